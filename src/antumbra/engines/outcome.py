@@ -1,0 +1,111 @@
+"""What an engine hands on: how paths ended, with the inputs that lead there.
+
+Three disjoint families, never mixed: outcomes of the program (``Reason`` with ``Kind.END`` or
+``Kind.ERROR``), stops of the analysis (``Kind.CUT``), and our own bugs (Python exceptions).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from antumbra.program.model import Source
+from antumbra.program.source import Location
+
+
+class Kind(Enum):
+    """What a path's end means for the verdict."""
+
+    END = "end"  #: the program ended; nothing is wrong on this path
+    ERROR = "error"  #: a property is violated, or undefined behaviour was reached
+    CUT = "cut"  #: the analysis stopped before the program did; ``safe`` is no longer possible
+
+
+class Reason(Enum):
+    """Every way a path can end. The value is (kind, text for reports)."""
+
+    RETURN = (Kind.END, "returned from the entry function")
+    EXIT = (Kind.END, "exit")
+    ABORT = (Kind.END, "abort")
+    ASSUMPTION = (Kind.END, "assumption false")
+    SILENT = (Kind.END, "silent exit")
+    VIOLATION = (Kind.ERROR, "property violated")
+    UNDEFINED = (Kind.CUT, "undefined behaviour that the property does not cover")
+    UNSUPPORTED = (Kind.CUT, "unsupported construct")
+    EXTERNAL = (Kind.CUT, "external function (policy fail)")
+    SOLVER = (Kind.CUT, "solver gave up")
+    DEPTH = (Kind.CUT, "depth limit")
+    FORKS = (Kind.CUT, "fork limit")
+    PATHS = (Kind.CUT, "path limit")
+    TIME = (Kind.CUT, "time limit")
+    MEMORY = (Kind.CUT, "memory limit")
+    STACK = (Kind.CUT, "call depth limit")
+    INTERRUPT = (Kind.CUT, "interrupted")
+    RESOLUTION = (Kind.CUT, "too many objects for one pointer")
+    ADDRESS_SPACE = (Kind.CUT, "address space exhausted")
+    INTERNAL = (Kind.CUT, "internal error")
+
+    @property
+    def kind(self) -> Kind:
+        return self.value[0]
+
+    @property
+    def text(self) -> str:
+        return self.value[1]
+
+
+@dataclass(frozen=True, slots=True)
+class InputValue:
+    """One unknown that the path used, in order of creation, with the value that leads down this path.
+
+    ``value`` is an unsigned integer of ``width`` bits, little-endian when it is memory; floats are
+    their IEEE bit pattern. klee_make_symbolic objects are one input of 8·size bits (type ``bytes``).
+    """
+
+    name: str
+    type_name: str
+    source: Source
+    width: int
+    value: int
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PathEnd:
+    """One ended path.
+
+    ``check`` is the violated property (a key of program.model.CHECKS) when ``reason`` is VIOLATION or UNDEFINED.
+    ``stack`` is the call stack at the end, innermost first. ``new_coverage``: reached a block no earlier path had.
+    ``covered`` are the source lines this path covered first.
+    """
+
+    number: int
+    reason: Reason
+    inputs: tuple[InputValue, ...]
+    location: Location | None = None
+    check: str = ""
+    message: str = ""
+    stack: tuple[Location, ...] = ()
+    branches: tuple[tuple[Location | None, bool], ...] = ()
+    instructions: int = 0
+    depth: int = 0
+    new_coverage: bool = False
+
+
+@dataclass(slots=True)
+class Statistics:
+    """Counters of a run; keys of the JSON ``stats`` object."""
+
+    wall_seconds: float = 0.0
+    instructions: int = 0
+    paths: int = 0
+    subsumed: int = 0
+    forks: int = 0
+    queries: int = 0
+    solver_queries: int = 0
+    solver_seconds: float = 0.0
+    peak_memory_mb: float = 0.0
+    states: int = 0
+    covered_blocks: int = 0
+    total_blocks: int = 0
+    extra: dict[str, float] = field(default_factory=dict[str, float])

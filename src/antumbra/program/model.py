@@ -1,0 +1,326 @@
+"""The one program form: procedures → blocks → guarded commands over terms.
+
+A command reads variables (terms whose operator is VAR) and writes some. Every engine reads a
+command in one of three ways: concretely, symbolically, or backwards (weakest precondition).
+Memory is the only state besides variables: byte-addressed objects, reached by ``Load``/``Store``
+through addresses that are plain bit-vectors of the pointer width.
+
+Phi nodes do not exist: a front end splits the edge and assigns in parallel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from antumbra.program.source import Location
+from antumbra.terms import Term
+
+# ---------------------------------------------------------------- commands
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Parallel assignment: all values are read before any target is written."""
+
+    targets: tuple[Term, ...]
+    values: tuple[Term, ...]
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assume:
+    """Executions where ``condition`` is false do not exist."""
+
+    condition: Term
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assert:
+    """An execution where ``condition`` is false violates ``check`` (one of CHECKS) here.
+
+    What is not asked for is not an error: when ``check`` is not among the properties of the run, a
+    violating execution ends as undefined behaviour (which forbids ``safe``), except for
+    ``no-overflow``, where it goes on (signed overflow wraps).
+    """
+
+    condition: Term
+    check: str
+    message: str
+    location: Location | None = None
+
+
+class Source(Enum):
+    """Why a value is unknown; decides how a test supplies it."""
+
+    INPUT = "input"  #: the program asked for it: a nondet function, klee_make_symbolic, a parameter
+    UNINITIALISED = "uninitialised"  #: memory or a variable read before it was written
+    EXTERNAL = "external"  #: result or effect of a function without a body
+    HAVOC = "havoc"  #: Boogie's havoc and the like
+
+
+@dataclass(frozen=True, slots=True)
+class Havoc:
+    """The target takes any value of its sort.
+
+    ``name`` is what the user knows the input by (a nondet function's name, a variable);
+    ``type_name`` is its C or Boogie type, used in reports and tests.
+    """
+
+    target: Term
+    source: Source
+    name: str
+    type_name: str
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Call a procedure; ``callee`` is its name, or a term that evaluates to its address."""
+
+    targets: tuple[Term, ...]
+    callee: str | Term
+    arguments: tuple[Term, ...]
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """``target := memory[address …]``, little-endian, ``target.sort`` wide (bit-vector, whole bytes)."""
+
+    target: Term
+    address: Term
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """``memory[address …] := value``, little-endian (``value`` a bit-vector of whole bytes)."""
+
+    address: Term
+    value: Term
+    location: Location | None = None
+
+
+class Region(Enum):
+    """Where an object lives; decides when it dies and what may free it."""
+
+    GLOBAL = "global"
+    STACK = "stack"  #: dies when the procedure that made it returns
+    HEAP = "heap"
+    CONSTANT = "constant"  #: global that must not be written
+    CODE = "code"  #: a function's address: callable, neither readable nor writable
+
+
+@dataclass(frozen=True, slots=True)
+class Alloc:
+    """``target := address of a new object`` of ``size`` bytes (a term of pointer width).
+
+    Its bytes are unknown but fixed (each unwritten byte is one unknown value), or all zero.
+    """
+
+    target: Term
+    size: Term
+    region: Region
+    zeroed: bool = False
+    name: str = ""
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """End the life of the heap object at ``address``; nothing if the address is null."""
+
+    address: Term
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Copy ``size`` bytes; overlapping ranges behave as memmove."""
+
+    destination: Term
+    source: Term
+    size: Term
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Set ``size`` bytes to ``byte`` (a bv8)."""
+
+    destination: Term
+    byte: Term
+    size: Term
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """An operation on the execution state that terms cannot express. ``name`` is in BUILTINS."""
+
+    targets: tuple[Term, ...]
+    name: str
+    arguments: tuple[Term, ...]
+    text: str = ""
+    location: Location | None = None
+
+
+#: name → what it does. Arguments and targets in the order given.
+BUILTINS: Mapping[str, str] = {
+    "make_symbolic": "(address, size): the bytes become unknown input named by ``text``",
+    "havoc_memory": "(address): what the pointer reaches becomes unknown (external function, policy havoc)",
+    "object_size": "(address) → size in bytes of the object it points into, from its start; error if none",
+    "object_base": "(address) → start address of the object it points into; error if none",
+    "is_symbolic": "(value) → 1 if the value is not a constant on this path, else 0",
+    "value_of": "(value) → one possible value; the path is NOT constrained (klee_get_value)",
+    "check_access": "(address, size): error as a load there would",
+    "print": "(value): for debugging; no effect",
+}
+
+Command = Assign | Assume | Assert | Havoc | Call | Load | Store | Alloc | Free | Copy | Fill | Builtin
+
+# ---------------------------------------------------------------- terminators
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    """Continue at any one of ``targets``; an engine must consider them all."""
+
+    targets: tuple[str, ...]
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    condition: Term
+    then: str
+    otherwise: str
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """The block of the first case equal to ``value`` (a bit-vector), else ``default``."""
+
+    value: Term
+    cases: tuple[tuple[int, str], ...]
+    default: str
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    values: tuple[Term, ...] = ()
+    location: Location | None = None
+
+
+class End(Enum):
+    """Why an execution ends without returning from the entry procedure."""
+
+    EXIT = "exit"  #: exit(), _exit(): a normal end
+    ABORT = "abort"  #: abort(): ends the run; an error only where a property says so
+    SILENT = "silent"  #: klee_silent_exit, a false assumption: no test
+    UNSUPPORTED = "unsupported"  #: a construct we cannot execute; the verdict can no longer be safe
+    UNDEFINED = "undefined"  #: LLVM ``unreachable`` reached: undefined behaviour; neither safe nor unsafe
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The whole execution ends."""
+
+    end: End
+    detail: str = ""
+    location: Location | None = None
+
+
+Terminator = Goto | Branch | Switch | Return | Stop
+
+# ---------------------------------------------------------------- structure
+
+
+@dataclass(slots=True)
+class Block:
+    label: str
+    commands: list[Command]
+    terminator: Terminator
+
+
+@dataclass(slots=True)
+class Procedure:
+    """``parameters`` and ``results`` are VAR terms. The first block is the entry.
+
+    ``blocks`` keeps source order. Every block label is unique in the procedure.
+    """
+
+    name: str
+    parameters: tuple[Term, ...]
+    results: tuple[Term, ...]
+    blocks: dict[str, Block]
+    location: Location | None = None
+    #: variable name → the name in the user's source, where known
+    source_names: dict[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class StaticObject:
+    """A global object, or a function's address, with its fixed place in the address space."""
+
+    name: str
+    address: int
+    size: int
+    region: Region
+    #: (offset, width in bytes, value) cells, disjoint; bytes not covered are zero
+    cells: tuple[tuple[int, int, int], ...] = ()
+    #: extern global without initialiser: its bytes are unknown
+    unknown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The address space. Objects never share a page, and a page after each object stays empty."""
+
+    pointer_width: int
+    page_bits: int = 12
+    #: first address free for run-time objects; a multiple of the page size
+    first_free: int = 0x10000
+
+
+#: what an execution can be blamed for, in the words of SV-COMP where it has them
+CHECKS: Mapping[str, str] = {
+    "unreach-call": "an error function is called or an assertion fails",
+    "assert": "an assertion fails",
+    "valid-deref": "memory is read or written outside a live object",
+    "valid-free": "free of something that is not the start of a live heap object",
+    "valid-memtrack": "a heap object is lost before it is freed",
+    "valid-memcleanup": "a heap object is not freed when the program ends",
+    "no-overflow": "signed integer overflow",
+    "division-by-zero": "division or remainder by zero",
+    "def-behavior": "other undefined behaviour",
+}
+
+
+@dataclass(slots=True)
+class Program:
+    """A closed program: every callee named in it is one of ``procedures``.
+
+    ``variables`` are global variables (VAR terms) with their initial values; a front end promotes a
+    scalar global whose address is never taken to such a variable. ``externals`` lists functions without a body that were
+    replaced by unknown effects, with the policy that was applied.
+    """
+
+    name: str
+    language: str
+    procedures: dict[str, Procedure]
+    entry: str
+    layout: Layout
+    variables: dict[Term, Term | None] = field(default_factory=dict[Term, "Term | None"])
+    objects: list[StaticObject] = field(default_factory=list[StaticObject])
+    #: function address → procedure name, for calls through pointers
+    functions: dict[int, str] = field(default_factory=dict[int, str])
+    axioms: list[Term] = field(default_factory=list[Term])
+    externals: dict[str, str] = field(default_factory=dict[str, str])
+    #: source text by file name, for reports
+    sources: dict[str, str] = field(default_factory=dict[str, str])
