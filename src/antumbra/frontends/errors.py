@@ -1,0 +1,7 @@
+"""What a front end raises when its input is wrong. Nothing else leaves a front end but our own bugs."""
+
+from __future__ import annotations
+
+from antumbra.program.errors import InputError
+
+__all__ = ["InputError"]

@@ -1,0 +1,55 @@
+"""What a user can say about reading a program. One value, given to every front end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from antumbra.program.properties import UNREACH_CALL, PropertySet
+
+DataModel = Literal["LP64", "ILP32"]
+Externals = Literal["havoc", "pure", "fail"]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOptions:
+    """Options of all front ends; each reads what it has a use for.
+
+    ``externals`` says what a call of a function without a body and without a model does: ``havoc``
+    (its result and what its pointer arguments reach become unknown), ``pure`` (only its result), ``fail`` (the path
+    ends as unsupported).
+    """
+
+    language: str | None = None  #: "c", "llvm", …; None means by the file's ending
+    entry: str | None = None  #: None means the property file's, else main
+    properties: PropertySet = UNREACH_CALL
+    data_model: DataModel = "LP64"
+    externals: Externals = "havoc"
+    malloc_may_fail: bool = False  #: malloc and its kin may return NULL
+    entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry function points to
+    simplify_cfg: bool = False  #: merge branches into selects: fewer paths, but not one test a path
+    clang: str | None = None  #: a clang to use in place of zig's
+    include_dirs: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()  #: NAME or NAME=VALUE
+    cflags: tuple[str, ...] = ()  #: further arguments for the compiler, as they are
+    libc: bool = True  #: link the models of the C library where the program calls it
+    compile_timeout: float = 120.0  #: seconds for one run of the compiler
+
+    @property
+    def entry_name(self) -> str:
+        """The procedure where execution starts."""
+        return self.entry or self.properties.entry or "main"
+
+    @property
+    def error_functions(self) -> tuple[str, ...]:
+        """Functions whose call violates the property."""
+        return self.properties.error_functions
+
+    @property
+    def overflow_checks(self) -> bool:
+        """Whether signed overflow must be checked, which the compiler has to prepare."""
+        return "no-overflow" in self.properties.checks
+
+    @property
+    def pointer_width(self) -> int:
+        return 64 if self.data_model == "LP64" else 32
