@@ -1,0 +1,71 @@
+# make demo   check an example with a real bug, replay the failing input as native code
+# make test   the whole test suite
+# make lint types   style, layers, types
+# make lock   renew the lock files (needs the package index)
+#
+# Nothing has to be installed or activated before: .venv is built from the lock files, once.
+
+VENV    := .venv
+BIN     := $(VENV)/bin
+WORKERS ?= 2
+# The first interpreter that is new enough and can make an environment; PYTHON=... overrides.
+PYTHON  ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3 python; do \
+             command -v $$p >/dev/null 2>&1 && \
+             $$p -c 'import sys, venv; sys.exit(not ((3, 11) <= sys.version_info[:2] <= (3, 14)))' >/dev/null 2>&1 && \
+             { echo $$p; break; }; done)
+PIP     := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: demo test lint types format lock clean help
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+
+demo: $(VENV)/.run-ready
+	@PATH="$(CURDIR)/$(BIN):$$PATH" tools/demo.sh
+
+test: $(VENV)/.dev-ready
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+lint: $(VENV)/.dev-ready
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports
+
+types: $(VENV)/.dev-ready
+	$(BIN)/pyright
+
+format: $(VENV)/.dev-ready
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+$(VENV)/.created:
+	@test -n "$(PYTHON)" || { echo "Antumbra needs Python 3.11 to 3.14 (with its venv module) and found none." \
+	  "Install one, or name it: make PYTHON=/path/to/python3.12" >&2; exit 1; }
+	@echo "making the environment in $(VENV) with $$($(PYTHON) --version)"
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 \
+	  || { rm -rf $(VENV); $(PYTHON) -m venv --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; } \
+	  || { echo "$(PYTHON) can neither make an environment with pip nor has pip itself" \
+	       "(Debian and Ubuntu: the package python3-venv)." >&2; rm -rf $(VENV); exit 1; }
+	@touch $@
+
+$(VENV)/.run-ready: $(VENV)/.created requirements.lock pyproject.toml
+	@echo "installing the locked wheels (some 150 MB the first time)"
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev-ready: $(VENV)/.run-ready requirements-dev.lock
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements-dev.lock
+	@touch $@
+
+# The lock files are pip's own format with the hashes of all wheels of all platforms, and name no index.
+LOCK := .lock-venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-config \
+        --no-emit-index-url --no-header --no-annotate --upgrade
+lock: $(VENV)/.created
+	@test -x .lock-venv/bin/uv || { $(PYTHON) -m venv .lock-venv && .lock-venv/bin/pip install --quiet uv; }
+	$(LOCK) --group build pyproject.toml --output-file requirements.lock
+	$(LOCK) --group dev --constraint requirements.lock pyproject.toml --output-file requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) .lock-venv build dist .pytest_cache .ruff_cache .import_linter_cache demo-out
