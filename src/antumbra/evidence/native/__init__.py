@@ -1,0 +1,1 @@
+"""Native replay: the analysed modules, instrumented, linked with a freestanding harness, run confined."""

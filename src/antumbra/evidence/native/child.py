@@ -1,0 +1,147 @@
+"""Run the executable on one test, in a process of its own that can do nothing but compute and report.
+
+The harness limits and confines itself before the program's first instruction (see harness_system.c); here
+are the limits that only a parent can set: no environment, an empty folder, no open files, a session of
+its own, a time limit after which the whole group is killed.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import struct
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+from antumbra.engines.outcome import InputValue
+from antumbra.program.model import Source
+
+
+class Ending(IntEnum):
+    """How a native run ended. The numbers are those of harness.h."""
+
+    RETURN = 1
+    EXIT = 2
+    ABORT = 3
+    ASSUMPTION = 4
+    SILENT = 5
+    ERROR_CALL = 6
+    ASSERT = 7
+    NULL = 8
+    BOUNDS = 9
+    FREED = 10
+    READ_ONLY = 11
+    DOUBLE_FREE = 12
+    INVALID_FREE = 13
+    OVERFLOW = 14
+    DIVISION = 15
+    UNDEFINED = 16
+    CALLEE = 17
+    STACK = 18
+    MEMORY = 19
+    SIGNAL = 20
+    TROUBLE = 21
+    TIMEOUT = 100  #: the parent's: the run took too long
+    VANISHED = 101  #: the parent's: no record came back
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What the harness reported. ``sites`` holds the call stack's places, innermost first."""
+
+    ending: Ending
+    detail: int = 0
+    address: int = 0
+    sites: tuple[int, ...] = ()
+    missing: int = 0
+    mismatched: int = 0
+    unfreed: int = 0
+    lost: int = 0
+    confined: bool = False
+    used: tuple[int, ...] = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """For one run. ``memory_mb`` bounds the objects of the program; the harness's own tables come on top."""
+
+    seconds: float = 10.0
+    cpu_seconds: int = 10
+    memory_mb: int = 512
+
+
+_QUEUES: Mapping[Source, int] = {
+    Source.INPUT: 0,
+    Source.HAVOC: 0,
+    Source.UNINITIALISED: 1,
+    Source.EXTERNAL: 2,
+}
+_REQUEST, _REPLY = 0x41544E41, 0x52544E41
+_RECORD = struct.Struct("<4IQ3I7I64I")
+STOP_ON_OVERFLOW, SCAN_LEAKS = 1, 2
+
+
+def request(inputs: Sequence[InputValue], flags: int, limits: Limits) -> bytes:
+    """The test as the harness reads it: a header, then the values of each source in order."""
+    queues: list[list[bytes]] = [[], [], []]
+    for item in inputs:
+        size = max(1, (item.width + 7) // 8)
+        value = item.value & ((1 << (8 * size)) - 1)
+        queues[_QUEUES[item.source]].append(struct.pack("<I", size) + value.to_bytes(size, "little"))
+    body = b"".join(entry for queue in queues for entry in queue)
+    counts = [len(queue) for queue in queues]
+    return struct.pack("<8I", _REQUEST, flags, limits.cpu_seconds, limits.memory_mb, *counts, len(body)) + body
+
+
+def run(executable: Path, data: bytes, limits: Limits) -> Record:
+    with tempfile.TemporaryDirectory(prefix="antumbra-run-") as empty:
+        process = subprocess.Popen(
+            [str(executable)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=empty,
+            env={},
+            close_fds=True,
+            start_new_session=True,
+        )
+        try:
+            output, _ = process.communicate(data, timeout=limits.seconds)
+        except subprocess.TimeoutExpired:
+            return Record(Ending.TIMEOUT)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.communicate()
+    return _decode(output, process.returncode)
+
+
+def _decode(output: bytes, status: int) -> Record:
+    if len(output) != _RECORD.size:
+        if status in (-signal.SIGXCPU, -signal.SIGKILL):
+            return Record(Ending.TIMEOUT)
+        return Record(Ending.VANISHED, detail=-status if status < 0 else status)
+    fields = _RECORD.unpack(output)
+    magic, ending, detail, site, address = fields[:5]
+    used, rest, sites = fields[5:8], fields[8:15], fields[15:]
+    missing, mismatched, unfreed, lost, confined, _depth, frames = rest
+    if magic != _REPLY or ending not in set(Ending) or frames > len(sites):
+        return Record(Ending.VANISHED)
+    if ending == Ending.SIGNAL and detail == signal.SIGXCPU:
+        return Record(Ending.TIMEOUT)
+    return Record(
+        Ending(ending),
+        detail,
+        address,
+        (site, *sites[:frames]),
+        missing,
+        mismatched,
+        unfreed,
+        lost,
+        bool(confined),
+        used,
+    )

@@ -1,0 +1,429 @@
+"""Instrument one function: a check before each access, a record of frames, objects in the harness's arena.
+
+The rules, by instruction:
+
+- ``alloca`` becomes an object of the arena, dead when the function leaves;
+- loads, stores, atomics and the memory intrinsics call a hook first, with the access's pointer and the
+  pointer it was computed from, so that leaving an object is seen wherever the address lands;
+- division calls a hook with "the divisor is zero"; calls note their site; calls through pointers are checked
+  against the table of functions; ``ret`` ends the frame; ``unreachable`` reports itself;
+- inline assembly and whatever is not listed is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from antumbra.evidence.native.irtext import (
+    GLOBAL_NAME,
+    LOCAL_NAME,
+    Function,
+    Module,
+    Refused,
+    split_argument,
+    split_operands,
+    strip_prefix,
+    take_balanced,
+    take_operand,
+    take_type,
+    without_attachments,
+)
+from antumbra.program.source import Location
+
+_INSTRUCTION = re.compile(rf"  (?:({LOCAL_NAME}) = )?([a-z_0-9]+)(?: (.*))?$")
+_CALLEE = re.compile(rf"({GLOBAL_NAME}|{LOCAL_NAME})\(")
+_WORD = re.compile(rf"{LOCAL_NAME}(?![-\w.$])")
+_GEP_BASE = re.compile(rf"ptr ({GLOBAL_NAME}|{LOCAL_NAME})")
+
+#: instructions copied as they are
+PLAIN = frozenset(
+    "br switch fneg add fadd sub fsub mul fmul fdiv frem shl lshr ashr and or xor extractelement insertelement "
+    "shufflevector extractvalue insertvalue fence trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint "
+    "ptrtoaddr inttoptr bitcast icmp fcmp phi select freeze getelementptr".split()
+)
+
+#: intrinsics without effect on a run: their lines are dropped (all return nothing)
+DROPPED = re.compile(
+    r"@llvm\.(?:lifetime\.|dbg\.|assume$|donothing$|sideeffect$|prefetch|var\.annotation|experimental\.noalias\.scope|"
+    r"invariant\.end|va_end|stackrestore|codeview)"
+)
+
+#: intrinsics the code generator expands by itself, without memory access
+ARITHMETIC = re.compile(
+    r"@llvm\.(?:abs|smax|smin|umax|umin|ctpop|ctlz|cttz|bswap|bitreverse|fshl|fshr|[su](?:add|sub|mul)\.with\.overflow|"
+    r"[su](?:add|sub|shl)\.sat|fabs|sqrt|floor|ceil|trunc|rint|nearbyint|roundeven|round|copysign|minnum|maxnum|"
+    r"minimum|maximum|minimumnum|maximumnum|fmuladd|is\.fpclass|is\.constant|expect|objectsize|ssa\.copy|ptrmask|"
+    r"launder\.invariant|strip\.invariant|stacksave|canonicalize|ptr\.annotation|annotation|ucmp|scmp|lrint|llrint|"
+    r"threadlocal\.address|allow\.)"
+)
+
+
+@dataclass(slots=True)
+class Sites:
+    """Numbers for places in the program; the harness reports numbers, we know what they mean. 0 is nowhere."""
+
+    places: list[Location | None] = field(default_factory=lambda: [None])
+    _known: dict[Location, int] = field(default_factory=dict[Location, int])
+
+    def number(self, place: Location | None) -> int:
+        if place is None:
+            return 0
+        known = self._known.get(place)
+        if known is None:
+            known = self._known[place] = len(self.places)
+            self.places.append(place)
+        return known
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the function's instrumentation must know of its module."""
+
+    module: Module
+    sites: Sites
+    #: masked names of everything that may be called directly
+    callable_names: frozenset[str]
+    #: C names of functions whose call is the error
+    error_functions: frozenset[str]
+    pointer_bits: int
+
+    @property
+    def word(self) -> str:
+        return f"i{self.pointer_bits}"
+
+
+def size_of(kind: str, context: Context) -> str:
+    """Bytes a value of the type takes in memory, as an IR constant of word type."""
+    match = re.fullmatch(r"i([0-9]+)", kind)
+    if match:
+        return str((int(match.group(1)) + 7) // 8)
+    fixed = {
+        "half": 2,
+        "bfloat": 2,
+        "float": 4,
+        "double": 8,
+        "x86_fp80": 10,
+        "fp128": 16,
+        "ptr": context.pointer_bits // 8,
+    }
+    if kind in fixed:
+        return str(fixed[kind])
+    if "addrspace" in kind:
+        raise Refused("address spaces are not run natively")
+    return f"ptrtoint (ptr getelementptr ({kind}, ptr null, i32 1) to {context.word})"
+
+
+class Instrumenter:
+    """Rewrites one function; ``lines`` is the result."""
+
+    def __init__(self, function: Function, context: Context) -> None:
+        self.function = function
+        self.context = context
+        self.name = context.module.plain(function.name)
+        self.lines: list[str] = []
+        self.temporaries = 0
+        self.site = 0
+        self.parents: dict[str, str] = {}
+        self.renamed: dict[str, str] = {}
+        self.handlers: dict[str, Callable[[str, str, str], None]] = {
+            "alloca": self._alloca,
+            "load": self._load,
+            "store": self._store,
+            "cmpxchg": self._atomic,
+            "atomicrmw": self._atomic,
+            "call": self._call,
+            "tail": self._call,
+            "musttail": self._call,
+            "notail": self._call,
+            "ret": self._return,
+            "unreachable": self._unreachable,
+            "sdiv": self._divide,
+            "udiv": self._divide,
+            "srem": self._divide,
+            "urem": self._divide,
+        }
+
+    def run(self) -> list[str]:
+        header = without_attachments(self.function.header)
+        if re.search(r"\b(?:prologue|prefix|personality|gc)\b", header.partition(self.function.name)[2]):
+            raise Refused("prologue, prefix data and personalities are not run natively")
+        self.lines.append(_without_section(header))
+        labelled = bool(self.function.body) and not self.function.body[0].startswith(" ")
+        body = self.function.body[1:] if labelled else self.function.body
+        if labelled:
+            self.lines.append(self.function.body[0])
+        self._find_parents()
+        self._enter(header)
+        for line in body:
+            self._line(line)
+        self.lines.append("}")
+        return self.lines
+
+    # ---------------------------------------------------------------- helpers
+
+    def emit(self, text: str) -> None:
+        self.lines.append("  " + text)
+
+    def hook(self, name: str, arguments: str) -> None:
+        self.emit(f"call void @antumbra.h.{name}({arguments})")
+
+    def temporary(self) -> str:
+        self.temporaries += 1
+        return f"%antumbra.t.{self.temporaries}"
+
+    def _find_parents(self) -> None:
+        """For each computed pointer the one it was computed from, across the whole function."""
+        for line in self.function.body:
+            match = _INSTRUCTION.match(line)
+            if match and match.group(1) and match.group(2) == "getelementptr":
+                text = match.group(3)
+                found = _GEP_BASE.search(text)
+                if found and not text.startswith("<"):
+                    self.parents[match.group(1)] = found.group(1)
+
+    def root(self, operand: str) -> str:
+        """The first pointer of the chain of address computations that leads to the operand."""
+        if operand.startswith("getelementptr"):
+            found = _GEP_BASE.search(operand)
+            return found.group(1) if found else operand
+        seen = operand
+        while seen in self.parents:
+            seen = self.parents[seen]
+        return self.renamed.get(seen, seen)
+
+    def _enter(self, header: str) -> None:
+        self.site = self.context.sites.number(self.context.module.location(self.function.header, self.name))
+        if self.name in self.context.error_functions:
+            self.hook("enter", "")
+            self.hook("error", f"i32 6, i32 {self.site}")
+            return
+        self.hook("enter", "")
+        start = header.index(self.function.name) + len(self.function.name)
+        parameters = header[start + 1 : take_balanced(header, start) - 1]
+        for index, parameter in enumerate(split_operands(parameters)):
+            if parameter == "...":
+                continue
+            _, attributes, name = split_argument(parameter)
+            match = re.search(r"byval\(", attributes)
+            if match is None:
+                continue
+            kind = attributes[match.end() : take_balanced(attributes, match.end() - 1) - 1]
+            align = re.search(r"align ([0-9]+)", attributes)
+            copy = self.temporary()
+            size = size_of(kind, self.context)
+            name = name or f"%{index}"
+            word = self.context.word
+            self.emit(
+                f"{copy} = call ptr @antumbra.h.byval(ptr {name}, {word} {size}, {word} {align.group(1) if align else 16})"
+            )
+            self.renamed[name] = copy
+
+    def _line(self, line: str) -> None:
+        if not line.startswith("  ") or line.startswith("    ") or line == "  ]":
+            self.lines.append(without_attachments(line))
+            return
+        if self.renamed:
+            line = _WORD.sub(lambda match: self.renamed.get(match.group(), match.group()), line)
+        match = _INSTRUCTION.match(without_attachments(line))
+        if match is None:
+            raise Refused(f"instruction not understood: {line.strip()[:80]}")
+        result, opcode, rest = match.group(1) or "", match.group(2), match.group(3) or ""
+        self.site = self.context.sites.number(self.context.module.location(line, self.name))
+        handler = self.handlers.get(opcode)
+        if handler is not None:
+            handler(result, opcode, rest)
+        elif opcode in PLAIN:
+            self.lines.append(match.group())
+        else:
+            raise Refused(f"instruction {opcode} is not run natively")
+
+    def _again(self, result: str, opcode: str, rest: str) -> None:
+        self.emit((f"{result} = " if result else "") + f"{opcode} {rest}".rstrip())
+
+    # ---------------------------------------------------------------- memory
+
+    def _alloca(self, result: str, opcode: str, rest: str) -> None:
+        end = take_type(rest)
+        if end == 0 or "addrspace" in rest[end:]:
+            raise Refused(f"alloca not understood: {rest[:80]}")
+        word = self.context.word
+        size = f"ptrtoint (ptr getelementptr ({rest[:end]}, ptr null, i32 1) to {word})"
+        align = "1"
+        for part in split_operands(rest[end:].lstrip(", ")):
+            if part.startswith("align "):
+                align = part[6:]
+                continue
+            kind, _, count = split_argument(part)
+            wide = self._as_word(kind, count)
+            product = self.temporary()
+            self.emit(f"{product} = mul {word} {wide}, {size}")
+            size = product
+        self.emit(f"{result} = call ptr @antumbra.h.alloca({word} {size}, {word} {align}, i32 {self.site})")
+
+    def _as_word(self, kind: str, value: str) -> str:
+        word = self.context.word
+        if kind == word:
+            return value
+        wide = self.temporary()
+        bits = int(kind[1:])
+        self.emit(f"{wide} = {'zext' if bits < self.context.pointer_bits else 'trunc'} {kind} {value} to {word}")
+        return wide
+
+    def _check(self, hook: str, pointer: str, kind: str) -> None:
+        size = size_of(kind, self.context)
+        self.hook(hook, f"ptr {self.root(pointer)}, ptr {pointer}, {self.context.word} {size}, i32 {self.site}")
+
+    def _load(self, result: str, opcode: str, rest: str) -> None:
+        text = re.sub(r"^(?:atomic )?(?:volatile )?", "", rest)
+        end = take_type(text)
+        pointer = _pointer(text, end)
+        self._check("load", pointer, text[:end])
+        self._again(result, opcode, rest)
+
+    def _store(self, result: str, opcode: str, rest: str) -> None:
+        text = re.sub(r"^(?:atomic )?(?:volatile )?", "", rest)
+        end = take_type(text)
+        pointer = _pointer(text, take_operand(text, end))
+        self._check("store", pointer, text[:end])
+        self._again(result, opcode, rest)
+
+    def _atomic(self, result: str, opcode: str, rest: str) -> None:
+        text = re.sub(r"^(?:weak )?(?:volatile )?(?:[a-z_]+ )?(?=ptr )", "", rest)
+        end = take_operand(text, 0)
+        if not text.startswith("ptr "):
+            raise Refused(f"atomic not understood: {rest[:80]}")
+        kind = text[end + 2 : take_type(text, end + 2)]
+        self._check("load", text[4:end], kind)
+        self._check("store", text[4:end], kind)
+        self._again(result, opcode, rest)
+
+    # ---------------------------------------------------------------- arithmetic and control
+
+    def _divide(self, result: str, opcode: str, rest: str) -> None:
+        text = rest.removeprefix("exact ")
+        end = take_type(text)
+        kind = text[:end]
+        divisor = text[take_operand(text, end) + 2 :]
+        if kind.startswith("i") and not (divisor.lstrip("-").isdigit() and int(divisor) > 0):
+            zero, wide = self.temporary(), self.temporary()
+            self.emit(f"{zero} = icmp eq {kind} {divisor}, 0")
+            self.emit(f"{wide} = zext i1 {zero} to i32")
+            self.hook("divisor", f"i32 {wide}, i32 {self.site}")
+        self._again(result, opcode, rest)
+
+    def _return(self, result: str, opcode: str, rest: str) -> None:
+        self.hook("leave", "")
+        self._again(result, opcode, rest)
+
+    def _unreachable(self, result: str, opcode: str, rest: str) -> None:
+        self.hook("error", f"i32 16, i32 {self.site}")
+        self._again(result, opcode, rest)
+
+    # ---------------------------------------------------------------- calls
+
+    def _call(self, result: str, opcode: str, rest: str) -> None:
+        text = rest if opcode == "call" else rest.removeprefix("call ")
+        found = _callee(text)
+        if found is None:
+            self._odd_call(result, text)
+            return
+        callee, start = found
+        if callee.startswith("@llvm."):
+            self._intrinsic(result, text, callee, start)
+            return
+        if callee.startswith("@") and callee not in self.context.callable_names:
+            raise Refused(f"call of something that is not a function: {self.context.module.plain(callee)}")
+        if callee.startswith("%"):
+            self.hook("callee", f"ptr {callee}, i32 {self.site}")
+        for argument in split_operands(text[start + len(callee) + 1 : take_balanced(text, start + len(callee)) - 1]):
+            if " byval(" in argument:
+                _, attributes, value = split_argument(argument)
+                inner = attributes.index("byval(") + 5
+                self._check("load", value, attributes[inner + 1 : take_balanced(attributes, inner) - 1])
+        self.emit(f"store i32 {self.site}, ptr @antumbra.h.site")
+        self._again(result, "call", text)
+
+    def _odd_call(self, result: str, text: str) -> None:
+        match = re.search(r'\basm (?:sideeffect |alignstack |inteldialect |unwind )*("[0-9]+")', text)
+        if match and not result and self.context.module.strings.is_empty(match.group(1)):
+            return  # a compiler barrier
+        if match:
+            raise Refused("inline assembly is not run natively")
+        raise Refused(f"call not understood: {text[:80]}")
+
+    def _intrinsic(self, result: str, text: str, callee: str, start: int) -> None:
+        if DROPPED.match(callee):
+            if not result:
+                return
+        elif ARITHMETIC.match(callee):
+            self._again(result, "call", text)
+            return
+        begin = start + len(callee)
+        arguments = [split_argument(part) for part in split_operands(text[begin + 1 : take_balanced(text, begin) - 1])]
+        word = self.context.word
+        kind = callee.split(".")[1]
+        if kind in ("memcpy", "memmove"):
+            (_, _, to), (_, _, source), (size_type, _, size) = arguments[:3]
+            wide = size if size.isdigit() else self._as_word(size_type, size)
+            roots = f"ptr {self.root(to)}, ptr {self.root(source)}"
+            self.hook("copy", f"{roots}, ptr {to}, ptr {source}, {word} {wide}, i32 {self.site}")
+        elif kind == "memset":
+            (_, _, to), (_, _, byte), (size_type, _, size) = arguments[:3]
+            wide = size if size.isdigit() else self._as_word(size_type, size)
+            value = self.temporary()
+            self.emit(f"{value} = zext i8 {byte} to i32")
+            self.hook("fill", f"ptr {self.root(to)}, ptr {to}, i32 {value}, {word} {wide}, i32 {self.site}")
+        elif kind == "va_start":
+            self._va_list(text, arguments[0][2])
+        elif kind == "va_copy":
+            size = 24 if self.context.pointer_bits == 64 else 4
+            (_, _, to), (_, _, source) = arguments[:2]
+            self.hook("copy", f"ptr {to}, ptr {source}, ptr {to}, ptr {source}, {word} {size}, i32 {self.site}")
+        elif kind == "trap" or kind == "debugtrap":
+            self.hook("error", f"i32 3, i32 {self.site}")
+        elif kind == "ubsantrap":
+            # clang's numbers for the checks it traps on: add, divrem, mul, negate, sub overflow
+            ending = 14 if arguments[0][2] in ("0", "3", "12", "13", "21") else 16
+            self.hook("error", f"i32 {ending}, i32 {self.site}")
+        else:
+            raise Refused(f"intrinsic {callee[1:]} is not run natively")
+
+    def _va_list(self, text: str, pointer: str) -> None:
+        size = 24 if self.context.pointer_bits == 64 else 4
+        word = self.context.word
+        self.hook("store", f"ptr {self.root(pointer)}, ptr {pointer}, {word} {size}, i32 {self.site}")
+        self._again("", "call", text)
+        self.hook("va_start", f"ptr {pointer}")
+
+
+def _callee(text: str) -> tuple[str, int] | None:
+    """The called name and where it begins; none for inline assembly and computed constants."""
+    rest = strip_prefix(text)
+    start = len(text) - len(rest)
+    end = take_type(text, start)
+    if end == start:
+        return None
+    while text[end : end + 1] == " " and text[end + 1 : end + 2] == "(":
+        end = take_balanced(text, end + 1)  # the parameter list of a function type
+    match = _CALLEE.match(text, end + 1)
+    return (match.group(1), end + 1) if match else None
+
+
+def _pointer(text: str, comma: int) -> str:
+    """The pointer operand behind ``, ptr``."""
+    if not text.startswith(", ptr ", comma) or text.startswith(", ptr addrspace", comma):
+        raise Refused(f"access not understood: {text[:80]}")
+    end = take_operand(text, comma + 2)
+    operand = text[comma + 6 : end]
+    return re.sub(
+        r" (?:syncscope\(\"[0-9]+\"\) )?(?:unordered|monotonic|acquire|release|acq_rel|seq_cst)$", "", operand
+    )
+
+
+def _without_section(header: str) -> str:
+    """A definition's first line without section, comdat and linkage that would hide or drop it."""
+    text = re.sub(r' (?:section|partition) "[0-9]+"', "", header)
+    text = re.sub(r" comdat(?:\([^)]*\))?", "", text)
+    return text.replace("define available_externally ", "define ")

@@ -1,0 +1,118 @@
+/* Shared declarations of the native replay harness.
+
+   The harness is the whole world of a replayed program: there is no libc behind it. It is compiled
+   freestanding, supplies inputs from the test, checks every memory access, and reports how the run
+   ended in one record on file descriptor 1. Numbers in enumerations are shared with record.py. */
+
+#ifndef ANTUMBRA_HARNESS_H
+#define ANTUMBRA_HARNESS_H
+
+typedef unsigned char u8;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef __UINTPTR_TYPE__ word;
+typedef __INTPTR_TYPE__ sword;
+
+#define HOOK(name) __asm__("antumbra.h." name)
+#define WEAK __attribute__((weak))
+#define PACKED __attribute__((packed))
+
+enum ending {
+    ENDED_RETURN = 1,
+    ENDED_EXIT = 2,
+    ENDED_ABORT = 3,
+    ENDED_ASSUMPTION = 4,
+    ENDED_SILENT = 5,
+    ENDED_ERROR_CALL = 6,
+    ENDED_ASSERT = 7,
+    ENDED_NULL = 8,
+    ENDED_BOUNDS = 9,
+    ENDED_FREED = 10,
+    ENDED_READ_ONLY = 11,
+    ENDED_DOUBLE_FREE = 12,
+    ENDED_INVALID_FREE = 13,
+    ENDED_OVERFLOW = 14,
+    ENDED_DIVISION = 15,
+    ENDED_UNDEFINED = 16,
+    ENDED_CALLEE = 17,
+    ENDED_STACK = 18,
+    ENDED_MEMORY = 19,
+    ENDED_SIGNAL = 20,
+    ENDED_TROUBLE = 21,
+};
+
+enum source { FROM_INPUT = 0, FROM_UNINITIALISED = 1, FROM_EXTERNAL = 2, SOURCES = 3 };
+
+enum { STOP_ON_OVERFLOW = 1, SCAN_LEAKS = 2 };
+
+/* Shadow bytes: what is known of one byte of an object. */
+enum { BYTE_UNWRITTEN = 0, BYTE_KNOWN = 1, BYTE_EXTERNAL = 2 };
+
+enum region { IN_GLOBAL, IN_CONSTANT, IN_STACK, IN_HEAP, IN_NATIVE };
+
+struct object {
+    word start;
+    word size;
+    u8 *shadow; /* null: every byte is known */
+    u8 region;
+    u8 live;
+    u8 reached;
+};
+
+/* One line of the table that the instrumented module brings. */
+struct global_entry {
+    word start;
+    word size;
+    word flags; /* 1: constant, 2: bytes unknown */
+};
+
+#define MAX_STACK_SITES 64
+
+struct record {
+    u32 magic;
+    u32 ending;
+    u32 detail;
+    u32 site;
+    u64 address;
+    u32 used[SOURCES];
+    u32 missing;
+    u32 mismatched;
+    u32 unfreed;
+    u32 lost;
+    u32 sandboxed;
+    u32 depth;
+    u32 frames;
+    u32 sites[MAX_STACK_SITES];
+};
+
+extern u32 current_site HOOK("site");
+extern u32 options;
+
+void finish(u32 ending, u32 detail, word address) __attribute__((noreturn));
+void fail_at(u32 ending, u32 site, word address) __attribute__((noreturn));
+
+/* operating system */
+void *map_pages(word size, word hint);
+sword read_some(void *to, word size);
+void limit_and_confine(u32 cpu_seconds);
+extern u32 sandboxed;
+
+/* inputs */
+void take_value(void *to, word size, u32 source);
+extern u32 used_values[SOURCES], missing_values, mismatched_values;
+extern const u8 *queue[SOURCES];
+extern u32 queued[SOURCES];
+
+/* memory */
+void memory_start(word arena_size);
+void memory_add_global(const struct global_entry *entry);
+void memory_globals_done(void);
+struct object *find_object(word address);
+struct object *new_object(word size, word align, u8 region);
+void must_access(word root, word address, word size, int write, u32 site);
+void set_known(word address, word size);
+void count_leaks(int from_exit, u32 *unfreed, u32 *lost);
+void frames_start(word stack_base);
+u32 copy_sites(u32 *to, u32 limit, u32 *depth);
+
+#endif

@@ -1,0 +1,387 @@
+/* Objects, their bounds and lifetimes, and which of their bytes have a value.
+
+   Every object of the program lies in one arena (globals stay where the linker puts them). The arena
+   is a ring: an address is used again only after the whole arena has been passed, so a dangling
+   pointer meets a dead object. The space after an object belongs to it and is never accessible, so
+   running off the end is seen even when the next object is near. */
+
+#include "harness.h"
+
+#define GRANULE 16
+#define GAP 128
+
+static word arena, arena_end, cursor;
+static u8 *arena_shadow;
+static u32 *granules; /* index of the object that owns these 16 bytes, or 0 */
+static struct object *objects;
+static u32 object_limit, object_next = 1, recycled_count;
+static u32 *recycled;
+
+static struct object *globals;
+static u32 global_count;
+
+struct frame {
+    u32 caller_site;
+    u32 first_object;
+};
+static struct frame *frames;
+static u32 frame_count, frame_limit;
+static u32 *stack_objects;
+static u32 stack_object_count, stack_object_limit;
+static word native_base;
+
+#define NATIVE_LIMIT 64
+#define NATIVE_STACK_BYTES ((word)48 << 20)
+static struct object native[NATIVE_LIMIT]; /* argument areas of variadic functions */
+static u32 native_frame[NATIVE_LIMIT];
+static u32 native_count;
+
+void memory_start(word arena_size) {
+    word hint = sizeof(word) == 8 ? (word)1 << 44 : (word)0x30000000u;
+    for (;; arena_size /= 2) {
+        if (arena_size < ((word)1 << 20)) finish(ENDED_TROUBLE, 1, 0);
+        arena = (word)map_pages(arena_size, hint);
+        if (!arena) continue;
+        arena_shadow = map_pages(arena_size, 0);
+        granules = map_pages(arena_size / GRANULE * sizeof(u32), 0);
+        object_limit = (u32)(arena_size / (GAP + GRANULE)) + 16;
+        objects = map_pages(object_limit * sizeof(struct object), 0);
+        recycled = map_pages(object_limit * sizeof(u32), 0);
+        if (arena_shadow && granules && objects && recycled) break;
+        finish(ENDED_TROUBLE, 2, 0);
+    }
+    arena_end = arena + arena_size;
+    cursor = arena;
+}
+
+void frames_start(word stack_base) {
+    frame_limit = (u32)1 << 21;
+    stack_object_limit = (u32)1 << 21;
+    frames = map_pages(frame_limit * sizeof(struct frame), 0);
+    stack_objects = map_pages(stack_object_limit * sizeof(u32), 0);
+    if (!frames || !stack_objects) finish(ENDED_TROUBLE, 3, 0);
+    native_base = stack_base;
+}
+
+/* ---------------------------------------------------------------- finding objects */
+
+void memory_add_global(const struct global_entry *entry) {
+    if (!globals) {
+        globals = map_pages((word)1 << 24, 0);
+        if (!globals) finish(ENDED_TROUBLE, 4, 0);
+    }
+    if ((global_count + 1) * sizeof(struct object) > (word)1 << 24) finish(ENDED_TROUBLE, 5, 0);
+    struct object *made = &globals[global_count++];
+    made->start = entry->start;
+    made->size = entry->size;
+    made->region = entry->flags & 1 ? IN_CONSTANT : IN_GLOBAL;
+    made->live = 1;
+    if (entry->flags & 2) {
+        made->shadow = map_pages(entry->size + 1, 0);
+        if (!made->shadow) finish(ENDED_TROUBLE, 6, 0);
+        for (word i = 0; i < entry->size; i++) made->shadow[i] = BYTE_EXTERNAL;
+    }
+}
+
+void memory_globals_done(void) {
+    for (u32 gap = global_count / 2; gap; gap /= 2)
+        for (u32 i = gap; i < global_count; i++) {
+            struct object moving = globals[i];
+            u32 j = i;
+            for (; j >= gap && globals[j - gap].start > moving.start; j -= gap) globals[j] = globals[j - gap];
+            globals[j] = moving;
+        }
+}
+
+/* The object that owns the address: inside it, or in the gap behind it. */
+struct object *find_object(word address) {
+    if (address >= arena && address < arena_end) {
+        u32 index = granules[(address - arena) / GRANULE];
+        return index ? &objects[index] : 0;
+    }
+    for (u32 i = native_count; i--;)
+        if (address >= native[i].start && address - native[i].start < native[i].size) return &native[i];
+    u32 low = 0, high = global_count;
+    while (low < high) {
+        u32 middle = low + (high - low) / 2;
+        if (globals[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (!low) return 0;
+    struct object *last = &globals[low - 1];
+    return address - last->start <= last->size + GAP ? last : 0;
+}
+
+/* ---------------------------------------------------------------- making and ending objects */
+
+static void recycle(u32 index) {
+    struct object *old = &objects[index];
+    word first = (old->start - arena) / GRANULE;
+    for (word i = first; i < (arena_end - arena) / GRANULE && granules[i] == index; i++) granules[i] = 0;
+    for (word i = first; i-- && granules[i] == index;) granules[i] = 0;
+    recycled[recycled_count++] = index;
+}
+
+struct object *new_object(word size, word align, u8 region) {
+    if (align < GRANULE) align = GRANULE;
+    word space = arena_end - arena;
+    if (align > 65536 || size > space - GAP - 2 * align) finish(ENDED_MEMORY, 0, size);
+    word needed = (size + GAP + GRANULE - 1) & ~(word)(GRANULE - 1);
+    int wrapped = 0;
+    word start, position;
+    for (;;) {
+        start = (cursor + align - 1) & ~(align - 1);
+        if (start < cursor || start > arena_end || needed > arena_end - start) {
+            if (wrapped++) finish(ENDED_MEMORY, 1, size);
+            cursor = arena;
+            continue;
+        }
+        for (position = cursor; position < start + needed; position += GRANULE) {
+            u32 owner = granules[(position - arena) / GRANULE];
+            if (!owner) continue;
+            if (objects[owner].live) break;
+            recycle(owner);
+        }
+        if (position >= start + needed) break;
+        struct object *in_the_way = &objects[granules[(position - arena) / GRANULE]];
+        cursor = (in_the_way->start + in_the_way->size + GAP + GRANULE - 1) & ~(word)(GRANULE - 1);
+    }
+    u32 index = recycled_count ? recycled[--recycled_count] : object_next++;
+    if (index >= object_limit) finish(ENDED_MEMORY, 2, size);
+    for (word i = (start - arena) / GRANULE; i < (start + needed - arena) / GRANULE; i++) granules[i] = index;
+    cursor = start + needed;
+    struct object *made = &objects[index];
+    made->start = start;
+    made->size = size;
+    made->shadow = arena_shadow + (start - arena);
+    made->region = region;
+    made->live = 1;
+    for (word i = 0; i < size; i++) made->shadow[i] = BYTE_UNWRITTEN;
+    return made;
+}
+
+/* ---------------------------------------------------------------- access */
+
+static int inside(const struct object *object, word address, word size) {
+    word offset = address - object->start;
+    return address >= object->start && offset <= object->size && size <= object->size - offset;
+}
+
+/* Reading gives unwritten bytes their value: as one value when all are unwritten, else byte by byte. */
+static void give_values(struct object *object, word address, word size) {
+    u8 *shadow = object->shadow + (address - object->start);
+    int unknown = 0, external = 0;
+    for (word i = 0; i < size; i++) {
+        unknown += shadow[i] == BYTE_UNWRITTEN;
+        external += shadow[i] == BYTE_EXTERNAL;
+    }
+    if (!unknown && !external) return;
+    if ((word)unknown == size || (word)external == size) {
+        take_value((void *)address, size, unknown ? FROM_UNINITIALISED : FROM_EXTERNAL);
+    } else {
+        for (word i = 0; i < size; i++) {
+            if (shadow[i] == BYTE_KNOWN) continue;
+            take_value((void *)(address + i), 1, shadow[i] == BYTE_EXTERNAL ? FROM_EXTERNAL : FROM_UNINITIALISED);
+        }
+    }
+    for (word i = 0; i < size; i++) shadow[i] = BYTE_KNOWN;
+}
+
+static struct object *checked(word root, word address, word size, int write, u32 site) {
+    struct object *object = find_object(address);
+    if (root != address) {
+        struct object *owner = find_object(root);
+        int counts = owner && owner->live && root >= owner->start && root - owner->start <= owner->size;
+        if (counts && !inside(owner, address, size)) fail_at(ENDED_BOUNDS, site, address);
+    }
+    if (object && inside(object, address, size)) {
+        if (!object->live) fail_at(ENDED_FREED, site, address);
+        if (write && object->region == IN_CONSTANT) fail_at(ENDED_READ_ONLY, site, address);
+        return object;
+    }
+    if (object && !object->live) fail_at(ENDED_FREED, site, address);
+    fail_at(address < 4096 ? ENDED_NULL : ENDED_BOUNDS, site, address);
+}
+
+void set_known(word address, word size) {
+    struct object *object = find_object(address);
+    if (!object || !object->shadow) return;
+    u8 *shadow = object->shadow + (address - object->start);
+    for (word i = 0; i < size; i++) shadow[i] = BYTE_KNOWN;
+}
+
+void must_access(word root, word address, word size, int write, u32 site) {
+    if (size) checked(root, address, size, write, site);
+}
+
+void hook_load(word root, word address, word size, u32 site) HOOK("load");
+void hook_load(word root, word address, word size, u32 site) {
+    struct object *object = checked(root, address, size, 0, site);
+    if (object->shadow) give_values(object, address, size);
+}
+
+void hook_store(word root, word address, word size, u32 site) HOOK("store");
+void hook_store(word root, word address, word size, u32 site) {
+    struct object *object = checked(root, address, size, 1, site);
+    if (object->shadow) {
+        u8 *shadow = object->shadow + (address - object->start);
+        for (word i = 0; i < size; i++) shadow[i] = BYTE_KNOWN;
+    }
+}
+
+/* Unwritten bytes stay unwritten in the copy; both ranges may overlap. */
+void hook_copy(word to_root, word from_root, word to, word from, word size, u32 site) HOOK("copy");
+void hook_copy(word to_root, word from_root, word to, word from, word size, u32 site) {
+    if (!size) return;
+    struct object *source = checked(from_root, from, size, 0, site);
+    struct object *target = checked(to_root, to, size, 1, site);
+    u8 *to_shadow = target->shadow ? target->shadow + (to - target->start) : 0;
+    u8 *from_shadow = source->shadow ? source->shadow + (from - source->start) : 0;
+    if (!to_shadow && from_shadow) give_values(source, from, size);
+    for (word k = 0; k < size; k++) {
+        word i = to <= from ? k : size - 1 - k;
+        ((u8 *)to)[i] = ((u8 *)from)[i];
+        if (to_shadow) to_shadow[i] = from_shadow ? from_shadow[i] : BYTE_KNOWN;
+    }
+}
+
+void hook_fill(word root, word to, u32 byte, word size, u32 site) HOOK("fill");
+void hook_fill(word root, word to, u32 byte, word size, u32 site) {
+    if (!size) return;
+    hook_store(root, to, size, site);
+    for (word i = 0; i < size; i++) ((u8 *)to)[i] = (u8)byte;
+}
+
+/* What the pointer reaches becomes unknown: the effect of a function without a body. */
+void hook_havoc(word address) HOOK("havoc");
+void hook_havoc(word address) {
+    struct object *object = find_object(address);
+    if (!object || !object->live || !object->shadow) return;
+    for (word i = 0; i < object->size; i++) object->shadow[i] = BYTE_EXTERNAL;
+}
+
+/* ---------------------------------------------------------------- frames */
+
+void hook_enter(void) HOOK("enter");
+void hook_enter(void) {
+    word here = (word)__builtin_frame_address(0);
+    if (frame_count >= frame_limit || native_base - here > NATIVE_STACK_BYTES) finish(ENDED_STACK, 0, here);
+    frames[frame_count].caller_site = current_site;
+    frames[frame_count++].first_object = stack_object_count;
+}
+
+void hook_leave(void) HOOK("leave");
+void hook_leave(void) {
+    u32 first = frames[--frame_count].first_object;
+    current_site = frames[frame_count].caller_site;
+    while (stack_object_count > first) objects[stack_objects[--stack_object_count]].live = 0;
+    while (native_count && native_frame[native_count - 1] > frame_count) native_count--;
+}
+
+void *hook_alloca(word size, word align, u32 site) HOOK("alloca");
+void *hook_alloca(word size, word align, u32 site) {
+    if (stack_object_count >= stack_object_limit) fail_at(ENDED_STACK, site, 0);
+    struct object *made = new_object(size, align, IN_STACK);
+    stack_objects[stack_object_count++] = (u32)(made - objects);
+    return (void *)made->start;
+}
+
+/* A structure passed by value: the callee's own copy becomes an object of the arena. */
+void *hook_byval(const u8 *passed, word size, word align) HOOK("byval");
+void *hook_byval(const u8 *passed, word size, word align) {
+    u8 *made = hook_alloca(size, align, current_site);
+    for (word i = 0; i < size; i++) made[i] = passed[i];
+    set_known((word)made, size);
+    return made;
+}
+
+static void add_native(word start, word size) {
+    if (native_count >= NATIVE_LIMIT) finish(ENDED_TROUBLE, 7, 0);
+    native_frame[native_count] = frame_count;
+    struct object *made = &native[native_count++];
+    made->start = start;
+    made->size = size;
+    made->shadow = 0;
+    made->region = IN_CONSTANT;
+    made->live = 1;
+}
+
+/* After va_start: the list is written, and the argument areas it points to may be read. */
+void hook_va_start(word list) HOOK("va_start");
+void hook_va_start(word list) {
+    if (sizeof(word) == 8) {
+        set_known(list, 24);
+        add_native(*(word *)(list + 16), 176);
+        add_native(*(word *)(list + 8), 512);
+    } else {
+        set_known(list, sizeof(word));
+        add_native(*(word *)list, 512);
+    }
+}
+
+u32 copy_sites(u32 *to, u32 limit, u32 *depth) {
+    u32 count = 0;
+    *depth = frame_count;
+    for (u32 i = frame_count; i-- && count < limit;) to[count++] = frames[i].caller_site;
+    return count;
+}
+
+/* ---------------------------------------------------------------- heap */
+
+void *heap_new(word size, int zeroed) {
+    struct object *made = new_object(size, GRANULE, IN_HEAP);
+    if (zeroed)
+        for (word i = 0; i < size; i++) {
+            ((u8 *)made->start)[i] = 0;
+            made->shadow[i] = BYTE_KNOWN;
+        }
+    return (void *)made->start;
+}
+
+void heap_free(word address) {
+    if (!address) return;
+    struct object *object = find_object(address);
+    if (!object || object->region != IN_HEAP || object->start != address) fail_at(ENDED_INVALID_FREE, current_site, address);
+    if (!object->live) fail_at(ENDED_DOUBLE_FREE, current_site, address);
+    object->live = 0;
+}
+
+/* ---------------------------------------------------------------- leaks */
+
+static u32 *pending;
+static u32 pending_count;
+
+static void scan(word start, word size) {
+    word first = (start + sizeof(word) - 1) & ~(sizeof(word) - 1);
+    for (word at = first; at + sizeof(word) <= start + size; at += sizeof(word)) {
+        word value = *(word *)at;
+        if (value < arena || value >= arena_end) continue;
+        u32 index = granules[(value - arena) / GRANULE];
+        if (!index || !objects[index].live || objects[index].reached) continue;
+        objects[index].reached = 1;
+        pending[pending_count++] = index;
+    }
+}
+
+/* Unfreed: live heap objects. Lost: those no pointer in globals (and, at exit, stacks) leads to. */
+void count_leaks(int from_exit, u32 *unfreed, u32 *lost) {
+    pending = recycled; /* no more objects are made: the list serves as work list */
+    *unfreed = *lost = 0;
+    for (u32 i = 0; i < global_count; i++) scan(globals[i].start, globals[i].size);
+    if (from_exit) {
+        word here = (word)__builtin_frame_address(0);
+        scan(here, native_base - here);
+        for (u32 i = 0; i < stack_object_count; i++) scan(objects[stack_objects[i]].start, objects[stack_objects[i]].size);
+    }
+    while (pending_count) {
+        struct object *object = &objects[pending[--pending_count]];
+        scan(object->start, object->size);
+    }
+    for (u32 i = 1; i < object_next && i < object_limit; i++) {
+        if (objects[i].region != IN_HEAP || !objects[i].live) continue;
+        ++*unfreed;
+        *lost += !objects[i].reached;
+    }
+}
