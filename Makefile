@@ -32,7 +32,7 @@ lint: $(VENV)/.dev-ready
 	$(BIN)/lint-imports
 
 types: $(VENV)/.dev-ready
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 
 format: $(VENV)/.dev-ready
 	$(BIN)/ruff check --fix

@@ -1,0 +1,35 @@
+"""Antumbra: closing in on a program's failures from both sides.
+
+``antumbra.check(path)`` gives the same results as the command line. Names are loaded when they are first used, so
+that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from antumbra.api import Finding, Input, InputError, Result, Verdict, check, explore, replay, show
+
+__all__ = [
+    "Finding",
+    "Input",
+    "InputError",
+    "Result",
+    "Verdict",
+    "__version__",
+    "check",
+    "explore",
+    "replay",
+    "show",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        from antumbra import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,117 @@
+"""The same results in Python as on the command line.
+
+    >>> import antumbra
+    >>> result = antumbra.check("program.c", property="valid-memsafety", timeout=60)
+    >>> result.verdict, result.inputs
+
+A wrong input or option raises ``InputError``; everything else, our own failures included, ends in a ``Result``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+from antumbra.frontends.options import DataModel, Externals, LoadOptions
+from antumbra.program.errors import InputError
+from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
+from antumbra.report.result import Finding, Input, Result, Verdict
+from antumbra.session.control import Control, Observer, Silent
+from antumbra.session.options import Limits, RunOptions, SearchName, SolverName
+from antumbra.session.run import run
+from antumbra.session.standard import Standard
+from antumbra.session.task import resolve
+
+__all__ = ["Finding", "Input", "InputError", "Reading", "Result", "Settings", "Verdict", "check", "explore"]
+
+
+class Reading(TypedDict, total=False):
+    """How a program is read. Everything has a default."""
+
+    property: str | None  #: names separated by commas, or a ``.prp`` file
+    entry: str | None  #: the function to start from; its parameters are inputs
+    language: str | None  #: "c" or "llvm"; by the file's ending if not given
+    data_model: DataModel | None
+    externals: Externals  #: what a call of a function without a body does
+    malloc_may_fail: bool
+    clang: str | None
+    include_dirs: Sequence[str]
+    defines: Sequence[str]
+    cflags: Sequence[str]
+
+
+class Settings(Reading, total=False):
+    """How a program is read and searched. Everything has a default."""
+
+    timeout: float | None  #: seconds, for the whole run
+    memory: int | None  #: megabytes
+    max_depth: int | None
+    max_forks: int | None
+    max_paths: int | None
+    seed: int
+    search: Sequence[SearchName]
+    solver: SolverName
+    solver_timeout: float | None
+    save_queries: str | Path | None
+    out: str | Path | None  #: folder for tests and reports; without it nothing is written
+    control: Control | None  #: stops the run from outside
+    observer: Observer | None  #: watches the run
+
+
+def check(path: str | Path, *, engine: str = "auto", **settings: Unpack[Settings]) -> Result:
+    """Check a property of a program; stop at the first violation that native code confirms."""
+    return _run(path, engine, settings, UNREACH_CALL)
+
+
+def explore(path: str | Path, *, all_tests: bool = False, **settings: Unpack[Settings]) -> Result:
+    """Explore all paths: tests for what is new (or for every path), coverage, every error on the way."""
+    return _run(path, "explore", settings, KLEE, collect=True, all_tests=all_tests)
+
+
+def _run(
+    path: str | Path,
+    engine: str,
+    settings: Settings,
+    default: PropertySet,
+    *,
+    collect: bool = False,
+    all_tests: bool = False,
+) -> Result:
+    program, load = _reading(Path(path), settings, default)
+    save_queries, out = settings.get("save_queries"), settings.get("out")
+    options = RunOptions(
+        engine=engine,
+        load=load,
+        limits=Limits(
+            timeout=settings.get("timeout"),
+            memory_mb=settings.get("memory"),
+            max_depth=settings.get("max_depth"),
+            max_forks=settings.get("max_forks"),
+            max_paths=settings.get("max_paths"),
+        ),
+        seed=settings.get("seed", 0),
+        search=tuple(settings.get("search", ())),
+        solver=settings.get("solver", "auto"),
+        solver_timeout=settings.get("solver_timeout"),
+        save_queries=Path(save_queries) if save_queries is not None else None,
+        collect=collect,
+        all_tests=all_tests,
+        out=Path(out) if out is not None else None,
+    )
+    control = settings.get("control") or Control(options.limits.timeout)
+    return run(program, options, control, settings.get("observer") or Silent(), Standard())
+
+
+def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path, LoadOptions]:
+    options = LoadOptions(
+        language=settings.get("language"),
+        entry=settings.get("entry"),
+        externals=settings.get("externals", "havoc"),
+        malloc_may_fail=settings.get("malloc_may_fail", False),
+        clang=settings.get("clang"),
+        include_dirs=tuple(settings.get("include_dirs", ())),
+        defines=tuple(settings.get("defines", ())),
+        cflags=tuple(settings.get("cflags", ())),
+    )
+    return resolve(path, options, settings.get("property"), settings.get("data_model"), default)

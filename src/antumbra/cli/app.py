@@ -1,0 +1,109 @@
+"""The commands."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from antumbra import __version__
+from antumbra.cli import options as o
+from antumbra.cli.grouping import SuggestingChoice, SuggestingGroup, option
+from antumbra.cli.output import colours, complain, write
+
+if TYPE_CHECKING:
+    from antumbra.report.result import Result
+
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+STATUS = "Exit status: 0 safe, 1 unsafe, 2 unknown, 3 the input or the call is wrong."
+
+
+@click.group(cls=SuggestingGroup, context_settings=SETTINGS, epilog=STATUS)
+@click.version_option(__version__, "--version", message="antumbra %(version)s")
+def antumbra() -> None:
+    """Find inputs that make a program fail, or prove that there are none.
+
+    FILE is C (.c .i), LLVM (.ll .bc) or an SV-COMP task (.yml).
+    """
+
+
+@antumbra.command(epilog=STATUS)
+@o.file_argument()
+@o.property_option("unreach-call")
+@option(
+    "--engine",
+    type=SuggestingChoice(o.ENGINES),
+    default="auto",
+    help="How to check (default: auto).",
+    group="What to check",
+)
+@o.entry_option()
+@o.limit_options()
+@o.search_options()
+@o.reading_options()
+@o.output_options("antumbra-out/NAME, when there is something to write")
+def check(file: Path, **settings: Any) -> int:
+    """Check a property: safe, unsafe with a replayed failing input, or unknown with the reason."""
+    return _run("check", file, settings)
+
+
+@antumbra.command(epilog=STATUS)
+@o.file_argument()
+@o.property_option("klee, what KLEE reports")
+@o.entry_option()
+@o.limit_options()
+@o.search_options()
+@option("--all-tests", is_flag=True, help="A test for every path, not only for new coverage.", group="Search")
+@o.reading_options()
+@o.output_options("antumbra-out/NAME")
+def explore(file: Path, **settings: Any) -> int:
+    """Explore all paths: tests, coverage and every error on the way (what KLEE does)."""
+    return _run("explore", file, settings)
+
+
+def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
+    from antumbra import api
+    from antumbra.cli.interrupt import on_interrupt
+    from antumbra.cli.progress import LiveLine
+    from antumbra.session.control import Control
+
+    as_json, sarif = settings.pop("as_json"), settings.pop("sarif")
+    quiet, verbose = settings.pop("quiet"), settings.pop("verbose")
+    settings["property"] = settings.pop("property_")
+    out = settings.pop("out") or Path("antumbra-out") / (file.stem or "program")
+    control = Control(settings.pop("timeout"))
+    observer = LiveLine() if sys.stderr.isatty() and not quiet else None
+    function = api.check if command == "check" else api.explore
+    try:
+        with on_interrupt(control.interrupt):
+            result = function(file, out=out, control=control, observer=observer, **settings)
+    finally:
+        if observer is not None:
+            observer.close()
+    if sarif is not None:
+        _write_sarif(result, sarif)
+    _print(result, as_json=as_json, quiet=quiet, verbose=verbose)
+    return result.exit_status
+
+
+def _print(result: Result, *, as_json: bool, quiet: bool, verbose: bool) -> None:
+    if as_json:
+        from antumbra.report.json_report import to_text
+
+        write(to_text(result) + "\n")
+        return
+    from antumbra.report.text import Style, render
+
+    write(render(result, Style(colours(sys.stdout)), quiet=quiet, verbose=verbose))
+
+
+def _write_sarif(result: Result, path: Path) -> None:
+    from antumbra.report.json_report import dumps
+    from antumbra.report.sarif import sarif
+
+    try:
+        path.write_text(dumps(sarif(result, __version__)) + "\n", encoding="utf-8")
+    except OSError as error:
+        complain(f"antumbra: the SARIF report was not written: {error}")

@@ -1,0 +1,70 @@
+"""click with two additions: options in named groups on the help page, and a suggestion for every typing error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import Any, TypeVar
+
+import click
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+class GroupedOption(click.Option):
+    """An option that knows under which heading the help page shows it."""
+
+    def __init__(self, *arguments: Any, group: str = "Options", **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.group = group
+
+
+def option(*names: str, group: str, **settings: Any) -> Callable[[Decorated], Decorated]:
+    """``click.option`` under a heading."""
+    return click.option(*names, cls=GroupedOption, group=group, **settings)
+
+
+class GroupedCommand(click.Command):
+    """A command whose help page lists its options by group, in the order the groups first appear."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None and isinstance(parameter, click.Option):
+                heading = parameter.group if isinstance(parameter, GroupedOption) else "Help"
+                groups.setdefault(heading, []).append(record)
+        for heading, records in groups.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+
+class SuggestingGroup(click.Group):
+    """A group of commands that answers a mistyped command with the nearest ones."""
+
+    command_class = GroupedCommand
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0] if args else ""
+        if name and not name.startswith("-") and self.get_command(ctx, name) is None:
+            known = self.list_commands(ctx)
+            raise click.UsageError(f"no such command {name!r}{suggestion(name, known)}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+class SuggestingChoice(click.Choice[str]):
+    """A choice that answers a mistyped value with the nearest ones."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.choices:
+            known = ", ".join(self.choices)
+            self.fail(f"{value!r} is not one of {known}{suggestion(str(value), self.choices)}", param, ctx)
+        return str(value)
+
+
+def suggestion(word: str, known: Sequence[str]) -> str:
+    """``; did you mean x?`` where something known is near, else nothing."""
+    near = get_close_matches(word, known, n=2, cutoff=0.6)
+    return f"; did you mean {' or '.join(near)}?" if near else ""

@@ -1,0 +1,144 @@
+"""The options that commands share, each list once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from antumbra.cli.grouping import SuggestingChoice, option
+from antumbra.cli.parameters import Duration, Megabytes
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+COUNT = click.IntRange(min=1)
+ENGINES = ("auto", "explore")
+SEARCHES = ("dfs", "bfs", "random-path", "coverage-new")
+SOLVERS = ("auto", "bitwuzla", "z3")
+POLICIES = ("havoc", "pure", "fail")
+LANGUAGES = ("c", "llvm")
+
+
+def _all(*decorators: Callable[[Any], Any]) -> Callable[[Command], Command]:
+    def decorate(command: Command) -> Command:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorate
+
+
+def file_argument() -> Callable[[Command], Command]:
+    # The front end says what is wrong with a path, in the same words for every caller.
+    return click.argument("file", type=click.Path(path_type=Path))
+
+
+def property_option(default: str) -> Callable[[Command], Command]:
+    return option(
+        "--property",
+        "-p",
+        "property_",
+        metavar="NAMES|FILE.prp",
+        help=f"What to check, names separated by commas or an SV-COMP property file (default: {default}): "
+        "unreach-call, assert, valid-memsafety (= valid-deref, valid-free, valid-memtrack), valid-memcleanup, "
+        "no-overflow, division-by-zero, def-behavior, klee, all.",
+        group="What to check",
+    )
+
+
+def entry_option() -> Callable[[Command], Command]:
+    return option(
+        "--entry",
+        metavar="FUNCTION",
+        help="Start here; its parameters are inputs (default: main).",
+        group="What to check",
+    )
+
+
+def reading_options() -> Callable[[Command], Command]:
+    """How the program is read."""
+    group = "Reading the program"
+    return _all(
+        option("--language", type=SuggestingChoice(LANGUAGES), help="Default: by the file's ending.", group=group),
+        option(
+            "--data-model",
+            type=SuggestingChoice(("LP64", "ILP32")),
+            help="Sizes of C types (default: the task file's, else LP64).",
+            group=group,
+        ),
+        option("--32", "data_model", flag_value="ILP32", type=str, help="Same as --data-model ILP32.", group=group),
+        option("--64", "data_model", flag_value="LP64", type=str, help="Same as --data-model LP64.", group=group),
+        option("-I", "include_dirs", multiple=True, metavar="DIR", help="Folder with headers.", group=group),
+        option("-D", "defines", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.", group=group),
+        option("--cflag", "cflags", multiple=True, metavar="FLAG", help="Hand on to the compiler.", group=group),
+        option("--clang", metavar="COMMAND", help="Use this clang in place of the bundled one.", group=group),
+        option(
+            "--externals",
+            type=SuggestingChoice(POLICIES),
+            default="havoc",
+            help="A call of a function without a body: havoc (any result, what its pointers reach becomes unknown; "
+            "the default), pure (any result, nothing else changes), fail (the path ends as unknown).",
+            group=group,
+        ),
+        option("--malloc-may-fail", is_flag=True, help="malloc and its kin may also return NULL.", group=group),
+    )
+
+
+def limit_options() -> Callable[[Command], Command]:
+    group = "Limits (a search that one of them cuts is never safe)"
+    return _all(
+        option("--timeout", "-t", type=Duration(), metavar="TIME", help="90, 1.5, 90s, 5min, 2h.", group=group),
+        option("--memory", type=Megabytes(), metavar="MB", help="500, 500MB, 2GB.", group=group),
+        option("--max-depth", type=COUNT, metavar="N", help="Unknown branches on one path.", group=group),
+        option("--max-forks", type=COUNT, metavar="N", help="Forks in all.", group=group),
+        option("--max-paths", type=COUNT, metavar="N", help="Ended paths in all.", group=group),
+        option("--solver-timeout", type=Duration(), metavar="TIME", help="For one solver query.", group=group),
+    )
+
+
+def search_options() -> Callable[[Command], Command]:
+    group = "Search"
+    return _all(
+        option(
+            "--search",
+            type=SuggestingChoice(SEARCHES),
+            multiple=True,
+            help="Which path next: dfs, bfs, random-path, coverage-new. Several are interleaved.",
+            group=group,
+        ),
+        option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="For random choices.", group=group),
+        option("--solver", type=SuggestingChoice(SOLVERS), default="auto", help="bitwuzla or z3.", group=group),
+        option(
+            "--save-queries",
+            type=click.Path(path_type=Path, file_okay=False),
+            metavar="DIR",
+            help="Write hard solver queries there as .smt2.",
+            group=group,
+        ),
+    )
+
+
+def output_options(out: str) -> Callable[[Command], Command]:
+    group = "Output"
+    return _all(
+        option("--json", "as_json", is_flag=True, help="Print exactly one JSON object on stdout.", group=group),
+        option(
+            "--out",
+            "-o",
+            type=click.Path(path_type=Path, file_okay=False),
+            metavar="DIR",
+            help=f"Folder for tests and reports (default: {out}).",
+            group=group,
+        ),
+        option(
+            "--sarif",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="FILE",
+            help="Also write the result as SARIF 2.1.0.",
+            group=group,
+        ),
+        option("--quiet", "-q", is_flag=True, help="Only the RESULT line.", group=group),
+        option("--verbose", "-v", is_flag=True, help="All counters; tracebacks of our own errors.", group=group),
+    )

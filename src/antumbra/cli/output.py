@@ -1,0 +1,47 @@
+"""Writing to the user: a reader that went away is no error of ours."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TextIO
+
+
+def write(text: str, stream: TextIO | None = None) -> None:
+    """Write and flush; if nobody reads any more, go on silently."""
+    target = stream or sys.stdout
+    try:
+        target.write(text)
+        target.flush()
+    except BrokenPipeError:
+        discard(target)
+    except UnicodeEncodeError:
+        encoding = target.encoding or "ascii"
+        target.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        target.flush()
+
+
+def complain(text: str) -> None:
+    write(text if text.endswith("\n") else f"{text}\n", sys.stderr)
+
+
+def discard(stream: TextIO) -> None:
+    """Let the rest of the output vanish, so that the interpreter's last flush does not fail either."""
+    sink = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(sink, stream.fileno())
+    finally:
+        os.close(sink)
+
+
+def flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            discard(stream)
+
+
+def colours(stream: TextIO) -> bool:
+    """Whether to use colours: on a terminal, unless the user's environment says no."""
+    return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

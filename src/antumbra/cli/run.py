@@ -1,0 +1,91 @@
+"""One call of the program: from arguments to an exit status, whatever happens in between."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from antumbra.cli.output import complain, discard, flush, write
+from antumbra.program.errors import InputError
+from antumbra.program.source import Location
+from antumbra.report.sanitize import one_line
+
+WRONG_CALL = 3
+UNKNOWN = 2
+REPORT = (
+    "This is an error in Antumbra, not in your program. Please report it with the command line, the input file and\n"
+    "the output of the same command with --verbose."
+)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status; nothing escapes as a traceback."""
+    from antumbra.cli.app import antumbra
+
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    as_json = "--json" in arguments
+    try:
+        with antumbra.make_context("antumbra", list(arguments)) as context:
+            status: object = antumbra.invoke(context)
+        return status if isinstance(status, int) else 0
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as page:
+        write(page.format_message() + "\n")
+        return WRONG_CALL
+    except click.UsageError as error:
+        return _wrong_call(error, as_json=as_json)
+    except InputError as error:
+        return _wrong_input(error, as_json=as_json)
+    except BrokenPipeError:
+        discard(sys.stdout)
+        return UNKNOWN
+    except (KeyboardInterrupt, click.Abort):
+        return _unknown("interrupted", as_json=as_json)
+    except Exception as error:  # noqa: BLE001 - the last resort: our own bugs end as unknown, never as a verdict
+        complain(_internal(error, verbose="--verbose" in arguments or "-v" in arguments))
+        return _unknown(f"internal error: {type(error).__name__}: {error}", as_json=as_json)
+    finally:
+        flush()
+
+
+def _wrong_call(error: click.UsageError, *, as_json: bool) -> int:
+    # click ends its messages with a stop and asks its own questions; keep its words, drop the furniture.
+    message = error.format_message()
+    if isinstance(error, click.NoSuchOption) and error.possibilities:
+        message = f"no such option {error.option_name}; did you mean {' or '.join(sorted(error.possibilities))}?"
+    path = error.ctx.command_path if error.ctx else "antumbra"
+    complain(f"antumbra: {one_line(message)}\nTry: {path} --help")
+    if as_json:
+        _write_error(message, None)
+    return WRONG_CALL
+
+
+def _wrong_input(error: InputError, *, as_json: bool) -> int:
+    complain("\n".join([f"antumbra: {one_line(str(error))}", *(f"  {one_line(note)}" for note in error.notes)]))
+    if as_json:
+        _write_error(str(error), error.location)
+    return WRONG_CALL
+
+
+def _write_error(message: str, location: Location | None) -> None:
+    from antumbra.report.json_report import dumps, input_error
+
+    write(dumps(input_error(message, location)) + "\n")
+
+
+def _unknown(reason: str, *, as_json: bool) -> int:
+    from antumbra.report.json_report import to_text
+    from antumbra.report.result import Result, Verdict
+
+    result = Result(Verdict.UNKNOWN, "", "", "", reason=one_line(reason))
+    write(to_text(result) + "\n" if as_json else f"{result.result_line}\n")
+    return result.exit_status
+
+
+def _internal(error: Exception, *, verbose: bool) -> str:
+    text = "".join(traceback.format_exception(error)) if verbose else ""
+    return f"{text}antumbra: internal error: {type(error).__name__}: {one_line(str(error))}\n{REPORT}"

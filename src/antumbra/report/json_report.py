@@ -1,0 +1,147 @@
+"""The result as one JSON object, and back. Other programs rely on these names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from antumbra.program.source import Location
+from antumbra.report.result import CoverageSummary, Finding, Input, Result, Target, Verdict
+
+Json = dict[str, Any]
+
+
+def to_text(result: Result) -> str:
+    """The object as text: pure ASCII, so that any terminal and any reader is fine with it."""
+    return dumps(to_json(result))
+
+
+def dumps(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False)
+
+
+def to_json(result: Result) -> Json:
+    finding = result.finding
+    return {
+        "verdict": result.verdict.value,
+        "reason": result.reason,
+        "engine": result.engine,
+        "property": result.property,
+        "file": result.file,
+        "location": _location(result.location),
+        "inputs": None if finding is None else [_input(i) for i in finding.inputs],
+        "replayed": result.replayed,
+        "proof_checked": result.proof_checked,
+        "targets": [{"id": t.id, "line": t.line, "verdict": t.verdict.value} for t in result.targets],
+        "stats": dict(result.stats),
+        "violated": result.violated,
+        "message": finding.message if finding else None,
+        "stack": [_location(frame) for frame in finding.stack] if finding else [],
+        "test": finding.test if finding else None,
+        "others": [_finding(other) for other in result.others],
+        "externals": dict(result.externals),
+        "notes": list(result.notes),
+        "tests_dir": result.tests_dir,
+        "tests_written": result.tests_written,
+        "coverage": _coverage(result.coverage),
+    }
+
+
+def input_error(message: str, location: Location | None) -> Json:
+    """What ``--json`` prints when the input or the call is wrong (exit status 3)."""
+    result = Result(Verdict.UNKNOWN, "", "", location.file if location else "", reason=f"wrong input: {message}")
+    return {**to_json(result), "location": _location(location), "error": message}
+
+
+def _location(location: Location | None) -> Json | None:
+    if location is None:
+        return None
+    place: Json = {"file": location.file, "line": location.line, "column": location.column}
+    return {**place, "function": location.function} if location.function else place
+
+
+def _input(value: Input) -> Json:
+    return {
+        "name": value.name,
+        "type": value.type,
+        "value": value.value,
+        "location": _location(value.location),
+        "source": value.source,
+    }
+
+
+def _finding(finding: Finding) -> Json:
+    return {
+        "property": finding.check,
+        "message": finding.message,
+        "location": _location(finding.location),
+        "inputs": [_input(i) for i in finding.inputs],
+        "stack": [_location(frame) for frame in finding.stack],
+        "replayed": finding.replayed,
+        "asked": finding.asked,
+        "test": finding.test,
+        "notes": list(finding.notes),
+    }
+
+
+def _coverage(coverage: CoverageSummary | None) -> Json | None:
+    if coverage is None:
+        return None
+    return {
+        "lines_covered": coverage.lines_covered,
+        "lines_total": coverage.lines_total,
+        "branches_covered": coverage.branches_covered,
+        "branches_total": coverage.branches_total,
+    }
+
+
+# ---------------------------------------------------------------- reading
+
+
+def from_json(data: Mapping[str, Any]) -> Result:
+    """The result that ``to_json`` wrote. Source texts are not part of it."""
+    verdict = Verdict(data["verdict"])
+    finding = None
+    if data["inputs"] is not None:
+        finding = _read_finding({**data, "property": data["violated"], "asked": True, "notes": ()})
+    coverage = data.get("coverage")
+    return Result(
+        verdict=verdict,
+        engine=data["engine"],
+        property=data["property"],
+        file=data["file"],
+        reason=data["reason"],
+        finding=finding,
+        others=tuple(_read_finding(other) for other in data["others"]),
+        proof_checked=data["proof_checked"],
+        targets=tuple(Target(t["id"], t["line"], Verdict(t["verdict"])) for t in data["targets"]),
+        stats=dict(data["stats"]),
+        externals=dict(data["externals"]),
+        notes=tuple(data["notes"]),
+        tests_dir=data["tests_dir"],
+        tests_written=data["tests_written"],
+        coverage=CoverageSummary(**coverage) if coverage else None,
+    )
+
+
+def _read_location(data: Mapping[str, Any] | None) -> Location | None:
+    return None if data is None else Location(data["file"], data["line"], data["column"], data.get("function", ""))
+
+
+def _read_finding(data: Mapping[str, Any]) -> Finding:
+    inputs = cast("Sequence[Mapping[str, Any]]", data["inputs"])
+    frames = [_read_location(frame) for frame in data["stack"]]
+    return Finding(
+        check=data["property"],
+        message=data["message"],
+        location=_read_location(data["location"]),
+        inputs=tuple(
+            Input(i["name"], i["type"], i["value"], _read_location(i["location"]), i["source"]) for i in inputs
+        ),
+        stack=tuple(frame for frame in frames if frame is not None),
+        replayed=data["replayed"],
+        asked=data["asked"],
+        test=data["test"],
+        notes=tuple(data["notes"]),
+    )

@@ -1,0 +1,70 @@
+"""Coverage as an lcov tracefile (``.info``), which genhtml and most editors and CI services read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from antumbra.report.result import CoverageSummary
+
+
+@dataclass(frozen=True, slots=True)
+class BranchArm:
+    """One way out of a branch: its number among the arms, and how often it was taken (None: never reached)."""
+
+    line: int
+    branch: int  #: number of the branch on its line
+    arm: int
+    taken: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FileCoverage:
+    """``lines``: hits of every line that has code. ``functions``: name → (line, hits)."""
+
+    lines: Mapping[int, int]
+    branches: Sequence[BranchArm] = ()
+    functions: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+
+
+Coverage = Mapping[str, FileCoverage]
+
+
+def tracefile(coverage: Coverage, test_name: str = "") -> str:
+    """The tracefile's text: one record a source file, files in the order of their names."""
+    return "".join(f"{line}\n" for file in sorted(coverage) for line in _record(file, coverage[file], test_name))
+
+
+def _record(file: str, data: FileCoverage, test_name: str) -> Iterator[str]:
+    # A tracefile is line based: a line end inside a name would start a record of its own.
+    yield f"TN:{_name(test_name)}"
+    yield f"SF:{file.splitlines()[0] if file else ''}"
+    for name, (line, _) in sorted(data.functions.items()):
+        yield f"FN:{line},{_name(name)}"
+    for name, (_, hits) in sorted(data.functions.items()):
+        yield f"FNDA:{hits},{_name(name)}"
+    if data.functions:
+        yield f"FNF:{len(data.functions)}"
+        yield f"FNH:{sum(1 for _, hits in data.functions.values() if hits)}"
+    arms = sorted(data.branches, key=lambda arm: (arm.line, arm.branch, arm.arm))
+    for arm in arms:
+        yield f"BRDA:{arm.line},{arm.branch},{arm.arm},{'-' if arm.taken is None else arm.taken}"
+    if arms:
+        yield f"BRF:{len(arms)}"
+        yield f"BRH:{sum(1 for arm in arms if arm.taken)}"
+    for line, hits in sorted(data.lines.items()):
+        yield f"DA:{line},{hits}"
+    yield f"LF:{len(data.lines)}"
+    yield f"LH:{sum(1 for hits in data.lines.values() if hits)}"
+    yield "end_of_record"
+
+
+def _name(text: str) -> str:
+    return "".join(c if c.isalnum() or c in "_.$-" else "_" for c in text)
+
+
+def summary(coverage: Coverage) -> CoverageSummary:
+    """Totals over all files."""
+    lines = [hits for data in coverage.values() for hits in data.lines.values()]
+    arms = [arm.taken for data in coverage.values() for arm in data.branches]
+    return CoverageSummary(sum(map(bool, lines)), len(lines), sum(map(bool, arms)), len(arms))

@@ -1,0 +1,132 @@
+"""The result of a run, as a value: what ``antumbra.check`` returns and every report is made from.
+
+A verdict only ever gets weaker as parts are combined: ``unsafe`` needs a finding that was replayed, ``safe`` needs a
+complete search, everything else is ``unknown`` with a reason a user can act on.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from antumbra.program.source import Location
+
+
+class Verdict(Enum):
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    UNKNOWN = "unknown"
+
+    @property
+    def exit_status(self) -> int:
+        """The status other programs rely on; 3 (wrong input or call) is no verdict."""
+        return {Verdict.SAFE: 0, Verdict.UNSAFE: 1, Verdict.UNKNOWN: 2}[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One value of a failing input: an integer, a finite float, or text (bytes in hex, ``nan``, ``inf``)."""
+
+    name: str
+    type: str
+    value: int | float | str
+    location: Location | None = None
+    source: str = "input"  #: why it is unknown: input, uninitialised, external, havoc
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One place where something is wrong, with an input that leads there.
+
+    ``check`` is the violated property. ``replayed``: True if native code failed the same way, False if it did not
+    (then ``notes`` holds both traces), None if it was not replayed. ``asked``: the property of the run covers it; a
+    finding outside the property never decides a verdict but forbids ``safe``.
+    """
+
+    check: str
+    message: str
+    location: Location | None = None
+    inputs: tuple[Input, ...] = ()
+    stack: tuple[Location, ...] = ()
+    replayed: bool | None = None
+    asked: bool = True
+    test: str | None = None  #: the test file, when tests were written
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One place the property speaks about, with its own verdict."""
+
+    id: str
+    line: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageSummary:
+    lines_covered: int
+    lines_total: int
+    branches_covered: int
+    branches_total: int
+
+
+def no_stats() -> Mapping[str, float]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a run found. Maps one to one onto the JSON object (report.json_report)."""
+
+    verdict: Verdict
+    engine: str
+    property: str
+    file: str
+    reason: str | None = None
+    finding: Finding | None = None  #: the violation behind ``unsafe``
+    others: tuple[Finding, ...] = ()  #: what else was found: further violations, unconfirmed ones, undefined behaviour
+    proof_checked: bool | None = None
+    targets: tuple[Target, ...] = ()
+    stats: Mapping[str, float] = field(default_factory=no_stats)
+    externals: Mapping[str, str] = field(default_factory=dict[str, str])
+    notes: tuple[str, ...] = ()
+    tests_dir: str | None = None
+    tests_written: int = 0
+    coverage: CoverageSummary | None = None
+    #: source text by file name, for excerpts; not part of the JSON object
+    sources: Mapping[str, str] = field(default_factory=dict[str, str], repr=False, compare=False)
+
+    @builtins.property
+    def location(self) -> Location | None:
+        return self.finding.location if self.finding else None
+
+    @builtins.property
+    def inputs(self) -> tuple[Input, ...] | None:
+        return self.finding.inputs if self.finding else None
+
+    @builtins.property
+    def replayed(self) -> bool | None:
+        return self.finding.replayed if self.finding else None
+
+    @builtins.property
+    def violated(self) -> str | None:
+        """The property that the finding violates: a part of ``property`` when that is a conjunction."""
+        return self.finding.check if self.finding else None
+
+    @builtins.property
+    def exit_status(self) -> int:
+        return self.verdict.exit_status
+
+    @builtins.property
+    def result_line(self) -> str:
+        """``RESULT: …`` as benchmarking programs read it."""
+        match self.verdict:
+            case Verdict.SAFE:
+                return "RESULT: true"
+            case Verdict.UNSAFE:
+                return f"RESULT: false({self.violated})"
+            case Verdict.UNKNOWN:
+                return f"RESULT: unknown({self.reason})" if self.reason else "RESULT: unknown"

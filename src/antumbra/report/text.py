@@ -1,0 +1,230 @@
+"""The result for people: what was checked, the verdict, the failing input, where it fails, what limits it.
+
+The last line is always ``RESULT: …``. Everything that comes from the analysed program passes through ``sanitize``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from antumbra.program.source import Location
+from antumbra.report.result import CoverageSummary, Finding, Input, Result, Verdict
+from antumbra.report.sanitize import one_line
+
+#: rows of the table of failing inputs, and characters of one value, before they are cut
+MAX_INPUTS = 40
+MAX_VALUE = 60
+#: lines of source shown before the line that fails
+CONTEXT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Colours, or none."""
+
+    colour: bool = False
+
+    def _paint(self, code: str, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+    def bold(self, text: str) -> str:
+        return self._paint("1", text)
+
+    def dim(self, text: str) -> str:
+        return self._paint("2", text)
+
+    def red(self, text: str) -> str:
+        return self._paint("1;31", text)
+
+    def verdict(self, verdict: Verdict, text: str) -> str:
+        return self._paint({Verdict.SAFE: "1;32", Verdict.UNSAFE: "1;31", Verdict.UNKNOWN: "1;33"}[verdict], text)
+
+
+PLAIN = Style()
+
+
+def render(result: Result, style: Style = PLAIN, *, quiet: bool = False, verbose: bool = False) -> str:
+    """The whole report as text, ending with the RESULT line and a line end."""
+    lines: list[str] = []
+    if not quiet:
+        lines += _verdict(result, style)
+        if result.finding is not None:
+            lines += ["", *finding_lines(result.finding, result, style)]
+        lines += _block("Also found", _others(result), style)
+        lines += _block("External functions without a body", _externals(result), style)
+        lines += _block("Notes", [f"- {one_line(note)}" for note in result.notes], style)
+        lines += _block("Tests", _tests(result), style)
+        lines += ["", *(style.dim(line) for line in search_lines(result, verbose=verbose)), ""]
+    lines.append(one_line(result.result_line))
+    return "\n".join(lines) + "\n"
+
+
+def _verdict(result: Result, style: Style) -> Iterator[str]:
+    file = one_line(result.file)
+    yield f"{style.bold(file)}: property {one_line(result.property)}, engine {result.engine}"
+    yield ""
+    match result.verdict:
+        case Verdict.SAFE:
+            text = "SAFE: no execution violates the property"
+        case Verdict.UNSAFE:
+            text = f"UNSAFE: {result.violated} is violated"
+        case Verdict.UNKNOWN:
+            text = f"UNKNOWN: {one_line(result.reason or 'no reason given')}"
+    yield style.verdict(result.verdict, text)
+
+
+def _block(title: str, body: Iterable[str], style: Style) -> Iterator[str]:
+    body = list(body)
+    if body:
+        yield ""
+        yield style.bold(title)
+        yield from (f"  {line}" for line in body)
+
+
+# ---------------------------------------------------------------- findings
+
+
+def finding_lines(finding: Finding, result: Result, style: Style = PLAIN) -> Iterator[str]:
+    """One finding in full: message, source excerpt, call stack, failing input, how to run it again."""
+    yield f"  {one_line(finding.message)}"
+    if finding.location is not None:
+        yield ""
+        yield from (f"  {line}" for line in excerpt(finding.location, result.sources, style))
+    callers = finding.stack[1:]
+    if callers:
+        yield ""
+        yield "  called from"
+        yield from (f"    {_frame(frame)}" for frame in callers)
+    yield from _block("Failing input", input_table(finding.inputs), style)
+    yield ""
+    match finding.replayed:
+        case True:
+            yield "Replayed as native code: it fails there too."
+        case False:
+            yield style.red("Replayed as native code: it did NOT fail there.")
+        case None:
+            yield "Not replayed as native code."
+    if finding.test:
+        yield f"  antumbra replay {one_line(result.file)} {one_line(finding.test)}"
+    yield from (f"  {one_line(note)}" for note in finding.notes)
+
+
+def excerpt(location: Location, sources: Mapping[str, str], style: Style = PLAIN) -> Iterator[str]:
+    """The place, and where the source is at hand the line with a caret under the column."""
+    where = f" in {one_line(location.function)}" if location.function else ""
+    yield f"{one_line(str(location))}{where}"
+    source = sources.get(location.file, "").split("\n")
+    if not 1 <= location.line <= len(source):
+        return
+    first = max(1, location.line - CONTEXT)
+    width = len(str(location.line))
+    for number in range(first, location.line + 1):
+        marker = ">" if number == location.line else " "
+        line = f"{marker} {number:>{width}} | {one_line(source[number - 1].rstrip())}"
+        yield style.bold(line) if number == location.line else line
+    if location.column:
+        before = one_line(source[location.line - 1][: location.column - 1])
+        yield f"  {'':>{width}} | {' ' * len(before)}{style.red('^')}"
+
+
+def _frame(frame: Location) -> str:
+    name = one_line(frame.function) if frame.function else "?"
+    return f"{name} at {one_line(str(frame))}"
+
+
+def input_table(inputs: Sequence[Input]) -> list[str]:
+    """The inputs in the order the program asked for them, as aligned columns."""
+    if not inputs:
+        return ["none: the program fails without any input"]
+    rows = [("#", "name", "type", "value", "asked for at")]
+    for number, value in enumerate(inputs[:MAX_INPUTS], 1):
+        place = one_line(str(value.location)) if value.location else ""
+        source = "" if value.source == "input" else f" ({value.source})"
+        rows.append((str(number), one_line(value.name), one_line(value.type), show_value(value.value), place + source))
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    if len(inputs) > MAX_INPUTS:
+        table.append(f"… and {len(inputs) - MAX_INPUTS} more (all of them are in the test)")
+    return table
+
+
+def show_value(value: float | str) -> str:
+    text = one_line(str(value))
+    return text if len(text) <= MAX_VALUE else f"{text[:MAX_VALUE]}…"
+
+
+def finding_line(finding: Finding) -> str:
+    """One finding on one line."""
+    place = f"{finding.location}: " if finding.location else ""
+    state = ""
+    if not finding.asked:
+        state = " (outside the property)"
+    elif finding.replayed is False:
+        state = " (not confirmed by native replay)"
+    test = f" [{finding.test}]" if finding.test else ""
+    return one_line(f"{place}{finding.check}: {finding.message}{state}{test}")
+
+
+def _others(result: Result) -> Iterator[str]:
+    for other in result.others:
+        yield finding_line(other)
+        if other.replayed is False:
+            yield from (f"  {one_line(note)}" for note in other.notes)
+
+
+# ---------------------------------------------------------------- what the verdict rests on
+
+
+def _externals(result: Result) -> Iterator[str]:
+    meaning = {
+        "havoc": "any result, and what its pointer arguments reach becomes unknown",
+        "pure": "any result, nothing else changes",
+        "fail": "a path that calls it ends there",
+    }
+    for name, policy in result.externals.items():
+        yield one_line(f"{name}: {policy} ({meaning.get(policy, 'as chosen')})")
+
+
+def _tests(result: Result) -> Iterator[str]:
+    if result.tests_dir is not None:
+        yield f"{_count(result.tests_written, 'test')} in {one_line(result.tests_dir)}"
+
+
+def search_lines(result: Result, *, verbose: bool = False) -> Iterator[str]:
+    """How the search went, in KLEE's words where it has them."""
+    stats = result.stats
+    if result.coverage is not None:
+        yield f"coverage: {coverage_text(result.coverage)}"
+    if "paths" in stats:
+        yield (
+            f"completed paths: {_number(stats, 'paths')}, forks: {_number(stats, 'forks')}, "
+            f"instructions: {_number(stats, 'instructions')}"
+        )
+        yield (
+            f"queries: {_number(stats, 'queries')}, of which {_number(stats, 'solver_queries')} reached a solver "
+            f"({stats.get('solver_seconds', 0.0):.2f} s)"
+        )
+    if "wall_seconds" in stats:
+        yield f"time: {stats['wall_seconds']:.2f} s, memory: {stats.get('peak_memory_mb', 0.0):.0f} MB"
+    if verbose:
+        yield from (f"{name}: {value:g}" for name, value in sorted(stats.items()))
+
+
+def coverage_text(coverage: CoverageSummary) -> str:
+    return (
+        f"lines {_share(coverage.lines_covered, coverage.lines_total)}, "
+        f"branches {_share(coverage.branches_covered, coverage.branches_total)}"
+    )
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part}/{whole} ({100 * part / whole:.1f} %)" if whole else "0/0"
+
+
+def _number(stats: Mapping[str, float], key: str) -> str:
+    return f"{int(stats.get(key, 0)):,}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

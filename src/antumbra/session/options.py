@@ -1,0 +1,40 @@
+"""What a user can say about a run, beyond how the program is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from antumbra.frontends.options import LoadOptions
+
+SearchName = Literal["dfs", "bfs", "random-path", "coverage-new"]
+SolverName = Literal["auto", "bitwuzla", "z3"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Budgets of a run; None means no limit. A search that one of them cuts is never ``safe``."""
+
+    timeout: float | None = None  #: seconds from the start of the run, loading and replay included
+    memory_mb: int | None = None
+    max_depth: int | None = None  #: symbolic branches on one path
+    max_forks: int | None = None
+    max_paths: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """Everything about a run. ``collect`` is what ``explore`` does: go on after an error, keep all tests."""
+
+    engine: str = "auto"
+    load: LoadOptions = field(default_factory=LoadOptions)
+    limits: Limits = field(default_factory=Limits)
+    seed: int = 0
+    search: tuple[SearchName, ...] = ()  #: interleaved; empty means the engine's choice
+    solver: SolverName = "auto"
+    solver_timeout: float | None = None  #: seconds for one query
+    save_queries: Path | None = None  #: folder for queries that were hard
+    collect: bool = False
+    all_tests: bool = False  #: a test for every ended path, not only for those that cover something new
+    out: Path | None = None  #: folder for tests and reports; None means nothing is written

@@ -1,0 +1,40 @@
+"""The JSON object: the names other programs rely on, and nothing lost on the way there and back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from antumbra.report.json_report import dumps, from_json, to_json, to_text
+from antumbra.report.result import Result
+from report.results import SAFE, UNKNOWN, UNSAFE
+
+CONTRACT = {
+    "verdict", "reason", "engine", "property", "file", "location", "inputs", "replayed", "proof_checked", "targets",
+    "stats",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("result", [SAFE, UNKNOWN, UNSAFE])
+def test_round_trip(result: Result) -> None:
+    assert from_json(json.loads(to_text(result))) == result
+
+
+@pytest.mark.parametrize("result", [SAFE, UNKNOWN, UNSAFE])
+def test_contract_names_are_all_there(result: Result) -> None:
+    assert set(to_json(result)) >= CONTRACT
+
+
+def test_values() -> None:
+    data = to_json(UNSAFE)
+    assert data["verdict"] == "unsafe"
+    assert data["location"] == {"file": "a.c", "line": 5, "column": 3, "function": "main"}
+    assert data["inputs"][0]["value"] == -7
+    assert data["replayed"] is True
+    assert to_json(SAFE)["inputs"] is None
+
+
+def test_not_a_number_is_refused() -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        dumps({"value": float("nan")})

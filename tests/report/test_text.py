@@ -1,0 +1,99 @@
+"""The text report: complete, ends with the RESULT line, and nothing from the program reaches the terminal raw."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from antumbra.program.source import Location
+from antumbra.report.result import Finding, Input, Result, Verdict
+from antumbra.report.sanitize import lines, one_line
+from antumbra.report.text import Style, excerpt, input_table, render
+from report.results import FINDING, SAFE, UNKNOWN, UNSAFE
+
+HOSTILE = "x\x1b]0;title\x07\x1b[2J\r\n\u202eevil\u2028\udc80"
+
+
+@pytest.mark.parametrize(
+    ("result", "line"),
+    [(SAFE, "RESULT: true"), (UNKNOWN, "RESULT: unknown(time limit)"), (UNSAFE, "RESULT: false(unreach-call)")],
+)
+def test_last_line(result: Result, line: str) -> None:
+    assert render(result).endswith(f"\n{line}\n")
+    assert render(result, quiet=True) == f"{line}\n"
+
+
+def test_unsafe_report_says_everything() -> None:
+    text = render(UNSAFE, verbose=True)
+    for part in (
+        "reach_error is called", "a.c:5:3 in main", "called from", "start at a.c:9:1", "Failing input", "-7",
+        "fails there too", "antumbra replay a.c out/test000001.json", "not confirmed", "native: y", "getpid: havoc",
+        "a note", "2 tests in out", "4/5 (80.0 %)", "completed paths: 3", "reached a solver",
+    ):  # fmt: skip
+        assert part in text, part
+    assert "\x1b" not in text
+
+
+def test_colours_only_when_asked() -> None:
+    assert "\x1b[1;31m" in render(UNSAFE, Style(colour=True))
+
+
+def test_caret_stands_under_the_column() -> None:
+    shown = list(excerpt(Location("a.c", 5, 3), UNSAFE.sources))
+    assert shown[-2].index("reach_error") == shown[-1].index("^")
+
+
+def test_excerpt_without_source_or_beyond_its_end() -> None:
+    assert list(excerpt(Location("b.c", 5, 3), UNSAFE.sources)) == ["b.c:5:3"]
+    assert list(excerpt(Location("a.c", 99, 3), UNSAFE.sources)) == ["a.c:99:3"]
+
+
+def test_long_values_and_many_inputs_are_cut() -> None:
+    table = input_table([Input(f"x{i}", "bytes", "0x" + "f" * 200) for i in range(100)])
+    assert len(table) == 42
+    assert "60 more" in table[-1]
+    assert max(map(len, table)) < 100
+
+
+def test_no_inputs() -> None:
+    assert "without any input" in input_table([])[0]
+
+
+@pytest.mark.parametrize("place", ["reason", "message", "name", "type", "value", "file", "note", "external", "source"])
+def test_hostile_text_is_shown_by_its_code(place: str) -> None:
+    result = replace(UNKNOWN, reason=HOSTILE) if place == "reason" else _hostile(place)
+    text = render(result, verbose=True)
+    assert "title" in text
+    for character in "\x1b\x07\r\u202e\u2028\udc80":
+        assert character not in text
+    text.encode()
+
+
+def _hostile(place: str) -> Result:
+    value = Input("n", "int", 1)
+    if place in ("name", "type", "value"):
+        value = replace(value, **{place: HOSTILE})
+    finding = replace(FINDING, inputs=(value,), message=HOSTILE if place == "message" else "m")
+    result = replace(UNSAFE, finding=finding)
+    match place:
+        case "file":
+            return replace(result, file=HOSTILE)
+        case "note":
+            return replace(result, notes=(HOSTILE,))
+        case "external":
+            return replace(result, externals={HOSTILE: "pure"})
+        case "source":
+            return replace(result, sources={"a.c": "\n\n\n\n" + HOSTILE.replace("\n", "") + "\n"})
+        case _:
+            return result
+
+
+def test_sanitize_keeps_ordinary_text() -> None:
+    assert one_line("naïve → 日本\t|") == "naïve → 日本    |"
+    assert lines("a\nb\x00") == ["a", "b\\x00"]
+
+
+def test_finding_without_place() -> None:
+    result = Result(Verdict.UNSAFE, "explore", "p", "f", finding=Finding("p", "m", replayed=None))
+    assert "Not replayed" in render(result)
