@@ -12,7 +12,7 @@ class Sort:
     :func:`fp_sort`, :func:`array_sort` and :func:`uninterpreted_sort`.
     """
 
-    __slots__ = ("element", "exponent", "index", "kind", "name", "significand", "width")
+    __slots__ = ("element", "exponent", "index", "kind", "mask", "name", "significand", "width")
 
     def __init__(
         self,
@@ -28,6 +28,8 @@ class Sort:
         self.kind: Final = kind
         #: bits of a value of this sort: bit-vectors and floats, else 0
         self.width: Final = width
+        #: all ones of this width for a bit-vector, else 0 (so it also tells bit-vectors from the rest)
+        self.mask: Final = (1 << width) - 1 if kind == "bv" else 0
         self.exponent: Final = exponent
         #: significand bits including the hidden one, as in SMT-LIB's (_ FloatingPoint e s)
         self.significand: Final = significand
@@ -62,7 +64,8 @@ def _restore(
         case "fp":
             return fp_sort(exponent, significand)
         case "array":
-            assert element is not None
+            if element is None:
+                raise ValueError("array sort without element sort")
             return array_sort(index, element)
         case "uninterpreted":
             return uninterpreted_sort(name)

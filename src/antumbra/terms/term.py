@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from antumbra.terms.sorts import Sort
 
@@ -81,69 +81,35 @@ class Term:
 
         return to_smtlib(self, limit=400)
 
-    def __add__(self, other: Term | int) -> Term:
-        return _arithmetic["bvadd"](self, other)
-
-    def __radd__(self, other: int) -> Term:
-        return _arithmetic["bvadd"](self, other)
-
-    def __sub__(self, other: Term | int) -> Term:
-        return _arithmetic["bvsub"](self, other)
-
-    def __rsub__(self, other: int) -> Term:
-        return _arithmetic["rsub"](self, other)
-
-    def __mul__(self, other: Term | int) -> Term:
-        return _arithmetic["bvmul"](self, other)
-
-    def __rmul__(self, other: int) -> Term:
-        return _arithmetic["bvmul"](self, other)
-
-    def __and__(self, other: Term | int) -> Term:
-        return _arithmetic["bvand"](self, other)
-
-    def __rand__(self, other: int) -> Term:
-        return _arithmetic["bvand"](self, other)
-
-    def __or__(self, other: Term | int) -> Term:
-        return _arithmetic["bvor"](self, other)
-
-    def __ror__(self, other: int) -> Term:
-        return _arithmetic["bvor"](self, other)
-
-    def __xor__(self, other: Term | int) -> Term:
-        return _arithmetic["bvxor"](self, other)
-
-    def __rxor__(self, other: int) -> Term:
-        return _arithmetic["bvxor"](self, other)
-
-    def __neg__(self) -> Term:
-        return _arithmetic["bvneg"](self, 0)
-
-    def __invert__(self) -> Term:
-        return _arithmetic["bvnot"](self, 0)
-
-    # unsigned comparisons; each gives a term, or a bool where it is decided
-    def __lt__(self, other: Term | int) -> Any:
-        return _arithmetic["bvult"](self, other)
-
-    def __le__(self, other: Term | int) -> Any:
-        return _arithmetic["bvule"](self, other)
-
-    def __gt__(self, other: Term | int) -> Any:
-        return _arithmetic["bvugt"](self, other)
-
-    def __ge__(self, other: Term | int) -> Any:
-        return _arithmetic["bvuge"](self, other)
+    if TYPE_CHECKING:
+        # installed by antumbra.terms.lifted. A result that is constant comes back as a Python value.
+        def __add__(self, other: Term | int) -> Any: ...
+        def __radd__(self, other: int) -> Any: ...
+        def __sub__(self, other: Term | int) -> Any: ...
+        def __rsub__(self, other: int) -> Any: ...
+        def __mul__(self, other: Term | int) -> Any: ...
+        def __rmul__(self, other: int) -> Any: ...
+        def __and__(self, other: Term | int) -> Any: ...
+        def __rand__(self, other: int) -> Any: ...
+        def __or__(self, other: Term | int) -> Any: ...
+        def __ror__(self, other: int) -> Any: ...
+        def __xor__(self, other: Term | int) -> Any: ...
+        def __rxor__(self, other: int) -> Any: ...
+        def __neg__(self) -> Any: ...
+        def __invert__(self) -> Any: ...
+        def __lt__(self, other: Term | int) -> Any: ...
+        def __le__(self, other: Term | int) -> Any: ...
+        def __gt__(self, other: Term | int) -> Any: ...
+        def __ge__(self, other: Term | int) -> Any: ...
 
 
-#: filled by antumbra.terms.lifted: name → (term, term | int) → term, or a Python value if constant
-_arithmetic: Final[dict[str, Callable[[Term, Term | int], Any]]] = {}
+def install_arithmetic(methods: dict[str, Callable[..., Any]]) -> None:
+    """Bind the operators above straight into the class: one call less on a hot path.
 
-
-def install_arithmetic(table: dict[str, Callable[[Term, Term | int], Any]]) -> None:
-    """Bind the operators above (the build functions cannot be imported here)."""
-    _arithmetic.update(table)
+    The build functions cannot be imported here, so :mod:`antumbra.terms.lifted` hands them in.
+    """
+    for name, method in methods.items():
+        setattr(Term, name, method)
 
 
 _table: Final[dict[tuple[Any, ...], Term]] = {}
@@ -175,10 +141,13 @@ def sweep() -> int:
     Parents are younger than their arguments, so one pass from young to old suffices.
     """
     before = len(_table)
-    for key in reversed(list(_table)):
+    keys = list(_table)
+    while keys:
+        # popped, not iterated: a key holds the arguments, and must not keep them alive
+        key = keys.pop()
         term = _table[key]
         # references: the table, the local variable, getrefcount's own argument
         if sys.getrefcount(term) <= 3:
             del _table[key]
-        del term
+        del term, key
     return before - len(_table)

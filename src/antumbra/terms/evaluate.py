@@ -1,0 +1,51 @@
+"""The value of a term under an environment, by a loop over its distinct subterms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from antumbra.terms.operators import APPLY, CONST, VAR
+from antumbra.terms.term import Term
+from antumbra.terms.traverse import subterms
+from antumbra.terms.values import ArrayValue, default_value
+
+
+class NotEvaluable(ValueError):
+    """The term has a part without a computable value: a quantifier or a lambda."""
+
+
+def evaluate(term: Term, env: Mapping[Any, Any], default: Any = None) -> Any:
+    """The value of ``term``.
+
+    ``env`` maps variables to values (and FunctionDeclarations to the ArrayValue or callable that
+    interprets them). A variable it lacks has the value ``default``, or its sort's zero.
+    """
+    values: dict[Term, Any] = {}
+    for t in subterms(term):
+        op = t.op
+        if op is CONST:
+            values[t] = t.data
+        elif op is VAR:
+            if t in env:
+                values[t] = env[t]
+            else:
+                values[t] = default_value(t.sort) if default is None else default
+        elif op is APPLY:
+            values[t] = apply_value(t, env, [values[a] for a in t.args])
+        elif op.evaluate is None:
+            raise NotEvaluable(f"{op.name} has no computable value")
+        else:
+            args = t.args
+            values[t] = op.evaluate(t.sort, t.data, [a.sort for a in args], *[values[a] for a in args])
+    return values[term]
+
+
+def apply_value(term: Term, env: Mapping[Any, Any], arguments: list[Any]) -> Any:
+    """The value of an application of an uninterpreted function."""
+    meaning = env.get(term.data)
+    if meaning is None:
+        return default_value(term.sort)
+    if isinstance(meaning, ArrayValue):
+        return meaning.get(arguments[0] if len(arguments) == 1 else tuple(arguments))
+    return meaning(*arguments)

@@ -1,0 +1,291 @@
+"""Floats, simplified as they are built: constants are computed, and what SMT-LIB leaves open is closed.
+
+``fp_min``/``fp_max`` of zeros of different sign, conversions of values that do not fit, and the bits of NaN have
+one meaning here, so that evaluation and every solver agree: by an ite around the operator, or by not using
+the operator at all.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from antumbra.terms import floats
+from antumbra.terms.leaves import FALSE, bv, fp_const, real
+from antumbra.terms.operators import (
+    CONST,
+    FP_ABS,
+    FP_ADD,
+    FP_DIV,
+    FP_EQ,
+    FP_FMA,
+    FP_FROM_BV,
+    FP_FROM_SBV,
+    FP_FROM_UBV,
+    FP_IS_INFINITE,
+    FP_IS_NAN,
+    FP_IS_NEGATIVE,
+    FP_IS_NORMAL,
+    FP_IS_POSITIVE,
+    FP_IS_SUBNORMAL,
+    FP_IS_ZERO,
+    FP_LE,
+    FP_LT,
+    FP_MUL,
+    FP_NEG,
+    FP_REM,
+    FP_ROUND_TO_INTEGRAL,
+    FP_SQRT,
+    FP_SUB,
+    FP_TO_FP,
+    FP_TO_IEEE_BV,
+    FP_TO_REAL,
+    FP_TO_SBV,
+    FP_TO_UBV,
+)
+from antumbra.terms.simplify_bits import extract
+from antumbra.terms.simplify_bool import ITE_RULES, and_, eq, fold, ite, not_, or_
+from antumbra.terms.simplify_compare import bvult
+from antumbra.terms.sorts import RM, Sort
+from antumbra.terms.term import SortError, Term
+from antumbra.terms.values import canonical_nan
+
+# ---- arithmetic: rounding mode first
+
+
+def fp_add(mode: Term, a: Term, b: Term) -> Term:
+    return fold(FP_ADD, (mode, a, b))
+
+
+def fp_sub(mode: Term, a: Term, b: Term) -> Term:
+    return fold(FP_SUB, (mode, a, b))
+
+
+def fp_mul(mode: Term, a: Term, b: Term) -> Term:
+    return fold(FP_MUL, (mode, a, b))
+
+
+def fp_div(mode: Term, a: Term, b: Term) -> Term:
+    return fold(FP_DIV, (mode, a, b))
+
+
+def fp_fma(mode: Term, a: Term, b: Term, c: Term) -> Term:
+    """a * b + c, rounded once."""
+    return fold(FP_FMA, (mode, a, b, c))
+
+
+def fp_sqrt(mode: Term, a: Term) -> Term:
+    return fold(FP_SQRT, (mode, a))
+
+
+def fp_rem(a: Term, b: Term) -> Term:
+    """IEEE remainder (ties to even), which is not C's fmod."""
+    return fold(FP_REM, (a, b))
+
+
+def fp_round_to_integral(mode: Term, a: Term) -> Term:
+    return fold(FP_ROUND_TO_INTEGRAL, (mode, a))
+
+
+def fp_neg(a: Term) -> Term:
+    return a.args[0] if a.op is FP_NEG else fold(FP_NEG, (a,))
+
+
+def fp_abs(a: Term) -> Term:
+    if a.op is FP_NEG or a.op is FP_ABS:
+        return fp_abs(a.args[0]) if a.op is FP_NEG else a
+    return fold(FP_ABS, (a,))
+
+
+def fp_min(a: Term, b: Term) -> Term:
+    """The lesser; a NaN gives way to the other; of two equal numbers (the zeros!) the second."""
+    return ite(fp_is_nan(a), b, ite(or_(fp_is_nan(b), fp_lt(a, b)), a, b))
+
+
+def fp_max(a: Term, b: Term) -> Term:
+    """The greater; otherwise as :func:`fp_min`."""
+    return ite(fp_is_nan(a), b, ite(or_(fp_is_nan(b), fp_lt(b, a)), a, b))
+
+
+# ---- comparisons and classes
+
+
+def fp_eq(a: Term, b: Term) -> Term:
+    """IEEE equality: NaN differs from itself, the zeros are equal."""
+    if a is b:
+        return not_(fp_is_nan(a))
+    if a.sort is b.sort and b.id < a.id:
+        a, b = b, a
+    return fold(FP_EQ, (a, b))
+
+
+def fp_lt(a: Term, b: Term) -> Term:
+    if a is b:
+        FP_LT.sort_of((a, b), None)
+        return FALSE
+    return fold(FP_LT, (a, b))
+
+
+def fp_le(a: Term, b: Term) -> Term:
+    return not_(fp_is_nan(a)) if a is b else fold(FP_LE, (a, b))
+
+
+def fp_gt(a: Term, b: Term) -> Term:
+    return fp_lt(b, a)
+
+
+def fp_ge(a: Term, b: Term) -> Term:
+    return fp_le(b, a)
+
+
+def _magnitude(a: Term) -> Term:
+    """The bits below the sign of fp_from_bv(a)."""
+    return extract(a.width - 2, 0, a)
+
+
+def _infinity_bits(sort: Sort) -> Term:
+    return bv(floats.infinity(sort, False), sort.width - 1)
+
+
+def fp_is_nan(a: Term) -> Term:
+    if a.op is FP_NEG or a.op is FP_ABS:
+        return fp_is_nan(a.args[0])
+    if a.op is FP_FROM_BV:
+        return bvult(_infinity_bits(a.sort), _magnitude(a.args[0]))
+    if a.op is FP_TO_FP:
+        return fp_is_nan(a.args[1])
+    if a.op is FP_FROM_SBV or a.op is FP_FROM_UBV:
+        return FALSE
+    return fold(FP_IS_NAN, (a,))
+
+
+def fp_is_infinite(a: Term) -> Term:
+    if a.op is FP_NEG or a.op is FP_ABS:
+        return fp_is_infinite(a.args[0])
+    if a.op is FP_FROM_BV:
+        return eq(_magnitude(a.args[0]), _infinity_bits(a.sort))
+    return fold(FP_IS_INFINITE, (a,))
+
+
+def fp_is_zero(a: Term) -> Term:
+    if a.op is FP_NEG or a.op is FP_ABS:
+        return fp_is_zero(a.args[0])
+    if a.op is FP_FROM_BV:
+        return eq(_magnitude(a.args[0]), bv(0, a.width - 1))
+    return fold(FP_IS_ZERO, (a,))
+
+
+def fp_is_normal(a: Term) -> Term:
+    return fp_is_normal(a.args[0]) if a.op is FP_NEG or a.op is FP_ABS else fold(FP_IS_NORMAL, (a,))
+
+
+def fp_is_subnormal(a: Term) -> Term:
+    return fp_is_subnormal(a.args[0]) if a.op is FP_NEG or a.op is FP_ABS else fold(FP_IS_SUBNORMAL, (a,))
+
+
+def fp_is_negative(a: Term) -> Term:
+    return fp_is_positive(a.args[0]) if a.op is FP_NEG else fold(FP_IS_NEGATIVE, (a,))
+
+
+def fp_is_positive(a: Term) -> Term:
+    return fp_is_negative(a.args[0]) if a.op is FP_NEG else fold(FP_IS_POSITIVE, (a,))
+
+
+# ---- conversions
+
+
+def fp_from_bv(a: Term, sort: Sort) -> Term:
+    """The float with these IEEE bits."""
+    if a.op is FP_TO_IEEE_BV and a.args[0].sort is sort:
+        return a.args[0]
+    return fold(FP_FROM_BV, (a,), sort)
+
+
+def fp_to_ieee_bv(a: Term) -> Term:
+    """The IEEE bits of a float; of NaN the canonical quiet NaN's."""
+    if a.op is FP_FROM_BV:
+        return ite(fp_is_nan(a), bv(canonical_nan(a.sort), a.width), a.args[0])
+    return fold(FP_TO_IEEE_BV, (a,))
+
+
+def _ite_ieee_bits(condition: Term, then: Term, otherwise: Term) -> Term | None:
+    """The guard that SMT-LIB text needs around the bits of a float says nothing new."""
+    a = otherwise.args[0]
+    if condition.op is FP_IS_NAN and condition.args[0] is a and then.op is CONST:
+        return otherwise if then.data == canonical_nan(a.sort) else None
+    return None
+
+
+ITE_RULES[FP_TO_IEEE_BV] = _ite_ieee_bits
+
+
+def fp_to_fp(mode: Term, a: Term, sort: Sort) -> Term:
+    """A float in another format."""
+    if mode.sort is not RM or a.sort.kind != "fp":
+        raise SortError(f"fp_to_fp does not take ({mode.sort!r}, {a.sort!r})")
+    if a.sort is sort:
+        return a
+    if a.op is FP_TO_FP:
+        inner = a.args[1]
+        if inner.sort.exponent <= a.sort.exponent and inner.sort.significand <= a.sort.significand:
+            return fp_to_fp(mode, inner, sort)  # the first step lost nothing
+    return fold(FP_TO_FP, (mode, a), sort)
+
+
+def fp_from_sbv(mode: Term, a: Term, sort: Sort) -> Term:
+    """The float nearest a signed number."""
+    return fold(FP_FROM_SBV, (mode, a), sort)
+
+
+def fp_from_ubv(mode: Term, a: Term, sort: Sort) -> Term:
+    """The float nearest an unsigned number."""
+    return fold(FP_FROM_UBV, (mode, a), sort)
+
+
+def fp_to_sbv(mode: Term, a: Term, width: int) -> Term:
+    """A float rounded to a signed number; 0 for NaN, infinities and what does not fit."""
+    number = fold(FP_TO_SBV, (mode, a), width)
+    if number.op is CONST:
+        return number
+    return ite(_fits(mode, a, -1 << (width - 1), 1 << (width - 1)), number, bv(0, width))
+
+
+def fp_to_ubv(mode: Term, a: Term, width: int) -> Term:
+    """A float rounded to an unsigned number; 0 for NaN, infinities and what does not fit."""
+    number = fold(FP_TO_UBV, (mode, a), width)
+    if number.op is CONST:
+        return number
+    return ite(_fits(mode, a, 0, 1 << width), number, bv(0, width))
+
+
+def _fits(mode: Term, a: Term, low: int, above: int) -> Term:
+    """Whether a, rounded to an integer, lies in low .. above - 1."""
+    if mode.op is CONST and mode.data == "RTZ":
+        # cutting off: low - 1 < a < above, with the nearest floats inwards where these are not floats
+        return and_(_greater(a, low - 1), _less(a, above))
+    rounded = fp_round_to_integral(mode, a)
+    return and_(_greater(rounded, low - 1), _less(rounded, above))
+
+
+def _bound(sort: Sort, value: int, mode: str) -> tuple[int, bool]:
+    """The float next to an integer, and whether it is that integer."""
+    bits = floats.from_integer(sort, mode, value)
+    exact = not floats.is_infinite(sort, bits) and floats.to_fraction(sort, bits) == value
+    return bits, exact
+
+
+def _greater(a: Term, value: int) -> Term:
+    bits, exact = _bound(a.sort, value, "RTP")
+    return fp_lt(fp_const(bits, a.sort), a) if exact else fp_le(fp_const(bits, a.sort), a)
+
+
+def _less(a: Term, value: int) -> Term:
+    bits, exact = _bound(a.sort, value, "RTN")
+    return fp_lt(a, fp_const(bits, a.sort)) if exact else fp_le(a, fp_const(bits, a.sort))
+
+
+def fp_to_real(a: Term) -> Term:
+    """The number of a float; 0 for NaN and infinities."""
+    number = fold(FP_TO_REAL, (a,))
+    if number.op is CONST:
+        return number
+    return ite(or_(fp_is_nan(a), fp_is_infinite(a)), real(Fraction(0)), number)
