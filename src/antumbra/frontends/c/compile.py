@@ -38,6 +38,8 @@ _FLAGS = (
     "-fno-stack-protector",
     "-fno-asynchronous-unwind-tables",
     "-U_FORTIFY_SOURCE",
+    "-U__OPTIMIZE__",  # glibc's headers then declare functions and define none
+    "-D__NO_CTYPE",  # isdigit and its kin are functions, not tables
     "-w",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -116,8 +118,7 @@ def compile_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ("
         copy.write_bytes(_marked(source))
         for language, standard in attempts:
             command = [*toolchain.command, "-x", language, str(copy), "-o", "-", "-S", "-emit-llvm"]
-            command += [f"--target={_TARGETS[options.data_model]}", f"-std={standard}", *_FLAGS]
-            command += _OVERFLOW_FLAGS if options.overflow_checks else _WRAP_FLAGS
+            command += [f"-std={standard}", *flags_of(options)]
             command += [*extra, *_user_arguments(options), "-iquote", str(source.folder.absolute())]
             command += ["-isystem", str(INCLUDE), *toolchain.arguments]
             outcome = _run(command, Path(folder), options.compile_timeout, source)
@@ -125,6 +126,12 @@ def compile_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ("
                 return outcome.replace(f"{folder}/", "")
             first = first or outcome
     raise first or InputError("the compiler gave neither code nor a message", Location(source.name))
+
+
+def flags_of(options: LoadOptions) -> tuple[str, ...]:
+    """The arguments that decide what the IR says, but for the standard and the user's own."""
+    overflow = _OVERFLOW_FLAGS if options.overflow_checks else _WRAP_FLAGS
+    return (f"--target={_TARGETS[options.data_model]}", *_FLAGS, *overflow)
 
 
 def _marked(source: CSource) -> bytes:

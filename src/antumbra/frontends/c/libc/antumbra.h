@@ -1,0 +1,68 @@
+// What every model of a C library function may use. No header of a C library is included: the
+// models are compiled for both data models and for native replay.
+//
+// Each file begins with "// provides:" and the symbols it defines. A file marked "// replay: host" is
+// for execution by Antumbra only: a native replay takes these functions from the host's library.
+#ifndef ANTUMBRA_LIBC_H
+#define ANTUMBRA_LIBC_H
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef __typeof__((char *)0 - (char *)0) ssize_t;
+typedef unsigned char byte;
+
+#define EOF (-1)
+#define ENOENT 2
+#define EINTR 4
+#define ENOMEM 12
+#define EINVAL 22
+#define ERANGE 34
+
+// unknown values
+int __VERIFIER_nondet_int(void);
+unsigned int __VERIFIER_nondet_uint(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+short __VERIFIER_nondet_short(void);
+long __VERIFIER_nondet_long(void);
+unsigned long __VERIFIER_nondet_ulong(void);
+long long __VERIFIER_nondet_longlong(void);
+float __VERIFIER_nondet_float(void);
+double __VERIFIER_nondet_double(void);
+void __VERIFIER_assume(int condition);
+void klee_make_symbolic(void *address, size_t size, const char *name);
+void klee_check_memory_access(const void *address, size_t size);
+
+// memory
+size_t __antumbra_object_size(const void *address);
+void *malloc(size_t size);
+void free(void *address);
+
+int *__errno_location(void);
+#define errno (*__errno_location())
+
+// An unknown value in low..high.
+static inline int __antumbra_between(int low, int high) {
+  int value = __VERIFIER_nondet_int();
+  __VERIFIER_assume((value >= low) & (value <= high));
+  return value;
+}
+
+static inline long __antumbra_long_between(long low, long high) {
+  long value = __VERIFIER_nondet_long();
+  __VERIFIER_assume((value >= low) & (value <= high));
+  return value;
+}
+
+// The first "count" of "size" bytes become unknown, the others keep their values; no branch depends on count.
+static inline void __antumbra_unknown_prefix(void *address, size_t size, size_t count) {
+  byte *to = address;
+  for (size_t i = 0; i < size; i++) {
+    byte mask = (byte) - (int)(i < count);
+    to[i] = (byte)((__VERIFIER_nondet_uchar() & mask) | (to[i] & ~mask));
+  }
+}
+
+#endif

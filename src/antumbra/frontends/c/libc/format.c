@@ -1,0 +1,234 @@
+// provides: snprintf vsnprintf sprintf vsprintf asprintf vasprintf
+// provides: __sprintf_chk __snprintf_chk __vsprintf_chk __vsnprintf_chk __asprintf_chk __vasprintf_chk
+// Integers, characters, strings and pointers are formatted as glibc does. What a floating-point, wide or %m conversion
+// writes is unknown: some characters, at least the width and at most 400 more.
+#include "stdio.h"
+
+struct target {
+  char *text;
+  size_t size, length;  // room, and what the text would be long
+};
+
+struct conversion {
+  int left, plus, space, alternative, zero, width, precision;  // precision -1: none
+};
+
+static void put(struct target *to, char c) {
+  if (to->length < to->size) to->text[to->length] = c;
+  to->length++;
+}
+
+static void pad(struct target *to, char c, int count) {
+  for (; count > 0; count--) put(to, c);
+}
+
+static void put_text(struct target *to, const struct conversion *how, const char *s, int length) {
+  if (!how->left) pad(to, ' ', how->width - length);
+  for (int i = 0; i < length; i++) put(to, s[i]);
+  if (how->left) pad(to, ' ', how->width - length);
+}
+
+static void put_number(struct target *to, const struct conversion *how, unsigned long long value, unsigned base,
+                       const char *prefix, int capital) {
+  char digits[24];
+  int count = 0, prefix_length = prefix[0] ? prefix[1] ? 2 : 1 : 0;
+  for (; value; value /= base) {
+    unsigned d = (unsigned)(value % base);
+    digits[count++] = (char)(d < 10 ? '0' + d : (capital ? 'A' : 'a') + d - 10);
+  }
+  int zeros = (how->precision < 0 ? 1 : how->precision) - count;
+  if (zeros < 0) zeros = 0;
+  if (base == 8 && how->alternative && !zeros) zeros = 1;
+  int blanks = how->width - prefix_length - zeros - count;
+  if (how->zero && !how->left && how->precision < 0 && blanks > 0) {
+    zeros += blanks;
+    blanks = 0;
+  }
+  if (!how->left) pad(to, ' ', blanks);
+  for (int i = 0; i < prefix_length; i++) put(to, prefix[i]);
+  pad(to, '0', zeros);
+  while (count) put(to, digits[--count]);
+  if (how->left) pad(to, ' ', blanks);
+}
+
+static void put_unknown(struct target *to, const struct conversion *how) {
+  int most = (how->width > 0 ? how->width : 0) + (how->precision > 0 ? how->precision : 0) + 400;
+  int count = __antumbra_between(how->width > 1 ? how->width : 1, most);
+  for (int i = 0; i < count; i++) {
+    byte c = __VERIFIER_nondet_uchar();
+    __VERIFIER_assume(c != 0);
+    put(to, (char)c);
+  }
+}
+
+static int decimal(const char **format) {
+  int value = 0;
+  for (; **format >= '0' && **format <= '9'; ++*format)
+    if (value < 100000000) value = value * 10 + (**format - '0');
+  return value;
+}
+
+int vsnprintf(char *text, size_t size, const char *format, va_list arguments) {
+  struct target to = {text, size ? size - 1 : 0, 0};
+  for (; *format; format++) {
+    if (*format != '%') {
+      put(&to, *format);
+      continue;
+    }
+    struct conversion how = {.precision = -1};
+    int longs = 0, shorts = 0, wide = 0;
+    for (format++;; format++) {
+      if (*format == '-') how.left = 1;
+      else if (*format == '+') how.plus = 1;
+      else if (*format == ' ') how.space = 1;
+      else if (*format == '#') how.alternative = 1;
+      else if (*format == '0') how.zero = 1;
+      else if (*format != '\'') break;
+    }
+    if (*format == '*') {
+      format++;
+      how.width = va_arg(arguments, int);
+      if (how.width < 0) how.left = 1, how.width = -how.width;
+    } else {
+      how.width = decimal(&format);
+    }
+    if (*format == '.') {
+      format++;
+      if (*format == '*') {
+        format++;
+        how.precision = va_arg(arguments, int);
+      } else {
+        how.precision = decimal(&format);
+      }
+    }
+    for (;; format++) {
+      if (*format == 'l' || *format == 'q') longs++;
+      else if (*format == 'h') shorts++;
+      else if (*format == 'j') longs = 2;
+      else if (*format == 'z' || *format == 't') longs = sizeof(size_t) == sizeof(long) ? 1 : 0;
+      else if (*format == 'L') wide = 1, longs = 2;
+      else break;
+    }
+    switch (*format) {
+      case 'd': case 'i': {
+        long long value = longs > 1 ? va_arg(arguments, long long) : longs ? va_arg(arguments, long) : va_arg(arguments, int);
+        if (shorts == 1) value = (short)value;
+        if (shorts > 1) value = (signed char)value;
+        put_number(&to, &how, value < 0 ? -(unsigned long long)value : (unsigned long long)value, 10,
+                   value < 0 ? "-" : how.plus ? "+" : how.space ? " " : "", 0);
+        break;
+      }
+      case 'u': case 'x': case 'X': case 'o': {
+        unsigned long long value = longs > 1 ? va_arg(arguments, unsigned long long)
+                                   : longs   ? va_arg(arguments, unsigned long)
+                                             : va_arg(arguments, unsigned);
+        if (shorts == 1) value = (unsigned short)value;
+        if (shorts > 1) value = (byte)value;
+        const char *prefix = how.alternative && value ? *format == 'x' ? "0x" : *format == 'X' ? "0X" : "" : "";
+        put_number(&to, &how, value, *format == 'u' ? 10 : *format == 'o' ? 8 : 16, prefix, *format == 'X');
+        break;
+      }
+      case 'c': {
+        char c = (char)va_arg(arguments, int);
+        put_text(&to, &how, &c, 1);
+        break;
+      }
+      case 's': {
+        if (longs) {
+          (void)va_arg(arguments, void *);
+          put_unknown(&to, &how);
+          break;
+        }
+        const char *s = va_arg(arguments, const char *);
+        int length = 0;
+        if (!s) s = how.precision < 0 || how.precision >= 6 ? "(null)" : "";
+        while ((how.precision < 0 || length < how.precision) && s[length]) length++;
+        put_text(&to, &how, s, length);
+        break;
+      }
+      case 'p': {
+        uintptr_t value = (uintptr_t)va_arg(arguments, void *);
+        if (!value) put_text(&to, &how, "(nil)", 5);
+        else put_number(&to, &how, value, 16, "0x", 0);
+        break;
+      }
+      case 'n':
+        if (longs > 1) *va_arg(arguments, long long *) = (long long)to.length;
+        else if (longs) *va_arg(arguments, long *) = (long)to.length;
+        else if (shorts == 1) *va_arg(arguments, short *) = (short)to.length;
+        else if (shorts) *va_arg(arguments, signed char *) = (signed char)to.length;
+        else *va_arg(arguments, int *) = (int)to.length;
+        break;
+      case '%':
+        put(&to, '%');
+        break;
+      case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+        if (wide) (void)va_arg(arguments, long double);
+        else (void)va_arg(arguments, double);
+        put_unknown(&to, &how);
+        break;
+      case 0:
+        format--;
+        break;
+      default:
+        put_unknown(&to, &how);
+    }
+  }
+  if (size) text[to.length < size - 1 ? to.length : size - 1] = 0;
+  return (int)to.length;
+}
+
+int snprintf(char *text, size_t size, const char *format, ...) {
+  WITH_ARGUMENTS(format, vsnprintf(text, size, format, arguments));
+}
+
+int vsprintf(char *text, const char *format, va_list arguments) {
+  return vsnprintf(text, INT_MAX, format, arguments);
+}
+
+int sprintf(char *text, const char *format, ...) {
+  WITH_ARGUMENTS(format, vsnprintf(text, INT_MAX, format, arguments));
+}
+
+int vasprintf(char **text, const char *format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(0, 0, format, again);
+  va_end(again);
+  *text = malloc((size_t)length + 1);
+  return *text ? vsnprintf(*text, (size_t)length + 1, format, arguments) : -1;
+}
+
+int asprintf(char **text, const char *format, ...) {
+  WITH_ARGUMENTS(format, vasprintf(text, format, arguments));
+}
+
+int __sprintf_chk(char *text, int flag, size_t room, const char *format, ...) {
+  (void)flag, (void)room;
+  WITH_ARGUMENTS(format, vsnprintf(text, INT_MAX, format, arguments));
+}
+
+int __snprintf_chk(char *text, size_t size, int flag, size_t room, const char *format, ...) {
+  (void)flag, (void)room;
+  WITH_ARGUMENTS(format, vsnprintf(text, size, format, arguments));
+}
+
+int __vsprintf_chk(char *text, int flag, size_t room, const char *format, va_list arguments) {
+  (void)flag, (void)room;
+  return vsprintf(text, format, arguments);
+}
+
+int __vsnprintf_chk(char *text, size_t size, int flag, size_t room, const char *format, va_list arguments) {
+  (void)flag, (void)room;
+  return vsnprintf(text, size, format, arguments);
+}
+
+int __asprintf_chk(char **text, int flag, const char *format, ...) {
+  (void)flag;
+  WITH_ARGUMENTS(format, vasprintf(text, format, arguments));
+}
+
+int __vasprintf_chk(char **text, int flag, const char *format, va_list arguments) {
+  (void)flag;
+  return vasprintf(text, format, arguments);
+}

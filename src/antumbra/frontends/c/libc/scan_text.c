@@ -1,0 +1,158 @@
+// provides: sscanf vsscanf __isoc99_sscanf __isoc99_vsscanf __isoc23_sscanf __isoc23_vsscanf
+// Scanning known text: integers, floats, characters, words and sets as the C standard says; %m is not modelled.
+#include "stdio.h"
+
+unsigned long long strtoull(const char *s, char **end, int base);
+double strtod(const char *s, char **end);
+
+static int blank(char c) {
+  return (c == ' ') | ((c >= '\t') & (c <= '\r'));
+}
+
+static void store(void *to, unsigned long long value, int size) {
+  if (size == 1) *(byte *)to = (byte)value;
+  else if (size == 2) *(unsigned short *)to = (unsigned short)value;
+  else if (size == 4) *(unsigned *)to = (unsigned)value;
+  else *(unsigned long long *)to = value;
+}
+
+// Whether c is in the set that follows "[", and where the set ends.
+static int in_set(const char *set, char c) {
+  int negated = *set == '^', found = 0;
+  const char *first = set += negated;
+  for (; *set && (*set != ']' || set == first); set++) {
+    if (*set == '-' && set != first && set[1] && set[1] != ']') {
+      found |= ((byte)c >= (byte)set[-1]) & ((byte)c <= (byte)set[1]);
+      set++;
+    } else {
+      found |= c == *set;
+    }
+  }
+  return found != negated;
+}
+
+static const char *after_set(const char *set) {
+  if (*set == '^') set++;
+  if (*set == ']') set++;
+  while (*set && *set != ']') set++;
+  return set;
+}
+
+// The number's text, cut to the width, is copied: strtoull would read on.
+static int number_text(char *to, const char *s, int width, char kind) {
+  int n = 0;
+  if (width <= 0 || width > 63) width = 63;
+  for (; n < width && s[n]; n++) {
+    char c = s[n];
+    int sign = (c == '-') | (c == '+'), digit = (c >= '0') & (c <= '9'), letter = ((c | 32) >= 'a') & ((c | 32) <= 'z');
+    if (!(sign | digit | letter | ((c == '.') & (kind == 'f')))) break;
+    to[n] = c;
+  }
+  to[n] = 0;
+  return n;
+}
+
+static int base_of(char kind) {
+  return kind == 'i' ? 0 : kind == 'o' ? 8 : kind == 'x' || kind == 'X' || kind == 'p' ? 16 : 10;
+}
+
+int vsscanf(const char *text, const char *format, va_list arguments) {
+  const char *s = text;
+  int count = 0;
+  for (; *format; format++) {
+    if (blank(*format)) {
+      while (blank(*s)) s++;
+      continue;
+    }
+    if (*format != '%' || format[1] == '%') {
+      if (*format == '%') {
+        format++;
+        while (blank(*s)) s++;
+      }
+      if (*s != *format) return *s || count ? count : EOF;
+      s++;
+      continue;
+    }
+    int skip = 0, width = 0, shorts = 0, longs = 0;
+    if (*++format == '*') skip = 1, format++;
+    for (; *format >= '0' && *format <= '9'; format++)
+      if (width < 100000000) width = width * 10 + (*format - '0');
+    for (;; format++) {
+      if (*format == 'h') shorts++;
+      else if (*format == 'l') longs++;
+      else if (*format == 'j' || *format == 'q' || *format == 'L') longs = 2;
+      else if (*format == 'z' || *format == 't') longs = sizeof(size_t) == 8 ? 2 : 0;
+      else break;
+    }
+    int size = shorts ? (shorts > 1 ? 1 : 2) : longs > 1 ? 8 : longs ? (int)sizeof(long) : (int)sizeof(int);
+    char kind = *format, digits[64], *end;
+    if (kind == 'n') {
+      if (!skip) store(va_arg(arguments, void *), (unsigned long long)(s - text), size);
+      continue;
+    }
+    if (kind != 'c' && kind != '[')
+      while (blank(*s)) s++;
+    if (!*s) return count ? count : EOF;
+    switch (kind) {
+      case 'd': case 'i': case 'u': case 'x': case 'X': case 'o': case 'p': {
+        number_text(digits, s, width, 'd');
+        unsigned long long value = strtoull(digits, &end, base_of(kind));
+        if (end == digits) return count;
+        s += end - digits;
+        if (!skip) store(va_arg(arguments, void *), value, kind == 'p' ? (int)sizeof(void *) : size);
+        break;
+      }
+      case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': {
+        number_text(digits, s, width, 'f');
+        double value = strtod(digits, &end);
+        if (end == digits) return count;
+        s += end - digits;
+        if (skip) break;
+        if (longs > 1) *va_arg(arguments, long double *) = value;
+        else if (longs) *va_arg(arguments, double *) = value;
+        else *va_arg(arguments, float *) = (float)value;
+        break;
+      }
+      case 'c': case 's': case '[': {
+        char *to = skip ? 0 : va_arg(arguments, char *);
+        int n = 0, most = width ? width : kind == 'c' ? 1 : INT_MAX;
+        for (; n < most && *s; n++, s++) {
+          if (kind == 's' ? blank(*s) : kind == '[' && !in_set(format + 1, *s)) break;
+          if (to) to[n] = *s;
+        }
+        if (kind == '[') {
+          format = after_set(format + 1);
+          if (!n) return count;
+        }
+        if (kind == 'c' && n < most) return count ? count : EOF;
+        if (to && kind != 'c') to[n] = 0;
+        break;
+      }
+      default:
+        return count;
+    }
+    count += !skip;
+    if (!*format) break;
+  }
+  return count;
+}
+
+int sscanf(const char *text, const char *format, ...) {
+  WITH_ARGUMENTS(format, vsscanf(text, format, arguments));
+}
+
+int __isoc99_sscanf(const char *text, const char *format, ...) {
+  WITH_ARGUMENTS(format, vsscanf(text, format, arguments));
+}
+
+int __isoc99_vsscanf(const char *text, const char *format, va_list arguments) {
+  return vsscanf(text, format, arguments);
+}
+
+int __isoc23_sscanf(const char *text, const char *format, ...) {
+  WITH_ARGUMENTS(format, vsscanf(text, format, arguments));
+}
+
+int __isoc23_vsscanf(const char *text, const char *format, va_list arguments) {
+  return vsscanf(text, format, arguments);
+}

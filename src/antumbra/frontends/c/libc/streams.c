@@ -1,0 +1,5 @@
+// provides: stdin stdout stderr
+#include "stdio.h"
+
+static FILE input, output, error;
+FILE *stdin = &input, *stdout = &output, *stderr = &error;

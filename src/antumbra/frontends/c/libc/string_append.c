@@ -1,0 +1,24 @@
+// provides: strcat strncat strlcat
+#include "antumbra.h"
+
+size_t strlen(const char *s);
+char *strcpy(char *to, const char *from);
+size_t strnlen(const char *s, size_t limit);
+size_t strlcpy(char *to, const char *from, size_t size);
+
+char *strcat(char *to, const char *from) {
+  strcpy(to + strlen(to), from);
+  return to;
+}
+
+char *strncat(char *to, const char *from, size_t n) {
+  char *end = to + strlen(to);
+  for (; n && *from; n--) *end++ = *from++;
+  *end = 0;
+  return to;
+}
+
+size_t strlcat(char *to, const char *from, size_t size) {
+  size_t length = strnlen(to, size);
+  return length == size ? size + strlen(from) : length + strlcpy(to + length, from, size - length);
+}

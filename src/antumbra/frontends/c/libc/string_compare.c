@@ -1,0 +1,25 @@
+// provides: strcmp strncmp strcoll strxfrm
+#include "antumbra.h"
+
+int strcmp(const char *a, const char *b) {
+  while (*a && *a == *b) a++, b++;
+  return (byte)*a - (byte)*b;
+}
+
+int strncmp(const char *a, const char *b, size_t n) {
+  for (; n; n--, a++, b++)
+    if (*a != *b || !*a) return (byte)*a - (byte)*b;
+  return 0;
+}
+
+int strcoll(const char *a, const char *b) {
+  return strcmp(a, b);
+}
+
+size_t strxfrm(char *to, const char *from, size_t n) {
+  size_t i = 0;
+  for (; from[i]; i++)
+    if (i < n) to[i] = from[i];
+  if (i < n) to[i] = 0;
+  return i;
+}

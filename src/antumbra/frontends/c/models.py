@@ -1,0 +1,126 @@
+"""Which models of C library functions a program needs, and their IR.
+
+The models are C files in ``libc/``. Each says in its first lines which symbols it provides, so that finding
+the files for a program takes no compiler; a program that calls none of them pays nothing. The IR of a model depends on
+its text, the headers beside it, the compiler and the flags, and is kept under a hash of these.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import tempfile
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from antumbra.frontends.c.compile import CSource, compile_c, flags_of
+from antumbra.frontends.c.toolchain import cache_folder, digest, find_toolchain
+from antumbra.frontends.options import LoadOptions
+from antumbra.program.properties import UNREACH_CALL
+
+FOLDER = Path(__file__).parent / "libc"
+
+#: how locations name the file of a model
+PREFIX = "<libc>/"
+
+#: line tables for locations; rounding and roots as operations of the logic, not as calls that set errno
+_FLAGS = ("-gline-tables-only", "-fno-math-errno", "-ffreestanding", f"-I{FOLDER}")
+
+_PROVIDES = re.compile(r"^// provides: (.*)$", re.MULTILINE)
+_HOST = re.compile(r"^// replay: host$", re.MULTILINE)
+_DECLARED = re.compile(
+    r'^(?:declare\b[^@\n]*@"?([\w.$]+)"?\(|@"?([\w.$]+)"? = (?:external|extern_weak)\b)', re.MULTILINE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A file of the library: its name, text, symbols, and whether native replay takes the host's functions instead."""
+
+    name: str
+    text: str
+    symbols: frozenset[str]
+    host: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCode:
+    """A compiled model."""
+
+    model: Model
+    ir: str
+
+
+@cache
+def models() -> dict[str, Model]:
+    """Symbol → the model that provides it."""
+    found: dict[str, Model] = {}
+    for path in sorted(FOLDER.glob("*.c")):
+        text = path.read_text("utf-8")
+        symbols = [name for line in _PROVIDES.findall(text) for name in line.split()]
+        model = Model(path.name, text, frozenset(symbols), _HOST.search(text) is not None)
+        for symbol in symbols:
+            found[symbol] = model
+    return found
+
+
+def undefined_symbols(ir: str) -> Iterator[str]:
+    """Functions and variables that a module of LLVM IR uses and does not define, in its order."""
+    for match in _DECLARED.finditer(ir):
+        name = match[1] or match[2]
+        if not name.startswith("llvm."):
+            yield name
+
+
+def needed_models(ir: Iterable[str], options: LoadOptions, builtins: Collection[str] = ()) -> list[ModelCode]:
+    """The models for what the modules ``ir`` leave undefined, and for what those leave undefined in turn.
+
+    ``builtins`` are functions that the translator knows by itself.
+    """
+    waiting = [symbol for text in ir for symbol in undefined_symbols(text)]
+    chosen: dict[str, ModelCode] = {}
+    while waiting:
+        symbol = waiting.pop(0)
+        model = None if symbol in builtins else models().get(symbol)
+        if model is None or model.name in chosen:
+            continue
+        code = compile_model(model, options)
+        chosen[model.name] = ModelCode(model, code)
+        waiting.extend(undefined_symbols(code))
+    return list(chosen.values())
+
+
+def compile_model(model: Model, options: LoadOptions) -> str:
+    """The IR of a model, from the cache if it is there. Nothing of the user's flags counts but the data model."""
+    ours = replace(options, properties=UNREACH_CALL, include_dirs=(), defines=(), cflags=())
+    toolchain = find_toolchain(ours.clang)
+    arguments = " ".join((*toolchain.command[1:], *flags_of(ours), *_FLAGS[:-1]))
+    key = digest(model.text, _headers(), toolchain.version, arguments)
+    path = cache_folder() / "libc" / f"{Path(model.name).stem}-{key}.ll"
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        return path.read_text("utf-8")
+    ir = compile_c(CSource(model.text.encode(), PREFIX + model.name, FOLDER), ours, _FLAGS)
+    _keep(path, ir)
+    return ir
+
+
+@cache
+def _headers() -> str:
+    return "\0".join(path.read_text("utf-8") for path in sorted(FOLDER.glob("*.h")))
+
+
+def _keep(path: Path, text: str) -> None:
+    """Write a cache file in one step, so that no other process sees a part of it; a full disk is no error."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(name).replace(path)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+            raise

@@ -1,0 +1,91 @@
+"""From a file name to a Program: which front end reads it, and what is kept for replay and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from antumbra.frontends.errors import InputError
+from antumbra.frontends.options import LoadOptions
+from antumbra.program.model import Program
+from antumbra.program.source import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module of LLVM IR as it was translated: its name (a file's, or ``<libc>/…``) and its text."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A program that was read. ``modules`` is what native replay compiles: the user's first, then libc's."""
+
+    program: Program
+    language: str
+    path: Path
+    modules: tuple[Module, ...] = ()
+    #: source text by the file names that locations use
+    sources: dict[str, str] = field(default_factory=dict[str, str])
+
+
+Loader = Callable[[Path, LoadOptions], Loaded]
+
+
+def _c(path: Path, options: LoadOptions) -> Loaded:
+    from antumbra.frontends.native import load_c
+
+    return load_c(path, options)
+
+
+def _llvm(path: Path, options: LoadOptions) -> Loaded:
+    from antumbra.frontends.native import load_llvm
+
+    return load_llvm(path, options)
+
+
+def _task(path: Path, options: LoadOptions) -> Loaded:
+    """A task definition stands for the file it names; its data model counts."""
+    from antumbra.frontends.task import read_task
+
+    task = read_task(path)
+    return load(task.input_file, replace(options, data_model=task.data_model or options.data_model))
+
+
+#: language → its loader. A new front end adds itself here and to SUFFIXES.
+LOADERS: dict[str, Loader] = {"c": _c, "llvm": _llvm, "task": _task}
+
+#: ending of a file name → language
+SUFFIXES: dict[str, str] = {
+    ".c": "c",
+    ".i": "c",
+    ".ll": "llvm",
+    ".bc": "llvm",
+    ".yml": "task",
+    ".yaml": "task",
+}
+
+
+def language_of(path: Path, options: LoadOptions) -> str:
+    """The language that the user named, or that the file's ending says."""
+    if options.language is not None:
+        if options.language not in LOADERS:
+            raise InputError(f"unknown language {options.language!r}; expected one of {', '.join(LOADERS)}")
+        return options.language
+    language = SUFFIXES.get(path.suffix.lower())
+    if language is None:
+        raise InputError(
+            f"the ending {path.suffix!r} names no language; expected one of {', '.join(SUFFIXES)}, or --language",
+            Location(str(path)),
+        )
+    return language
+
+
+def load(path: str | Path, options: LoadOptions | None = None) -> Loaded:
+    """Read the program at ``path``. Raises InputError, with a place, when it is not one."""
+    options = options or LoadOptions()
+    path = Path(path)
+    return LOADERS[language_of(path, options)](path, options)
