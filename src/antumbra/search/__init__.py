@@ -1,0 +1,20 @@
+"""Which state next. A searcher only orders states; it never looks into them."""
+
+from antumbra.search.contract import Item, Searcher
+from antumbra.search.orders import BreadthFirst, DepthFirst
+from antumbra.search.random_path import RandomPath
+from antumbra.search.coverage import CoverageNew
+from antumbra.search.interleave import Interleaved
+from antumbra.search.choose import SEARCHERS, make_searcher
+
+__all__ = [
+    "SEARCHERS",
+    "BreadthFirst",
+    "CoverageNew",
+    "DepthFirst",
+    "Interleaved",
+    "Item",
+    "RandomPath",
+    "Searcher",
+    "make_searcher",
+]

@@ -1,0 +1,1 @@
+"""What a command means, written once: programs compiled to Python, memory, states."""

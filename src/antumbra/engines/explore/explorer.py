@@ -1,0 +1,244 @@
+"""Plain exploration: every path, one after another, in the order of a searcher."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from antumbra.engines.explore.coverage import Coverage, Distances, measure
+from antumbra.engines.explore.limits import Limits, peak_mb
+from antumbra.engines.explore.recording import Recording
+from antumbra.engines.outcome import PathEnd, Reason, Statistics
+from antumbra.program import model as P
+from antumbra.program.source import Location
+from antumbra.search import make_searcher
+from antumbra.search.contract import Searcher
+from antumbra.semantics.machine import Feature, Machine, MachineOptions, PathEnded, Pending, Suspended
+from antumbra.solvers import Chain
+
+#: regions run between two looks at the clock
+BATCH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class ExploreOptions:
+    """``checks``: what counts as an error. Limits of None do not limit."""
+
+    checks: frozenset[str]
+    search: tuple[str, ...] = ("dfs",)
+    seed: int = 0
+    timeout: float | None = None
+    memory_mb: float | None = None
+    max_depth: int | None = None
+    max_forks: int | None = None
+    max_paths: int | None = None
+    max_calls: int = 20_000
+    solver: str = "auto"
+    solver_timeout: float | None = 30.0
+    save_queries: Path | None = None
+    features: tuple[Feature, ...] = ()
+    #: run concretely with these inputs, in order; further ones are zero
+    fixed_inputs: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Executions that were not analysed to their end: why, where, how often."""
+
+    reason: Reason
+    detail: str
+    location: Location | None
+    count: int
+
+
+@dataclass(slots=True)
+class Progress:
+    """A snapshot for a live display."""
+
+    states: int = 0
+    paths: int = 0
+    errors: int = 0
+    covered_blocks: int = 0
+    total_blocks: int = 0
+    instructions: int = 0
+    queries: int = 0
+    solver_queries: int = 0
+    solver_seconds: float = 0.0
+    seconds: float = 0.0
+    extra: dict[str, float] = field(default_factory=dict[str, float])
+
+
+class Explorer:
+    """A step machine: ``run`` yields ended paths and can be left and entered again at any yield.
+
+    After it is exhausted, ``complete`` tells whether every path was followed to its end and
+    ``cuts`` what was not. ``interrupt`` may be called from a signal handler.
+    """
+
+    def __init__(self, program: P.Program, options: ExploreOptions) -> None:
+        self.options = options
+        self.limits = Limits(options.timeout, options.memory_mb)
+        self.chain = Chain(
+            solver=options.solver,
+            timeout=options.solver_timeout,
+            save_queries=options.save_queries,
+            deadline=self.limits.remaining,
+        )
+        self.recording = Recording(options.checks)
+        self.machine = Machine(
+            program,
+            self.chain,
+            self,
+            self.recording,
+            MachineOptions(
+                checks=options.checks,
+                max_depth=options.max_depth,
+                max_forks=options.max_forks,
+                max_calls=options.max_calls,
+                features=options.features,
+                fixed_inputs=options.fixed_inputs,
+            ),
+        )
+        self.recording.sites = self.machine.sites
+        self.searcher: Searcher = make_searcher(options.search, options.seed, Distances(self.machine))
+        self.instructions = 0
+        self.stopped: Reason | None = None
+        self._errors = 0
+        self._started = False
+        self._split_happened = False
+
+    # ------------------------------------------------------------ scheduling (semantics.machine.Scheduler)
+
+    def split(self, children: Sequence[Pending]) -> bool:
+        self._split_happened = True
+        if self.searcher.depth_first:
+            self.searcher.add(children[1:])
+            return True
+        self.searcher.add(children)
+        return False
+
+    def interrupt(self) -> None:
+        """Stop soon; what was found stays."""
+        self.limits.interrupted = True
+
+    # ------------------------------------------------------------ the run
+
+    def run(self, on_progress: Callable[[Progress], None] | None = None) -> Iterator[PathEnd]:
+        """Explore. Yields each ended path."""
+        collecting = gc.isenabled()
+        gc.disable()  # states hold no cycles; collection would walk all of them again and again
+        try:
+            yield from self._run(on_progress)
+        finally:
+            if collecting:
+                gc.enable()
+
+    def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
+        searcher = self.searcher
+        recording = self.recording
+        if not self._started:
+            self._started = True
+            searcher.add([self.machine.initial()])
+            yield from recording.take()
+        max_paths = self.options.max_paths
+        next_progress = 0.0
+        while self.stopped is None:
+            item = searcher.select()
+            if item is None:
+                return
+            assert isinstance(item, Pending)
+            self._step(item)
+            ends = recording.take()
+            for end in ends:
+                if end.reason in (Reason.VIOLATION, Reason.UNDEFINED):
+                    self._errors += 1
+                yield end
+            if max_paths is not None and recording.paths >= max_paths and len(searcher):
+                self._stop(Reason.PATHS)
+            if on_progress is not None and self.limits.elapsed() > next_progress:
+                next_progress = self.limits.elapsed() + 0.1
+                on_progress(self.progress())
+
+    def _step(self, item: Pending) -> None:
+        """Run one state until it ends, splits or a limit is hit."""
+        state = item.state
+        region, arguments = item.region, item.arguments
+        functions = self.machine.functions
+        before = state.steps
+        self._split_happened = False
+        try:
+            while True:
+                for _ in range(BATCH):
+                    region, arguments = functions[region](state, *arguments)
+                exceeded = self.limits.exceeded()
+                if exceeded is not None:
+                    self.searcher.add([Pending(state, region, arguments)])
+                    self._stop(exceeded)
+                    break
+        except PathEnded:
+            self.searcher.done(item)
+        except Suspended:
+            pass
+        self.instructions += state.steps - before
+        if self.stopped is None:
+            exceeded = self.limits.exceeded()
+            if exceeded is not None and len(self.searcher):
+                self._stop(exceeded)
+
+    def _stop(self, reason: Reason) -> None:
+        self.stopped = reason
+
+    # ------------------------------------------------------------ results
+
+    @property
+    def complete(self) -> bool:
+        """Was every path followed to its end?"""
+        return self._started and self.stopped is None and len(self.searcher) == 0 and not self.recording.cuts
+
+    @property
+    def cuts(self) -> list[Cut]:
+        """What was not analysed, the run's own limit first."""
+        result: list[Cut] = []
+        if self.stopped is not None:
+            result.append(Cut(self.stopped, f"{len(self.searcher)} states left", None, len(self.searcher)))
+        for (reason, detail, location), count in self.recording.cuts.items():
+            result.append(Cut(reason, detail, location, count))
+        return result
+
+    @property
+    def coverage(self) -> Coverage:
+        return measure(self.machine)
+
+    def progress(self) -> Progress:
+        statistics = self.chain.statistics
+        return Progress(
+            states=len(self.searcher),
+            paths=self.recording.paths,
+            errors=self._errors,
+            covered_blocks=self.recording.new_blocks,
+            total_blocks=len(self.machine.covered),
+            instructions=self.instructions,
+            queries=statistics.queries,
+            solver_queries=statistics.solver_queries,
+            solver_seconds=statistics.solver_seconds,
+            seconds=self.limits.elapsed(),
+        )
+
+    @property
+    def statistics(self) -> Statistics:
+        statistics = self.chain.statistics
+        return Statistics(
+            wall_seconds=self.limits.elapsed(),
+            instructions=self.instructions,
+            paths=self.recording.paths,
+            forks=self.machine.counters.forks,
+            queries=statistics.queries,
+            solver_queries=statistics.solver_queries,
+            solver_seconds=statistics.solver_seconds,
+            peak_memory_mb=peak_mb(),
+            states=len(self.searcher),
+            covered_blocks=self.recording.new_blocks,
+            total_blocks=len(self.machine.covered),
+        )

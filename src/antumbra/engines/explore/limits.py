@@ -1,0 +1,57 @@
+"""Time, memory and interruption."""
+
+from __future__ import annotations
+
+import os
+import resource
+import time
+
+from antumbra.engines.outcome import Reason
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def resident_mb() -> float:
+    """Memory of this process now."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * _PAGE / 1e6
+    except OSError:
+        return peak_mb()
+
+
+def peak_mb() -> float:
+    """Largest memory of this process so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+
+
+class Limits:
+    """Asked often; looks at the clock each time and at memory four times a second."""
+
+    def __init__(self, timeout: float | None, memory_mb: float | None) -> None:
+        self.started = time.monotonic()
+        self._deadline = None if timeout is None else self.started + timeout
+        self._memory_mb = memory_mb
+        self._next_memory = self.started
+        self.interrupted = False
+
+    def remaining(self) -> float:
+        """Seconds left; a large number if there is no limit."""
+        if self.interrupted:
+            return 0.0
+        return 1e9 if self._deadline is None else self._deadline - time.monotonic()
+
+    def elapsed(self) -> float:
+        return time.monotonic() - self.started
+
+    def exceeded(self) -> Reason | None:
+        if self.interrupted:
+            return Reason.INTERRUPT
+        now = time.monotonic()
+        if self._deadline is not None and now > self._deadline:
+            return Reason.TIME
+        if self._memory_mb is not None and now > self._next_memory:
+            self._next_memory = now + 0.25
+            if resident_mb() > self._memory_mb:
+                return Reason.MEMORY
+        return None

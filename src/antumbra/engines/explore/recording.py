@@ -1,0 +1,213 @@
+"""Path ends as evidence: from what the machine tells to PathEnd values with inputs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.engines.outcome import InputValue, PathEnd, Reason
+from antumbra.program import model as P
+from antumbra.program.source import Location
+from antumbra.semantics import lifetime
+from antumbra.semantics.ends import Ended
+from antumbra.semantics.memory import describe
+from antumbra.semantics.state import State, Unknown
+from antumbra.solvers import PathCondition
+
+_REASONS = {
+    Ended.ASSUMPTION: Reason.ASSUMPTION,
+    Ended.UNSUPPORTED: Reason.UNSUPPORTED,
+    Ended.SOLVER: Reason.SOLVER,
+    Ended.DEPTH: Reason.DEPTH,
+    Ended.FORKS: Reason.FORKS,
+    Ended.STACK: Reason.STACK,
+    Ended.RESOLUTION: Reason.RESOLUTION,
+    Ended.ADDRESS_SPACE: Reason.ADDRESS_SPACE,
+}
+
+#: violations of one check at one place for which inputs are worked out; more only count
+PER_PLACE = 3
+
+
+class Recording:
+    """Implements semantics.ends.Recorder. ``take`` hands over what has ended since the last call."""
+
+    def __init__(self, checks: frozenset[str]) -> None:
+        self.checks = checks
+        self.paths = 0
+        self.sites: list[tuple[Location | None, str]] = []
+        self._ends: list[PathEnd] = []
+        self._seen: dict[tuple[str, int], int] = {}
+        self.cuts: dict[tuple[Reason, str, Location | None], int] = {}
+        self.new_blocks = 0
+        self.last_values: tuple[Any, ...] = ()
+
+    def take(self) -> list[PathEnd]:
+        ends, self._ends = self._ends, []
+        return ends
+
+    # ------------------------------------------------------------ what the machine tells
+
+    def covered(self, block: int) -> None:
+        self.new_blocks += 1
+
+    def finished(self, state: State, values: tuple[Any, ...]) -> None:
+        self.last_values = values
+        if not self._leaks(state, at_return=True):
+            self._end(state, state.path, Reason.RETURN)
+
+    def stopped(self, state: State, command: P.Stop, site: int) -> None:
+        match command.end:
+            case P.End.EXIT:
+                if not self._leaks(state, at_return=False):
+                    self._end(state, state.path, Reason.EXIT, site=site)
+            case P.End.ABORT:
+                self._end(state, state.path, Reason.ABORT, site=site)
+            case P.End.SILENT:
+                self._end(state, state.path, Reason.SILENT, site=site)
+            case P.End.UNSUPPORTED:
+                self._cut(state, Reason.UNSUPPORTED, command.detail, site)
+            case P.End.UNDEFINED:
+                self.violated(state, state.path, "def-behavior", command.detail or "undefined behaviour", site)
+
+    def ended(self, state: State, reason: Ended, site: int) -> None:
+        self._end(state, state.path, _REASONS[reason], site=site)
+
+    def violated(self, state: State, path: PathCondition, check: str, message: str, site: int) -> None:
+        seen = self._seen.get((check, site), 0)
+        self._seen[check, site] = seen + 1
+        reason = Reason.VIOLATION if check in self.checks else Reason.UNDEFINED
+        if reason is Reason.UNDEFINED:
+            self._count_cut(reason, f"{check}: {message}", site)
+        if seen >= PER_PLACE:
+            self.paths += 1
+            return
+        self._end(state, path, reason, site=site, check=check, message=message)
+
+    def cut(self, state: State, reason: Ended, detail: str, site: int) -> None:
+        self._cut(state, _REASONS[reason], detail, site)
+
+    def _cut(self, state: State, reason: Reason, detail: str, site: int) -> None:
+        self._count_cut(reason, detail, site)
+        self._end(state, state.path, reason, site=site, message=detail)
+
+    def _count_cut(self, reason: Reason, detail: str, site: int) -> None:
+        key = (reason, detail, self.sites[site][0])
+        self.cuts[key] = self.cuts.get(key, 0) + 1
+
+    def _leaks(self, state: State, *, at_return: bool) -> bool:
+        if not self.checks & {"valid-memtrack", "valid-memcleanup"}:
+            return False
+        alive, lost = lifetime.leaked(state)
+        if "valid-memcleanup" in self.checks and alive:
+            self.violated(state, state.path, "valid-memcleanup", f"{describe(alive[0])} is never freed", 0)
+            return True
+        if "valid-memtrack" in self.checks and lost:
+            if at_return:
+                self.violated(state, state.path, "valid-memtrack", f"{describe(lost[0])} is lost", 0)
+            else:
+                # pointers in registers of the running procedures are not looked at
+                self._cut(state, Reason.UNSUPPORTED, "leaks at exit() are not decided", 0)
+            return True
+        return False
+
+    # ------------------------------------------------------------ evidence
+
+    def _end(
+        self,
+        state: State,
+        path: PathCondition,
+        reason: Reason,
+        *,
+        site: int = 0,
+        check: str = "",
+        message: str = "",
+    ) -> None:
+        self.paths += 1
+        location = self.sites[site][0]
+        wanted = state.new_coverage or bool(check)
+        self._ends.append(
+            PathEnd(
+                number=self.paths,
+                reason=reason,
+                inputs=input_values(state, path) if wanted else (),
+                location=location,
+                check=check,
+                message=message,
+                stack=self._stack(state, site) if check else (),
+                branches=_branches(state) if check else (),
+                instructions=state.steps,
+                depth=state.depth,
+                new_coverage=state.new_coverage,
+            )
+        )
+        if reason is not Reason.VIOLATION:
+            state.new_coverage = False
+
+    def _stack(self, state: State, site: int) -> tuple[Location, ...]:
+        """Places of the calls under way, innermost first, each with its function."""
+        result: list[Location] = []
+        frame = state.frame
+        while True:
+            location, function = self.sites[site]
+            if location is not None:
+                result.append(Location(location.file, location.line, location.column, location.function or function))
+            if frame is None or len(result) > 200:
+                return tuple(result)
+            site = frame[4]
+            frame = frame[2]
+
+
+def _branches(state: State) -> tuple[tuple[Location | None, bool], ...]:
+    result: list[tuple[Location | None, bool]] = []
+    link = state.trace
+    while link is not None:
+        location, taken, link = link
+        result.append((location, taken))
+    result.reverse()
+    return tuple(result)
+
+
+def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
+    """The unknowns of a path with the values of its model."""
+    model = path.model
+    unknowns = state.unknowns()
+    pieces: dict[int, list[Unknown]] = {}
+    for unknown in unknowns:
+        if unknown.variable is not None and unknown.group >= 0:
+            pieces.setdefault(unknown.group, []).append(unknown)
+    result: list[InputValue] = []
+    for number, unknown in enumerate(unknowns):
+        if unknown.variable is None:
+            value = 0
+            for piece in pieces.get(number, ()):
+                value |= _bits(piece, model) << (8 * piece.offset)
+            value &= (1 << unknown.width) - 1
+        elif unknown.group >= 0:
+            continue
+        else:
+            value = _bits(unknown, model)
+        result.append(
+            InputValue(unknown.name, unknown.type_name, unknown.source, unknown.width, value, unknown.location)
+        )
+    return tuple(result)
+
+
+def _bits(unknown: Unknown, model: Any) -> int:
+    """The value of one variable as bits; of an array, its elements side by side."""
+    variable = unknown.variable
+    if variable is None:
+        return 0
+    value = model.get(variable)
+    if value is None:
+        return 0
+    if variable.sort.kind == "array" and variable.sort.element is not None:
+        element = variable.sort.element.width // 8
+        index_sort = variable.sort.index[0]
+        whole = T.const(value, variable.sort)
+        result = 0
+        for offset in range(0, unknown.width // 8, element):
+            part = T.select(whole, T.const(offset, index_sort))
+            result |= part.data << (8 * offset)
+        return result
+    return int(value)

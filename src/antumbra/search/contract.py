@@ -1,0 +1,41 @@
+"""The contract of a searcher."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+
+class Item(Protocol):
+    """What is searched: a state with the region where it goes on."""
+
+    @property
+    def state(self) -> Any: ...
+
+    @property
+    def region(self) -> int: ...
+
+
+class Searcher(Protocol):
+    """Holds waiting items. Deterministic for a seed and a sequence of calls.
+
+    The engine calls ``add`` with the children of a fork (their parent was the item last selected) or with
+    an item put back, ``select`` to take one out, and ``done`` when the selected item ended without
+    children. ``depth_first`` tells the engine that it may go on with the first child at once.
+    """
+
+    depth_first: bool
+
+    def add(self, items: Sequence[Item]) -> None: ...
+
+    def select(self) -> Item | None:
+        """Take out the next item; None if nothing waits."""
+        ...
+
+    def done(self, item: Item) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def waiting(self) -> list[Item]:
+        """Everything that waits, in no particular order but always the same."""
+        ...

@@ -1,0 +1,43 @@
+"""Several searchers in turn over the same states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from antumbra.search.contract import Item, Searcher
+
+
+class Interleaved:
+    """Each searcher sees every state; they choose in turn. What one took, the others skip."""
+
+    depth_first = False
+
+    def __init__(self, searchers: Sequence[Searcher]) -> None:
+        self._searchers = list(searchers)
+        self._turn = 0
+        self._open: dict[int, Item] = {}
+
+    def add(self, items: Sequence[Item]) -> None:
+        for item in items:
+            self._open[id(item)] = item
+        for searcher in self._searchers:
+            searcher.add(items)
+
+    def select(self) -> Item | None:
+        while self._open:
+            searcher = self._searchers[self._turn]
+            self._turn = (self._turn + 1) % len(self._searchers)
+            while (item := searcher.select()) is not None:
+                if self._open.pop(id(item), None) is not None:
+                    return item
+        return None
+
+    def done(self, item: Item) -> None:
+        for searcher in self._searchers:
+            searcher.done(item)
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def waiting(self) -> list[Item]:
+        return list(self._open.values())

@@ -1,0 +1,322 @@
+"""memcpy, memmove and memset, and the builtin operations on whole objects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.program import model as P
+from antumbra.program.model import Region
+from antumbra.semantics import lifetime, memory, symbolic_memory
+from antumbra.semantics.objects import Content, Object
+from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.runtime import extract, from_term, ite, to_term
+from antumbra.semantics.state import State, Unknown
+from antumbra.terms import Term
+
+#: most bytes that are handled one by one when an address or the size is symbolic
+MOST_BYTES = 1 << 12
+
+
+def copy(state: State, destination: Any, source: Any, size: Any, site: int) -> None:
+    """memmove."""
+    if size.__class__ is not int:
+        _symbolic_size(state, destination, source, None, size, site)
+        return
+    if size == 0:
+        return
+    if destination.__class__ is int and source.__class__ is int:
+        origin = memory.access(state, source, size, site, write=False)
+        target = memory.access(state, destination, size, site, write=True)
+        if origin.base not in state.arrays and target.base not in state.arrays:
+            _copy_cells(state, origin, target, source, destination, size)
+            return
+    _check_size(state, size, site)
+    values = [memory.load(state, _plus(state, source, i), 1, site) for i in range(size)]
+    for i, value in enumerate(values):
+        memory.store(state, _plus(state, destination, i), value, 1, site)
+
+
+def fill(state: State, destination: Any, byte: Any, size: Any, site: int) -> None:
+    """memset."""
+    if size.__class__ is not int:
+        _symbolic_size(state, destination, None, byte, size, site)
+        return
+    if size == 0:
+        return
+    if destination.__class__ is int:
+        item = memory.access(state, destination, size, site, write=True)
+        if item.base not in state.arrays or (destination == item.base and size == item.size):
+            _fill_cells(state, item, destination, byte, size)
+            return
+    _check_size(state, size, site)
+    for i in range(size):
+        memory.store(state, _plus(state, destination, i), byte, 1, site)
+
+
+def _plus(state: State, address: Any, offset: int) -> Any:
+    if address.__class__ is int:
+        return address + offset
+    return address if offset == 0 else from_term(T.bvadd(address, T.const(offset, address.sort)))
+
+
+def _check_size(state: State, size: int, site: int) -> None:
+    if size > MOST_BYTES:
+        state.machine.give_up(state, f"copy or fill of {size} bytes at a symbolic address", site)
+
+
+def _symbolic_size(state: State, destination: Any, source: Any, byte: Any, size: Term, site: int) -> None:
+    """Byte by byte under the condition that the size goes so far. The whole range must be valid."""
+    machine = state.machine
+    for address, write in ((destination, True), (source, False)):
+        if address is not None:
+            _require_range(state, address, size, site, write=write)
+    low, high = machine.chain.range(state.path, size)
+    if high - low > 0:
+        # the objects' sizes bound it better than the term's own range
+        high = min(high, _room(state, destination), high if source is None else _room(state, source))
+    if high > MOST_BYTES:
+        machine.give_up(state, "copy or fill of a symbolic number of bytes", site)
+    values: list[Any] = []
+    conditions: list[Any] = []
+    for i in range(high):
+        condition = True if i < low else from_term(T.bvugt(size, T.const(i, size.sort)))
+        if condition is not True and not machine.possible(state, to_term(condition, T.BOOL)):
+            break
+        conditions.append(condition)
+        if source is None:
+            values.append(byte)
+        else:
+            values.append(_guarded_load(state, _plus(state, source, i), condition, site))
+    for i, (value, condition) in enumerate(zip(values, conditions, strict=True)):
+        address = _plus(state, destination, i)
+        if condition is True:
+            memory.store(state, address, value, 1, site)
+        else:
+            old = _guarded_load(state, address, condition, site)
+            _raw_store(state, address, ite(T.bv_sort(8), condition, value, old), site)
+
+
+def _require_range(state: State, address: Any, size: Term, site: int, *, write: bool) -> None:
+    zero = T.eq(size, T.const(0, size.sort))
+    if address.__class__ is not int:
+        if state.machine.must(state, zero):
+            return
+        symbolic_memory.resolve(state, address, size, site, write=write)
+        return
+    item = state.objects.find(address)
+    usable = item is not None and item.alive and not (write and item.region is Region.CONSTANT)
+    valid = zero
+    if usable and item is not None and item.region is not Region.CODE:
+        valid = T.or_(zero, symbolic_memory.inside(item, T.const(address - item.base, size.sort), size))
+
+    def explain(model: Any) -> str:
+        return memory.problem(state.objects.find(address), address, T.evaluate(size, model), write=write)
+
+    state.machine.require(state, valid, "valid-deref", explain, site)
+
+
+def _room(state: State, address: Any) -> int:
+    """An upper bound on the bytes from an address to the end of its object."""
+    if address.__class__ is not int:
+        return MOST_BYTES + 1
+    item = state.objects.find(address)
+    if item is None:
+        return 0
+    return item.size - (address - item.base) if item.size.__class__ is int else MOST_BYTES + 1
+
+
+def _guarded_load(state: State, address: Any, condition: Any, site: int) -> Any:
+    """A byte that is only used under ``condition``: outside the object it is any value (zero)."""
+    if address.__class__ is int:
+        item = state.objects.find(address)
+        if item is not None and item.size.__class__ is int and address - item.base >= item.size:
+            return 0
+        if item is not None and item.size.__class__ is not int:
+            return symbolic_memory.read_array(state, item, address - item.base, 1, site)
+    elif condition is not True:
+        state.machine.give_up(state, "copy of a symbolic number of bytes at a symbolic address", site)
+    return memory.load(state, address, 1, site)
+
+
+def _raw_store(state: State, address: Any, value: Any, site: int) -> None:
+    """A store that was checked by a condition already."""
+    item = state.objects.find(address)
+    if item is not None and item.size.__class__ is int and address - item.base >= item.size:
+        return
+    if item is not None and item.size.__class__ is not int:
+        symbolic_memory.write_array(state, item, address - item.base, value, 1, site)
+        return
+    memory.store(state, address, value, 1, site)
+
+
+# ---------------------------------------------------------------- whole cells
+
+
+def _copy_cells(state: State, origin: Object, target: Object, source: int, destination: int, size: int) -> None:
+    shift = destination - source
+    end = source + size
+    found: list[tuple[int, int, Any]] = []
+    covered = 0
+    for number in range(source >> PAGE_BITS, ((end - 1) >> PAGE_BITS) + 1):
+        page = state.M[number]
+        small = size < 64 and len(page.c1) + len(page.c2) + len(page.c4) + len(page.c8) > 4 * size
+        cells = _cells_between(page, source, end) if small else page
+        for address, width, value in cells:
+            low, high = max(address, source), min(address + width, end)
+            if low >= high:
+                continue
+            covered += high - low
+            if high - low == width:
+                found.append((address, width, value))
+            else:
+                for byte in range(low, high):
+                    at = 8 * (byte - address)
+                    found.append((byte, 1, extract(at + 7, at, value)))
+    if covered < size and not _same_default(origin, target):
+        for address, width in _gaps(found, source, end):
+            if origin.content is Content.ZERO:
+                found.append((address, width, 0))
+            else:
+                found.append((address, width, memory.read(state, origin, address, width)))
+        covered = size
+    if covered < size:
+        _erase(state, destination, size)
+    for address, width, value in found:
+        memory.write(state, address + shift, value, width)
+
+
+def _cells_between(page: Any, start: int, end: int) -> list[tuple[int, int, Any]]:
+    result: list[tuple[int, int, Any]] = []
+    position = start
+    while position < end:
+        cell = page.covering(position)
+        if cell is None:
+            position += 1
+        else:
+            result.append(cell)
+            position = cell[0] + cell[1]
+    return result
+
+
+def _same_default(origin: Object, target: Object) -> bool:
+    """Do unwritten bytes mean the same in both? Copies of uninitialised bytes are unknown again."""
+    unknown = (Content.UNINITIALISED,)
+    return (origin.content is Content.ZERO and target.content is Content.ZERO) or (
+        origin.content in unknown and target.content in unknown
+    )
+
+
+def _gaps(found: list[tuple[int, int, Any]], start: int, end: int) -> list[tuple[int, int]]:
+    """Aligned pieces of [start, end) that no cell covers."""
+    result: list[tuple[int, int]] = []
+    position = start
+    for address, width, _ in [*sorted(found, key=lambda cell: cell[0]), (end, 0, 0)]:
+        while position < address:
+            piece = 8
+            while piece > address - position or position % piece:
+                piece >>= 1
+            result.append((position, piece))
+            position += piece
+        position = address + width
+    return result
+
+
+def _erase(state: State, address: int, size: int) -> None:
+    """Bytes become unwritten again."""
+    end = address + size
+    for number in range(address >> PAGE_BITS, ((end - 1) >> PAGE_BITS) + 1):
+        page = memory.own_page(state, number)
+        low, high = max(address, number << PAGE_BITS), min(end, (number + 1) << PAGE_BITS)
+        memory.clear(page, low, high - low)
+
+
+def _fill_cells(state: State, item: Object, address: int, byte: Any, size: int) -> None:
+    if byte.__class__ is int and byte == 0 and address == item.base and size == item.size:
+        lifetime.drop_content(state, item)
+        state.put_object(replace(item, content=Content.ZERO))
+        return
+    if item.base in state.arrays:
+        lifetime.drop_content(state, item)
+    if byte.__class__ is not int:
+        for i in range(size):
+            memory.write(state, address + i, byte, 1)
+        return
+    for position, width in _gaps([], address, address + size):
+        memory.write(state, position, int.from_bytes(bytes([byte]) * width, "little"), width)
+
+
+# ---------------------------------------------------------------- builtins
+
+
+def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: int) -> Any:
+    """One of program.model.BUILTINS; returns the value of its target, if it has one."""
+    machine = state.machine
+    match command.name:
+        case "make_symbolic":
+            _make_symbolic(state, command, arguments[0], arguments[1], site)
+        case "havoc_memory":
+            for item in lifetime.reachable(state, arguments[0]):
+                if item.region not in (Region.CONSTANT, Region.CODE):
+                    lifetime.drop_content(state, item)
+                    state.put_object(replace(item, content=Content.EXTERNAL))
+        case "object_size" | "object_base":
+            item = _object(state, arguments[0], site)
+            return item.size if command.name == "object_size" else item.base
+        case "is_symbolic":
+            return int(arguments[0].__class__ is Term)
+        case "value_of":
+            value = arguments[0]
+            return machine.values(state, value, 1, site)[0] if value.__class__ is Term else value
+        case "check_access":
+            size = arguments[1]
+            if size.__class__ is int and arguments[0].__class__ is int:
+                memory.access(state, arguments[0], size, site, write=False)
+            else:
+                pointer = T.bv_sort(machine.pointer_width)
+                _require_range(state, arguments[0], to_term(size, pointer), site, write=False)
+        case _:
+            pass
+    return None
+
+
+def _object(state: State, address: Any, site: int) -> Object:
+    if address.__class__ is not int:
+        values = state.machine.values(state, address, 2, site)
+        if len(values) > 1:
+            state.machine.give_up(state, "size of the object of a symbolic pointer", site)
+        address = values[0]
+    item = state.objects.find(address)
+    if item is None or not item.alive:
+        state.machine.fail(state, "valid-deref", memory.problem(item, address, 0, write=False), site)
+    return item
+
+
+def _make_symbolic(state: State, command: P.Builtin, address: Any, size: Any, site: int) -> None:
+    machine = state.machine
+    if address.__class__ is not int or size.__class__ is not int:
+        machine.give_up(state, "klee_make_symbolic with a symbolic address or size", site)
+    if size == 0:
+        return
+    item = memory.access(state, address, size, site, write=True)
+    group = state.input_count
+    state.add_input(
+        Unknown(None, P.Source.INPUT, command.text or item.name, "bytes", command.location, 8 * size, group)
+    )
+    if address == item.base and size == item.size:
+        lifetime.drop_content(state, item)
+        state.put_object(replace(item, content=Content.INPUT, group=group, name=command.text or item.name))
+        return
+    for position, width in _gaps([], address, address + size):
+        value = machine.fresh(
+            state,
+            T.bv_sort(8 * width),
+            P.Source.INPUT,
+            command.text,
+            f"{width} bytes",
+            command.location,
+            group,
+            position - address,
+        )
+        memory.store(state, position, value, width, site)

@@ -1,0 +1,224 @@
+"""Objects come and go: allocation, free, the end of a procedure, leaks at the end of a run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.program import model as P
+from antumbra.program.model import Region
+from antumbra.semantics import memory, symbolic_memory
+from antumbra.semantics.memory import describe
+from antumbra.semantics.objects import Content, Object
+from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.runtime import from_term, ite
+from antumbra.semantics.state import State
+from antumbra.terms import Term
+
+
+def largest(pointer_width: int) -> int:
+    """Objects above this size cannot be had: malloc gives null."""
+    return 1 << (40 if pointer_width == 64 else 28)
+
+
+def alloc(state: State, size: Any, command: P.Alloc, site: int) -> Any:
+    """The address of a new object."""
+    machine = state.machine
+    cap = largest(machine.pointer_width)
+    content = Content.ZERO if command.zeroed else Content.UNINITIALISED
+    if size.__class__ is int:
+        if size > cap:
+            if command.region is Region.HEAP:
+                return 0
+            machine.give_up(state, f"local object of {size} bytes", site)
+        base = place(state, size)
+        add(state, base, size, size, command.region, content, command.name, command.location)
+        return base
+    low, high = machine.chain.range(state.path, size)
+    if low == high:
+        return alloc(state, low, command, site)
+    reserve = min(high, cap)
+    base = place(state, reserve)
+    add(state, base, size, reserve, command.region, content, command.name, command.location)
+    if high <= cap:
+        return base
+    too_large = from_term(T.bvugt(size, T.const(cap, size.sort)))
+    return ite(size.sort, too_large, 0, base)
+
+
+def place(state: State, size: int) -> int:
+    """A free address with room for ``size`` bytes and a guard page."""
+    pages = max(1, (size + (1 << PAGE_BITS) - 1) >> PAGE_BITS)
+    first = state.next_page
+    state.next_page = first + pages + 1
+    if state.next_page >> (state.machine.pointer_width - PAGE_BITS):
+        state.machine.exhausted(state)
+    return first << PAGE_BITS
+
+
+def add(
+    state: State,
+    base: int,
+    size: Any,
+    reserve: int,
+    region: Region,
+    content: Content,
+    name: str,
+    location: Any,
+) -> None:
+    pages = max(1, (reserve + (1 << PAGE_BITS) - 1) >> PAGE_BITS)
+    state.put_object(Object(base, size, region, content, name, location, pages=pages))
+    if region is Region.STACK:
+        state.locals = (base, state.locals)
+
+
+def drop_content(state: State, item: Object) -> None:
+    """Forget all cells of an object."""
+    state.arrays.pop(item.base, None)
+    first = item.base >> PAGE_BITS
+    if item.pages <= len(state.M):
+        for number in range(first, first + item.pages):
+            state.M.pop(number, None)
+    else:
+        for number in [n for n in state.M if first <= n < first + item.pages]:
+            del state.M[number]
+
+
+def kill(state: State, item: Object) -> None:
+    drop_content(state, item)
+    state.put_object(replace(item, alive=False))
+
+
+def free(state: State, address: Any, site: int) -> None:
+    """free(): null is fine, else the start of a live heap object."""
+    machine = state.machine
+    if address.__class__ is not int:
+        address = _choose(state, address, site)
+    if address == 0:
+        return
+    item = state.objects.find(address)
+    if item is None:
+        machine.fail(state, "valid-free", f"free of an invalid pointer ({address:#x})", site)
+    if item.region is not Region.HEAP:
+        machine.fail(state, "valid-free", f"free of {describe(item)}, which is not on the heap", site)
+    if not item.alive:
+        machine.fail(state, "valid-free", f"double free of {describe(item)}", site)
+    if address != item.base:
+        machine.fail(state, "valid-free", f"free at offset {address - item.base} of {describe(item)}", site)
+    kill(state, item)
+
+
+def _choose(state: State, address: Term, site: int) -> int:
+    """A symbolic pointer passed to free: it must have one value, or the path is split outside."""
+    machine = state.machine
+    values = machine.values(state, address, 2, site)
+    if len(values) == 1:
+        return values[0]
+    targets = machine.values(state, address, symbolic_memory.MOST_OBJECTS, site)
+    bad = [
+        v
+        for v in targets
+        if v and ((item := state.objects.find(v)) is None or not item.alive or item.base != v or item.region is not Region.HEAP)
+    ]
+    if bad:
+        wrong = T.or_(*(T.eq(address, T.const(v, address.sort)) for v in bad))
+        machine.require(state, T.not_(wrong), "valid-free", lambda _: "free of an invalid pointer", site)
+        values = machine.values(state, address, 2, site)
+        if len(values) == 1:
+            return values[0]
+    machine.give_up(state, "free of a pointer with several possible values", site)
+
+
+def leave_procedure(state: State) -> None:
+    """The running procedure's stack objects die."""
+    link = state.locals
+    while link is not None:
+        base, link = link
+        item = state.objects.find(base)
+        if item is not None and item.alive:
+            kill(state, item)
+    state.locals = None
+
+
+def leaked(state: State) -> tuple[list[Object], list[Object]]:
+    """Heap objects still alive, and those among them that no global memory leads to."""
+    alive = [item for item in state.objects.all() if item.alive and item.region is Region.HEAP]
+    if not alive:
+        return [], []
+    roots = [item for item in state.objects.all() if item.alive and item.region is Region.GLOBAL]
+    reached: set[int] = set()
+    pending: list[Any] = list(state.G)
+    work = roots
+    while work or pending:
+        for value in pending:
+            for item in _pointees(state, value):
+                if item.base not in reached:
+                    reached.add(item.base)
+                    work.append(item)
+        pending = []
+        if work:
+            pending = list(contents(state, work.pop()))
+    return alive, [item for item in alive if item.base not in reached]
+
+
+def contents(state: State, item: Object) -> list[Any]:
+    """Every value stored in an object that could be a pointer."""
+    known = state.arrays.get(item.base)
+    if known is not None:
+        return [known[1]]
+    pointer_bytes = state.machine.pointer_width // 8
+    first = item.base >> PAGE_BITS
+    numbers = range(first, first + item.pages) if item.pages < len(state.M) else sorted(state.M)
+    return [
+        value
+        for number in numbers
+        if first <= number < first + item.pages
+        for _, width, value in state.M[number]
+        if width >= pointer_bytes or value.__class__ is not int
+    ]
+
+
+def _pointees(state: State, value: Any) -> list[Object]:
+    """Objects that a value may point into; of a term, all whose address occurs in it."""
+    if value.__class__ is int:
+        item = state.objects.find(value)
+        return [item] if item is not None else []
+    if value.__class__ is not Term:
+        return []
+    result: list[Object] = []
+    for part in T.subterms(value):
+        if part.op is not T.CONST:
+            continue
+        constants = [part.data] if part.data.__class__ is int else list(getattr(part.data, "entries", {}).values())
+        for constant in constants:
+            if constant.__class__ is int and (item := state.objects.find(constant)) is not None:
+                result.append(item)
+    return result
+
+
+def reachable(state: State, address: Any) -> list[Object]:
+    """Objects that can be reached from a pointer, the pointed-to object first."""
+    result: list[Object] = []
+    seen: set[int] = set()
+    work = _pointees(state, address)
+    while work:
+        item = work.pop()
+        if item.base in seen or not item.alive:
+            continue
+        seen.add(item.base)
+        result.append(item)
+        for value in contents(state, item):
+            work.extend(_pointees(state, value))
+    return result
+
+
+def place_statics(state: State, program: P.Program) -> None:
+    """Globals, constants and functions, at the addresses that the front end gave them."""
+    for static in program.objects:
+        content = Content.EXTERNAL if static.unknown else Content.ZERO
+        reserve = max(static.size, 1)
+        add(state, static.address, static.size, reserve, static.region, content, static.name, None)
+        for offset, width, value in static.cells:
+            memory.write(state, static.address + offset, value, width)
+    state.next_page = program.layout.first_free >> PAGE_BITS

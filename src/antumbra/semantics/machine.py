@@ -1,0 +1,555 @@
+"""The machine: runs generated code on states, decides branches, ends paths.
+
+It names no engine and no search order. Where execution splits it asks its scheduler which
+state to go on with; what ends is handed to its listener. Both are small Protocols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NoReturn, Protocol
+
+from antumbra import terms as T
+from antumbra.program import model as P
+from antumbra.program.source import Location
+from antumbra.semantics import bulk, lifetime, memory, runtime
+from antumbra.semantics.ends import Ended, Recorder
+from antumbra.semantics.pages import EMPTY
+from antumbra.semantics.regions import Compiler
+from antumbra.semantics.runtime import from_term, to_term
+from antumbra.semantics.state import State, Unknown
+from antumbra.solvers import Chain, PathCondition
+from antumbra.solvers import Unknown as SolverUnknown
+from antumbra.terms import Sort, Term
+
+
+class PathEnded(Exception):
+    """This path is over; its end has been recorded."""
+
+
+class Suspended(Exception):
+    """This path waits in the scheduler with its siblings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A state and where it goes on."""
+
+    state: State
+    region: int
+    arguments: tuple[Any, ...]
+
+
+class Scheduler(Protocol):
+    """Decides what happens where execution splits."""
+
+    def split(self, children: Sequence[Pending]) -> bool:
+        """Take the children of a fork; the first is the running state.
+
+        True: go on with the first, the rest is queued. False: all are queued.
+        """
+        ...
+
+
+class Feature(Protocol):
+    """Watches execution; may prune. The machine calls these at every split and end."""
+
+    def on_split(self, parent: State, condition: Term | None, children: Sequence[Pending]) -> Sequence[Pending]:
+        """The children to keep, possibly changed."""
+        ...
+
+    def on_end(self, state: State, reason: Ended) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class MachineOptions:
+    """``checks``: keys of program.model.CHECKS whose violation is an error."""
+
+    checks: frozenset[str]
+    max_depth: int | None = None
+    max_forks: int | None = None
+    max_calls: int = 20_000
+    features: tuple[Feature, ...] = ()
+    fixed_inputs: tuple[int, ...] | None = None
+
+
+@dataclass(slots=True)
+class Counters:
+    forks: int = 0
+    compiled: int = 0
+    compile_seconds: float = 0.0
+    deepest: int = 0
+    cuts: dict[str, int] = field(default_factory=dict[str, int])
+
+
+class Machine:
+    """Executes one program."""
+
+    def __init__(
+        self,
+        program: P.Program,
+        chain: Chain,
+        scheduler: Scheduler,
+        recorder: Recorder,
+        options: MachineOptions,
+    ) -> None:
+        self.program = program
+        self.chain = chain
+        self.scheduler = scheduler
+        self.recorder = recorder
+        self.options = options
+        self.pointer_width = program.layout.pointer_width
+        self.counters = Counters()
+        self.sites: list[tuple[Location | None, str]] = [(None, "")]
+        self._site_numbers: dict[tuple[Location | None, str], int] = {}
+        skipped = {"no-overflow"} - options.checks
+        self.compiler = Compiler(
+            program,
+            self._environment(),
+            self._site,
+            skipped_checks=frozenset(skipped),
+            max_calls=options.max_calls,
+        )
+        self.covered = bytearray(len(self.compiler.block_numbers))
+        self._cover_environment()
+        self.functions: list[Callable[..., tuple[int, tuple[Any, ...]]]] = []
+        #: regions that are not generated code: calls through a pointer, per possible callee
+        self._indirect: set[int] = set()
+
+    # ------------------------------------------------------------ generated code's view
+
+    def _environment(self) -> dict[str, Any]:
+        names = ("eq", "not_", "and_", "or_", "xor", "ite", "extract", "zero_extend", "sign_extend", "concat")
+        names += ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvshl", "bvlshr", "bvashr", "apply_term")
+        environment: dict[str, Any] = {name: getattr(runtime, name) for name in names}
+        environment |= {
+            "load": memory.load,
+            "store": memory.store,
+            "alloc": lifetime.alloc,
+            "free": lifetime.free,
+            "copy": bulk.copy,
+            "fill": bulk.fill,
+            "builtin": bulk.builtin,
+            "EMPTY": EMPTY,
+            "cover": self._cover,
+            "fork": self.fork,
+            "switch": self.switch,
+            "choose": self.choose,
+            "leave": self.leave,
+            "stop": self.stop,
+            "havoc": self.havoc,
+            "assume": self.assume,
+            "check": self.check,
+            "too_deep": self._too_deep,
+            "call_address": self.call_address,
+            "recompile": self._recompile,
+        }
+        return environment
+
+    def _cover_environment(self) -> None:
+        self.compiler.bind("cov", self.covered)
+
+    def _site(self, command: P.Command | P.Terminator, procedure: str) -> int:
+        """A number for a place in the program, for messages."""
+        key = (command.location, procedure)
+        number = self._site_numbers.get(key)
+        if number is None:
+            number = self._site_numbers[key] = len(self.sites)
+            self.sites.append(key)
+        return number
+
+    def _cover(self, state: State, block: int) -> None:
+        self.covered[block] = 1
+        state.new_coverage = True
+        self.recorder.covered(block)
+
+    def function(self, number: int) -> Callable[..., tuple[int, tuple[Any, ...]]]:
+        """The function of a region; compiled when first called."""
+        functions = self.functions
+        while len(functions) <= number:
+            functions.append(partial(self._first_call, len(functions)))
+        return functions[number]
+
+    def _first_call(self, number: int, state: State, *arguments: Any) -> tuple[int, tuple[Any, ...]]:
+        compiled = self.compiler.compile(number)
+        self.counters.compiled += 1
+        # code just written may name regions that have no slot yet
+        self.function(len(self.compiler.entries))
+        self.functions[number] = compiled
+        return compiled(state, *arguments)
+
+    def _recompile(self, state: State, number: int, arguments: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
+        """A load gave a term where code was compiled for constants: compile all of it anew."""
+        if not self.compiler.memory_symbolic:
+            self.compiler.memory_becomes_symbolic()
+            for i in range(len(self.functions)):
+                if i not in self._indirect:
+                    self.functions[i] = partial(self._first_call, i)
+        self.function(len(self.compiler.entries))
+        return number, arguments
+
+    # ------------------------------------------------------------ start
+
+    def initial(self) -> Pending:
+        """The state before the entry procedure's first command."""
+        state = State(self, self.chain.empty())
+        if self.options.fixed_inputs is not None:
+            state.fixed = list(self.options.fixed_inputs)
+        lifetime.place_statics(state, self.program)
+        for variable, value in self.program.variables.items():
+            if value is None:
+                state.G.append(self._unknown(state, variable.sort, P.Source.EXTERNAL, str(variable.data), "", None))
+            else:
+                state.G.append(value.data)
+        entry = self.program.procedures[self.program.entry]
+        arguments = tuple(
+            self._unknown(state, p.sort, P.Source.INPUT, str(p.data), repr(p.sort), entry.location)
+            for p in entry.parameters
+        )
+        number = self.compiler.procedure_entry(self.program.entry)
+        self.function(len(self.compiler.entries))
+        return Pending(state, number, arguments)
+
+    # ------------------------------------------------------------ unknown values
+
+    def havoc(self, state: State, command: P.Havoc) -> Any:
+        target = command.target
+        return self._unknown(state, target.sort, command.source, command.name, command.type_name, command.location)
+
+    def _unknown(
+        self, state: State, sort: Sort, source: P.Source, name: str, type_name: str, location: Location | None
+    ) -> Any:
+        if sort.kind == "fp":
+            # an input is a bit pattern, so that a test can give it back exactly
+            bits = self.fresh(state, T.bv_sort(sort.width), source, name, type_name, location)
+            return bits if bits.__class__ is int else from_term(T.fp_from_bv(bits, sort))
+        return self.fresh(state, sort, source, name, type_name, location)
+
+    def fresh(
+        self,
+        state: State,
+        sort: Sort,
+        source: P.Source,
+        name: str,
+        type_name: str,
+        location: Location | None,
+        group: int = -1,
+        offset: int = 0,
+        bits: int = 0,
+    ) -> Any:
+        """A new unknown. Named by its position on the path, so that paths share terms."""
+        if state.fixed is not None:
+            return self._fixed(state, sort)
+        variable = T.var(f"i{state.input_count}.{sort!r}", sort)
+        width = bits or sort.width or 1
+        state.add_input(Unknown(variable, source, name, type_name, location, width, group, offset))
+        return variable
+
+    def _fixed(self, state: State, sort: Sort) -> Any:
+        if sort.kind == "array":
+            return T.array_value(sort, 0, {})
+        values = state.fixed
+        value = values.pop(0) if values else 0
+        return bool(value) if sort is T.BOOL else value & ((1 << sort.width) - 1)
+
+    # ------------------------------------------------------------ splitting
+
+    def fork(
+        self,
+        state: State,
+        condition: Term,
+        then_region: int,
+        then_arguments: tuple[Any, ...],
+        else_region: int,
+        else_arguments: tuple[Any, ...],
+        site: int,
+    ) -> tuple[int, tuple[Any, ...]]:
+        """A branch on a symbolic condition."""
+        then, otherwise = self.chain.branch(state.path, condition)
+        if otherwise is None and then.__class__ is PathCondition:
+            return then_region, then_arguments
+        if then is None and otherwise.__class__ is PathCondition:
+            return else_region, else_arguments
+        if then.__class__ is PathCondition and otherwise.__class__ is PathCondition:
+            location = self.sites[site][0]
+            trace = state.trace
+            twin = self._twin(state, site)
+            if twin is None:
+                state.path = then
+                state.trace = (location, True, trace)
+                return then_region, then_arguments
+            state.path, twin.path = then, otherwise
+            state.trace = (location, True, trace)
+            twin.trace = (location, False, trace)
+            children = (Pending(state, then_region, then_arguments), Pending(twin, else_region, else_arguments))
+            return self._go_on(state, condition, children)
+        return self._split(
+            state,
+            condition,
+            [(then, then_region, then_arguments, True), (otherwise, else_region, else_arguments, False)],
+            site,
+        )
+
+    def _twin(self, state: State, site: int) -> State | None:
+        """Another state for the second side of a fork; None when a limit forbids it."""
+        options = self.options
+        if options.max_depth is not None and state.depth >= options.max_depth:
+            self.cut(state, Ended.DEPTH, f"{options.max_depth} branches", site)
+        if options.max_forks is not None and self.counters.forks >= options.max_forks:
+            self.recorder.cut(state, Ended.FORKS, f"{options.max_forks} forks", site)
+            return None
+        self.counters.forks += 1
+        state.depth += 1
+        return state.fork()
+
+    def _go_on(self, state: State, condition: Term | None, children: Sequence[Pending]) -> tuple[int, tuple[Any, ...]]:
+        for feature in self.options.features:
+            children = feature.on_split(state, condition, children)
+        if not children:
+            raise PathEnded
+        if self.scheduler.split(children) and children[0].state is state:
+            return children[0].region, children[0].arguments
+        raise Suspended
+
+    def _split(
+        self,
+        state: State,
+        condition: Term | None,
+        sides: Iterable[tuple[PathCondition | None | SolverUnknown, int, tuple[Any, ...], bool]],
+        site: int,
+    ) -> tuple[int, tuple[Any, ...]]:
+        """The general case: any number of sides, some impossible, some undecided."""
+        location = self.sites[site][0]
+        trace = state.trace
+        feasible: list[tuple[PathCondition, int, tuple[Any, ...], bool]] = []
+        for path, region, arguments, taken in sides:
+            if isinstance(path, SolverUnknown):
+                self.recorder.cut(state, Ended.SOLVER, path.reason, site)
+            elif path is not None:
+                feasible.append((path, region, arguments, taken))
+        if not feasible:
+            raise PathEnded
+        children: list[Pending] = []
+        # the running state goes last through the loop, since twins are made from it
+        for path, region, arguments, taken in feasible[1:]:
+            twin = self._twin(state, site)
+            if twin is None:
+                break
+            twin.path = path
+            twin.trace = (location, taken, trace)
+            children.append(Pending(twin, region, arguments))
+        path, region, arguments, taken = feasible[0]
+        state.path = path
+        if len(feasible) > 1:
+            state.trace = (location, taken, trace)
+        for child in children:
+            child.state.depth = state.depth
+        if not children:
+            return region, arguments
+        return self._go_on(state, condition, [Pending(state, region, arguments), *children])
+
+    def switch(
+        self,
+        state: State,
+        value: Term,
+        cases: tuple[tuple[int, ...] | None, ...],
+        targets: tuple[tuple[int, tuple[Any, ...]], ...],
+        site: int,
+    ) -> tuple[int, tuple[Any, ...]]:
+        """A switch on a symbolic value: one side per target; None marks the default."""
+        sides: list[tuple[PathCondition | None | SolverUnknown, int, tuple[Any, ...], bool]] = []
+        path: PathCondition | None | SolverUnknown = state.path
+        default: tuple[int, tuple[Any, ...]] | None = None
+        for constants, target in zip(cases, targets, strict=True):
+            if constants is None:
+                default = target
+                continue
+            if not isinstance(path, PathCondition):
+                break
+            condition = T.or_(*(T.eq(value, T.const(c, value.sort)) for c in constants))
+            if condition.op is T.CONST:
+                taken, path = (path, None) if condition.data else (None, path)
+            else:
+                taken, path = self.chain.branch(path, condition)
+            sides.append((taken, *target, True))
+        if default is not None:
+            sides.append((path, *default, False))
+        return self._split(state, None, sides, site)
+
+    def choose(
+        self, state: State, targets: tuple[tuple[int, tuple[Any, ...]], ...], site: int
+    ) -> tuple[int, tuple[Any, ...]]:
+        """A nondeterministic goto."""
+        return self._split(state, None, [(state.path, *target, True) for target in targets], site)
+
+    # ------------------------------------------------------------ calls
+
+    def leave(self, state: State, values: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
+        """Return from the running procedure."""
+        if state.locals is not None:
+            lifetime.leave_procedure(state)
+        frame = state.frame
+        if frame is None:
+            self.recorder.finished(state, values)
+            raise PathEnded
+        region, saved, state.frame, state.locals, _ = frame
+        state.calls -= 1
+        return region, saved + values
+
+    def call_address(
+        self,
+        state: State,
+        address: Any,
+        arguments: tuple[Any, ...],
+        place: tuple[str, str, int, tuple[Sort, ...]],
+        saved: tuple[Any, ...],
+        site: int,
+    ) -> tuple[int, tuple[Any, ...]]:
+        """A call through a pointer."""
+        if address.__class__ is int:
+            return self._enter(state, address, arguments, place, saved, site)
+        sides: list[tuple[PathCondition | None | SolverUnknown, int]] = []
+        path: PathCondition | None | SolverUnknown = state.path
+        for value in self.values(state, address, 64, site):
+            if not isinstance(path, PathCondition):
+                break
+            taken, path = self.chain.branch(path, T.eq(address, T.const(value, address.sort)))
+            sides.append((taken, value))
+        if isinstance(path, PathCondition):
+            self.recorder.cut(state, Ended.RESOLUTION, "more than 64 callees", site)
+        # each side becomes a state that makes the call itself, at a region of its own
+        number = self.compiler.indirect_entry(place)
+        self.function(len(self.compiler.entries))
+        targets = [(side, number, (value, arguments, place, saved, site), True) for side, value in sides]
+        self.functions[number] = self.call_address
+        self._indirect.add(number)
+        return self._split(state, None, targets, site)
+
+    def _enter(
+        self,
+        state: State,
+        address: int,
+        arguments: tuple[Any, ...],
+        place: tuple[str, str, int, tuple[Sort, ...]],
+        saved: tuple[Any, ...],
+        site: int,
+    ) -> tuple[int, tuple[Any, ...]]:
+        name = self.program.functions.get(address)
+        if name is None or name not in self.program.procedures:
+            item = state.objects.find(address)
+            what = memory.describe(item) if item is not None else f"address {address:#x}"
+            self.fail(state, "valid-deref", f"call of {what}, which is not a function", site)
+        callee = self.program.procedures[name]
+        if tuple(p.sort for p in callee.parameters) != place[3][: len(callee.parameters)]:
+            self.give_up(state, f"call of {name} with arguments of other types", site)
+        caller, label, index, _ = place
+        command = self.program.procedures[caller].blocks[label].commands[index - 1]
+        wanted = command.targets if isinstance(command, P.Call) else ()
+        if len(wanted) > len(callee.results) or any(
+            w.sort is not r.sort for w, r in zip(wanted, callee.results, strict=False)
+        ):
+            self.give_up(state, f"call of {name}, which gives another type of result", site)
+        back = self.compiler.return_entry(caller, label, index, len(callee.results))
+        number = self.compiler.procedure_entry(name)
+        self.function(len(self.compiler.entries))
+        state.calls += 1
+        if state.calls > self.options.max_calls:
+            self._too_deep(state, site)
+        state.frame = (back, saved, state.frame, state.locals, site)
+        state.locals = None
+        return number, arguments[: len(callee.parameters)]
+
+    def _too_deep(self, state: State, site: int) -> NoReturn:
+        self.cut(state, Ended.STACK, f"{self.options.max_calls} nested calls", site)
+
+    # ------------------------------------------------------------ conditions
+
+    def assume(self, state: State, condition: Any, site: int) -> None:
+        """Go on only where the condition holds."""
+        if condition is False:
+            self.recorder.ended(state, Ended.ASSUMPTION, site)
+            raise PathEnded
+        path = self.chain.assume(state.path, condition)
+        if path is None:
+            self.recorder.ended(state, Ended.ASSUMPTION, site)
+            raise PathEnded
+        if isinstance(path, SolverUnknown):
+            self.cut(state, Ended.SOLVER, path.reason, site)
+        state.path = path
+
+    def check(self, state: State, condition: Any, command: P.Assert, site: int) -> None:
+        """An assertion that is not certainly true."""
+        if condition is False:
+            self.fail(state, command.check, command.message, site)
+        self.require(state, condition, command.check, lambda _: command.message, site)
+
+    def require(
+        self, state: State, condition: Term, check: str, explain: Callable[[Any], str], site: int
+    ) -> None:
+        """Report the inputs that violate a condition; go on with the others."""
+        if condition.op is T.CONST:
+            if not condition.data:
+                self.fail(state, check, explain(state.path.model), site)
+            return
+        holds, violated = self.chain.branch(state.path, condition)
+        if isinstance(violated, PathCondition):
+            self.recorder.violated(state, violated, check, explain(violated.model), site)
+        elif violated is not None:
+            self.recorder.cut(state, Ended.SOLVER, violated.reason, site)
+        if holds is None:
+            raise PathEnded
+        if isinstance(holds, SolverUnknown):
+            self.cut(state, Ended.SOLVER, holds.reason, site)
+        state.path = holds
+
+    def fail(self, state: State, check: str, message: str, site: int) -> NoReturn:
+        """All inputs of this path violate ``check`` here."""
+        self.recorder.violated(state, state.path, check, message, site)
+        raise PathEnded
+
+    def cut(self, state: State, reason: Ended, detail: str, site: int) -> NoReturn:
+        """The analysis stops on this path."""
+        self.recorder.cut(state, reason, detail, site)
+        raise PathEnded
+
+    def give_up(self, state: State, what: str, site: int) -> NoReturn:
+        self.cut(state, Ended.UNSUPPORTED, what, site)
+
+    def exhausted(self, state: State) -> NoReturn:
+        self.cut(state, Ended.ADDRESS_SPACE, "no room for another object", 0)
+
+    def stop(self, state: State, command: P.Stop, site: int) -> NoReturn:
+        self.recorder.stopped(state, command, site)
+        raise PathEnded
+
+    # ------------------------------------------------------------ questions
+
+    def possible(self, state: State, condition: Term) -> bool:
+        """Can the condition hold? Undecided counts as yes."""
+        if condition.op is T.CONST:
+            return condition.data
+        return self.chain.assume(state.path, condition) is not None
+
+    def must(self, state: State, condition: Term) -> bool:
+        """Does the condition surely hold? Undecided counts as no."""
+        if condition.op is T.CONST:
+            return condition.data
+        return self.chain.must(state.path, condition) is True
+
+    def some_model(self, state: State, condition: Term, site: int) -> Any:
+        """A model of the path and a condition, or None."""
+        path = state.path if condition is T.TRUE else self.chain.assume(state.path, condition)
+        if isinstance(path, SolverUnknown):
+            self.cut(state, Ended.SOLVER, path.reason, site)
+        return None if path is None else path.model
+
+    def values(self, state: State, value: Any, limit: int, site: int) -> list[int]:
+        """Up to ``limit`` different values that a term can have."""
+        if value.__class__ is not Term:
+            return [value]
+        answer = self.chain.values(state.path, to_term(value, value.sort), limit)
+        if isinstance(answer, SolverUnknown):
+            self.cut(state, Ended.SOLVER, answer.reason, site)
+        return answer

@@ -1,0 +1,214 @@
+"""Loads and stores that generated code could not answer from a page at once.
+
+Concrete addresses are decided here: is there a live object, is the access inside it, what do its
+unwritten bytes hold. Symbolic addresses and objects in array form go to
+:mod:`antumbra.semantics.symbolic_memory`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.program.model import Region, Source
+from antumbra.semantics import symbolic_memory
+from antumbra.semantics.objects import Content, Object
+from antumbra.semantics.pages import EMPTY, PAGE_BITS, Page
+from antumbra.semantics.runtime import concat, extract
+from antumbra.semantics.state import State
+
+PAGE_SIZE = 1 << PAGE_BITS
+#: addresses below this are taken for null pointers
+NULL_PAGE = 0x1000
+
+
+def load(state: State, address: Any, width: int, site: int) -> Any:
+    """``width`` bytes at an address, as an unsigned value."""
+    if address.__class__ is not int:
+        return symbolic_memory.load(state, address, width, site)
+    item = access(state, address, width, site, write=False)
+    if item.base in state.arrays:
+        return symbolic_memory.read_array(state, item, address - item.base, width, site)
+    return read(state, item, address, width)
+
+
+def store(state: State, address: Any, value: Any, width: int, site: int) -> None:
+    """Write ``width`` bytes."""
+    if address.__class__ is not int:
+        symbolic_memory.store(state, address, value, width, site)
+        return
+    item = access(state, address, width, site, write=True)
+    if item.base in state.arrays:
+        symbolic_memory.write_array(state, item, address - item.base, value, width, site)
+    else:
+        write(state, address, value, width)
+
+
+def access(state: State, address: int, width: int, site: int, *, write: bool) -> Object:
+    """The object that an access is inside of; otherwise the path ends with an error."""
+    item = state.objects.find(address)
+    if item is not None and item.alive:
+        offset = address - item.base
+        if item.size.__class__ is int:
+            if offset + width <= item.size and (item.region is not Region.CODE):
+                if write and item.region is Region.CONSTANT:
+                    state.machine.fail(state, "valid-deref", f"write to constant {describe(item)}", site)
+                return item
+        else:
+            symbolic_memory.require_inside(state, item, offset, width, site)
+            return item
+    state.machine.fail(state, "valid-deref", problem(item, address, width, write=write), site)
+
+
+def problem(item: Object | None, address: int, width: int, *, write: bool) -> str:
+    """What is wrong with an access, in words."""
+    verb = "write" if write else "read"
+    if address < NULL_PAGE:
+        return f"null pointer dereference ({verb} of {width} bytes at address {address})"
+    if item is None:
+        return f"{verb} of {width} bytes through an invalid pointer ({address:#x})"
+    if not item.alive:
+        return f"{verb} of {width} bytes after the end of life of {describe(item)}"
+    if item.region is Region.CODE:
+        return f"{verb} of {width} bytes of code of function {item.name}"
+    return f"{verb} of {width} bytes at offset {address - item.base} of {describe(item)}"
+
+
+def describe(item: Object) -> str:
+    """An object in words."""
+    kind = {Region.STACK: "local", Region.HEAP: "heap object", Region.CONSTANT: "constant"}.get(item.region, "global")
+    size = f"{item.size} bytes" if item.size.__class__ is int else "symbolic size"
+    name = f" '{item.name}'" if item.name else ""
+    place = f" made at {item.location}" if item.location is not None and item.region is Region.HEAP else ""
+    return f"{kind}{name} ({size}){place}"
+
+
+# ---------------------------------------------------------------- cells
+
+
+def own_page(state: State, number: int) -> Page:
+    """The page, copied first if another state may see it."""
+    page = state.M[number]
+    if page.owner is not state.T:
+        page = Page(state.T) if page is EMPTY else page.copy(state.T)
+        state.M[number] = page
+    return page
+
+
+def write(state: State, address: int, value: Any, width: int) -> None:
+    """Put a value into cells, inside an object in cell form."""
+    if width in (1, 2, 4, 8) and (address & (PAGE_SIZE - 1)) + width <= PAGE_SIZE:
+        page = own_page(state, address >> PAGE_BITS)
+        cells = page.cells(width)
+        if address not in cells:
+            clear(page, address, width)
+        cells[address] = value
+        return
+    for offset, piece_width in _pieces(address, width):
+        piece = extract(8 * (offset + piece_width) - 1, 8 * offset, value)
+        write(state, address + offset, piece, piece_width)
+
+
+def _pieces(address: int, width: int) -> list[tuple[int, int]]:
+    """(offset, width) of aligned power-of-two parts that stay within pages."""
+    result: list[tuple[int, int]] = []
+    offset = 0
+    while offset < width:
+        size = 8
+        while size > width - offset or (address + offset) % size:
+            size >>= 1
+        result.append((offset, size))
+        offset += size
+    return result
+
+
+def clear(page: Page, address: int, width: int) -> None:
+    """Remove what overlaps [address, address + width); bytes outside it stay, as single bytes."""
+    end = address + width
+    for cell_width in (8, 4, 2):
+        cells = page.cells(cell_width)
+        if not cells:
+            continue
+        for start in range(address - cell_width + 1, end):
+            value = cells.pop(start, None)
+            if value is not None and (start < address or start + cell_width > end):
+                for index in range(cell_width):
+                    if not address <= start + index < end:
+                        page.c1[start + index] = extract(8 * index + 7, 8 * index, value)
+    if page.c1:
+        for byte in range(address, end):
+            page.c1.pop(byte, None)
+
+
+def read(state: State, item: Object, address: int, width: int) -> Any:
+    """The value of cells of an object in cell form, making unknowns where nothing was written."""
+    number = address >> PAGE_BITS
+    in_page = (address & (PAGE_SIZE - 1)) + width <= PAGE_SIZE
+    if width in (1, 2, 4, 8) and in_page:
+        page = state.M[number]
+        value = page.cells(width).get(address)
+        if value is not None:
+            return value
+        if not _any_cell(page, address, width):
+            return _unwritten(state, item, address, width)
+        value = _compose(state, item, address, width)
+        # the same bytes as one cell: the next access of this width finds it
+        page = own_page(state, number)
+        clear(page, address, width)
+        page.cells(width)[address] = value
+        return value
+    if all(not _any_cell(state.M[(address + o) >> PAGE_BITS], address + o, w) for o, w in _pieces(address, width)):
+        return _unwritten(state, item, address, width)
+    return _compose(state, item, address, width)
+
+
+def _any_cell(page: Page, address: int, width: int) -> bool:
+    return page is not EMPTY and any(page.covering(a) is not None for a in range(address, address + width))
+
+
+def _compose(state: State, item: Object, address: int, width: int) -> Any:
+    """Join the parts of cells that cover a range, low bytes first."""
+    value: Any = None
+    bits = 0
+    position, end = address, address + width
+    while position < end:
+        cell = state.M[position >> PAGE_BITS].covering(position)
+        if cell is None:
+            part, part_width = _unwritten(state, item, position, 1), 1
+        else:
+            start, cell_width, whole = cell
+            low = position - start
+            part_width = min(cell_width - low, end - position)
+            part = whole if part_width == cell_width else extract(8 * (low + part_width) - 1, 8 * low, whole)
+        value = part if value is None else concat(8 * part_width, bits, part, value)
+        bits += 8 * part_width
+        position += part_width
+    return value
+
+
+def _unwritten(state: State, item: Object, address: int, width: int) -> Any:
+    """What bytes hold that were never written; from now on they hold just that."""
+    if item.content is Content.ZERO:
+        if width in (1, 2, 4, 8):
+            number = address >> PAGE_BITS
+            page = state.M[number]
+            if page is EMPTY:
+                page = own_page(state, number)
+            # zero is what every state that shares this page would read: no copy needed
+            page.cells(width)[address] = 0
+        return 0
+    value = fresh_bytes(state, item, address - item.base, width)
+    write(state, address, value, width)
+    return value
+
+
+def fresh_bytes(state: State, item: Object, offset: int, width: int) -> Any:
+    """A new unknown for unwritten bytes of an object."""
+    source = {
+        Content.UNINITIALISED: Source.UNINITIALISED,
+        Content.INPUT: Source.INPUT,
+        Content.EXTERNAL: Source.EXTERNAL,
+    }[item.content]
+    return state.machine.fresh(
+        state, T.bv_sort(8 * width), source, item.name, f"{width} bytes", item.location, item.group, offset
+    )

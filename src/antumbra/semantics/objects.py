@@ -1,0 +1,89 @@
+"""Memory objects: where they lie, how large they are, what their unwritten bytes hold."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from antumbra.program.model import Region
+from antumbra.program.source import Location
+from antumbra.semantics.pages import PAGE_BITS
+
+
+class Content(Enum):
+    """What a byte holds that was never written."""
+
+    ZERO = "zero"
+    UNINITIALISED = "uninitialised"  #: one unknown value, made at the first read
+    INPUT = "input"  #: part of an input (klee_make_symbolic)
+    EXTERNAL = "external"  #: left by a function without a body
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """One object. ``size`` is an int or a term of pointer width; ``base`` starts a page."""
+
+    base: int
+    size: Any
+    region: Region
+    content: Content
+    name: str = ""
+    location: Location | None = None
+    alive: bool = True
+    #: which input the bytes belong to, with ``Content.INPUT``
+    group: int = -1
+    #: pages kept for it, its guard page not counted
+    pages: int = 1
+
+
+#: objects of at most this many pages are entered under each of them
+DIRECT_PAGES = 64
+
+
+class ObjectTable:
+    """Objects by page. Addresses only grow, so large objects are found by bisection."""
+
+    __slots__ = ("by_page", "large")
+
+    def __init__(self, by_page: dict[int, Object] | None = None, large: tuple[int, ...] = ()) -> None:
+        self.by_page: dict[int, Object] = {} if by_page is None else by_page
+        #: base addresses of objects with more than DIRECT_PAGES pages, ascending
+        self.large = large
+
+    def copy(self) -> ObjectTable:
+        return ObjectTable(self.by_page.copy(), self.large)
+
+    def put(self, item: Object) -> None:
+        """Enter an object, or replace the one with the same base."""
+        first = item.base >> PAGE_BITS
+        if item.pages <= DIRECT_PAGES:
+            for number in range(first, first + item.pages):
+                self.by_page[number] = item
+        else:
+            if first not in self.by_page:
+                at = bisect_right(self.large, item.base)
+                self.large = (*self.large[:at], item.base, *self.large[at:])
+            self.by_page[first] = item
+
+    def find(self, address: int) -> Object | None:
+        """The object whose pages, or the guard page behind them, hold the address; dead ones too."""
+        number = address >> PAGE_BITS
+        item = self.by_page.get(number)
+        if item is not None:
+            return item
+        if self.large:
+            at = bisect_right(self.large, address)
+            if at:
+                item = self.by_page[self.large[at - 1] >> PAGE_BITS]
+                if number < (item.base >> PAGE_BITS) + item.pages:
+                    return item
+        return None
+
+    def all(self) -> list[Object]:
+        """Every object once, by address."""
+        seen: dict[int, Object] = {}
+        for item in self.by_page.values():
+            seen[item.base] = item
+        return [seen[base] for base in sorted(seen)]

@@ -1,0 +1,542 @@
+"""Programs to Python functions, one per region, compiled when first reached.
+
+A region starts at a block (or in the middle of one, after a call) and takes in the blocks that
+follow as long as control flow is surely concrete: branches on concrete values become ``if``, their join
+follows, a jump back to the region's own head becomes ``continue``. It ends at a branch that may be
+symbolic, at a call or return, and at blocks that are other regions' heads.
+
+A generated function has the signature ``f(S, *live variables)`` and returns the next region's number with its
+arguments; paths end by exception. Forking is free for registers: they are immutable tuples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.program import model as P
+from antumbra.semantics.emit import Emitter
+from antumbra.semantics.flow import Liveness, successors, symbolic_variables
+from antumbra.semantics.postdominators import immediate_postdominators
+from antumbra.terms import Term
+
+#: deepest nesting of generated ``if`` statements (Python allows 100 levels of indentation)
+DEEPEST = 24
+#: most commands in one generated function
+LONGEST = 600
+#: rounds of a generated loop, in commands, before control returns to the driver
+LOOP_BUDGET = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a region starts, and the variables it takes."""
+
+    procedure: str
+    label: str
+    index: int
+    parameters: tuple[Term, ...]
+
+
+class Shape:
+    """What code generation needs to know of one procedure."""
+
+    def __init__(self, procedure: P.Procedure, global_variables: frozenset[Term]) -> None:
+        self.procedure = procedure
+        self.liveness = Liveness(procedure, global_variables)
+        self.predecessors: dict[str, int] = dict.fromkeys(procedure.blocks, 0)
+        for block in procedure.blocks.values():
+            for label in successors(block.terminator):
+                self.predecessors[label] += 1
+        self.join = immediate_postdominators(procedure)
+        self.loop_heads = _loop_heads(procedure)
+        self.live_in = {
+            label: tuple(self.liveness.of(mask)) for label, mask in self.liveness.live_in.items()
+        }
+
+
+def _loop_heads(procedure: P.Procedure) -> frozenset[str]:
+    """Targets of retreating edges of a depth-first walk."""
+    heads: set[str] = set()
+    active: set[str] = set()
+    done: set[str] = set()
+    if not procedure.blocks:
+        return frozenset()
+    first = next(iter(procedure.blocks))
+    stack = [(first, iter(successors(procedure.blocks[first].terminator)))]
+    active.add(first)
+    while stack:
+        label, rest = stack[-1]
+        for target in rest:
+            if target in active:
+                heads.add(target)
+            elif target not in done:
+                active.add(target)
+                stack.append((target, iter(successors(procedure.blocks[target].terminator))))
+                break
+        else:
+            stack.pop()
+            active.discard(label)
+            done.add(label)
+    return frozenset(heads)
+
+
+class Compiler:
+    """Numbers regions and turns them into functions. Knows nothing of states or solvers."""
+
+    def __init__(
+        self,
+        program: P.Program,
+        environment: dict[str, Any],
+        site: Callable[[P.Command | P.Terminator, str], int],
+        *,
+        skipped_checks: frozenset[str],
+        max_calls: int,
+    ) -> None:
+        self.program = program
+        self.memory_symbolic = False
+        self._environment = environment
+        self._site = site
+        self._skipped_checks = skipped_checks
+        self._max_calls = max_calls
+        self._globals = frozenset(program.variables)
+        self.global_index = {variable: i for i, variable in enumerate(program.variables)}
+        self._shapes: dict[str, Shape] = {}
+        self._numbers: dict[tuple[str, str, int, int], int] = {}
+        self.entries: list[Entry] = []
+        self._symbolic: set[Any] = symbolic_variables(program, memory=False)
+        self.block_numbers: dict[tuple[str, str], int] = {}
+        for name, procedure in program.procedures.items():
+            for label in procedure.blocks:
+                self.block_numbers[name, label] = len(self.block_numbers)
+
+    def bind(self, name: str, value: Any) -> None:
+        """Give generated code another name."""
+        self._environment[name] = value
+
+    def memory_becomes_symbolic(self) -> None:
+        """Loads may give terms from now on: code compiled before is no longer valid."""
+        self.memory_symbolic = True
+        self._symbolic = symbolic_variables(self.program, memory=True)
+
+    def shape(self, name: str) -> Shape:
+        shape = self._shapes.get(name)
+        if shape is None:
+            shape = self._shapes[name] = Shape(self.program.procedures[name], self._globals)
+        return shape
+
+    def is_symbolic(self, procedure: str, variable: Term) -> bool:
+        return (variable if variable in self._globals else (procedure, variable)) in self._symbolic
+
+    # ------------------------------------------------------------ region numbers
+
+    def procedure_entry(self, name: str) -> int:
+        """The region that a call enters; takes the procedure's parameters."""
+        procedure = self.program.procedures[name]
+        return self._number(name, next(iter(procedure.blocks)), 0, -1, lambda: procedure.parameters)
+
+    def block_entry(self, name: str, label: str) -> int:
+        return self._number(name, label, 0, 0, lambda: self.shape(name).live_in[label])
+
+    def middle_entry(self, name: str, label: str, index: int) -> int:
+        liveness = self.shape(name).liveness
+        return self._number(name, label, index, 0, lambda: tuple(liveness.of(liveness.live_before(label, index))))
+
+    def return_entry(self, name: str, label: str, index: int, results: int) -> int:
+        """Where a call returns to: saved variables, then as many results as the callee gives."""
+
+        def parameters() -> tuple[Term, ...]:
+            command = self.program.procedures[name].blocks[label].commands[index - 1]
+            targets = command.targets if isinstance(command, P.Call) else ()
+            given = list(targets[:results])
+            # results that the caller ignores still arrive
+            given += [T.var(f"ignored.{i}", T.BOOL) for i in range(results - len(given))]
+            return (*self.saved(name, label, index), *given)
+
+        return self._number(name, label, index, results + 1, parameters)
+
+    def indirect_entry(self, place: tuple[str, str, int, tuple[Any, ...]]) -> int:
+        """A number for "make the call at this place to a known address"; the machine supplies the function."""
+        return self._number(place[0], place[1], place[2], -2, lambda: ())
+
+    def saved(self, name: str, label: str, index: int) -> tuple[Term, ...]:
+        """Variables that live across the call just before ``index``."""
+        liveness = self.shape(name).liveness
+        command = self.program.procedures[name].blocks[label].commands[index - 1]
+        targets = command.targets if isinstance(command, P.Call) else ()
+        return tuple(v for v in liveness.of(liveness.live_before(label, index)) if v not in targets)
+
+    def _number(self, name: str, label: str, index: int, kind: int, parameters: Callable[[], tuple[Term, ...]]) -> int:
+        key = (name, label, index, kind)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.entries)
+            self.entries.append(Entry(name, label, index, parameters()))
+        return number
+
+    # ------------------------------------------------------------ compilation
+
+    def compile(self, number: int) -> Callable[..., tuple[int, tuple[Any, ...]]]:
+        writer = _RegionWriter(self, number)
+        text = writer.write()
+        environment = {**self._environment, **writer.emitter.constants}
+        exec(compile(text, f"<region {number}>", "exec"), environment)  # the text holds only our own names
+        return environment["region"]
+
+    def text(self, number: int) -> str:
+        """The source of a region, to look at."""
+        return _RegionWriter(self, number).write()
+
+
+class _RegionWriter:
+    def __init__(self, compiler: Compiler, number: int) -> None:
+        self.compiler = compiler
+        self.number = number
+        self.entry = compiler.entries[number]
+        self.name = self.entry.procedure
+        self.shape = compiler.shape(self.name)
+        self.blocks = self.shape.procedure.blocks
+        self.emitter = Emitter(
+            self._local, compiler.global_index, lambda v: compiler.is_symbolic(self.name, v)
+        )
+        self._inlined: set[str] = set()
+        self._commands = 0
+        self._pending = 0
+        self._loops = self.entry.index == 0
+        self._ignored: dict[Term, int] = {}
+
+    def _local(self, variable: Term) -> str:
+        number = self.shape.liveness.number.get(variable)
+        if number is None:
+            number = self._ignored.setdefault(variable, len(self.shape.liveness.variables) + len(self._ignored))
+        return f"v{number}"
+
+    def write(self) -> str:
+        e = self.emitter
+        e.indent = 2
+        self._inlined.add(self.entry.label)
+        self._block(self.entry.label, self.entry.index, None, 2)
+        parameters = "".join(f", {self._local(p)}" for p in self.entry.parameters)
+        head = [
+            f"def region(S{parameters}):",
+            "    M = S.M; T = S.T; G = S.G; n = 0",
+            "    while True:",
+        ]
+        return "\n".join(head + e.lines) + "\n"
+
+    # ------------------------------------------------------------ control flow
+
+    def _block(self, label: str, index: int, stop: str | None, depth: int) -> bool:
+        """Write blocks from here on; True if control falls through to ``stop``."""
+        e = self.emitter
+        while True:
+            block = self.blocks[label]
+            if index == 0:
+                number = self.compiler.block_numbers[self.name, label]
+                e.line(f"cov[{number}] or cover(S, {number})")
+            for i in range(index, len(block.commands)):
+                self._pending += 1
+                self._commands += 1
+                if self._command(block.commands[i], label, i):
+                    return False
+            self._pending += 1
+            e.begin_command()
+            terminator = block.terminator
+            match terminator:
+                case P.Goto(targets=(target,)):
+                    following = target
+                case P.Branch(condition=condition) if condition.op is T.CONST:
+                    following = terminator.then if condition.data else terminator.otherwise
+                case P.Branch(then=then, otherwise=otherwise) if then == otherwise:
+                    following = then
+                case P.Branch(condition=condition) if not e.is_symbolic(condition):
+                    text = e.expression(condition)
+                    arms = [(f"if {text}:", terminator.then), ("else:", terminator.otherwise)]
+                    joined = self._arms(arms, label, stop, depth)
+                    if joined is None or joined == stop:
+                        return joined is not None
+                    following = joined
+                case P.Switch(value=value) if not e.is_symbolic(value):
+                    self._switch(e.atom(value), terminator)
+                    return False
+                case _:
+                    self._leave(terminator, label)
+                    return False
+            outcome = self._jump(following, stop, depth)
+            if outcome is not None:
+                return outcome
+            label, index = following, 0
+
+    def _arms(self, arms: list[tuple[str, str]], label: str, stop: str | None, depth: int) -> str | None:
+        """Write an ``if`` with its arms; the label where they join and where writing goes on, if any."""
+        e = self.emitter
+        join = self.shape.join.get(label)
+        if join is None or not (join == stop or self._can_inline(join, depth)):
+            join = stop
+        elif join != stop:
+            self._inlined.add(join)
+        if self._pending:
+            e.line(f"n += {self._pending}")
+        falls = False
+        for head, target in arms:
+            self._pending = 0
+            e.line(head)
+            e.indent += 1
+            if target == join:
+                e.line("pass")
+                falls = True
+            else:
+                outcome = self._jump(target, join, depth + 1)
+                if outcome is None:
+                    outcome = self._block(target, 0, join, depth + 1)
+                    if outcome:
+                        e.line(f"n += {self._pending}")
+                falls = falls or outcome
+            e.indent -= 1
+        self._pending = 0
+        return join if falls else None
+
+    def _jump(self, target: str, stop: str | None, depth: int) -> bool | None:
+        """Go to a block: True falls through to ``stop``, False left the region, None write it here."""
+        e = self.emitter
+        if target == stop:
+            return True
+        if target == self.entry.label and self._loops and self._is_own_head():
+            e.line(f"n += {self._pending}")
+            e.line(f"if n > {LOOP_BUDGET}: S.steps += n; return {self._target(target)}")
+            e.line("continue")
+            return False
+        if self.shape.predecessors[target] == 1 and self._can_inline(target, depth):
+            self._inlined.add(target)
+            return None
+        self._count()
+        e.line(f"return {self._target(target)}")
+        return False
+
+    def _is_own_head(self) -> bool:
+        """Are this region's parameters what a jump to its label needs? (Not so at a procedure's entry.)"""
+        return self.entry.parameters == self.shape.live_in[self.entry.label]
+
+    def _can_inline(self, label: str, depth: int) -> bool:
+        return (
+            label not in self._inlined
+            and label not in self.shape.loop_heads
+            and depth < DEEPEST
+            and self._commands + len(self.blocks[label].commands) < LONGEST
+        )
+
+    def _count(self) -> None:
+        self.emitter.line(f"S.steps += n + {self._pending}")
+
+    def _tuple(self, variables: tuple[Term, ...]) -> str:
+        return "(" + "".join(f"{self._local(v)}, " for v in variables) + ")"
+
+    def _target(self, label: str) -> str:
+        """``number, (arguments)`` of a block's region."""
+        return f"{self.compiler.block_entry(self.name, label)}, {self._tuple(self.shape.live_in[label])}"
+
+    def _switch(self, value: str, terminator: P.Switch) -> None:
+        """A concrete switch: binary search over the cases, each a jump to another region."""
+        e = self.emitter
+        self._count()
+        ordered = sorted(dict(reversed(terminator.cases)).items())
+
+        def search(low: int, high: int) -> None:
+            if high - low <= 3:
+                for case, label in ordered[low:high]:
+                    e.line(f"if {value} == {case}: return {self._target(label)}")
+                return
+            middle = (low + high) // 2
+            e.line(f"if {value} < {ordered[middle][0]}:")
+            e.indent += 1
+            search(low, middle)
+            e.indent -= 1
+            e.line("else:")
+            e.indent += 1
+            search(middle, high)
+            e.indent -= 1
+
+        search(0, len(ordered))
+        e.line(f"return {self._target(terminator.default)}")
+
+    def _leave(self, terminator: P.Terminator, label: str) -> None:
+        """Terminators that end the region."""
+        e = self.emitter
+        site = self.compiler._site(terminator, self.name)  # pyright: ignore[reportPrivateUsage]
+        match terminator:
+            case P.Branch():
+                condition = e.atom(terminator.condition)
+                self._count()
+                then, otherwise = self._target(terminator.then), self._target(terminator.otherwise)
+                e.line(f"if {condition} is True: return {then}")
+                e.line(f"if {condition} is False: return {otherwise}")
+                e.line(f"return fork(S, {condition}, {then}, {otherwise}, {site})")
+            case P.Switch():
+                value = e.atom(terminator.value)
+                e.line(f"if {value}.__class__ is int:")
+                e.indent += 1
+                self._switch(value, terminator)
+                e.indent -= 1
+                self._count()
+                labels = successors(terminator)
+                groups = {label: tuple(c for c, to in terminator.cases if to == label) for label in labels}
+                cases = tuple(groups[label] if label != terminator.default else None for label in labels)
+                targets = "".join(f"({self._target(label)}), " for label in labels)
+                e.line(f"return switch(S, {value}, {e.constant(cases)}, ({targets}), {site})")
+            case P.Goto():
+                self._count()
+                targets = "".join(f"({self._target(label)}), " for label in successors(terminator))
+                e.line(f"return choose(S, ({targets}), {site})")
+            case P.Return():
+                values = "".join(f"{e.expression(v)}, " for v in terminator.values)
+                self._count()
+                e.line(f"return leave(S, ({values}))")
+            case P.Stop():
+                self._count()
+                e.line(f"stop(S, {e.constant(terminator)}, {site})")
+
+    # ------------------------------------------------------------ commands
+
+    def _command(self, command: P.Command, label: str, index: int) -> bool:
+        """Write one command; True if it ends the region (a call)."""
+        e = self.emitter
+        e.begin_command()
+        match command:
+            case P.Assign():
+                self._assign(command)
+                return False
+            case P.Call():
+                self._call(command, label, index)
+                return True
+            case P.Load():
+                self._load(command, label, index)
+                return False
+            case _:
+                self._other(command)
+                return False
+
+    def _assign(self, command: P.Assign) -> None:
+        e = self.emitter
+        values = [e.expression(v) for v in command.values]
+        e.line(f"{', '.join(e.variable(t) for t in command.targets)} = {', '.join(values)}")
+
+    def _site_of(self, command: P.Command) -> int:
+        return self.compiler._site(command, self.name)  # pyright: ignore[reportPrivateUsage]
+
+    def _load(self, command: P.Load, label: str, index: int) -> None:
+        e = self.emitter
+        width = command.target.width // 8
+        site = self._site_of(command)
+        address = e.atom(command.address)
+        symbolic_address = e.is_symbolic(command.address)
+        target = e.variable(command.target)
+        slow = f"load(S, {address}, {width}, {site})"
+        may_be_term = self.compiler.is_symbolic(self.name, command.target)
+        if width in (1, 2, 4, 8):
+            page = str(int(address) >> 12) if address.isdigit() else f"{address} >> 12"
+            fast = f"M[{page}].c{width}.get({address})"
+            if symbolic_address:
+                fast = f"{fast} if {address}.__class__ is int else None"
+            e.line(f"{target} = {fast}")
+            if may_be_term:
+                e.line(f"if {target} is None: {target} = {slow}")
+                return
+            e.line(f"if {target}.__class__ is not int:")
+            e.indent += 1
+            e.line(f"if {target} is None: {target} = {slow}")
+        elif may_be_term:
+            e.line(f"{target} = {slow}")
+            return
+        else:
+            e.line(f"{target} = {slow}")
+            e.line(f"if {target}.__class__ is not int:")
+            e.indent += 1
+        # memory was taken to hold constants only
+        number = self.compiler.middle_entry(self.name, label, index + 1)
+        arguments = self._tuple(self.compiler.entries[number].parameters)
+        e.line(f"if {target}.__class__ is not int: S.steps += n + {self._pending}; return recompile(S, {number}, {arguments})")
+        e.indent -= 1
+
+    def _call(self, command: P.Call, label: str, index: int) -> None:
+        e = self.emitter
+        compiler = self.compiler
+        site = self._site_of(command)
+        arguments = "".join(f"{e.expression(a)}, " for a in command.arguments)
+        saved = self._tuple(compiler.saved(self.name, label, index + 1))
+        if isinstance(command.callee, str):
+            callee = compiler.program.procedures[command.callee]
+            back = compiler.return_entry(self.name, label, index + 1, len(callee.results))
+            self._count()
+            e.line("S.calls += 1")
+            e.line(f"if S.calls > {compiler._max_calls}: too_deep(S, {site})")  # pyright: ignore[reportPrivateUsage]
+            e.line(f"S.frame = ({back}, {saved}, S.frame, S.locals, {site}); S.locals = None")
+            e.line(f"return {compiler.procedure_entry(command.callee)}, ({arguments})")
+            return
+        place = e.constant((self.name, label, index + 1, tuple(a.sort for a in command.arguments)))
+        callee = e.expression(command.callee)
+        self._count()
+        e.line(f"return call_address(S, {callee}, ({arguments}), {place}, {saved}, {site})")
+
+    def _other(self, command: P.Command) -> None:
+        e = self.emitter
+        site = self._site_of(command)
+        match command:
+            case P.Store():
+                self._store(command, site)
+            case P.Havoc():
+                e.line(f"{e.variable(command.target)} = havoc(S, {e.constant(command)})")
+            case P.Assume():
+                self._condition(command.condition, f"assume(S, {{}}, {site})")
+            case P.Assert():
+                if command.check not in self.compiler._skipped_checks:  # pyright: ignore[reportPrivateUsage]
+                    self._condition(command.condition, f"check(S, {{}}, {e.constant(command)}, {site})")
+            case P.Alloc():
+                size = e.expression(command.size)
+                e.line(f"{e.variable(command.target)} = alloc(S, {size}, {e.constant(command)}, {site})")
+            case P.Free():
+                e.line(f"free(S, {e.expression(command.address)}, {site})")
+            case P.Copy():
+                parts = ", ".join(e.expression(t) for t in (command.destination, command.source, command.size))
+                e.line(f"copy(S, {parts}, {site})")
+            case P.Fill():
+                parts = ", ".join(e.expression(t) for t in (command.destination, command.byte, command.size))
+                e.line(f"fill(S, {parts}, {site})")
+            case P.Builtin():
+                arguments = "".join(f"{e.expression(a)}, " for a in command.arguments)
+                text = f"builtin(S, {e.constant(command)}, ({arguments}), {site})"
+                e.line(f"{e.variable(command.targets[0])} = {text}" if command.targets else text)
+            case _:
+                raise TypeError(f"unknown command {command!r}")
+
+    def _condition(self, condition: Term, otherwise: str) -> None:
+        """Do something unless a condition is certainly true."""
+        e = self.emitter
+        if condition is T.TRUE:
+            return
+        if e.is_symbolic(condition):
+            text = e.atom(condition)
+            e.line(f"if {text} is not True: {otherwise.format(text)}")
+        else:
+            text = e.expression(condition)
+            e.line(f"if not {text}: {otherwise.format('False')}")
+
+    def _store(self, command: P.Store, site: int) -> None:
+        e = self.emitter
+        width = command.value.width // 8
+        value = e.expression(command.value)
+        if width not in (1, 2, 4, 8):
+            e.line(f"store(S, {e.expression(command.address)}, {value}, {width}, {site})")
+            return
+        if not value.isdigit() and not value.isidentifier():
+            value = e.temporary(value)
+        address = e.atom(command.address)
+        if address.isdigit():
+            e.line(f"p = M[{int(address) >> 12}]")
+        elif e.is_symbolic(command.address):
+            e.line(f"p = M[{address} >> 12] if {address}.__class__ is int else EMPTY")
+        else:
+            e.line(f"p = M[{address} >> 12]")
+        e.line(f"if p.owner is T and {address} in p.c{width}: p.c{width}[{address}] = {value}")
+        e.line(f"else: store(S, {address}, {value}, {width}, {site})")

@@ -1,0 +1,145 @@
+"""One symbolic state: everything a path carries, cheap to fork.
+
+What does not change is shared; what does is either persistent (linked tuples), copied when the state
+forks (small dictionaries), or copied on write (pages, by ownership token).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from antumbra.program.model import Source
+from antumbra.program.source import Location
+from antumbra.semantics.objects import Object, ObjectTable
+from antumbra.semantics.pages import PageTable
+from antumbra.solvers import PathCondition
+from antumbra.terms import Term
+
+if TYPE_CHECKING:
+    from antumbra.semantics.machine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """An input of a path: which variables (pieces) stand for its bits.
+
+    A scalar has one piece. A memory object given by klee_make_symbolic gets pieces as it is read:
+    ``group`` says which input a piece belongs to, ``offset`` where.
+    """
+
+    variable: Term | None
+    source: Source
+    name: str
+    type_name: str
+    location: Location | None
+    width: int
+    group: int = -1
+    offset: int = 0
+
+
+#: a suspended caller: (region to resume, saved values, caller's frame, caller's stack objects, call site)
+Frame = tuple[int, tuple[Any, ...], "Frame | None", Any, Any]
+
+
+class State:
+    """A path in progress. Generated code reads and writes the one-letter attributes directly."""
+
+    __slots__ = (
+        "G",
+        "M",
+        "T",
+        "arrays",
+        "calls",
+        "depth",
+        "fixed",
+        "frame",
+        "inputs",
+        "input_count",
+        "locals",
+        "machine",
+        "next_page",
+        "node",
+        "objects",
+        "own_objects",
+        "path",
+        "steps",
+        "trace",
+        "new_coverage",
+    )
+
+    def __init__(self, machine: Machine, path: PathCondition) -> None:
+        self.machine = machine
+        #: pages of memory
+        self.M = PageTable()
+        #: ownership token: pages with this owner may be written in place
+        self.T: object = object()
+        #: values of global variables
+        self.G: list[Any] = []
+        #: objects in array form: base → (element width in bytes, array term)
+        self.arrays: dict[int, tuple[int, Term]] = {}
+        self.objects = ObjectTable()
+        self.own_objects = True
+        self.path = path
+        self.frame: Frame | None = None
+        #: stack objects of the running procedure, a linked list (base, rest)
+        self.locals: Any = None
+        self.calls = 0
+        self.depth = 0
+        self.steps = 0
+        self.inputs: Any = None  # linked list (Unknown, rest)
+        self.input_count = 0
+        self.next_page = 0
+        self.trace: Any = None  # linked list (branch location, taken, rest)
+        self.new_coverage = False
+        #: remaining values for inputs in concrete mode, else None
+        self.fixed: list[int] | None = None
+        #: place in the execution tree, for features
+        self.node: Any = None
+
+    def fork(self) -> State:
+        """A twin. Both lose ownership of their pages."""
+        twin = State.__new__(State)
+        twin.machine = self.machine
+        twin.M = PageTable(self.M)
+        twin.T = object()
+        self.T = object()
+        twin.G = self.G.copy()
+        twin.arrays = self.arrays.copy() if self.arrays else {}
+        twin.objects = self.objects
+        twin.own_objects = self.own_objects = False
+        twin.path = self.path
+        twin.frame = self.frame
+        twin.locals = self.locals
+        twin.calls = self.calls
+        twin.depth = self.depth
+        twin.steps = self.steps
+        twin.inputs = self.inputs
+        twin.input_count = self.input_count
+        twin.next_page = self.next_page
+        twin.trace = self.trace
+        twin.new_coverage = False
+        twin.fixed = self.fixed
+        twin.node = self.node
+        return twin
+
+    def put_object(self, item: Object) -> None:
+        """Enter or replace an object; the table is shared between states until one changes it."""
+        if not self.own_objects:
+            self.objects = self.objects.copy()
+            self.own_objects = True
+        self.objects.put(item)
+
+    def add_input(self, unknown: Unknown) -> None:
+        self.inputs = (unknown, self.inputs)
+        self.input_count += 1
+
+    def unknowns(self) -> list[Unknown]:
+        """The inputs of this path, oldest first."""
+        result: list[Unknown] = []
+        link = self.inputs
+        while link is not None:
+            result.append(link[0])
+            link = link[1]
+        result.reverse()
+        return result
