@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Literal, TypedDict, Unpack
 
 from antumbra.frontends.options import DataModel, Externals, LoadOptions
 from antumbra.program.errors import InputError
@@ -20,10 +20,22 @@ from antumbra.report.result import Finding, Input, Result, Verdict
 from antumbra.session.control import Control, Observer, Silent
 from antumbra.session.options import Limits, RunOptions, SearchName, SolverName
 from antumbra.session.run import run
-from antumbra.session.standard import Standard
+from antumbra.session.standard import Standard, engine_named
 from antumbra.session.task import resolve
 
-__all__ = ["Finding", "Input", "InputError", "Reading", "Result", "Settings", "Verdict", "check", "explore"]
+__all__ = [
+    "Finding",
+    "Input",
+    "InputError",
+    "Reading",
+    "Result",
+    "Settings",
+    "Verdict",
+    "check",
+    "explore",
+    "replay",
+    "show",
+]
 
 
 class Reading(TypedDict, total=False):
@@ -69,6 +81,27 @@ def explore(path: str | Path, *, all_tests: bool = False, **settings: Unpack[Set
     return _run(path, "explore", settings, KLEE, collect=True, all_tests=all_tests)
 
 
+def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> Result:
+    """Run one test as native code: ``unsafe`` if it fails, else ``unknown`` with how the run ended."""
+    from antumbra.session.retry import replay_test
+
+    return replay_test(Path(path), Path(test), lambda default: _reading(Path(path), settings, default))
+
+
+def show(
+    path: str | Path,
+    what: Literal["program", "cfg", "ir"] = "program",
+    *,
+    format: Literal["dot", "svg"] = "dot",  # noqa: A002 - the word users know
+    **settings: Unpack[Reading],
+) -> str:
+    """The program form as text, its control flow as DOT or SVG, or the LLVM IR it was read from."""
+    from antumbra.session.views import view
+
+    program, options = _reading(Path(path), settings, UNREACH_CALL)
+    return view(program, options, what, format)
+
+
 def _run(
     path: str | Path,
     engine: str,
@@ -78,6 +111,7 @@ def _run(
     collect: bool = False,
     all_tests: bool = False,
 ) -> Result:
+    engine = engine_named(engine)
     program, load = _reading(Path(path), settings, default)
     save_queries, out = settings.get("save_queries"), settings.get("out")
     options = RunOptions(

@@ -11,10 +11,9 @@ from antumbra.frontends.load import Loaded
 from antumbra.program.model import Layout, Program, Source
 from antumbra.program.source import Location
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
-from antumbra.report.result import Input
 from antumbra.session.control import Control, Observer
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Engine, Native, Replayed, Tests
+from antumbra.session.parts import Confirmation, Engine, Native, Tests
 
 HERE = Location("a.c", 5, 3, "main")
 VALUE = InputValue("x", "int", Source.INPUT, 32, 7, Location("a.c", 3))
@@ -52,10 +51,14 @@ class FakeEngine:
 class FakeNative:
     confirms: Callable[[PathEnd], bool]
     asked: list[PathEnd] = field(default_factory=list[PathEnd])
+    closed: bool = False
 
-    def replay(self, end: PathEnd, timeout: float | None) -> Replayed:
+    def replay(self, end: PathEnd) -> Confirmation:
         self.asked.append(end)
-        return Replayed(self.confirms(end), ("ours: calls reach_error", "native: returned 0"))
+        return Confirmation(self.confirms(end), ("ours: calls reach_error", "native: returned 0"))
+
+    def close(self) -> None:
+        self.closed = True
 
 
 @dataclass
@@ -85,14 +88,11 @@ class FakeParts:
     def load(self, path: Path, options: RunOptions) -> Loaded:
         return loaded(path)
 
-    def engine(self, loaded: Loaded, options: RunOptions, control: Control, observer: Observer) -> tuple[str, Engine]:
-        return "explore", self.fake_engine
+    def engine(self, loaded: Loaded, options: RunOptions, control: Control, observer: Observer) -> Engine:
+        return self.fake_engine
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native:
         return self.fake_native
 
     def tests(self, loaded: Loaded, options: RunOptions, folder: Path) -> Tests:
         return FakeTests(folder)
-
-    def present(self, value: InputValue) -> Input:
-        return Input(value.name, value.type_name, value.value, value.location, value.source.value)

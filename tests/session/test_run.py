@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from session.fakes import HERE, FakeParts, end, violation
 
 from antumbra.engines.outcome import Kind, PathEnd, Reason
 from antumbra.frontends.load import Loaded
@@ -19,6 +18,7 @@ from antumbra.report.result import Result, Verdict
 from antumbra.session.control import Control, Silent
 from antumbra.session.options import RunOptions
 from antumbra.session.run import run
+from session.fakes import HERE, FakeParts, end, violation
 
 ELSEWHERE = Location("a.c", 9)
 
@@ -61,6 +61,7 @@ def test_check_stops_at_the_first_confirmed_violation() -> None:
     parts = FakeParts([violation(), violation(ELSEWHERE)])
     result = result_of([], parts=parts)
     assert len(parts.fake_native.asked) == 1
+    assert parts.fake_native.closed
     assert result.others == ()
 
 
@@ -108,7 +109,9 @@ def test_undefined_behaviour_outside_the_property() -> None:
 
 
 def test_reason_of_an_unsupported_construct_has_its_place() -> None:
-    result = result_of([end(Reason.TIME), end(Reason.UNSUPPORTED, message="inline assembly", location=Location("f.c", 12))])
+    result = result_of(
+        [end(Reason.TIME), end(Reason.UNSUPPORTED, message="inline assembly", location=Location("f.c", 12))]
+    )
     assert result.reason == "unsupported: inline assembly at f.c:12"
     assert result.notes == ("time limit",)
 
@@ -172,7 +175,7 @@ def test_wrong_input_is_raised() -> None:
         def load(self, path: Path, options: RunOptions) -> Loaded:
             raise InputError("expected ';'", HERE)
 
-    with pytest.raises(InputError, match="a.c:5:3: expected ';'"):
+    with pytest.raises(InputError, match=r"a\.c:5:3: expected ';'"):
         result_of([], parts=Refusing([]))
 
 

@@ -12,6 +12,8 @@ from antumbra import __version__
 from antumbra.cli import options as o
 from antumbra.cli.grouping import SuggestingChoice, SuggestingGroup, option
 from antumbra.cli.output import colours, complain, write
+from antumbra.program.errors import InputError
+from antumbra.program.source import Location
 
 if TYPE_CHECKING:
     from antumbra.report.result import Result
@@ -107,3 +109,47 @@ def _write_sarif(result: Result, path: Path) -> None:
         path.write_text(dumps(sarif(result, __version__)) + "\n", encoding="utf-8")
     except OSError as error:
         complain(f"antumbra: the SARIF report was not written: {error}")
+
+
+@antumbra.command(epilog="Exit status: 1 the test fails, 2 it does not, 3 the input or the call is wrong.")
+@o.file_argument()
+@click.argument("test", type=click.Path(path_type=Path))
+@o.entry_option()
+@o.reading_options()
+@o.output_options(None)
+def replay(file: Path, test: Path, **settings: Any) -> int:
+    """Run one test as native code."""
+    from antumbra import api
+
+    as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
+    result = api.replay(file, test, **settings)
+    _print(result, as_json=as_json, quiet=quiet, verbose=verbose)
+    return result.exit_status
+
+
+@antumbra.command()
+@o.file_argument()
+@option("--program", "what", flag_value="program", default=True, help="The program form (default).", group="View")
+@option("--cfg", "what", flag_value="cfg", help="The control-flow graphs.", group="View")
+@option("--ir", "what", flag_value="ir", help="The LLVM IR that was read.", group="View")
+@option("--format", type=SuggestingChoice(("dot", "svg")), default="dot", help="Of the picture.", group="View")
+@option(
+    "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write there.", group="View"
+)
+@o.property_option("unreach-call")
+@o.entry_option()
+@o.reading_options()
+def show(file: Path, what: Any, format: Any, output: Path | None, **settings: Any) -> int:  # noqa: A002
+    """Show the program form, its control flow, or its LLVM IR."""
+    from antumbra import api
+
+    settings["property"] = settings.pop("property_")
+    text = api.show(file, what, format=format, **settings)
+    if output is None:
+        write(text if text.endswith("\n") else f"{text}\n")
+        return 0
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", Location(str(output))) from error
+    return 0

@@ -120,10 +120,10 @@ def search_options() -> Callable[[Command], Command]:
     )
 
 
-def output_options(out: str) -> Callable[[Command], Command]:
+def output_options(out: str | None) -> Callable[[Command], Command]:
+    """``out`` describes the default folder; None for a command that writes no files."""
     group = "Output"
-    return _all(
-        option("--json", "as_json", is_flag=True, help="Print exactly one JSON object on stdout.", group=group),
+    files = (
         option(
             "--out",
             "-o",
@@ -139,6 +139,10 @@ def output_options(out: str) -> Callable[[Command], Command]:
             help="Also write the result as SARIF 2.1.0.",
             group=group,
         ),
+    )
+    return _all(
+        option("--json", "as_json", is_flag=True, help="Print exactly one JSON object on stdout.", group=group),
+        *(files if out is not None else ()),
         option("--quiet", "-q", is_flag=True, help="Only the RESULT line.", group=group),
         option("--verbose", "-v", is_flag=True, help="All counters; tracebacks of our own errors.", group=group),
     )

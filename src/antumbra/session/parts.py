@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from antumbra.engines.outcome import InputValue, PathEnd, Statistics
+from antumbra.engines.outcome import PathEnd, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.report.lcov import Coverage
-from antumbra.report.result import Input
 from antumbra.session.control import Control, Observer
 from antumbra.session.options import RunOptions
 
@@ -34,7 +33,7 @@ class Engine(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class Confirmation:
     """What native code did with an input: failed the same way or not, and what it was seen to do."""
 
     confirmed: bool
@@ -42,7 +41,11 @@ class Replayed:
 
 
 class Native(Protocol):
-    def replay(self, end: PathEnd, timeout: float | None) -> Replayed: ...
+    """Runs inputs as native code, in a process of its own. ``close`` it at the end."""
+
+    def replay(self, end: PathEnd) -> Confirmation: ...
+
+    def close(self) -> None: ...
 
 
 class Tests(Protocol):
@@ -62,14 +65,10 @@ class Parts(Protocol):
 
     def load(self, path: Path, options: RunOptions) -> Loaded: ...
 
-    def engine(self, loaded: Loaded, options: RunOptions, control: Control, observer: Observer) -> tuple[str, Engine]:
-        """The engine that the options ask for, with its name."""
+    def engine(self, loaded: Loaded, options: RunOptions, control: Control, observer: Observer) -> Engine:
+        """The engine that the options name."""
         ...
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native: ...
 
     def tests(self, loaded: Loaded, options: RunOptions, folder: Path) -> Tests: ...
-
-    def present(self, value: InputValue) -> Input:
-        """An input's value as its type says."""
-        ...

@@ -14,6 +14,7 @@ from antumbra.report.json_report import to_text
 from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control, Observer
 from antumbra.session.folder import Folder
+from antumbra.session.inputs import shown
 from antumbra.session.ledger import Ledger
 from antumbra.session.memory import peak_memory_mb
 from antumbra.session.options import RunOptions
@@ -39,7 +40,6 @@ class _Run:
         self.folder = Folder(options.out) if options.out is not None else None
         self.loaded: Loaded | None = None
         self.engine: Engine | None = None
-        self.engine_name = options.engine
         self.native: Native | None = None
         self.tests: Tests | None = None
         self.tests_written = 0
@@ -56,6 +56,9 @@ class _Run:
             self.ledger.record(PathEnd(0, Reason.MEMORY, (), message="no memory left"))
         except Exception as error:  # noqa: BLE001 - our own bugs end as unknown, never as a verdict
             self._crashed(error)
+        finally:
+            if self.native is not None:
+                self.native.close()
         return self._finish()
 
     def _search(self) -> None:
@@ -64,7 +67,7 @@ class _Run:
         properties = self.options.load.properties
         if not properties.checks and properties.unsupported:
             return
-        self.engine_name, self.engine = self.parts.engine(self.loaded, self.options, self.control, self.observer)
+        self.engine = self.parts.engine(self.loaded, self.options, self.control, self.observer)
         self.observer.phase("exploring")
         for end in self.engine.run():
             self._ended(end)
@@ -96,7 +99,7 @@ class _Run:
         self.observer.phase("replaying")
         if self.native is None:
             self.native = self.parts.native(self.loaded, self.options)
-        replayed = self.native.replay(end, self.control.remaining)
+        replayed = self.native.replay(end)
         finding = self._finding(end, asked=True, test=self._test(end))
         self.ledger.found(replace(finding, replayed=replayed.confirmed, notes=replayed.notes))
         self.observer.phase("exploring")
@@ -106,7 +109,7 @@ class _Run:
             check=self._property_of(end.check),
             message=end.message or end.reason.text,
             location=end.location,
-            inputs=tuple(self.parts.present(value) for value in end.inputs),
+            inputs=tuple(shown(value) for value in end.inputs),
             stack=end.stack,
             asked=asked,
             test=test,
@@ -138,7 +141,7 @@ class _Run:
         coverage = self.engine.coverage() if self.engine is not None else None
         result = Result(
             verdict=verdict,
-            engine=self.engine_name,
+            engine=self.options.engine,
             property=self.options.load.properties.name,
             file=str(self.path),
             reason=reason,

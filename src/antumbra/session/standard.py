@@ -8,10 +8,19 @@ from antumbra.frontends.load import Loaded, load
 from antumbra.program.errors import InputError
 from antumbra.session.control import Control, Observer
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Engine
+from antumbra.session.parts import Engine, Native, Tests
 
 #: engines by name; ``auto`` is the first
 ENGINES = ("explore",)
+
+
+def engine_named(name: str) -> str:
+    """The engine a user asks for. Raises InputError when there is none of that name."""
+    if name == "auto":
+        return ENGINES[0]
+    if name not in ENGINES:
+        raise InputError(f"unknown engine {name!r}; expected one of auto, {', '.join(ENGINES)}")
+    return name
 
 
 class Standard:
@@ -20,8 +29,15 @@ class Standard:
     def load(self, path: Path, options: RunOptions) -> Loaded:
         return load(path, options.load)
 
-    def engine(self, loaded: Loaded, options: RunOptions, control: Control, observer: Observer) -> tuple[str, Engine]:
-        name = ENGINES[0] if options.engine == "auto" else options.engine
-        if name not in ENGINES:
-            raise InputError(f"unknown engine {name!r}; expected one of auto, {', '.join(ENGINES)}")
+    def engine(self, loaded: Loaded, options: RunOptions, control: Control, observer: Observer) -> Engine:
         raise NotImplementedError
+
+    def native(self, loaded: Loaded, options: RunOptions) -> Native:
+        from antumbra.session.native import NativeReplay
+
+        return NativeReplay(loaded, options.load)
+
+    def tests(self, loaded: Loaded, options: RunOptions, folder: Path) -> Tests:
+        from antumbra.session.testfiles import TestFolder
+
+        return TestFolder(loaded, options.load, folder)

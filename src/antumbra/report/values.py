@@ -1,0 +1,49 @@
+"""Values of inputs as their types say: signed, floating, bytes."""
+
+from __future__ import annotations
+
+import math
+import struct
+
+_UNSIGNED_NAMES = frozenset(
+    ["bool", "_Bool", "uchar", "ushort", "uint", "ulong", "ulonglong", "size_t"]
+    + ["uintptr_t", "uintmax_t", "u8", "u16", "u32", "u64", "u128"]
+)
+_SIGNED_NAMES = frozenset(
+    ["char", "schar", "short", "int", "long", "longlong", "ssize_t", "ptrdiff_t"]
+    + ["loff_t", "off_t", "wchar_t", "s8", "s16", "s32", "s64"]
+)
+_FLOATS = {16: "<e", 32: "<f", 64: "<d"}
+
+
+def is_signed(type_name: str) -> bool:
+    """Whether a C type's values are shown with a sign."""
+    words = type_name.replace("__int128", "int").split()
+    if not words or "*" in type_name or "unsigned" in words or words[-1] in _UNSIGNED_NAMES:
+        return False
+    name = words[-1]
+    return name in _SIGNED_NAMES or name == "signed" or (name.startswith("int") and name.endswith("_t"))
+
+
+def present(type_name: str, width: int, bits: int) -> int | float | str:
+    """The value of ``width`` bits (an unsigned integer, little-endian where it is memory) as a user writes it."""
+    if type_name == "bytes":
+        return _bytes(bits.to_bytes((width + 7) // 8, "little"))
+    if type_name in ("float", "double", "_Float16", "half", "long double"):
+        return _float(width, bits)
+    return bits - (1 << width) if is_signed(type_name) and bits >> (width - 1) else bits
+
+
+def _float(width: int, bits: int) -> float | str:
+    form = _FLOATS.get(width)
+    if form is None:
+        return f"0x{bits:0{width // 4}x}"
+    value: float = struct.unpack(form, bits.to_bytes(width // 8, "little"))[0]
+    return value if math.isfinite(value) else str(value)
+
+
+def _bytes(data: bytes) -> str:
+    """Bytes in hexadecimal, with their text beside them where they have one."""
+    text = data.rstrip(b"\0")
+    shown = f"0x{data.hex()}"
+    return f'{shown} "{text.decode("ascii")}"' if text and all(32 <= byte < 127 for byte in text) else shown

@@ -1,0 +1,57 @@
+"""Native replay for a run: a path's end becomes a test, the test is run, and both stories are kept if they differ."""
+
+from __future__ import annotations
+
+from antumbra.engines.outcome import PathEnd
+from antumbra.evidence.replay import Replayed, Replayer, ReplayOptions
+from antumbra.evidence.testcase import TestCase
+from antumbra.frontends.load import Loaded
+from antumbra.frontends.options import LoadOptions
+from antumbra.program.source import Location
+from antumbra.session.parts import Confirmation
+
+
+def replay_options(loaded: Loaded, options: LoadOptions) -> ReplayOptions:
+    writing = frozenset(name for name, policy in loaded.program.externals.items() if policy == "havoc")
+    return ReplayOptions(
+        entry=options.entry_name,
+        error_functions=frozenset(options.error_functions),
+        writing_externals=writing,
+        data_model=options.data_model,
+    )
+
+
+def replayer(loaded: Loaded, options: LoadOptions) -> Replayer:
+    return Replayer([module.text for module in loaded.modules], replay_options(loaded, options))
+
+
+class NativeReplay:
+    """The ``Native`` part of a run."""
+
+    def __init__(self, loaded: Loaded, options: LoadOptions) -> None:
+        self._replayer = replayer(loaded, options)
+        self._file = str(loaded.path)
+        self._options = options
+
+    def replay(self, end: PathEnd) -> Confirmation:
+        test = TestCase.of(end, self._file, "", self._options.entry_name, self._options.data_model)
+        seen = self._replayer.run(test)
+        return Confirmation(True) if seen.confirmed else Confirmation(False, _stories(end, seen))
+
+    def close(self) -> None:
+        self._replayer.close()
+
+
+def _stories(end: PathEnd, seen: Replayed) -> tuple[str, ...]:
+    taken = [f"{place}: {'then' if way else 'else'}" for place, way in end.branches if place is not None]
+    return (
+        f"the analysis: {end.message or end.reason.text}{_trace(end.location, end.stack)}",
+        *([f"the analysis, branches: {', '.join(taken[-20:])}"] if taken else []),
+        f"native code: {seen.detail}{_trace(seen.location, seen.stack)}",
+    )
+
+
+def _trace(location: Location | None, stack: tuple[Location, ...]) -> str:
+    places = stack or ((location,) if location else ())
+    frames = [f"{place} in {place.function}" if place.function else str(place) for place in places]
+    return f" [{', called from '.join(frames)}]" if frames else ""

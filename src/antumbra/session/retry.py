@@ -1,0 +1,61 @@
+"""``antumbra replay``: one test, run as native code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from antumbra.evidence.replay import Replayed
+from antumbra.evidence.testcase import TestCase
+from antumbra.frontends.load import Loaded, load
+from antumbra.frontends.options import DataModel, LoadOptions
+from antumbra.program.properties import NAMED, UNREACH_CALL, PropertySet
+from antumbra.report.result import Finding, Result, Verdict
+from antumbra.session.control import Control
+from antumbra.session.inputs import shown
+from antumbra.session.native import replayer
+from antumbra.session.testfiles import read_test
+
+Reading = Callable[[PropertySet], tuple[Path, LoadOptions]]
+
+
+def replay_test(path: Path, test_file: Path, reading: Reading) -> Result:
+    """Run the test against the program at ``path``; the test says where to start and what it expects."""
+    control = Control()
+    test = read_test(test_file)
+    program_file, options = reading(NAMED.get(test.check, UNREACH_CALL))
+    model: DataModel = "ILP32" if test.data_model == "ILP32" else options.data_model
+    options = replace(options, entry=options.entry or test.entry, data_model=model)
+    loaded = load(program_file, options)
+    with replayer(loaded, options) as native:
+        seen = native.run(test)
+    return _result(loaded, options, test, seen, str(path), str(test_file), control)
+
+
+def _result(
+    loaded: Loaded, options: LoadOptions, test: TestCase, seen: Replayed, file: str, test_file: str, control: Control
+) -> Result:
+    finding = None
+    if seen.observed:
+        finding = Finding(
+            check=seen.observed,
+            message=seen.detail,
+            location=seen.location,
+            inputs=tuple(shown(value) for value in test.inputs),
+            stack=seen.stack,
+            replayed=True,
+            test=test_file,
+        )
+    expected = f"; the test expects {test.check} to be violated" if test.is_error and not seen.observed else ""
+    return Result(
+        verdict=Verdict.UNSAFE if finding else Verdict.UNKNOWN,
+        engine="native",
+        property=test.check or options.properties.name,
+        file=file,
+        reason=None if finding else f"this input does not fail: {seen.detail}{expected}",
+        finding=finding,
+        stats={"wall_seconds": round(control.elapsed, 4)},
+        externals=loaded.program.externals,
+        sources=loaded.sources,
+    )

@@ -1,0 +1,26 @@
+"""``antumbra show``: what a program looks like inside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from antumbra.frontends.load import load
+from antumbra.frontends.options import LoadOptions
+
+
+def view(
+    path: Path, options: LoadOptions, what: Literal["program", "cfg", "ir"], format_: Literal["dot", "svg"]
+) -> str:
+    loaded = load(path, options)
+    match what:
+        case "ir":
+            return "\n".join(f"; module {module.name}\n{module.text}" for module in loaded.modules)
+        case "program":
+            from antumbra.program.printing import program_text
+
+            return program_text(loaded.program)
+        case "cfg":
+            from antumbra.program.picture import dot, svg
+
+            return svg(loaded.program) if picture == "svg" else dot(loaded.program)
