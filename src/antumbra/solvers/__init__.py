@@ -1,0 +1,28 @@
+"""Deciding formulas: backends (Bitwuzla, Z3) and the chain of cheaper layers in front of them.
+
+Exploration uses :class:`Chain` with :class:`PathCondition`; who needs one verdict about a set of formulas
+takes a backend from :func:`make_backend`. The solvers' packages are imported when a backend is made.
+"""
+
+from antumbra.solvers.answers import Answer, Model, Sat, SolverError, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.chain import Chain, Side
+from antumbra.solvers.contract import Backend
+from antumbra.solvers.oracle import make_backend
+from antumbra.solvers.path import PathCondition
+from antumbra.solvers.statistics import Statistics
+
+__all__ = [
+    "Answer",
+    "Backend",
+    "Chain",
+    "Model",
+    "PathCondition",
+    "Sat",
+    "Side",
+    "SolverError",
+    "Statistics",
+    "Unknown",
+    "Unsat",
+    "UnsupportedTerm",
+    "make_backend",
+]

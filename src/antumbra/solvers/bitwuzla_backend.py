@@ -1,0 +1,132 @@
+"""Bitwuzla: bit-vectors, arrays, floats, uninterpreted functions.
+
+Assertions are passed as assumptions, so that everything Bitwuzla has learnt stays and cores come
+for free. Long queries assert their older part in frames instead, kept as long as the next query
+begins with the same constraints: assumptions cost time in proportion to their number.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+import bitwuzla as z
+
+from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
+from antumbra.solvers.bitwuzla_terms import read_value, translator
+from antumbra.solvers.pace import Pace
+from antumbra.solvers.selfcheck import check_model
+from antumbra.terms.term import Term
+from antumbra.terms.traverse import free_variables
+
+#: constraints in one asserted frame; queries shorter than two frames use assumptions only
+FRAME: Final = 48
+
+
+class BitwuzlaBackend:
+    """The incremental backend; see :class:`antumbra.solvers.contract.Backend`."""
+
+    name: Final = "bitwuzla"
+
+    def __init__(self) -> None:
+        self._translator: Final = translator()
+        self._pace: Final = Pace()
+        self._deadline = float("inf")
+        self._frames: list[tuple[Term, ...]] = []
+        self._defined: set[Term] = set()
+        self._solver: Any = None
+        self.resets = 0
+
+    def _fresh(self) -> Any:
+        options = z.Options()
+        options.set(z.Option.PRODUCE_MODELS, True)
+        options.set(z.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
+        options.set(z.Option.PREPROCESS, False)
+        solver = z.Bitwuzla(self._translator.manager, options)
+        solver.configure_terminator(self._expired)
+        self._frames = []
+        self._defined = set()
+        return solver
+
+    def _expired(self) -> bool:
+        return time.monotonic() > self._deadline
+
+    def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
+        """See the contract."""
+        translate = self._translator.term
+        handles = [translate(a) for a in assertions]
+        started = time.monotonic()
+        self._deadline = float("inf") if timeout is None else started + timeout
+        if self._solver is None or self._pace.should_reset():
+            self.resets += self._solver is not None
+            self._solver = self._fresh()
+        solver = self._solver
+        self._define(assertions)
+        asserted = self._assert_prefix(assertions, handles)
+        try:
+            result = solver.check_sat(*handles[asserted:])
+        except z.BitwuzlaException as error:
+            self._solver = None
+            return Unknown(f"bitwuzla: {error}")
+        self._pace.record(time.monotonic() - started)
+        if result == z.Result.SAT:
+            return Sat(self._model(assertions))
+        if result == z.Result.UNSAT:
+            return Unsat(self._core(assertions, handles, asserted) if want_core else tuple(assertions))
+        return Unknown("timeout" if timeout is not None and time.monotonic() > self._deadline else "bitwuzla gave up")
+
+    def _define(self, assertions: Sequence[Term]) -> None:
+        """Assert what fresh symbols of the translation stand for, below all frames."""
+        if not self._translator.definitions:
+            return
+        new: list[Any] = []
+        for assertion in assertions:
+            if assertion not in self._defined:
+                self._defined.add(assertion)
+                new.extend(self._translator.definitions_in(assertion))
+        if new:
+            self._pop_to(0)
+            for definition in new:
+                self._solver.assert_formula(definition)
+
+    def _pop_to(self, count: int) -> None:
+        surplus = len(self._frames) - count
+        if surplus > 0:
+            self._solver.pop(surplus)
+            del self._frames[count:]
+
+    def _assert_prefix(self, assertions: Sequence[Term], handles: list[Any]) -> int:
+        """Bring the frames in step with the assertions; returns how many are asserted."""
+        wanted = len(assertions) // FRAME - 1
+        shared = 0
+        while shared < min(len(self._frames), wanted):
+            if self._frames[shared] != tuple(assertions[shared * FRAME : (shared + 1) * FRAME]):
+                break
+            shared += 1
+        self._pop_to(shared)
+        for i in range(shared, wanted):
+            self._solver.push(1)
+            for handle in handles[i * FRAME : (i + 1) * FRAME]:
+                self._solver.assert_formula(handle)
+            self._frames.append(tuple(assertions[i * FRAME : (i + 1) * FRAME]))
+        return len(self._frames) * FRAME
+
+    def _model(self, assertions: Sequence[Term]) -> Model:
+        model = Model()
+        get_value = self._solver.get_value
+        for assertion in assertions:
+            for variable in sorted(free_variables(assertion), key=_number):
+                if variable not in model:
+                    model[variable] = read_value(get_value(variable.handle), variable.sort)
+        check_model(assertions, model)
+        return model
+
+    def _core(self, assertions: Sequence[Term], handles: list[Any], asserted: int) -> tuple[Term, ...]:
+        failed = {handle.id() for handle in self._solver.get_unsat_assumptions()}
+        rest = [a for a, handle in zip(assertions[asserted:], handles[asserted:], strict=True) if handle.id() in failed]
+        return (*assertions[:asserted], *rest)
+
+
+def _number(term: Term) -> int:
+    return term.id

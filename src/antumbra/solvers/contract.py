@@ -1,0 +1,32 @@
+"""The contracts between the chain, the backends, and those who use them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from antumbra.solvers.answers import Answer
+from antumbra.terms.term import Term
+
+
+class Backend(Protocol):
+    """One decision procedure.
+
+    Each call of :meth:`check` is about exactly the given assertions; what a backend keeps between
+    calls only makes it faster. Callers help by giving long common prefixes in the same order.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the user calls it."""
+        ...
+
+    def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
+        """Whether the assertions hold together.
+
+        ``Sat`` carries a model that was evaluated on our own terms and holds. ``Unsat`` carries a subset
+        of the assertions that is unsatisfiable (all of them when ``want_core`` is false). ``Unknown("timeout")``
+        after ``timeout`` seconds. Raises :class:`UnsupportedTerm` before any work when a term does not fit,
+        :class:`SolverError` when the model does not satisfy the assertions.
+        """
+        ...

@@ -1,0 +1,164 @@
+"""Guess a model: keep the path's model and change one variable of the goal.
+
+With all others fixed, each constraint on that variable is a condition over one variable, so the values
+that satisfy all of them are mostly known exactly (:mod:`antumbra.solvers.preimage`). Where they are
+not, the usual suspects are tried: 0, ±1, the extremes, constants of the constraints and values of
+the other variables, each ±1. Of an interval we take the middle, or keep a distance from its finite end: the
+next guess will want to put another value in between.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from antumbra.solvers import trie
+from antumbra.solvers.domains import Bounds, intersection
+from antumbra.solvers.independence import group_of
+from antumbra.solvers.path import PathCondition
+from antumbra.solvers.preimage import Inexact, Preimage
+from antumbra.solvers.query import Query
+from antumbra.solvers.shape import Condition, VariableNote
+from antumbra.terms import operators as o
+from antumbra.terms.term import Term
+
+#: a variable in more constraints than this is not varied
+USES_LIMIT: Final = 64
+#: room left between a guessed value and the end of an interval
+GAP: Final = 1024
+CANDIDATES: Final = 48
+
+
+def guess(query: Query) -> tuple[VariableNote, Any] | None:
+    """One variable and a value for it that satisfy the query with the path's model otherwise."""
+    for note in query.focus:
+        if note.pseudo:
+            continue
+        value = _vary(query, note)
+        if value is not None:
+            return note, value
+    return None
+
+
+def _vary(query: Query, note: VariableNote) -> Any:
+    path = query.path
+    entry = trie.get(path.entries, note.number)
+    conditions: list[Condition] = [] if query.goal is None else [query.goal]
+    if entry is not None:
+        found = group_of(path.entries, entry)
+        if found is not None and found[1].opaque:
+            return None
+        uses = entry.uses
+        while uses is not None:
+            constraint, uses = uses
+            conditions.append(constraint)
+            if len(conditions) > USES_LIMIT:
+                return None
+    values: dict[Term, Any] = {}
+    for condition in conditions:
+        if condition.opaque:
+            return None
+        for other in condition.variables:
+            if other.term not in values:
+                values[other.term] = path.value(other)
+    domain = query.domain(note)
+    if domain is None:
+        return _try_suspects(note, conditions, values, None, path)
+    exact, left = _project(note, conditions, values, domain.bounds)
+    if exact is None:
+        return None
+    if not left:
+        value = choose(exact, 1 << (note.term.width or 1))
+        return bool(value) if note.is_bool else value
+    return _try_suspects(note, left, values, exact, path)
+
+
+def _project(
+    note: VariableNote, conditions: list[Condition], values: dict[Term, Any], bounds: Bounds
+) -> tuple[Bounds | None, list[Condition]]:
+    """The values of one variable that satisfy the conditions, and the conditions that are left to try."""
+    left: list[Condition] = []
+    for condition in conditions:
+        search = Preimage(note.term, (bounds[0], bounds[-1] - 1), values)
+        try:
+            truth = search.truth(condition.term)
+        except Inexact:
+            left.append(condition)
+            continue
+        bounds = intersection(bounds, truth)
+        if not bounds:
+            return None, left
+    return bounds, left
+
+
+def choose(bounds: Bounds, top: int) -> int:
+    """An element of a non-empty set: with room on both sides, but not far from 0 where that is free."""
+    low, end = bounds[0], bounds[1]
+    for i in range(2, len(bounds), 2):
+        if bounds[i + 1] - bounds[i] > end - low:
+            low, end = bounds[i], bounds[i + 1]
+    if end - low <= 2 * GAP:
+        return (low + end - 1) // 2
+    half = top // 2
+    open_low, open_end = low in (0, half), end in (half, top)
+    if open_low and open_end:
+        return 0 if low == 0 else end - GAP
+    if open_low:
+        return end - GAP
+    if open_end:
+        return low + GAP
+    return (low + end - 1) // 2
+
+
+def _try_suspects(
+    note: VariableNote, conditions: list[Condition], values: dict[Term, Any], bounds: Bounds | None, path: PathCondition
+) -> Any:
+    term = note.term
+    tried: set[Any] = {path.value(note)}
+    kind = term.sort.kind
+    for candidate in _suspects(term, conditions, values):
+        if bounds is not None:
+            candidate &= term.sort.mask or 1
+            if not any(bounds[i] <= candidate < bounds[i + 1] for i in range(0, len(bounds), 2)):
+                continue
+            if note.is_bool:
+                candidate = bool(candidate)
+        if candidate in tried:
+            continue
+        tried.add(candidate)
+        if len(tried) > CANDIDATES:
+            return None
+        values[term] = candidate
+        if all(condition.holds(values) for condition in conditions):
+            return candidate
+    if bounds is not None and kind == "bv" and bounds[0] not in tried:
+        values[term] = bounds[0]
+        if all(condition.holds(values) for condition in conditions):
+            return bounds[0]
+    return None
+
+
+def _suspects(term: Term, conditions: list[Condition], values: dict[Term, Any]) -> list[Any]:
+    sort = term.sort
+    if sort.kind == "bool":
+        return [0, 1]
+    constants = _constants(conditions)
+    if sort.kind not in ("bv", "int"):
+        # floats, reals and others: values of the same sort seen elsewhere, no neighbours
+        seen = [c.data for c in constants if c.sort is sort]
+        return [*seen, *(value for other, value in values.items() if other.sort is sort)]
+    half = 1 << (sort.width - 1) if sort.mask else 1
+    base = [0, 1, -1, half, half - 1]
+    for value in (
+        *(c.data for c in constants if c.sort.kind in ("bv", "int")),
+        *(value for other, value in values.items() if other is not term and other.sort.kind in ("bv", "int")),
+    ):
+        base.extend((value, value + 1, value - 1))
+    return base
+
+
+def _constants(conditions: list[Condition]) -> list[Term]:
+    found: dict[Term, None] = {}
+    for condition in conditions:
+        for constant in condition.constants:
+            found[constant] = None
+    return list(found)

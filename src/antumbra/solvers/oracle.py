@@ -1,0 +1,108 @@
+"""The backends as the chain sees them: choice, limits, statistics, and hard queries kept on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from antumbra.solvers.answers import Answer, Sat, SolverError, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.contract import Backend
+from antumbra.solvers.statistics import Statistics
+from antumbra.terms.term import Term
+
+
+class Oracle:
+    """Asks the right backend within the limits. Backends are made when first needed."""
+
+    def __init__(
+        self,
+        solver: str,
+        statistics: Statistics,
+        *,
+        timeout: float | None,
+        deadline: Callable[[], float] | None,
+        folder: Path | None,
+        save_after: float,
+    ) -> None:
+        if solver not in ("auto", "bitwuzla", "z3"):
+            raise ValueError(f"unknown solver {solver!r}: expected auto, bitwuzla or z3")
+        self._names: Final = ("bitwuzla", "z3") if solver == "auto" else (solver,)
+        self._statistics: Final = statistics
+        self._timeout: Final = timeout
+        self._deadline: Final = deadline
+        self._folder: Final = folder
+        self._save_after: Final = save_after
+        self._backends: dict[str, Backend] = {}
+        self._saved = 0
+
+    def ask(self, assertions: Sequence[Term], *, want_core: bool = True) -> Answer:
+        """One query. Never raises for what a solver does: such trouble is an Unknown with its reason."""
+        limit = self._timeout
+        if self._deadline is not None:
+            remaining = self._deadline()
+            if remaining <= 0:
+                self._statistics.unknown += 1
+                return Unknown("out of time")
+            limit = remaining if limit is None else min(limit, remaining)
+        started = time.monotonic()
+        answer = self._first_fitting(assertions, limit, want_core)
+        seconds = time.monotonic() - started
+        statistics = self._statistics
+        statistics.solver_queries += 1
+        statistics.solver_seconds += seconds
+        match answer:
+            case Sat():
+                statistics.sat += 1
+            case Unsat():
+                statistics.unsat += 1
+            case Unknown():
+                statistics.unknown += 1
+        if self._folder is not None and (seconds >= self._save_after or isinstance(answer, Unknown)):
+            self._save(self._folder, assertions, answer, seconds)
+        return answer
+
+    def _first_fitting(self, assertions: Sequence[Term], limit: float | None, want_core: bool) -> Answer:
+        reason = ""
+        for name in self._names:
+            try:
+                return self._backend(name).check(assertions, timeout=limit, want_core=want_core)
+            except UnsupportedTerm as error:
+                reason = str(error)
+            except SolverError as error:
+                return Unknown(f"{name}: {error}")
+        return Unknown(reason)
+
+    def _backend(self, name: str) -> Backend:
+        backend = self._backends.get(name)
+        if backend is None:
+            backend = self._backends[name] = make_backend(name)
+        return backend
+
+    def _save(self, folder: Path, assertions: Sequence[Term], answer: Answer, seconds: float) -> None:
+        from antumbra.terms.smtlib import script
+
+        text = script(assertions)
+        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+        self._saved += 1
+        said = answer.reason if isinstance(answer, Unknown) else type(answer).__name__.lower()
+        folder.mkdir(parents=True, exist_ok=True)
+        note = f"; {said.splitlines()[0] if said else 'unknown'} after {seconds:.3f} s\n"
+        (folder / f"{self._saved:05}-{digest}.smt2").write_text(note + text)
+
+
+def make_backend(name: str) -> Backend:
+    """A backend by name. The solver's package is imported only now."""
+    match name:
+        case "bitwuzla":
+            from antumbra.solvers.bitwuzla_backend import BitwuzlaBackend
+
+            return BitwuzlaBackend()
+        case "z3":
+            from antumbra.solvers.z3_backend import Z3Backend
+
+            return Z3Backend()
+        case _:
+            raise ValueError(f"unknown solver {name!r}: expected bitwuzla or z3")

@@ -1,0 +1,30 @@
+"""Counters of the chain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+#: who answered: a condition that was constant or already known; the domain of one variable; bounds of
+#: terms; the path's own model; the caches; a guess; a backend
+LAYERS: Final = ("known", "domain", "range", "model", "core", "guess", "cache", "recent", "solver")
+
+
+def _zeros() -> dict[str, int]:
+    return dict.fromkeys(LAYERS, 0)
+
+
+@dataclass(slots=True)
+class Statistics:
+    """How many questions were asked, who answered them, and what the backends cost."""
+
+    #: questions asked of the chain (a branch is one)
+    queries: int = 0
+    #: questions that reached a backend, by its answer
+    solver_queries: int = 0
+    sat: int = 0
+    unsat: int = 0
+    unknown: int = 0
+    solver_seconds: float = 0.0
+    #: answers by layer; a branch over related variables has up to two
+    answers: dict[str, int] = field(default_factory=_zeros)

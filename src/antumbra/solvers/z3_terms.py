@@ -1,0 +1,354 @@
+"""Our terms as Z3's, and Z3's values as ours: every sort and operator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import z3
+
+from antumbra.solvers.answers import SolverError, UnsupportedTerm
+from antumbra.terms import operators as o
+from antumbra.terms.operators import FunctionDeclaration
+from antumbra.terms.sorts import Sort
+from antumbra.terms.term import Op, Term
+from antumbra.terms.values import ArrayValue, canonical_nan, normalise
+
+#: Z3's binding has no types to check against
+z: Final[Any] = z3
+
+
+def _equal(a: Any, b: Any) -> Any:
+    return z.BoolRef(z.Z3_mk_eq(a.ctx_ref(), a.as_ast(), b.as_ast()), a.ctx)
+
+
+def _signed_overflow(over: Callable[..., Any], under: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+    return lambda a, b: z.Not(z.And(over(a, b), under(a, b)))
+
+
+#: operators that are a function of their arguments alone
+_DIRECT: Final[dict[Op, Callable[..., Any]]] = {
+    o.NOT: lambda a: z.Not(a),
+    o.AND: lambda *a: z.And(*a),
+    o.OR: lambda *a: z.Or(*a),
+    o.ITE: lambda c, a, b: z.If(c, a, b),
+    o.EQ: _equal,
+    o.DISTINCT: lambda *a: z.Distinct(*a),
+    o.BVADD: lambda a, b: a + b,
+    o.BVSUB: lambda a, b: a - b,
+    o.BVMUL: lambda a, b: a * b,
+    o.BVUDIV: lambda a, b: z.UDiv(a, b),
+    o.BVUREM: lambda a, b: z.URem(a, b),
+    o.BVSDIV: lambda a, b: a / b,
+    o.BVSREM: lambda a, b: z.SRem(a, b),
+    o.BVNEG: lambda a: -a,
+    o.BVNOT: lambda a: ~a,
+    o.BVAND: lambda a, b: a & b,
+    o.BVOR: lambda a, b: a | b,
+    o.BVXOR: lambda a, b: a ^ b,
+    o.BVSHL: lambda a, b: a << b,
+    o.BVLSHR: lambda a, b: z.LShR(a, b),
+    o.BVASHR: lambda a, b: a >> b,
+    o.BVULT: lambda a, b: z.ULT(a, b),
+    o.BVULE: lambda a, b: z.ULE(a, b),
+    o.BVSLT: lambda a, b: a < b,
+    o.BVSLE: lambda a, b: a <= b,
+    o.CONCAT: lambda a, b: z.Concat(a, b),
+    o.BVSADDO: _signed_overflow(lambda a, b: z.BVAddNoOverflow(a, b, True), lambda a, b: z.BVAddNoUnderflow(a, b)),
+    o.BVSSUBO: _signed_overflow(
+        lambda a, b: z.BVSubNoOverflow(a, b), lambda a, b: z.BVSubNoUnderflow(a, b, True)
+    ),
+    o.BVUMULO: lambda a, b: z.Not(z.BVMulNoOverflow(a, b, False)),
+    o.BVSMULO: _signed_overflow(lambda a, b: z.BVMulNoOverflow(a, b, True), lambda a, b: z.BVMulNoUnderflow(a, b)),
+    o.ADD: lambda a, b: a + b,
+    o.SUB: lambda a, b: a - b,
+    o.MUL: lambda a, b: a * b,
+    o.NEG: lambda a: -a,
+    o.DIV: lambda a, b: a / b,
+    o.MOD: lambda a, b: a % b,
+    o.ABS: lambda a: z.If(a >= 0, a, -a),
+    o.LT: lambda a, b: a < b,
+    o.LE: lambda a, b: a <= b,
+    o.REAL_DIV: lambda a, b: a / b,
+    o.TO_REAL: lambda a: z.ToReal(a),
+    o.TO_INT: lambda a: z.ToInt(a),
+    o.IS_INT: lambda a: z.IsInt(a),
+    o.BV2NAT: lambda a: z.BV2Int(a),
+    o.FP_ADD: lambda r, a, b: z.fpAdd(r, a, b),
+    o.FP_SUB: lambda r, a, b: z.fpSub(r, a, b),
+    o.FP_MUL: lambda r, a, b: z.fpMul(r, a, b),
+    o.FP_DIV: lambda r, a, b: z.fpDiv(r, a, b),
+    o.FP_FMA: lambda r, a, b, c: z.fpFMA(r, a, b, c),
+    o.FP_SQRT: lambda r, a: z.fpSqrt(r, a),
+    o.FP_REM: lambda a, b: z.fpRem(a, b),
+    o.FP_ROUND_TO_INTEGRAL: lambda r, a: z.fpRoundToIntegral(r, a),
+    o.FP_NEG: lambda a: z.fpNeg(a),
+    o.FP_ABS: lambda a: z.fpAbs(a),
+    o.FP_EQ: lambda a, b: z.fpEQ(a, b),
+    o.FP_LT: lambda a, b: z.fpLT(a, b),
+    o.FP_LE: lambda a, b: z.fpLEQ(a, b),
+    o.FP_IS_NAN: lambda a: z.fpIsNaN(a),
+    o.FP_IS_INFINITE: lambda a: z.fpIsInf(a),
+    o.FP_IS_ZERO: lambda a: z.fpIsZero(a),
+    o.FP_IS_NORMAL: lambda a: z.fpIsNormal(a),
+    o.FP_IS_SUBNORMAL: lambda a: z.fpIsSubnormal(a),
+    o.FP_IS_NEGATIVE: lambda a: z.fpIsNegative(a),
+    o.FP_IS_POSITIVE: lambda a: z.fpIsPositive(a),
+    o.FP_TO_REAL: lambda a: z.fpToReal(a),
+    o.SELECT: lambda a, *i: z.Select(a, *i),
+    o.STORE: lambda a, *i: z.Store(a, *i),
+}
+
+_ROUNDING: Final[dict[str, Callable[[], Any]]] = {
+    "RNE": lambda: z.RNE(),
+    "RNA": lambda: z.RNA(),
+    "RTP": lambda: z.RTP(),
+    "RTN": lambda: z.RTN(),
+    "RTZ": lambda: z.RTZ(),
+}
+_ROUNDING_KINDS: Final[dict[int, str]] = {
+    z.Z3_OP_FPA_RM_NEAREST_TIES_TO_EVEN: "RNE",
+    z.Z3_OP_FPA_RM_NEAREST_TIES_TO_AWAY: "RNA",
+    z.Z3_OP_FPA_RM_TOWARD_POSITIVE: "RTP",
+    z.Z3_OP_FPA_RM_TOWARD_NEGATIVE: "RTN",
+    z.Z3_OP_FPA_RM_TOWARD_ZERO: "RTZ",
+}
+
+
+class Z3Terms:
+    """Translations of one backend, kept by term."""
+
+    def __init__(self) -> None:
+        self._handles: dict[Term, Any] = {}
+        self._sorts: dict[Sort, Any] = {}
+        self._functions: dict[FunctionDeclaration, Any] = {}
+        #: elements of uninterpreted sorts that occur as constants: different numbers are different elements
+        self.tokens: dict[Sort, dict[int, Any]] = {}
+
+    def sort(self, sort: Sort) -> Any:
+        """A sort's translation."""
+        found = self._sorts.get(sort)
+        if found is None:
+            found = self._sorts[sort] = self._make_sort(sort)
+        return found
+
+    def _make_sort(self, sort: Sort) -> Any:
+        match sort.kind:
+            case "bool":
+                return z.BoolSort()
+            case "bv":
+                return z.BitVecSort(sort.width)
+            case "int":
+                return z.IntSort()
+            case "real":
+                return z.RealSort()
+            case "fp":
+                return z.FPSort(sort.exponent, sort.significand)
+            case "rm":
+                return z.RNE().sort()
+            case "array" if sort.element is not None:
+                return z.ArraySort(*(self.sort(s) for s in sort.index), self.sort(sort.element))
+            case "uninterpreted":
+                return z.DeclareSort(sort.name)
+            case _:
+                raise UnsupportedTerm(f"Z3 has no sort {sort!r}")
+
+    def value(self, value: Any, sort: Sort) -> Any:
+        """A constant."""
+        match sort.kind:
+            case "bool":
+                return z.BoolVal(value)
+            case "bv":
+                return z.BitVecVal(value, sort.width)
+            case "int":
+                return z.IntVal(value)
+            case "real":
+                return z.RealVal(Fraction(value))
+            case "fp":
+                return z.fpBVToFP(z.BitVecVal(value, sort.width), self.sort(sort))
+            case "rm":
+                return _ROUNDING[value]()
+            case "array":
+                return self._table(value)
+            case _:
+                tokens = self.tokens.setdefault(sort, {})
+                if value not in tokens:
+                    tokens[value] = z.Const(f"element {value} of {sort.name}", self.sort(sort))
+                return tokens[value]
+
+    def _table(self, value: ArrayValue) -> Any:
+        sort = value.sort
+        if sort.element is None:
+            raise SolverError("a table without element sort")
+        handle = self._constant_array(sort, self.value(value.default, sort.element))
+        for key, entry in value.entries.items():
+            keys: tuple[Any, ...] = (key,) if len(sort.index) == 1 else key
+            index = [self.value(k, s) for k, s in zip(keys, sort.index, strict=True)]
+            handle = z.Store(handle, *index, self.value(entry, sort.element))
+        return handle
+
+    def _constant_array(self, sort: Sort, value: Any) -> Any:
+        if len(sort.index) == 1:
+            return z.K(self.sort(sort.index[0]), value)
+        return z.Lambda([z.FreshConst(self.sort(s)) for s in sort.index], value)
+
+    def term(self, term: Term) -> Any:
+        """A term's translation."""
+        handles = self._handles
+        stack = [term]
+        while stack:
+            node = stack[-1]
+            if node not in handles:
+                missing = [a for a in node.args if a not in handles]
+                if missing:
+                    stack.extend(missing)
+                    continue
+                handles[node] = self._node(node, [handles[a] for a in node.args])
+            stack.pop()
+        return handles[term]
+
+    def _node(self, term: Term, args: list[Any]) -> Any:
+        op = term.op
+        direct = _DIRECT.get(op)
+        if direct is not None:
+            return direct(*args)
+        if op is o.VAR:
+            return z.Const(term.data, self.sort(term.sort))
+        if op is o.CONST:
+            return self.value(term.data, term.sort)
+        if op is o.EXTRACT:
+            return z.Extract(*term.data, args[0])
+        if op is o.ZERO_EXTEND:
+            return z.ZeroExt(term.data, args[0])
+        if op is o.SIGN_EXTEND:
+            return z.SignExt(term.data, args[0])
+        if op is o.INT2BV:
+            return z.Int2BV(args[0], term.data)
+        if op is o.CONST_ARRAY:
+            return self._constant_array(term.sort, args[0])
+        if op is o.APPLY:
+            return self._function(term.data)(*args)
+        if op in o.BINDERS:
+            return self._binder(term, args)
+        return self._float(term, args)
+
+    def _float(self, term: Term, args: list[Any]) -> Any:
+        op = term.op
+        if op is o.FP_FROM_BV:
+            return z.fpBVToFP(args[0], self.sort(term.sort))
+        if op is o.FP_TO_FP:
+            return z.fpFPToFP(args[0], args[1], self.sort(term.sort))
+        if op is o.FP_FROM_SBV:
+            return z.fpSignedToFP(args[0], args[1], self.sort(term.sort))
+        if op is o.FP_FROM_UBV:
+            return z.fpUnsignedToFP(args[0], args[1], self.sort(term.sort))
+        if op is o.FP_TO_SBV:
+            return z.fpToSBV(args[0], args[1], self.sort(term.sort))
+        if op is o.FP_TO_UBV:
+            return z.fpToUBV(args[0], args[1], self.sort(term.sort))
+        if op is o.FP_TO_IEEE_BV:
+            nan = z.BitVecVal(canonical_nan(term.args[0].sort), term.width)
+            return z.If(z.fpIsNaN(args[0]), nan, z.fpToIEEEBV(args[0]))
+        raise UnsupportedTerm(f"Z3 has no operator {op.name}")
+
+    def _function(self, declaration: FunctionDeclaration) -> Any:
+        found = self._functions.get(declaration)
+        if found is None:
+            sorts = [*(self.sort(s) for s in declaration.arguments), self.sort(declaration.result)]
+            found = self._functions[declaration] = z.Function(declaration.name, *sorts)
+        return found
+
+    def _binder(self, term: Term, args: list[Any]) -> Any:
+        variables = [self.term(v) for v in o.bound_variables(term)]
+        if term.op is o.LAMBDA:
+            return z.Lambda(variables, args[0])
+        patterns: list[Any] = []
+        at = 1
+        for count in term.data[1]:
+            patterns.append(z.MultiPattern(*args[at : at + count]))
+            at += count
+        make = z.ForAll if term.op is o.FORALL else z.Exists
+        return make(variables, args[0], patterns=patterns)
+
+
+class ValueReader:
+    """Values of one Z3 model."""
+
+    def __init__(self, model: Any, terms: Z3Terms) -> None:
+        self._model: Final = model
+        #: element of an uninterpreted sort, as text → our number
+        self._elements: dict[Sort, dict[str, int]] = {}
+        for sort, tokens in terms.tokens.items():
+            named = self._elements.setdefault(sort, {})
+            for number, handle in tokens.items():
+                named[str(model.eval(handle, model_completion=True))] = number
+
+    def of(self, handle: Any, sort: Sort) -> Any:
+        """The value of a term."""
+        if sort.kind == "fp":
+            bits = self._model.eval(z.fpToIEEEBV(handle), model_completion=True)
+            return normalise(bits.as_long(), sort) if z.is_bv_value(bits) else canonical_nan(sort)
+        return self._read(self._model.eval(handle, model_completion=True), sort)
+
+    def _read(self, value: Any, sort: Sort) -> Any:
+        match sort.kind:
+            case "bool":
+                return z.is_true(value)
+            case "bv" | "int":
+                if not (z.is_bv_value(value) or z.is_int_value(value)):
+                    raise UnsupportedTerm(f"Z3's value {value} is not a number")
+                return value.as_long()
+            case "real":
+                if not z.is_rational_value(value):
+                    raise UnsupportedTerm(f"Z3's value {value} is not rational")
+                return Fraction(value.numerator_as_long(), value.denominator_as_long())
+            case "fp":
+                bits = z.simplify(z.fpToIEEEBV(value))
+                return normalise(bits.as_long(), sort) if z.is_bv_value(bits) else canonical_nan(sort)
+            case "rm":
+                return _ROUNDING_KINDS[value.decl().kind()]
+            case "array":
+                return self._array(value, sort)
+            case _:
+                named = self._elements.setdefault(sort, {})
+                text = str(value)
+                if text not in named:
+                    named[text] = max(named.values(), default=-1) + 1
+                return named[text]
+
+    def _array(self, value: Any, sort: Sort) -> ArrayValue:
+        element = sort.element
+        if element is None:
+            raise SolverError("an array without element sort")
+        entries: dict[Any, Any] = {}
+        while z.is_store(value):
+            array, *index, entry = value.children()
+            entries.setdefault(self._key(index, sort), self._read(entry, element))
+            value = array
+        if z.is_K(value):
+            return ArrayValue(sort, self._read(value.arg(0), element), entries)
+        if z.is_as_array(value):
+            meaning = self._model[z.get_as_array_func(value)]
+            for i in range(meaning.num_entries()):
+                row = meaning.entry(i)
+                index = [row.arg_value(k) for k in range(row.num_args())]
+                entries.setdefault(self._key(index, sort), self._read(row.value(), element))
+            return ArrayValue(sort, self._read(meaning.else_value(), element), entries)
+        if z.is_quantifier(value) and value.is_lambda() and not _has_bound(value.body()):
+            return ArrayValue(sort, self._read(value.body(), element), entries)
+        raise UnsupportedTerm("Z3's array value is not a table")
+
+    def _key(self, index: Sequence[Any], sort: Sort) -> Any:
+        keys = tuple(self._read(i, s) for i, s in zip(index, sort.index, strict=True))
+        return keys[0] if len(keys) == 1 else keys
+
+
+def _has_bound(body: Any) -> bool:
+    stack = [body]
+    while stack:
+        node = stack.pop()
+        if z.is_var(node):
+            return True
+        stack.extend(node.children())
+    return False
