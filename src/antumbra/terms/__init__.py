@@ -3,12 +3,12 @@
 Used as ``from antumbra import terms as T``: every constructor, operator and sort is here by name.
 """
 
-from antumbra.terms import arithmetic, lifted
+from antumbra.terms import arithmetic, lifted, smtlib
 from antumbra.terms.build import (
     make,
 )
 from antumbra.terms.evaluate import (
-    NotEvaluable,
+    EvaluationError,
     evaluate,
 )
 from antumbra.terms.leaves import (
@@ -93,7 +93,6 @@ from antumbra.terms.operators import (
     FP_TO_REAL,
     FP_TO_SBV,
     FP_TO_UBV,
-    FunctionDeclaration,
     INT2BV,
     IS_INT,
     ITE,
@@ -115,6 +114,7 @@ from antumbra.terms.operators import (
     TO_REAL,
     VAR,
     ZERO_EXTEND,
+    FunctionDeclaration,
     bound_variables,
 )
 from antumbra.terms.simplify_arith import (
@@ -236,11 +236,11 @@ from antumbra.terms.simplify_fp import (
 )
 from antumbra.terms.sorts import (
     BOOL,
-    FLOAT128,
     FLOAT16,
     FLOAT32,
     FLOAT64,
     FLOAT80,
+    FLOAT128,
     INT,
     REAL,
     RM,
@@ -266,8 +266,8 @@ from antumbra.terms.traverse import (
     subterms,
 )
 from antumbra.terms.values import (
-    ArrayValue,
     ROUNDING_MODES,
+    ArrayValue,
     canonical_nan,
     default_value,
 )
@@ -277,7 +277,6 @@ __all__ = [
     "ADD",
     "AND",
     "APPLY",
-    "ArrayValue",
     "BINDERS",
     "BOOL",
     "BV2NAT",
@@ -313,11 +312,11 @@ __all__ = [
     "EXISTS",
     "EXTRACT",
     "FALSE",
-    "FLOAT128",
     "FLOAT16",
     "FLOAT32",
     "FLOAT64",
     "FLOAT80",
+    "FLOAT128",
     "FORALL",
     "FP_ABS",
     "FP_ADD",
@@ -347,7 +346,6 @@ __all__ = [
     "FP_TO_REAL",
     "FP_TO_SBV",
     "FP_TO_UBV",
-    "FunctionDeclaration",
     "INT",
     "INT2BV",
     "IS_INT",
@@ -359,9 +357,7 @@ __all__ = [
     "MUL",
     "NEG",
     "NOT",
-    "NotEvaluable",
     "OR",
-    "Op",
     "REAL",
     "REAL_DIV",
     "RM",
@@ -370,15 +366,19 @@ __all__ = [
     "SIGN_EXTEND",
     "STORE",
     "SUB",
-    "Sort",
-    "SortError",
     "TABLE",
     "TO_INT",
     "TO_REAL",
     "TRUE",
-    "Term",
     "VAR",
     "ZERO_EXTEND",
+    "ArrayValue",
+    "EvaluationError",
+    "FunctionDeclaration",
+    "Op",
+    "Sort",
+    "SortError",
+    "Term",
     "abs_",
     "add",
     "always_different",
@@ -499,6 +499,7 @@ __all__ = [
     "sign_extend",
     "simplify",
     "size",
+    "smtlib",
     "store",
     "sub",
     "substitute",

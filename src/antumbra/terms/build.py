@@ -104,7 +104,7 @@ _WITH_DATA: Final[dict[Op, Callable[[Any, tuple[Term, ...]], Term]]] = {
     ops.FP_TO_SBV: lambda d, a: fp.fp_to_sbv(a[0], a[1], d),
     ops.FP_TO_UBV: lambda d, a: fp.fp_to_ubv(a[0], a[1], d),
     ops.CONST_ARRAY: lambda d, a: arrays.const_array(d, a[0]),
-    ops.APPLY: lambda d, a: arrays.apply_(d, a),
+    ops.APPLY: arrays.apply_,
     ops.FORALL: lambda d, a: arrays.forall(d[0], a[0], arrays.groups(d[1], a)),
     ops.EXISTS: lambda d, a: arrays.exists(d[0], a[0], arrays.groups(d[1], a)),
     ops.LAMBDA: lambda d, a: arrays.lambda_(d, a[0]),

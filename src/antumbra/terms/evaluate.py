@@ -11,7 +11,7 @@ from antumbra.terms.traverse import subterms
 from antumbra.terms.values import ArrayValue, default_value
 
 
-class NotEvaluable(ValueError):
+class EvaluationError(ValueError):
     """The term has a part without a computable value: a quantifier or a lambda."""
 
 
@@ -34,7 +34,7 @@ def evaluate(term: Term, env: Mapping[Any, Any], default: Any = None) -> Any:
         elif op is APPLY:
             values[t] = apply_value(t, env, [values[a] for a in t.args])
         elif op.evaluate is None:
-            raise NotEvaluable(f"{op.name} has no computable value")
+            raise EvaluationError(f"{op.name} has no computable value")
         else:
             args = t.args
             values[t] = op.evaluate(t.sort, t.data, [a.sort for a in args], *[values[a] for a in args])

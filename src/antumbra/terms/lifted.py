@@ -95,26 +95,26 @@ def _mask(w: int) -> int:
 bvadd = _binary(lambda w, a, b: (a + b) & _mask(w), _bv.bvadd)
 bvsub = _binary(lambda w, a, b: (a - b) & _mask(w), _bv.bvsub)
 bvmul = _binary(lambda w, a, b: (a * b) & _mask(w), _bv.bvmul)
-bvand = _binary(lambda w, a, b: a & b, _bits.bvand)
-bvor = _binary(lambda w, a, b: a | b, _bits.bvor)
-bvxor = _binary(lambda w, a, b: a ^ b, _bits.bvxor)
+bvand = _binary(lambda _w, a, b: a & b, _bits.bvand)
+bvor = _binary(lambda _w, a, b: a | b, _bits.bvor)
+bvxor = _binary(lambda _w, a, b: a ^ b, _bits.bvxor)
 bvudiv = _binary(lambda w, a, b: a // b if b else _mask(w), _bv.bvudiv)
-bvurem = _binary(lambda w, a, b: a % b if b else a, _bv.bvurem)
+bvurem = _binary(lambda _w, a, b: a % b if b else a, _bv.bvurem)
 bvsdiv = _binary(bits.sdiv, _bv.bvsdiv)
 bvsrem = _binary(bits.srem, _bv.bvsrem)
 bvshl = _binary(bits.shl, _bits.bvshl)
 bvlshr = _binary(lambda w, a, b: a >> b if b < w else 0, _bits.bvlshr)
 bvashr = _binary(bits.ashr, _bits.bvashr)
-bvult = _binary(lambda w, a, b: a < b, _compare.bvult)
-bvule = _binary(lambda w, a, b: a <= b, _compare.bvule)
-bvugt = _binary(lambda w, a, b: a > b, _compare.bvugt)
-bvuge = _binary(lambda w, a, b: a >= b, _compare.bvuge)
+bvult = _binary(lambda _w, a, b: a < b, _compare.bvult)
+bvule = _binary(lambda _w, a, b: a <= b, _compare.bvule)
+bvugt = _binary(lambda _w, a, b: a > b, _compare.bvugt)
+bvuge = _binary(lambda _w, a, b: a >= b, _compare.bvuge)
 bvslt = _binary(bits.slt, _compare.bvslt)
 bvsle = _binary(bits.sle, _compare.bvsle)
 bvsgt = _binary(lambda w, a, b: bits.slt(w, b, a), _compare.bvsgt)
 bvsge = _binary(lambda w, a, b: bits.sle(w, b, a), _compare.bvsge)
 bvuaddo = _binary(lambda w, a, b: a + b > _mask(w), _compare.bvuaddo)
-bvusubo = _binary(lambda w, a, b: a < b, _compare.bvusubo)
+bvusubo = _binary(lambda _w, a, b: a < b, _compare.bvusubo)
 bvumulo = _binary(lambda w, a, b: a * b > _mask(w), _compare.bvumulo)
 bvsaddo = _binary(bits.saddo, _compare.bvsaddo)
 bvssubo = _binary(bits.ssubo, _compare.bvssubo)
@@ -129,7 +129,7 @@ def bvnot(w: int, a: Value) -> Value:
     return from_term(_bits.bvnot(a)) if a.__class__ is Term else a ^ _mask(w)
 
 
-def zero_extend(n: int, w: int, a: Value) -> Value:
+def zero_extend(n: int, _w: int, a: Value) -> Value:
     return from_term(_bits.zero_extend(n, a)) if a.__class__ is Term else a
 
 
@@ -139,7 +139,7 @@ def sign_extend(n: int, w: int, a: Value) -> Value:
     return a | (((1 << n) - 1) << w) if a >> (w - 1) else a
 
 
-def extract(high: int, low: int, w: int, a: Value) -> Value:
+def extract(high: int, low: int, _w: int, a: Value) -> Value:
     if a.__class__ is Term:
         return from_term(_bits.extract(high, low, a))
     return a >> low & _mask(high - low + 1)

@@ -95,7 +95,7 @@ fp_is_subnormal = _exact1(floats.is_subnormal, _fp.fp_is_subnormal)
 fp_is_negative = _exact1(floats.is_negative, _fp.fp_is_negative)
 fp_is_positive = _exact1(floats.is_positive, _fp.fp_is_positive)
 #: the IEEE bits of a float, NaN canonical: for a concrete value they are the value
-fp_to_ieee_bv = _exact1(lambda s, a: a, _fp.fp_to_ieee_bv)
+fp_to_ieee_bv = _exact1(lambda _s, a: a, _fp.fp_to_ieee_bv)
 fp_to_real = _exact1(floats.to_fraction, _fp.fp_to_real)
 
 

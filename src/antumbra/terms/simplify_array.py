@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from antumbra.terms.leaves import const
+from antumbra.terms.leaves import const, var
 from antumbra.terms.operators import (
     ADD,
     APPLY,
@@ -107,6 +107,8 @@ def const_array(sort: Sort, value: Term) -> Term:
 
 
 def apply_(declaration: FunctionDeclaration, arguments: Sequence[Term]) -> Term:
+    if not declaration.arguments:
+        return var(declaration.name, declaration.result)
     return intern(APPLY, tuple(arguments), declaration)
 
 

@@ -74,7 +74,7 @@ def _junction(op: Op, dual: Op, unit: Term, absorbing: Term, members: Iterable[T
             _check_bools(members)
             return absorbing
         if member.op is dual:
-            # a and (a or b) is a; a and (not a or b) is a and b
+            # a member implies the disjunction, or its negation takes a part out of it
             parts = member.args
             remaining = [p for p in parts if not (p.op is NOT and p.args[0] in kept) and not _negated_in(p, kept)]
             if any(p in kept for p in parts):
@@ -90,10 +90,7 @@ def _junction(op: Op, dual: Op, unit: Term, absorbing: Term, members: Iterable[T
 
 
 def _negated_in(part: Term, kept: dict[Term, None]) -> bool:
-    for member in kept:
-        if member.op is NOT and member.args[0] is part:
-            return True
-    return False
+    return any(member.op is NOT and member.args[0] is part for member in kept)
 
 
 def _dual(dual: Op, parts: list[Term]) -> Term:

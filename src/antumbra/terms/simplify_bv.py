@@ -120,9 +120,8 @@ def bvsub(a: Term, b: Term) -> Term:
             return y
         if y is b:
             return x
-    elif op is BVSUB:
-        if a.args[0] is b:
-            return bvneg(a.args[1])
+    elif op is BVSUB and a.args[0] is b:
+        return bvneg(a.args[1])
     op = b.op
     if op is BVADD:
         x, y = b.args

@@ -7,7 +7,6 @@ only between two terms that are not constant. The negation of a comparison is a 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from antumbra.terms import bits
 from antumbra.terms.leaves import FALSE, TRUE, boolean, bv, bv_of
@@ -29,15 +28,14 @@ from antumbra.terms.operators import (
     CONCAT,
     CONST,
     EQ,
-    EXTRACT,
     ITE,
     SIGN_EXTEND,
     ZERO_EXTEND,
 )
 from antumbra.terms.simplify_bits import bvnot, check_pair, concat_parts, const_arms, into_arms, zero_extend
 from antumbra.terms.simplify_bool import EQ_CONST_RULES, EQ_RULES, NEGATIONS, and_, eq, ne, not_, or_
-from antumbra.terms.simplify_bv import add_const, bvneg
-from antumbra.terms.term import Op, Term, intern
+from antumbra.terms.simplify_bv import add_const
+from antumbra.terms.term import Term, intern
 
 # ---- equality with a constant
 

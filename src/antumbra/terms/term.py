@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from antumbra.terms.sorts import Sort
@@ -113,19 +114,17 @@ def install_arithmetic(methods: dict[str, Callable[..., Any]]) -> None:
 
 
 _table: Final[dict[tuple[Any, ...], Term]] = {}
-_next_id = 0
+_numbers = count(1)
 
 
 def intern(op: Op, args: tuple[Term, ...], data: Any = None, sort: Sort | None = None) -> Term:
     """The one term with this operator, arguments and data; checks sorts when it is new."""
-    global _next_id
     key = (op, args, data) if sort is None else (op, args, data, sort)
     term = _table.get(key)
     if term is None:
         if op.arity >= 0 and len(args) != op.arity:
             raise SortError(f"{op.name} takes {op.arity} arguments, not {len(args)}")
-        _next_id += 1
-        term = Term(op, args, data, op.sort_of(args, data) if sort is None else sort, _next_id)
+        term = Term(op, args, data, op.sort_of(args, data) if sort is None else sort, next(_numbers))
         _table[key] = term
     return term
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+
 from antumbra.terms.build import make
 from antumbra.terms.leaves import var
 from antumbra.terms.operators import BINDERS, LAMBDA, VAR, bound_variables

@@ -32,7 +32,7 @@ class ArrayValue:
         kept = {k: v for k, v in entries.items() if v != default}
         domain = _domain_size(sort)
         if domain is not None and len(kept) * 2 >= domain and kept:
-            default, kept = _majority(sort, default, kept, domain)
+            default, kept = _majority(sort, default, kept)
         self.sort: Final = sort
         self.default: Final = default
         self.entries: Final[Mapping[Any, Any]] = MappingProxyType(kept)
@@ -96,7 +96,7 @@ def _domain_size(sort: Sort) -> int | None:
     return size
 
 
-def _majority(sort: Sort, default: Any, entries: dict[Any, Any], domain: int) -> tuple[Any, dict[Any, Any]]:
+def _majority(sort: Sort, default: Any, entries: dict[Any, Any]) -> tuple[Any, dict[Any, Any]]:
     """The canonical default: the most frequent value, the one at the least index among equals."""
     keys = list(_all_keys(sort))
     counts: dict[Any, int] = {}
