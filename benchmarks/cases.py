@@ -1,0 +1,125 @@
+"""The benchmark programs: sizes to run, the path counts that must come out, what KLEE 3.2 took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from reactive import Shape, generate
+
+PROGRAMS = Path(__file__).parent / "programs"
+
+#: The main loop of a RERS 2012 program, and the same with a bound.
+_ENDLESS, _BOUNDED = "while(1)", "for(int k_ = 0; k_ < N; k_++)"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One row: a program at one size.
+
+    ``klee`` is KLEE 3.2 with STP, in seconds, measured on a machine of the same kind on a program of this shape.
+    ``exact`` says that the program is the same one, so that the ratio means something to the digit; without it the
+    figure is for a sibling (same subject and size). ``more`` tells that KLEE was stopped at that time.
+    """
+
+    program: str
+    size: int
+    paths: int | None = None  #: the number of paths there are; None where it depends on how a program is compiled
+    klee: float | None = None
+    exact: bool = False
+    more: bool = False
+    quick: bool = True  #: part of a short run
+
+    @property
+    def name(self) -> str:
+        return f"{self.program} {self.size}"
+
+
+#: name of a generated program → its shape
+REACTIVE = {
+    "reactive-small": Shape(states=12, inputs=4, errors=2, seed=3),
+    "reactive-medium": Shape(states=60, inputs=5, errors=6, seed=5),
+    "reactive-large": Shape(states=300, inputs=6, errors=20, seed=7),
+}
+
+CASES = (
+    Case("branches", 8, 256),
+    Case("branches", 11, 2048),
+    Case("branches", 14, 16384, klee=4.1, exact=True),
+    Case("loop", 30_000, 2),
+    Case("loop", 300_000, 2, klee=2.2, exact=True),
+    Case("loop", 3_000_000, 2, quick=False),
+    Case("sort", 4, 24),
+    Case("sort", 5, 120, klee=3.3, exact=True),
+    Case("sort", 6, 720, klee=28.7, exact=True),
+    Case("sort", 7, 5040, quick=False),
+    Case("bst", 4, 75),
+    Case("bst", 5, 541, klee=10.7, exact=True),
+    Case("bst", 6, 4683, quick=False),
+    Case("regexp", 4),
+    Case("regexp", 5, klee=5.8),
+    Case("regexp", 6, quick=False),
+    Case("chain", 100, 101),
+    Case("chain", 600, 601, klee=40.0, more=True),
+    Case("hash", 2),
+    Case("hash", 3, klee=4.3),
+    Case("hash", 4, quick=False),
+    Case("list", 3),
+    Case("list", 4),
+    Case("list", 5, quick=False),
+    Case("parser", 3),
+    Case("parser", 4),
+    Case("parser", 5, quick=False),
+    Case("keyvalue", 4),
+    Case("keyvalue", 5),
+    Case("keyvalue", 6, quick=False),
+    Case("strings", 2),
+    Case("strings", 3),
+    Case("strings", 4, quick=False),
+    Case("table", 2),
+    Case("table", 3),
+    Case("table", 4, quick=False),
+    Case("matrix", 3),
+    Case("matrix", 4),
+    Case("matrix", 5, quick=False),
+    Case("protocol", 6),
+    Case("protocol", 8),
+    Case("protocol", 12, quick=False),
+    Case("pointers", 3),
+    Case("pointers", 4),
+    Case("pointers", 5, quick=False),
+    Case("indices", 3),
+    Case("indices", 4),
+    Case("indices", 5, quick=False),
+    Case("sizes", 4),
+    Case("sizes", 6),
+    Case("sizes", 8, quick=False),
+    Case("floats", 1),
+    Case("floats", 2),
+    Case("floats", 3, quick=False),
+    Case("reactive-small", 6),
+    Case("reactive-medium", 6),
+    Case("reactive-large", 5),
+    Case("reactive-large", 7, quick=False),
+)
+
+#: RERS 2012 Problem03 with 6 inputs, made from the public file (which is not ours to ship)
+RERS = Case("rers-problem03", 6, 1051, klee=13.0, exact=True)
+
+
+def source_of(case: Case, folder: Path, rers: Path | None) -> Path:
+    """The C file of a case; generated and bounded ones are written to ``folder``."""
+    if case.program in REACTIVE:
+        path = folder / f"{case.program}.c"
+        path.write_text(generate(REACTIVE[case.program]), encoding="utf-8")
+        return path
+    if case.program == RERS.program:
+        if rers is None:
+            raise ValueError("the RERS program needs --rers FILE")
+        text = rers.read_text("utf-8")
+        if text.count(_ENDLESS) != 1:
+            raise ValueError(f"{rers}: expected exactly one {_ENDLESS}")
+        path = folder / "rers-problem03.c"
+        path.write_text(text.replace(_ENDLESS, _BOUNDED), encoding="utf-8")
+        return path
+    return PROGRAMS / f"{case.program}.c"
