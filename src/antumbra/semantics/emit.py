@@ -39,9 +39,10 @@ class Emitter:
         self.constants: dict[str, Any] = {}
         self._constant_names: dict[int, str] = {}
         self._temporaries = 0
-        self._memo: dict[Term, str] = {}
+        #: subterms of the running command that have a name already
+        self.shared: dict[Term, str] = {}
         self._symbolic: dict[Term, bool] = {}
-        self.uses_globals = False
+        self._nesting = 0
 
     # ------------------------------------------------------------ text
 
@@ -64,13 +65,12 @@ class Emitter:
 
     def begin_command(self) -> None:
         """Variables may have changed: shared subterms are computed anew."""
-        self._memo.clear()
+        self.shared.clear()
 
     def variable(self, term: Term) -> str:
         index = self._global_index.get(term)
         if index is None:
             return self._local_name(term)
-        self.uses_globals = True
         return f"G[{index}]"
 
     # ------------------------------------------------------------ expressions
@@ -94,7 +94,7 @@ class Emitter:
         if text.isidentifier() or text.isdigit() or text in ("True", "False"):
             return text
         name = self.temporary(text)
-        self._memo[term] = name
+        self.shared[term] = name
         return name
 
     def expression(self, term: Term) -> str:
@@ -103,13 +103,16 @@ class Emitter:
             return self.literal(term)
         if term.op is T.VAR:
             return self.variable(term)
-        known = self._memo.get(term)
+        known = self.shared.get(term)
         if known is not None:
             return known
         write = _WRITERS.get(term.op)
-        if write is None or T.size(term) > LARGEST:
+        if write is None or (self._nesting == 0 and _large(term)):
             return self._apply(term)
-        return write(self, term)
+        self._nesting += 1
+        text = write(self, term)
+        self._nesting -= 1
+        return text
 
     def literal(self, term: Term) -> str:
         value = term.data
@@ -122,6 +125,10 @@ class Emitter:
         variables = tuple(sorted(T.free_variables(term), key=lambda v: v.id))
         values = "".join(f"{self.variable(v)}, " for v in variables)
         return f"apply_term({self.constant((term, variables))}, ({values}))"
+
+
+def _large(term: Term) -> bool:
+    return any(a.args for a in term.args) and T.size(term) > LARGEST
 
 
 def _interpreted(term: Term) -> bool:
@@ -138,12 +145,27 @@ def _mask(width: int) -> int:
     return (1 << width) - 1
 
 
-def _infix(symbol: str, *, wraps: bool) -> Writer:
+def _infix(symbol: str) -> Writer:
     def write(e: Emitter, t: Term) -> str:
         a, b = (e.expression(x) for x in t.args)
-        return f"({a} {symbol} {b} & {_mask(t.width)})" if wraps else f"({a} {symbol} {b})"
+        return f"({a} {symbol} {b})"
 
     return write
+
+
+def _wrapping(e: Emitter, t: Term) -> str:
+    return f"({_unwrapped(e, t)} & {_mask(t.width)})"
+
+
+def _unwrapped(e: Emitter, t: Term) -> str:
+    """A sum or product before it is cut to its width: inner ones need not be cut."""
+    symbol = _WRAPPING.get(t.op)
+    if symbol is None or t in e.shared:
+        return e.expression(t)
+    if len(t.args) == 1:
+        return f"({symbol}{_unwrapped(e, t.args[0])})"
+    a, b = (_unwrapped(e, x) for x in t.args)
+    return f"({a} {symbol} {b})"
 
 
 def _nary_infix(symbol: str, helper: str) -> Writer:
@@ -259,30 +281,23 @@ def _sized(name: str) -> Writer:
     return write
 
 
-def _negate(e: Emitter, t: Term) -> str:
-    return f"(-{e.expression(t.args[0])} & {_mask(t.width)})"
-
-
 def _complement(e: Emitter, t: Term) -> str:
     return f"({e.expression(t.args[0])} ^ {_mask(t.width)})"
 
 
-def _xor(e: Emitter, t: Term) -> str:
-    a, b = (e.expression(x) for x in t.args)
-    return f"xor({a}, {b})" if e.is_symbolic(t) else f"({a} != {b})"
-
+_WRAPPING: dict[Op, str] = {T.BVADD: "+", T.BVSUB: "-", T.BVMUL: "*", T.BVNEG: "-"}
 
 _WRITERS: dict[Op, Writer] = {
-    T.BVADD: _infix("+", wraps=True),
-    T.BVSUB: _infix("-", wraps=True),
-    T.BVMUL: _infix("*", wraps=True),
-    T.BVAND: _infix("&", wraps=False),
-    T.BVOR: _infix("|", wraps=False),
-    T.BVXOR: _infix("^", wraps=False),
-    T.BVNEG: _negate,
+    T.BVADD: _wrapping,
+    T.BVSUB: _wrapping,
+    T.BVMUL: _wrapping,
+    T.BVNEG: _wrapping,
+    T.BVAND: _infix("&"),
+    T.BVOR: _infix("|"),
+    T.BVXOR: _infix("^"),
     T.BVNOT: _complement,
-    T.BVULT: _infix("<", wraps=False),
-    T.BVULE: _infix("<=", wraps=False),
+    T.BVULT: _infix("<"),
+    T.BVULE: _infix("<="),
     T.BVSLT: _signed("<"),
     T.BVSLE: _signed("<="),
     T.BVUDIV: _sized("bvudiv"),
@@ -296,7 +311,6 @@ _WRITERS: dict[Op, Writer] = {
     T.NOT: _not,
     T.AND: _nary_infix("and", "and_"),
     T.OR: _nary_infix("or", "or_"),
-    T.XOR: _xor,
     T.ITE: _ite,
     T.EXTRACT: _checked(_extract_int, lambda a, t: f"extract({t.data[0]}, {t.data[1]}, {a})"),
     T.ZERO_EXTEND: _checked(lambda a, t: a, lambda a, t: f"zero_extend({t.width - t.args[0].width}, {a})"),

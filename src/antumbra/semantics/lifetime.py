@@ -86,8 +86,12 @@ def drop_content(state: State, item: Object) -> None:
 
 
 def kill(state: State, item: Object) -> None:
+    """An object dies. Heap objects are remembered, to tell a double free from a wild pointer."""
     drop_content(state, item)
-    state.put_object(replace(item, alive=False))
+    if item.region is Region.STACK:
+        state.remove_object(item)
+    else:
+        state.put_object(replace(item, alive=False))
 
 
 def free(state: State, address: Any, site: int) -> None:

@@ -121,7 +121,7 @@ class Machine:
     # ------------------------------------------------------------ generated code's view
 
     def _environment(self) -> dict[str, Any]:
-        names = ("eq", "not_", "and_", "or_", "xor", "ite", "extract", "zero_extend", "sign_extend", "concat")
+        names = ("eq", "not_", "and_", "or_", "ite", "extract", "zero_extend", "sign_extend", "concat")
         names += ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvshl", "bvlshr", "bvashr", "apply_term")
         environment: dict[str, Any] = {name: getattr(runtime, name) for name in names}
         environment |= {
@@ -194,7 +194,7 @@ class Machine:
 
     def initial(self) -> Pending:
         """The state before the entry procedure's first command."""
-        state = State(self, self.chain.empty())
+        state = State(self, PathCondition.empty())
         if self.options.fixed_inputs is not None:
             state.fixed = list(self.options.fixed_inputs)
         lifetime.place_statics(state, self.program)

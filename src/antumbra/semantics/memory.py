@@ -189,7 +189,7 @@ def _compose(state: State, item: Object, address: int, width: int) -> Any:
 def _unwritten(state: State, item: Object, address: int, width: int) -> Any:
     """What bytes hold that were never written; from now on they hold just that."""
     if item.content is Content.ZERO:
-        if width in (1, 2, 4, 8):
+        if width in (1, 2, 4, 8) and (address & (PAGE_SIZE - 1)) + width <= PAGE_SIZE:
             number = address >> PAGE_BITS
             page = state.M[number]
             if page is EMPTY:

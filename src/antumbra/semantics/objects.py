@@ -67,6 +67,16 @@ class ObjectTable:
                 self.large = (*self.large[:at], item.base, *self.large[at:])
             self.by_page[first] = item
 
+    def remove(self, item: Object) -> None:
+        """Forget an object altogether: its addresses point nowhere."""
+        first = item.base >> PAGE_BITS
+        if item.pages <= DIRECT_PAGES:
+            for number in range(first, first + item.pages):
+                del self.by_page[number]
+        else:
+            self.large = tuple(base for base in self.large if base != item.base)
+            del self.by_page[first]
+
     def find(self, address: int) -> Object | None:
         """The object whose pages, or the guard page behind them, hold the address; dead ones too."""
         number = address >> PAGE_BITS

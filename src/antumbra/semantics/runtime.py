@@ -63,14 +63,6 @@ def or_(a: Value, b: Value) -> Value:
     return from_term(T.or_(a, b))
 
 
-def xor(a: Value, b: Value) -> Value:
-    if a.__class__ is bool:
-        return not_(b) if a else b
-    if b.__class__ is bool:
-        return not_(a) if b else a
-    return from_term(T.xor(a, b))
-
-
 def ite(sort: Sort, condition: Value, a: Value, b: Value) -> Value:
     if condition.__class__ is bool:
         return a if condition else b

@@ -125,10 +125,17 @@ class State:
 
     def put_object(self, item: Object) -> None:
         """Enter or replace an object; the table is shared between states until one changes it."""
+        self._own_objects()
+        self.objects.put(item)
+
+    def remove_object(self, item: Object) -> None:
+        self._own_objects()
+        self.objects.remove(item)
+
+    def _own_objects(self) -> None:
         if not self.own_objects:
             self.objects = self.objects.copy()
             self.own_objects = True
-        self.objects.put(item)
 
     def add_input(self, unknown: Unknown) -> None:
         self.inputs = (unknown, self.inputs)
