@@ -7,6 +7,7 @@ from antumbra.terms import arithmetic, lifted, smtlib
 from antumbra.terms.build import (
     make,
 )
+from antumbra.terms.compiled import compiled
 from antumbra.terms.evaluate import (
     EvaluationError,
     evaluate,
@@ -424,6 +425,7 @@ __all__ = [
     "bvusubo",
     "bvxor",
     "canonical_nan",
+    "compiled",
     "concat",
     "concat_parts",
     "const",
