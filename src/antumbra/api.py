@@ -66,7 +66,8 @@ class Settings(Reading, total=False):
     solver: SolverName
     solver_timeout: float | None
     save_queries: str | Path | None
-    out: str | Path | None  #: folder for tests and reports; without it nothing is written
+    out: str | Path | None  #: a new or empty folder for tests and reports
+    write: bool  #: write tests and reports; the default is whether ``out`` is given
     control: Control | None  #: stops the run from outside
     observer: Observer | None  #: watches the run
 
@@ -131,6 +132,7 @@ def _run(
         save_queries=Path(save_queries) if save_queries is not None else None,
         collect=collect,
         all_tests=all_tests,
+        write=settings.get("write", out is not None),
         out=Path(out) if out is not None else None,
     )
     control = settings.get("control") or Control(options.limits.timeout)

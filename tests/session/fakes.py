@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from antumbra.engines.outcome import InputValue, PathEnd, Reason, Statistics
+from antumbra.engines.outcome import InputValue, Kind, PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.program.model import Layout, Program, Source
 from antumbra.program.source import Location
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
-from antumbra.session.control import Control, Observer
+from antumbra.session.control import Counters
+from antumbra.session.ledger import Stopped
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Confirmation, Engine, Native, Tests
+from antumbra.session.parts import Confirmation, Engine, Folder, Native, WriteError
 
 HERE = Location("a.c", 5, 3, "main")
 VALUE = InputValue("x", "int", Source.INPUT, 32, 7, Location("a.c", 3))
@@ -35,15 +36,31 @@ def loaded(path: Path) -> Loaded:
 
 @dataclass
 class FakeEngine:
+    """Yields what the script says. Ends that are cuts are also in ``cuts``, as in the real engine."""
+
     script: Callable[[], Iterator[PathEnd]]
     statistics: Statistics = field(default_factory=Statistics)
+    cuts: list[Stopped] = field(default_factory=list[Stopped])
+    exhausted: bool = False
+    stopped: bool = False
 
-    def run(self) -> Iterator[PathEnd]:
+    def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
         for one in self.script():
             self.statistics.paths += 1
+            if one.reason.kind is Kind.CUT:
+                self.cuts.append(Stopped(one.reason, one.message, one.location))
+            on_progress(self.statistics)
             yield one
+        self.exhausted = True
 
-    def coverage(self) -> Coverage:
+    def interrupt(self) -> None:
+        self.stopped = True
+
+    @property
+    def complete(self) -> bool:
+        return self.exhausted and not self.cuts
+
+    def measured(self) -> Coverage:
         return {"a.c": FileCoverage({1: 1, 2: 0}, [BranchArm(1, 0, 0, 1)])}
 
 
@@ -62,16 +79,22 @@ class FakeNative:
 
 
 @dataclass
-class FakeTests:
-    folder: Path
+class FakeFolder:
+    path: Path
+    closed: bool = False
 
-    def write(self, end: PathEnd, number: int) -> Path:
-        file = self.folder / f"test{number:06}.json"
-        file.write_text(end.reason.text)
+    def write_test(self, end: PathEnd, number: int) -> Path:
+        return self.write(f"test{number:06}.json", end.reason.text)
+
+    def write(self, name: str, text: str) -> Path:
+        if not self.path.is_dir():
+            raise WriteError("the disk is full")
+        file = self.path / name
+        file.write_text(text)
         return file
 
-    def finish(self) -> None:
-        (self.folder / "metadata.xml").write_text("")
+    def close(self) -> None:
+        self.closed = True
 
 
 class FakeParts:
@@ -88,11 +111,15 @@ class FakeParts:
     def load(self, path: Path, options: RunOptions) -> Loaded:
         return loaded(path)
 
-    def engine(self, loaded: Loaded, options: RunOptions, control: Control, observer: Observer) -> Engine:
+    def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
         return self.fake_engine
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native:
         return self.fake_native
 
-    def tests(self, loaded: Loaded, options: RunOptions, folder: Path) -> Tests:
-        return FakeTests(folder)
+    def folder(self, loaded: Loaded, options: RunOptions) -> Folder:
+        if options.out is None:
+            raise WriteError("read-only folder")
+        if options.out.is_file():
+            raise WriteError("a file is no folder")
+        return FakeFolder(options.out)

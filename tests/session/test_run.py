@@ -142,7 +142,7 @@ def crash() -> Iterator[PathEnd]:
 
 
 def test_our_own_crash_is_unknown_and_kept(tmp_path: Path) -> None:
-    result = result_of(crash, out=tmp_path)
+    result = result_of(crash, write=True, out=tmp_path)
     assert result.verdict is Verdict.UNKNOWN
     assert result.reason == "internal error: KeyError: 'lost'"
     assert "Traceback" in (tmp_path / "crash.txt").read_text()
@@ -182,21 +182,24 @@ def test_wrong_input_is_raised() -> None:
 # ---------------------------------------------------------------- what is written
 
 
-def test_nothing_is_written_when_there_is_nothing_to_write(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    assert result_of([end(Reason.RETURN, new_coverage=True)], out=out).tests_dir is None
-    assert not out.exists()
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+def test_nothing_is_written_unless_asked(tmp_path: Path) -> None:
+    result = result_of([violation()], out=tmp_path)
+    assert result.finding is not None
+    assert result.finding.test is None
+    assert names(tmp_path) == []
 
 
 def test_failing_test_is_written(tmp_path: Path) -> None:
-    out = tmp_path / "deep" / "out"
-    result = result_of([violation()], out=out)
+    result = result_of([violation()], write=True, out=tmp_path)
     assert result.finding is not None
-    assert result.finding.test == str(out / "test000001.json")
-    assert result.tests_dir == str(out)
-    assert json.loads((out / "result.json").read_text())["verdict"] == "unsafe"
-    assert (out / "metadata.xml").exists()
-    assert "SF:a.c" in (out / "coverage.info").read_text()
+    assert result.finding.test == str(tmp_path / "test000001.json")
+    assert result.tests_dir == str(tmp_path)
+    assert json.loads((tmp_path / "result.json").read_text())["verdict"] == "unsafe"
+    assert "SF:a.c" in (tmp_path / "coverage.info").read_text()
 
 
 def test_exploring_writes_tests_for_new_coverage_and_goes_on(tmp_path: Path) -> None:
@@ -208,29 +211,63 @@ def test_exploring_writes_tests_for_new_coverage_and_goes_on(tmp_path: Path) -> 
         violation(ELSEWHERE),
         end(Reason.ASSUMPTION, new_coverage=True),
     ]
-    result = result_of(ends, collect=True, out=tmp_path)
+    result = result_of(ends, collect=True, write=True, out=tmp_path)
     assert result.verdict is Verdict.UNSAFE
     assert result.tests_written == 3
     assert [other.location for other in result.others] == [ELSEWHERE]
-    assert result_of(ends, collect=True, all_tests=True, out=tmp_path).tests_written == 4
+    assert result_of(ends, collect=True, all_tests=True, write=True, out=tmp_path).tests_written == 4
 
 
-def test_old_tests_leave_but_foreign_files_stay(tmp_path: Path) -> None:
-    result_of([violation(), violation(ELSEWHERE)], collect=True, out=tmp_path)
-    (tmp_path / "mine.txt").write_text("keep")
-    result_of([violation()], out=tmp_path)
-    assert sorted(file.name for file in tmp_path.iterdir()) == [
-        "coverage.info", "metadata.xml", "mine.txt", "result.json", "test000001.json",
-    ]  # fmt: skip
-
-
-def test_folder_we_did_not_make_is_not_cleared(tmp_path: Path) -> None:
-    (tmp_path / "test000009.json").write_text("foreign")
-    result_of([violation()], out=tmp_path)
-    assert (tmp_path / "test000009.json").exists()
+def test_safe_check_makes_no_folder_of_its_own() -> None:
+    # The fake raises when it is asked for a folder that the user did not name.
+    assert result_of([end(Reason.RETURN, new_coverage=True)], write=True).notes == ()
 
 
 def test_unusable_folder_is_wrong_input(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="output folder"):
-        result_of([violation()], out=tmp_path / "file")
+    with pytest.raises(InputError, match="no folder"):
+        result_of([violation()], write=True, out=tmp_path / "file")
+
+
+def test_folder_that_cannot_be_made_later_does_not_cost_the_verdict() -> None:
+    result = result_of([violation()], write=True)
+    assert result.verdict is Verdict.UNSAFE
+    assert result.notes == ("results are not complete on disk: read-only folder",)
+
+
+def test_full_disk_does_not_cost_the_verdict(tmp_path: Path) -> None:
+    result = result_of([violation()], write=True, out=tmp_path / "missing")
+    assert result.verdict is Verdict.UNSAFE
+    assert result.tests_written == 0
+    assert "the disk is full" in result.notes[0]
+
+
+# ---------------------------------------------------------------- stopping
+
+
+def test_interrupt_reaches_the_engine() -> None:
+    control = Control()
+    parts = FakeParts([])
+
+    def script() -> Iterator[PathEnd]:
+        control.interrupt()
+        yield end(Reason.INTERRUPT)
+
+    parts.fake_engine.script = script
+    result = run(Path("a.c"), RunOptions(), control, Silent(), parts)
+    assert parts.fake_engine.stopped
+    assert result.result_line == "RESULT: unknown(interrupted)"
+
+
+def test_interrupt_before_the_engine_exists() -> None:
+    control = Control()
+    control.interrupt()
+    parts = FakeParts([])
+    run(Path("a.c"), RunOptions(), control, Silent(), parts)
+    assert parts.fake_engine.stopped
+
+
+def test_clock() -> None:
+    assert Control().remaining is None
+    assert Control(timeout=0.0).remaining == 0.0
+    assert (Control(timeout=60.0).remaining or 0.0) > 50.0

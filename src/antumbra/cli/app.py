@@ -11,7 +11,7 @@ import click
 from antumbra import __version__
 from antumbra.cli import options as o
 from antumbra.cli.grouping import SuggestingChoice, SuggestingGroup, option
-from antumbra.cli.output import colours, complain, write
+from antumbra.cli.output import colours, complain, complain_of_ourselves, write
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 
@@ -45,7 +45,7 @@ def antumbra() -> None:
 @o.limit_options()
 @o.search_options()
 @o.reading_options()
-@o.output_options("antumbra-out/NAME, when there is something to write")
+@o.output_options("a new antumbra-out-N when there is something to write")
 def check(file: Path, **settings: Any) -> int:
     """Check a property: safe, unsafe with a replayed failing input, or unknown with the reason."""
     return _run("check", file, settings)
@@ -59,7 +59,7 @@ def check(file: Path, **settings: Any) -> int:
 @o.search_options()
 @option("--all-tests", is_flag=True, help="A test for every path, not only for new coverage.", group="Search")
 @o.reading_options()
-@o.output_options("antumbra-out/NAME")
+@o.output_options("a new antumbra-out-N")
 def explore(file: Path, **settings: Any) -> int:
     """Explore all paths: tests, coverage and every error on the way (what KLEE does)."""
     return _run("explore", file, settings)
@@ -74,16 +74,17 @@ def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
     as_json, sarif = settings.pop("as_json"), settings.pop("sarif")
     quiet, verbose = settings.pop("quiet"), settings.pop("verbose")
     settings["property"] = settings.pop("property_")
-    out = settings.pop("out") or Path("antumbra-out") / (file.stem or "program")
     control = Control(settings.pop("timeout"))
     observer = LiveLine() if sys.stderr.isatty() and not quiet else None
     function = api.check if command == "check" else api.explore
     try:
         with on_interrupt(control.interrupt):
-            result = function(file, out=out, control=control, observer=observer, **settings)
+            result = function(file, write=True, control=control, observer=observer, **settings)
     finally:
         if observer is not None:
             observer.close()
+    if result.crash is not None:
+        complain_of_ourselves(result.crash, verbose=verbose)
     if sarif is not None:
         _write_sarif(result, sarif)
     _print(result, as_json=as_json, quiet=quiet, verbose=verbose)

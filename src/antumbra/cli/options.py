@@ -129,7 +129,7 @@ def output_options(out: str | None) -> Callable[[Command], Command]:
             "-o",
             type=click.Path(path_type=Path, file_okay=False),
             metavar="DIR",
-            help=f"Folder for tests and reports (default: {out}).",
+            help=f"A new or empty folder for tests and reports (default: {out}).",
             group=group,
         ),
         option(

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
+from pathlib import Path
 from typing import TextIO
+
+from antumbra.report.sanitize import one_line
 
 
 def write(text: str, stream: TextIO | None = None) -> None:
@@ -25,6 +29,18 @@ def complain(text: str) -> None:
     write(text if text.endswith("\n") else f"{text}\n", sys.stderr)
 
 
+def complain_of_ourselves(error: BaseException | str, *, verbose: bool) -> None:
+    """Say that the error is ours and how to report it; the traceback only for those who asked."""
+    text = error if isinstance(error, str) else "".join(traceback.format_exception(error))
+    if verbose:
+        complain(text)
+    complain(f"antumbra: internal error: {one_line(text.strip().splitlines()[-1])}")
+    complain(
+        "This is an error in Antumbra, not in your program. Please report it with the command line, the input file"
+    )
+    complain("and the output of the same command with --verbose.")
+
+
 def discard(stream: TextIO) -> None:
     """Let the rest of the output vanish, so that the interpreter's last flush does not fail either."""
     sink = os.open(os.devnull, os.O_WRONLY)
@@ -32,6 +48,12 @@ def discard(stream: TextIO) -> None:
         os.dup2(sink, stream.fileno())
     finally:
         os.close(sink)
+
+
+def provide_streams() -> None:
+    """Python leaves out a stream that was closed before the start; give it one that swallows everything."""
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")
 
 
 def flush() -> None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
 
-    from antumbra.engines.outcome import Statistics
+    from antumbra.session.control import Counters
 
 #: nothing is shown for runs shorter than this, so that short runs do not pay for the display
 PATIENCE = 0.4
@@ -18,18 +18,18 @@ PATIENCE = 0.4
 INTERVAL = 0.1
 
 
-def line(phase: str, statistics: Statistics | None, seconds: float) -> str:
+def line(phase: str, counters: Counters | None, seconds: float) -> str:
     """The line's text."""
     parts = [f"{phase} {seconds:.1f} s"]
-    if statistics is not None:
-        share = statistics.solver_seconds / seconds if seconds else 0.0
-        parts += [f"states {statistics.states:,}", f"paths {statistics.paths:,}"]
-        if statistics.total_blocks:
-            parts.append(f"coverage {statistics.covered_blocks / statistics.total_blocks:.0%}")
+    if counters is not None:
+        share = counters.solver_seconds / seconds if seconds else 0.0
+        parts += [f"states {counters.states:,}", f"paths {counters.paths:,}"]
+        if counters.total_blocks:
+            parts.append(f"coverage {counters.covered_blocks / counters.total_blocks:.0%}")
         parts += [
-            f"queries {statistics.queries:,} ({statistics.solver_queries:,} solved)",
+            f"queries {counters.queries:,} ({counters.solver_queries:,} solved)",
             f"solver {min(share, 1.0):.0%}",
-            f"{_short(statistics.instructions / seconds if seconds else 0.0)} instr/s",
+            f"{_short(counters.instructions / seconds if seconds else 0.0)} instr/s",
         ]
     return " · ".join(parts)
 
@@ -55,16 +55,16 @@ class LiveLine:
         self._phase = name
         self._show(None)
 
-    def progress(self, statistics: Statistics) -> None:
+    def progress(self, counters: Counters) -> None:
         if time.monotonic() >= self._next:
-            self._show(statistics)
+            self._show(counters)
 
     def close(self) -> None:
         if self._live is not None:
             self._live.stop()
             self._live = None
 
-    def _show(self, statistics: Statistics | None) -> None:
+    def _show(self, counters: Counters | None) -> None:
         now = time.monotonic()
         if now < self._next:
             return
@@ -72,7 +72,7 @@ class LiveLine:
         if self._live is None:
             self._live = _display()
             self._live.start()
-        self._live.update(_text(line(self._phase, statistics, now - self._started)), refresh=True)
+        self._live.update(_text(line(self._phase, counters, now - self._started)), refresh=True)
 
 
 def _display() -> Live:

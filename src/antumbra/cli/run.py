@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from collections.abc import Sequence
 
 import click
 
-from antumbra.cli.output import complain, discard, flush, write
+from antumbra.cli.output import complain, complain_of_ourselves, discard, flush, provide_streams, write
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.report.sanitize import one_line
 
 WRONG_CALL = 3
 UNKNOWN = 2
-REPORT = (
-    "This is an error in Antumbra, not in your program. Please report it with the command line, the input file and\n"
-    "the output of the same command with --verbose."
-)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status; nothing escapes as a traceback."""
     from antumbra.cli.app import antumbra
 
+    provide_streams()
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in arguments
     try:
@@ -46,7 +42,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         return _unknown("interrupted", as_json=as_json)
     except Exception as error:  # noqa: BLE001 - the last resort: our own bugs end as unknown, never as a verdict
-        complain(_internal(error, verbose="--verbose" in arguments or "-v" in arguments))
+        complain_of_ourselves(error, verbose="--verbose" in arguments or "-v" in arguments)
         return _unknown(f"internal error: {type(error).__name__}: {error}", as_json=as_json)
     finally:
         flush()
@@ -84,8 +80,3 @@ def _unknown(reason: str, *, as_json: bool) -> int:
     result = Result(Verdict.UNKNOWN, "", "", "", reason=one_line(reason))
     write(to_text(result) + "\n" if as_json else f"{result.result_line}\n")
     return result.exit_status
-
-
-def _internal(error: Exception, *, verbose: bool) -> str:
-    text = "".join(traceback.format_exception(error)) if verbose else ""
-    return f"{text}antumbra: internal error: {type(error).__name__}: {one_line(str(error))}\n{REPORT}"

@@ -96,6 +96,8 @@ class Result:
     tests_dir: str | None = None
     tests_written: int = 0
     coverage: CoverageSummary | None = None
+    #: traceback of an error of ours; not part of the JSON object
+    crash: str | None = field(default=None, repr=False, compare=False)
     #: source text by file name, for excerpts; not part of the JSON object
     sources: Mapping[str, str] = field(default_factory=dict[str, str], repr=False, compare=False)
 

@@ -5,24 +5,9 @@ from __future__ import annotations
 import math
 import struct
 
-_UNSIGNED_NAMES = frozenset(
-    ["bool", "_Bool", "uchar", "ushort", "uint", "ulong", "ulonglong", "size_t"]
-    + ["uintptr_t", "uintmax_t", "u8", "u16", "u32", "u64", "u128"]
-)
-_SIGNED_NAMES = frozenset(
-    ["char", "schar", "short", "int", "long", "longlong", "ssize_t", "ptrdiff_t"]
-    + ["loff_t", "off_t", "wchar_t", "s8", "s16", "s32", "s64"]
-)
+from antumbra.evidence.values import is_signed
+
 _FLOATS = {16: "<e", 32: "<f", 64: "<d"}
-
-
-def is_signed(type_name: str) -> bool:
-    """Whether a C type's values are shown with a sign."""
-    words = type_name.replace("__int128", "int").split()
-    if not words or "*" in type_name or "unsigned" in words or words[-1] in _UNSIGNED_NAMES:
-        return False
-    name = words[-1]
-    return name in _SIGNED_NAMES or name == "signed" or (name.startswith("int") and name.endswith("_t"))
 
 
 def present(type_name: str, width: int, bits: int) -> int | float | str:

@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from antumbra.engines.outcome import Statistics
+
+class Counters(Protocol):
+    """How far a search is."""
+
+    @property
+    def states(self) -> int: ...
+    @property
+    def paths(self) -> int: ...
+    @property
+    def covered_blocks(self) -> int: ...
+    @property
+    def total_blocks(self) -> int: ...
+    @property
+    def instructions(self) -> int: ...
+    @property
+    def queries(self) -> int: ...
+    @property
+    def solver_queries(self) -> int: ...
+    @property
+    def solver_seconds(self) -> float: ...
 
 
 class Observer(Protocol):
@@ -16,8 +36,8 @@ class Observer(Protocol):
         """A new part of the work begins: reading, exploring, replaying."""
         ...
 
-    def progress(self, statistics: Statistics) -> None:
-        """The search goes on; the counters are live and must only be read."""
+    def progress(self, counters: Counters) -> None:
+        """The search goes on."""
         ...
 
 
@@ -27,8 +47,12 @@ class Silent:
     def phase(self, name: str) -> None:
         del name
 
-    def progress(self, statistics: Statistics) -> None:
-        del statistics
+    def progress(self, counters: Counters) -> None:
+        del counters
+
+
+def _nothing() -> None:
+    """Nothing runs yet that could be stopped."""
 
 
 @dataclass(slots=True)
@@ -38,9 +62,11 @@ class Control:
     timeout: float | None = None
     started: float = field(default_factory=time.monotonic)
     interrupted: bool = False
+    stop: Callable[[], None] = _nothing
 
     def interrupt(self) -> None:
         self.interrupted = True
+        self.stop()
 
     @property
     def elapsed(self) -> float:

@@ -1,4 +1,4 @@
-"""The book of a run: which ends were seen, what was found, and the verdict that follows from it.
+"""The book of a run: what was found, what was cut, and the verdict that follows from it.
 
 The rules: ``unsafe`` if and only if a violation was confirmed by native replay; ``safe`` if and only if the search
 was complete, nothing was cut and nothing is unconfirmed; else ``unknown`` with the weightiest reason.
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from antumbra.engines.outcome import Kind, PathEnd, Reason
+from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.program.source import Location
 from antumbra.report.result import Finding, Verdict
+from antumbra.session.parts import Cut
 
 #: Reasons by weight. What no larger budget can repair comes before limits, except that a user who interrupted wants
 #: to read that.
@@ -31,6 +32,8 @@ _WEIGHT = (
     Reason.PATHS,
     Reason.FORKS,
 )
+#: reasons that are bounds of the search: what was not found is not there up to the bound
+_BOUNDS = frozenset({Reason.STACK, Reason.DEPTH, Reason.PATHS, Reason.FORKS})
 
 #: violations at one place that are replayed before we give up confirming it
 ATTEMPTS = 5
@@ -38,34 +41,26 @@ ATTEMPTS = 5
 Place = tuple[str, Location | None]
 
 
-@dataclass(slots=True)
-class Cut:
-    """All cuts for one reason: how many, and the first of them."""
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A cut of the whole run."""
 
     reason: Reason
-    first: PathEnd
+    detail: str = ""
+    location: Location | None = None
     count: int = 1
 
 
 @dataclass(slots=True)
 class Ledger:
-    """Fill it with ``record`` and ``found``; read it with ``verdict``."""
+    """Fill it with ``found`` and ``cuts``; read it with ``verdict``."""
 
     property_name: str
     unsupported: tuple[str, ...] = ()  #: parts of the property that no engine decides
-    cuts: dict[Reason, Cut] = field(default_factory=dict[Reason, Cut])
+    complete: bool = False  #: every path was followed to its end
+    cuts: list[Cut] = field(default_factory=list[Cut])
     findings: dict[Place, Finding] = field(default_factory=dict[Place, Finding])
     attempts: dict[Place, int] = field(default_factory=dict[Place, int])
-    complete: bool = False  #: set when the engine has nothing left to do
-
-    def record(self, end: PathEnd) -> None:
-        """Count how a path ended."""
-        if end.reason.kind is Kind.CUT:
-            cut = self.cuts.get(end.reason)
-            if cut is None:
-                self.cuts[end.reason] = Cut(end.reason, end)
-            else:
-                cut.count += 1
 
     def wants(self, end: PathEnd) -> bool:
         """Whether a finding at this place is news: none yet, or not confirmed and worth another try."""
@@ -73,11 +68,11 @@ class Ledger:
         known = self.findings.get(place)
         if known is None:
             return True
-        return known.asked and known.replayed is False and self.attempts.get(place, 0) < ATTEMPTS
+        return known.asked and known.replayed is False and self.attempts[place] < ATTEMPTS
 
-    def found(self, finding: Finding) -> None:
+    def found(self, end: PathEnd, finding: Finding) -> None:
         """Keep a finding; a confirmed one replaces an unconfirmed one at the same place."""
-        place = (finding.check, finding.location)
+        place = (end.check, end.location)
         self.attempts[place] = self.attempts.get(place, 0) + 1
         known = self.findings.get(place)
         if known is None or (finding.replayed is True and known.replayed is not True):
@@ -96,48 +91,42 @@ class Ledger:
     def verdict(self) -> tuple[Verdict, str | None]:
         if self.violation is not None:
             return Verdict.UNSAFE, None
-        reason = next(self._reasons(), None)
+        reason = next(self.reasons(), None)
         if reason is not None:
             return Verdict.UNKNOWN, reason
         if not self.complete:
             return Verdict.UNKNOWN, "the search is not complete"
         return Verdict.SAFE, None
 
-    def notes(self) -> tuple[str, ...]:
-        """What lowers the verdict, weightiest first; the first one is the reason of an ``unknown``."""
-        return tuple(self._reasons())
-
-    def _reasons(self) -> Iterator[str]:
-        internal = self.cuts.get(Reason.INTERNAL)
-        if internal is not None:
-            yield self._cut_text(internal)
+    def reasons(self) -> Iterator[str]:
+        """What lowers the verdict, weightiest first."""
+        yield from self._cut_texts(_WEIGHT[:1])
         for finding in self.findings.values():
             if finding.asked and finding.replayed is not True:
                 yield f"violation not confirmed by native replay: {finding.message}{_at(finding.location)}"
         for part in self.unsupported:
             yield f"property {part} is not supported"
-        for reason in _WEIGHT[1:]:
-            cut = self.cuts.get(reason)
-            if cut is not None:
-                yield self._cut_text(cut)
+        yield from self._cut_texts(_WEIGHT[1:])
 
-    def _cut_text(self, cut: Cut) -> str:
-        end, reason = cut.first, cut.reason
+    def _cut_texts(self, reasons: tuple[Reason, ...]) -> Iterator[str]:
+        for reason in reasons:
+            for cut in self.cuts:
+                if cut.reason is reason:
+                    yield self._text(cut)
+
+    def _text(self, cut: Cut) -> str:
+        where, reason = _at(cut.location), cut.reason
         match reason:
             case Reason.UNDEFINED:
-                what = end.message or end.check
-                text = f"undefined behaviour: {what}{_at(end.location)}"
-                return f"{text}; property {self.property_name} not violated before"
+                what = cut.detail or reason.text
+                return f"undefined behaviour: {what}{where}; property {self.property_name} not violated before"
             case Reason.UNSUPPORTED | Reason.EXTERNAL:
                 word = "unsupported" if reason is Reason.UNSUPPORTED else "external function"
-                return f"{word}: {end.message or reason.text}{_at(end.location)}"
-            case Reason.INTERNAL:
-                return f"internal error: {end.message}" if end.message else "internal error"
-            case Reason.INTERRUPT | Reason.TIME | Reason.MEMORY | Reason.SOLVER | Reason.ADDRESS_SPACE:
-                return f"{reason.text}: {end.message}" if end.message else reason.text
+                return f"{word}: {cut.detail or reason.text}{where}"
             case _:
-                detail = f": {end.message}" if end.message else _at(end.location)
-                return f"{reason.text}{detail}; no violation within it"
+                detail = f": {cut.detail}" if cut.detail else ""
+                bound = "; no violation within it" if reason in _BOUNDS else ""
+                return f"{reason.text}{detail}{where}{bound}"
 
 
 def _at(location: Location | None) -> str:

@@ -37,4 +37,5 @@ class RunOptions:
     save_queries: Path | None = None  #: folder for queries that were hard
     collect: bool = False
     all_tests: bool = False  #: a test for every ended path, not only for those that cover something new
-    out: Path | None = None  #: folder for tests and reports; None means nothing is written
+    write: bool = False  #: write tests and reports
+    out: Path | None = None  #: their folder; None means a new one, made when there is something to write

@@ -5,16 +5,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from antumbra.engines.outcome import PathEnd, Statistics
+from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
+from antumbra.program.source import Location
 from antumbra.report.lcov import Coverage
-from antumbra.session.control import Control, Observer
+from antumbra.session.control import Counters
 from antumbra.session.options import RunOptions
+
+
+class Cut(Protocol):
+    """Executions that were not analysed to their end: why, where, how often."""
+
+    @property
+    def reason(self) -> Reason: ...
+    @property
+    def detail(self) -> str: ...
+    @property
+    def location(self) -> Location | None: ...
+    @property
+    def count(self) -> int: ...
 
 
 class Engine(Protocol):
@@ -23,11 +37,25 @@ class Engine(Protocol):
     @property
     def statistics(self) -> Statistics: ...
 
-    def run(self) -> Iterator[PathEnd]:
-        """Every ended path, as it ends. Limits, the clock and interrupts end the search with paths that say so."""
+    @property
+    def complete(self) -> bool:
+        """Was every path followed to its end?"""
         ...
 
-    def coverage(self) -> Coverage:
+    @property
+    def cuts(self) -> Sequence[Cut]:
+        """What was not analysed; empty if and only if nothing was left out so far."""
+        ...
+
+    def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
+        """Every ended path, as it ends."""
+        ...
+
+    def interrupt(self) -> None:
+        """Stop soon; may be called from a signal handler."""
+        ...
+
+    def measured(self) -> Coverage:
         """What all paths so far covered."""
         ...
 
@@ -48,16 +76,23 @@ class Native(Protocol):
     def close(self) -> None: ...
 
 
-class Tests(Protocol):
-    """Writes tests into a folder, in all formats."""
+class WriteError(Exception):
+    """A result could not be written, and why."""
 
-    def write(self, end: PathEnd, number: int) -> Path:
-        """Write one test; the result is the file that ``antumbra replay`` takes."""
+
+class Folder(Protocol):
+    """Where results go. All methods raise WriteError."""
+
+    @property
+    def path(self) -> Path: ...
+
+    def write_test(self, end: PathEnd, number: int) -> Path:
+        """Write one test in all formats; the result is the file that ``antumbra replay`` takes."""
         ...
 
-    def finish(self) -> None:
-        """No test follows: write what describes them all."""
-        ...
+    def write(self, name: str, text: str) -> Path: ...
+
+    def close(self) -> None: ...
 
 
 class Parts(Protocol):
@@ -65,10 +100,12 @@ class Parts(Protocol):
 
     def load(self, path: Path, options: RunOptions) -> Loaded: ...
 
-    def engine(self, loaded: Loaded, options: RunOptions, control: Control, observer: Observer) -> Engine:
-        """The engine that the options name."""
+    def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
+        """The engine that the options name, with ``timeout`` seconds left."""
         ...
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native: ...
 
-    def tests(self, loaded: Loaded, options: RunOptions, folder: Path) -> Tests: ...
+    def folder(self, loaded: Loaded, options: RunOptions) -> Folder:
+        """The folder that the options name, or a new one. Raises WriteError."""
+        ...

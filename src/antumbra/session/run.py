@@ -9,16 +9,15 @@ from pathlib import Path
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.program.errors import InputError
+from antumbra.program.source import Location
 from antumbra.report import lcov
 from antumbra.report.json_report import to_text
 from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control, Observer
-from antumbra.session.folder import Folder
 from antumbra.session.inputs import shown
-from antumbra.session.ledger import Ledger
-from antumbra.session.memory import peak_memory_mb
+from antumbra.session.ledger import Ledger, Stopped
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Engine, Native, Parts, Tests
+from antumbra.session.parts import Engine, Folder, Native, Parts, WriteError
 
 
 def run(path: Path, options: RunOptions, control: Control, observer: Observer, parts: Parts) -> Result:
@@ -37,12 +36,14 @@ class _Run:
         self.parts = parts
         properties = options.load.properties
         self.ledger = Ledger(properties.name, properties.unsupported)
-        self.folder = Folder(options.out) if options.out is not None else None
         self.loaded: Loaded | None = None
         self.engine: Engine | None = None
         self.native: Native | None = None
-        self.tests: Tests | None = None
+        self.folder: Folder | None = None
+        self.writing = options.write
         self.tests_written = 0
+        self.notes: list[str] = []
+        self.crash: str | None = None
 
     def result(self) -> Result:
         # Whatever goes wrong from here on, what was found so far is kept and the verdict cannot be safe.
@@ -51,39 +52,49 @@ class _Run:
         except InputError:
             raise
         except KeyboardInterrupt:
-            self.ledger.record(PathEnd(0, Reason.INTERRUPT, ()))
+            self.ledger.cuts.append(Stopped(Reason.INTERRUPT))
         except MemoryError:
-            self.ledger.record(PathEnd(0, Reason.MEMORY, (), message="no memory left"))
+            self.ledger.cuts.append(Stopped(Reason.MEMORY, "the system has none left"))
         except Exception as error:  # noqa: BLE001 - our own bugs end as unknown, never as a verdict
-            self._crashed(error)
+            self.ledger.cuts.append(Stopped(Reason.INTERNAL, f"{type(error).__name__}: {error}"))
+            self.crash = "".join(traceback.format_exception(error))
+        try:
+            return self._finish()
         finally:
-            if self.native is not None:
-                self.native.close()
-        return self._finish()
+            for part in (self.native, self.folder):
+                if part is not None:
+                    part.close()
 
     def _search(self) -> None:
         self.observer.phase("reading")
         self.loaded = self.parts.load(self.path, self.options)
+        if self.writing and self.options.out is not None:
+            try:
+                self.folder = self.parts.folder(self.loaded, self.options)
+            except WriteError as error:
+                raise InputError(str(error)) from error
         properties = self.options.load.properties
         if not properties.checks and properties.unsupported:
             return
-        self.engine = self.parts.engine(self.loaded, self.options, self.control, self.observer)
+        self.engine = engine = self.parts.engine(self.loaded, self.options, self.control.remaining)
+        self.control.stop = engine.interrupt
+        if self.control.interrupted:
+            engine.interrupt()
         self.observer.phase("exploring")
-        for end in self.engine.run():
+        for end in engine.run(self.observer.progress):
             self._ended(end)
             if self.ledger.violation is not None and not self.options.collect:
                 return
-        self.ledger.complete = True
+        self.ledger.complete = engine.complete
 
     def _ended(self, end: PathEnd) -> None:
-        self.ledger.record(end)
         match end.reason:
             case Reason.VIOLATION:
                 if self.ledger.wants(end):
                     self._violation(end)
             case Reason.UNDEFINED:
                 if self.ledger.wants(end):
-                    self.ledger.found(self._finding(end, asked=False, test=self._test(end)))
+                    self.ledger.found(end, self._finding(end, asked=False, test=self._test(end)))
             case Reason.ASSUMPTION | Reason.SILENT:
                 pass
             case _:
@@ -94,21 +105,19 @@ class _Run:
 
     def _violation(self, end: PathEnd) -> None:
         """Replay a violation before anyone hears of it."""
-        if self.loaded is None:
-            raise RuntimeError("a path ended before a program was loaded")
-        self.observer.phase("replaying")
         if self.native is None:
-            self.native = self.parts.native(self.loaded, self.options)
-        replayed = self.native.replay(end)
-        finding = self._finding(end, asked=True, test=self._test(end))
-        self.ledger.found(replace(finding, replayed=replayed.confirmed, notes=replayed.notes))
+            self.native = self.parts.native(self._program(), self.options)
+        self.observer.phase("replaying")
+        confirmation = self.native.replay(end)
         self.observer.phase("exploring")
+        finding = self._finding(end, asked=True, test=self._test(end))
+        self.ledger.found(end, replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes))
 
     def _finding(self, end: PathEnd, *, asked: bool, test: str | None) -> Finding:
         return Finding(
             check=self._property_of(end.check),
             message=end.message or end.reason.text,
-            location=end.location,
+            location=_in_function(end.location, end.stack),
             inputs=tuple(shown(value) for value in end.inputs),
             stack=end.stack,
             asked=asked,
@@ -120,26 +129,65 @@ class _Run:
         checks = self.options.load.properties.checks
         return "unreach-call" if check == "assert" and "unreach-call" in checks else check
 
-    def _test(self, end: PathEnd) -> str | None:
-        if self.folder is None or self.loaded is None:
-            return None
-        if self.tests is None:
-            self.tests = self.parts.tests(self.loaded, self.options, self.folder.use())
-        self.tests_written += 1
-        return str(self.tests.write(end, self.tests_written))
+    def _program(self) -> Loaded:
+        if self.loaded is None:
+            raise RuntimeError("a path ended before a program was loaded")
+        return self.loaded
 
-    def _crashed(self, error: Exception) -> None:
-        self.ledger.record(PathEnd(0, Reason.INTERNAL, (), message=f"{type(error).__name__}: {error}"))
-        if self.folder is not None:
-            self.folder.write("crash.txt", "".join(traceback.format_exception(error)))
+    # ---------------------------------------------------------------- files
+
+    def _test(self, end: PathEnd) -> str | None:
+        if not self.writing:
+            return None
+        try:
+            file = self._folder().write_test(end, self.tests_written + 1)
+        except WriteError as error:
+            self._write_failed(error)
+            return None
+        self.tests_written += 1
+        return str(file)
+
+    def _folder(self) -> Folder:
+        if self.folder is None:
+            self.folder = self.parts.folder(self._program(), self.options)
+        return self.folder
+
+    def _write_failed(self, error: WriteError) -> None:
+        """A full disk must not cost a verdict."""
+        self.writing = False
+        self.notes.append(f"results are not complete on disk: {error}")
+
+    def _write_summary(self, result: Result, coverage: lcov.Coverage) -> None:
+        if not self.writing or self.loaded is None:
+            return
+        if self.folder is None and not (self.options.collect or self.crash):
+            return
+        folder = self._folder()
+        if coverage:
+            folder.write("coverage.info", lcov.tracefile(coverage))
+        if self.crash:
+            folder.write("crash.txt", self.crash)
+        folder.write("result.json", to_text(result) + "\n")
 
     # ---------------------------------------------------------------- the result
 
     def _finish(self) -> Result:
+        coverage: lcov.Coverage = {}
+        if self.engine is not None:
+            coverage = self.engine.measured()
+            self.ledger.cuts += self.engine.cuts
+        result = self._result(coverage)
+        try:
+            self._write_summary(result, coverage)
+        except WriteError as error:
+            self._write_failed(error)
+            return self._result(coverage)
+        return result
+
+    def _result(self, coverage: lcov.Coverage) -> Result:
         verdict, reason = self.ledger.verdict()
-        notes = self.ledger.notes()
-        coverage = self.engine.coverage() if self.engine is not None else None
-        result = Result(
+        lowering = tuple(self.ledger.reasons())
+        return Result(
             verdict=verdict,
             engine=self.options.engine,
             property=self.options.load.properties.name,
@@ -149,24 +197,24 @@ class _Run:
             others=self.ledger.others,
             stats=self._statistics(),
             externals=self.loaded.program.externals if self.loaded else {},
-            notes=notes if verdict is not Verdict.UNKNOWN else notes[1:],
+            notes=(*(lowering[1:] if verdict is Verdict.UNKNOWN else lowering), *self.notes),
             tests_dir=str(self.folder.path) if self.folder and self.tests_written else None,
             tests_written=self.tests_written,
             coverage=lcov.summary(coverage) if coverage else None,
+            crash=self.crash,
             sources=self.loaded.sources if self.loaded else {},
         )
-        if self.tests is not None:
-            self.tests.finish()
-        if self.folder is not None and (self.folder.used or self.options.collect):
-            if coverage:
-                self.folder.write("coverage.info", lcov.tracefile(coverage))
-            self.folder.write("result.json", to_text(result) + "\n")
-        return result
 
     def _statistics(self) -> dict[str, float]:
         statistics = self.engine.statistics if self.engine is not None else Statistics()
         data: dict[str, float] = {k: v for k, v in asdict(statistics).items() if k != "extra"}
         data.update(statistics.extra)
         data["wall_seconds"] = round(self.control.elapsed, 4)
-        data["peak_memory_mb"] = round(max(statistics.peak_memory_mb, peak_memory_mb()), 1)
         return data
+
+
+def _in_function(location: Location | None, stack: tuple[Location, ...]) -> Location | None:
+    """The place with the function's name, which the innermost frame knows."""
+    if location is not None and not location.function and stack:
+        return replace(location, function=stack[0].function)
+    return location

@@ -6,9 +6,8 @@ from pathlib import Path
 
 from antumbra.frontends.load import Loaded, load
 from antumbra.program.errors import InputError
-from antumbra.session.control import Control, Observer
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Engine, Native, Tests
+from antumbra.session.parts import Engine, Folder, Native
 
 #: engines by name; ``auto`` is the first
 ENGINES = ("explore",)
@@ -29,15 +28,17 @@ class Standard:
     def load(self, path: Path, options: RunOptions) -> Loaded:
         return load(path, options.load)
 
-    def engine(self, loaded: Loaded, options: RunOptions, control: Control, observer: Observer) -> Engine:
-        raise NotImplementedError
+    def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
+        from antumbra.session.exploring import Exploration
+
+        return Exploration(loaded, options, timeout)
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native:
         from antumbra.session.native import NativeReplay
 
         return NativeReplay(loaded, options.load)
 
-    def tests(self, loaded: Loaded, options: RunOptions, folder: Path) -> Tests:
-        from antumbra.session.testfiles import TestFolder
+    def folder(self, loaded: Loaded, options: RunOptions) -> Folder:
+        from antumbra.session.testfiles import ResultFolder
 
-        return TestFolder(loaded, options.load, folder)
+        return ResultFolder(loaded, options)

@@ -1,15 +1,70 @@
-"""Test files, by their ending."""
+"""Files of a run: the folder with its tests, and reading one test back."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from antumbra import __version__
 from antumbra.engines.outcome import PathEnd
-from antumbra.evidence.testcase import TestCase, TestFormatError, file_sha256, from_json, to_json
+from antumbra.evidence.folder import FolderError, Origin, OutputFolder, write_tests
+from antumbra.evidence.reproducer import undefined_functions
+from antumbra.evidence.testcase import TestCase, TestFormatError, file_sha256, from_json
 from antumbra.frontends.load import Loaded
-from antumbra.frontends.options import LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
+from antumbra.session.options import RunOptions
+from antumbra.session.parts import WriteError
+
+_BRANCHES = "COVER( init({entry}()), FQL(COVER EDGES(@DECISIONEDGE)) )"
+_ERROR_CALL = "COVER( init({entry}()), FQL(COVER EDGES(@CALL({function}))) )"
+
+
+class ResultFolder:
+    """The ``Folder`` part of a run: each test in all formats, and whatever describes the run."""
+
+    def __init__(self, loaded: Loaded, options: RunOptions) -> None:
+        self._loaded = loaded
+        self._options = options.load
+        try:
+            self._digest = file_sha256(loaded.path)
+            self._folder = OutputFolder.create(options.out)
+        except (FolderError, OSError) as error:
+            raise WriteError(str(error)) from error
+        self._origin = _origin(loaded, options)
+
+    @property
+    def path(self) -> Path:
+        return self._folder.path
+
+    def write_test(self, end: PathEnd, number: int) -> Path:
+        options = self._options
+        test = TestCase.of(end, str(self._loaded.path), self._digest, options.entry_name, options.data_model)
+        try:
+            (file,) = write_tests(self._folder, [test], self._origin, first=number)
+        except FolderError as error:
+            raise WriteError(str(error)) from error
+        return file
+
+    def write(self, name: str, text: str) -> Path:
+        try:
+            return self._folder.write(name, text)
+        except FolderError as error:
+            raise WriteError(str(error)) from error
+
+    def close(self) -> None:
+        self._folder.close()
+
+
+def _origin(loaded: Loaded, options: RunOptions) -> Origin:
+    load = options.load
+    goal = _BRANCHES if options.collect or not load.error_functions else _ERROR_CALL
+    return Origin(
+        producer=f"Antumbra {__version__}",
+        specification=goal.format(entry=load.entry_name, function=next(iter(load.error_functions), "")),
+        source=next(iter(loaded.sources.values()), None) if loaded.language == "c" else None,
+        undefined=undefined_functions(loaded.modules[0].text) if loaded.modules else None,
+        error_functions=frozenset(load.error_functions),
+    )
 
 
 def read_test(path: Path) -> TestCase:
@@ -26,25 +81,3 @@ def read_test(path: Path) -> TestCase:
         return from_json(text)
     except TestFormatError as error:
         raise InputError(f"not a test: {error}", where) from error
-
-
-class TestFolder:
-    """The ``Tests`` part of a run: one test in all formats."""
-
-    __test__ = False
-
-    def __init__(self, loaded: Loaded, options: LoadOptions, folder: Path) -> None:
-        self._loaded = loaded
-        self._options = options
-        self._folder = folder
-        self._digest = file_sha256(loaded.path)
-
-    def write(self, end: PathEnd, number: int) -> Path:
-        options = self._options
-        test = TestCase.of(end, str(self._loaded.path), self._digest, options.entry_name, options.data_model)
-        file = self._folder / f"test{number:06}.json"
-        file.write_text(to_json(test), encoding="ascii")
-        return file
-
-    def finish(self) -> None:
-        pass

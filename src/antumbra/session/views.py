@@ -8,10 +8,11 @@ from typing import Literal
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 
+What = Literal["program", "cfg", "ir"]
+Picture = Literal["dot", "svg"]
 
-def view(
-    path: Path, options: LoadOptions, what: Literal["program", "cfg", "ir"], format_: Literal["dot", "svg"]
-) -> str:
+
+def view(path: Path, options: LoadOptions, what: What, picture: Picture) -> str:
     loaded = load(path, options)
     match what:
         case "ir":

@@ -1,0 +1,70 @@
+"""The explore engine as a part of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from antumbra.engines.explore import Cut, ExploreOptions, Explorer
+from antumbra.engines.outcome import PathEnd, Statistics
+from antumbra.frontends.load import Loaded
+from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
+from antumbra.session.control import Counters
+from antumbra.session.options import RunOptions
+
+
+class Exploration:
+    """The ``Engine`` part of a run."""
+
+    def __init__(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> None:
+        limits = options.limits
+        chosen = ExploreOptions(
+            checks=options.load.properties.checks,
+            seed=options.seed,
+            timeout=timeout,
+            memory_mb=limits.memory_mb,
+            max_depth=limits.max_depth,
+            max_forks=limits.max_forks,
+            max_paths=limits.max_paths,
+            solver=options.solver,
+            save_queries=options.save_queries,
+        )
+        if options.search:
+            chosen = replace(chosen, search=options.search)
+        if options.solver_timeout is not None:
+            chosen = replace(chosen, solver_timeout=options.solver_timeout)
+        self._explorer = Explorer(loaded.program, chosen)
+        self._sources = loaded.sources
+
+    def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
+        return self._explorer.run(on_progress)
+
+    def interrupt(self) -> None:
+        self._explorer.interrupt()
+
+    @property
+    def complete(self) -> bool:
+        return self._explorer.complete
+
+    @property
+    def cuts(self) -> Sequence[Cut]:
+        return self._explorer.cuts
+
+    @property
+    def statistics(self) -> Statistics:
+        return self._explorer.statistics
+
+    def measured(self) -> Coverage:
+        """Coverage of the user's own files; the models of the C library are ours."""
+        coverage = self._explorer.coverage
+        return {
+            file: FileCoverage(
+                {line: int(hit) for line, hit in lines.items()},
+                [
+                    BranchArm(line, number, side, int(taken))
+                    for line, number, side, taken in coverage.branches.get(file, ())
+                ],
+            )
+            for file, lines in coverage.lines.items()
+            if file in self._sources
+        }
