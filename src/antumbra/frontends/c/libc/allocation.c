@@ -1,5 +1,4 @@
 // provides: aligned_alloc memalign posix_memalign valloc pvalloc cfree malloc_usable_size malloc_trim
-// replay: host
 // Every object starts on a page of its own, so any alignment up to a page is met by malloc.
 #include "antumbra.h"
 

@@ -2,7 +2,7 @@
 // models are compiled for both data models and for native replay.
 //
 // Each file begins with "// provides:" and the symbols it defines. A file marked "// replay: host" is
-// for execution by Antumbra only: a native replay takes these functions from the host's library.
+// for execution by Antumbra only: native replay brings these functions itself.
 #ifndef ANTUMBRA_LIBC_H
 #define ANTUMBRA_LIBC_H
 

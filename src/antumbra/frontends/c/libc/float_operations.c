@@ -1,8 +1,6 @@
-// provides: fabs fabsf fabsl floor floorf floorl ceil ceilf ceill trunc truncf truncl round roundf roundl roundeven
-// provides: roundevenf roundevenl rint rintf rintl nearbyint nearbyintf nearbyintl sqrt sqrtf sqrtl copysign
-// provides: copysignf copysignl fmin fminf fminl fmax fmaxf fmaxl fmod fmodf fmodl fma fmaf fmal lrint lrintf lrintl
-// provides: llrint llrintf llrintl lround lroundf lroundl llround llroundf llroundl
-// replay: host
+// provides: fabs fabsf fabsl sqrt sqrtf sqrtl copysign copysignf copysignl fmin fminf fmax fmaxf floor floorf ceil
+// provides: ceilf trunc truncf rint rintf nearbyint nearbyintf roundeven roundevenf round roundf lrint lrintf llrint
+// provides: llrintf lround lroundf llround llroundf
 // One operation of the logic each: the compiler's own functions stand for them.
 #include "antumbra.h"
 
@@ -16,90 +14,6 @@ float fabsf(float x) {
 
 long double fabsl(long double x) {
   return __builtin_fabsl(x);
-}
-
-double floor(double x) {
-  return __builtin_floor(x);
-}
-
-float floorf(float x) {
-  return __builtin_floorf(x);
-}
-
-long double floorl(long double x) {
-  return __builtin_floorl(x);
-}
-
-double ceil(double x) {
-  return __builtin_ceil(x);
-}
-
-float ceilf(float x) {
-  return __builtin_ceilf(x);
-}
-
-long double ceill(long double x) {
-  return __builtin_ceill(x);
-}
-
-double trunc(double x) {
-  return __builtin_trunc(x);
-}
-
-float truncf(float x) {
-  return __builtin_truncf(x);
-}
-
-long double truncl(long double x) {
-  return __builtin_truncl(x);
-}
-
-double round(double x) {
-  return __builtin_round(x);
-}
-
-float roundf(float x) {
-  return __builtin_roundf(x);
-}
-
-long double roundl(long double x) {
-  return __builtin_roundl(x);
-}
-
-double roundeven(double x) {
-  return __builtin_roundeven(x);
-}
-
-float roundevenf(float x) {
-  return __builtin_roundevenf(x);
-}
-
-long double roundevenl(long double x) {
-  return __builtin_roundevenl(x);
-}
-
-double rint(double x) {
-  return __builtin_rint(x);
-}
-
-float rintf(float x) {
-  return __builtin_rintf(x);
-}
-
-long double rintl(long double x) {
-  return __builtin_rintl(x);
-}
-
-double nearbyint(double x) {
-  return __builtin_nearbyint(x);
-}
-
-float nearbyintf(float x) {
-  return __builtin_nearbyintf(x);
-}
-
-long double nearbyintl(long double x) {
-  return __builtin_nearbyintl(x);
 }
 
 double sqrt(double x) {
@@ -134,10 +48,6 @@ float fminf(float x, float y) {
   return __builtin_fminf(x, y);
 }
 
-long double fminl(long double x, long double y) {
-  return __builtin_fminl(x, y);
-}
-
 double fmax(double x, double y) {
   return __builtin_fmax(x, y);
 }
@@ -146,32 +56,63 @@ float fmaxf(float x, float y) {
   return __builtin_fmaxf(x, y);
 }
 
-long double fmaxl(long double x, long double y) {
-  return __builtin_fmaxl(x, y);
+double floor(double x) {
+  return __builtin_floor(x);
 }
 
-double fmod(double x, double y) {
-  return __builtin_fmod(x, y);
+float floorf(float x) {
+  return __builtin_floorf(x);
 }
 
-float fmodf(float x, float y) {
-  return __builtin_fmodf(x, y);
+double ceil(double x) {
+  return __builtin_ceil(x);
 }
 
-long double fmodl(long double x, long double y) {
-  return __builtin_fmodl(x, y);
+float ceilf(float x) {
+  return __builtin_ceilf(x);
 }
 
-double fma(double x, double y, double z) {
-  return __builtin_fma(x, y, z);
+double trunc(double x) {
+  return __builtin_trunc(x);
 }
 
-float fmaf(float x, float y, float z) {
-  return __builtin_fmaf(x, y, z);
+float truncf(float x) {
+  return __builtin_truncf(x);
 }
 
-long double fmal(long double x, long double y, long double z) {
-  return __builtin_fmal(x, y, z);
+double rint(double x) {
+  return __builtin_rint(x);
+}
+
+float rintf(float x) {
+  return __builtin_rintf(x);
+}
+
+double nearbyint(double x) {
+  return __builtin_nearbyint(x);
+}
+
+float nearbyintf(float x) {
+  return __builtin_nearbyintf(x);
+}
+
+double roundeven(double x) {
+  return __builtin_roundeven(x);
+}
+
+float roundevenf(float x) {
+  return __builtin_roundevenf(x);
+}
+
+// halves away from zero: x - whole is exact
+double round(double x) {
+  double whole = __builtin_trunc(x);
+  return whole + __builtin_copysign(__builtin_fabs(x - whole) >= 0.5, x);
+}
+
+float roundf(float x) {
+  float whole = __builtin_truncf(x);
+  return whole + __builtin_copysignf(__builtin_fabsf(x - whole) >= 0.5f, x);
 }
 
 long lrint(double x) {
@@ -182,10 +123,6 @@ long lrintf(float x) {
   return (long)__builtin_rintf(x);
 }
 
-long lrintl(long double x) {
-  return (long)__builtin_rintl(x);
-}
-
 long long llrint(double x) {
   return (long long)__builtin_rint(x);
 }
@@ -194,30 +131,18 @@ long long llrintf(float x) {
   return (long long)__builtin_rintf(x);
 }
 
-long long llrintl(long double x) {
-  return (long long)__builtin_rintl(x);
-}
-
 long lround(double x) {
-  return (long)__builtin_round(x);
+  return (long)round(x);
 }
 
 long lroundf(float x) {
-  return (long)__builtin_roundf(x);
-}
-
-long lroundl(long double x) {
-  return (long)__builtin_roundl(x);
+  return (long)roundf(x);
 }
 
 long long llround(double x) {
-  return (long long)__builtin_round(x);
+  return (long long)round(x);
 }
 
 long long llroundf(float x) {
-  return (long long)__builtin_roundf(x);
-}
-
-long long llroundl(long double x) {
-  return (long long)__builtin_roundl(x);
+  return (long long)roundf(x);
 }

@@ -1,5 +1,4 @@
 // provides: memcpy memmove memset mempcpy __mempcpy bcopy bzero explicit_bzero memccpy
-// replay: host
 // The compiler's own functions become one command each, whatever the size.
 #include "antumbra.h"
 

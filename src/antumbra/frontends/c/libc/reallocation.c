@@ -1,5 +1,4 @@
 // provides: realloc reallocarray
-// replay: host
 // A reallocated object always moves.
 #include "antumbra.h"
 

@@ -1,0 +1,64 @@
+"""C and LLVM IR to a Program: compile, add the library models that are called, translate."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from antumbra.frontends.c.compile import compile_c, display_name, read_source
+from antumbra.frontends.c.models import PREFIX, needed_models
+from antumbra.frontends.errors import InputError
+from antumbra.frontends.llvm import TranslateOptions, build_program, prepare, read_module
+from antumbra.frontends.load import Loaded, Module
+from antumbra.frontends.options import LoadOptions
+from antumbra.program.source import Location
+
+
+def load_c(path: Path, options: LoadOptions) -> Loaded:
+    """Compile and translate a C file."""
+    source = read_source(path)
+    ir = compile_c(source, options)
+    return _translate(path, "c", ir, options, {source.name: source.text.decode("utf-8", "replace")})
+
+
+def load_llvm(path: Path, options: LoadOptions) -> Loaded:
+    """Translate LLVM IR, text or bitcode."""
+    name = display_name(path)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}; expected LLVM IR", Location(name)) from error
+    if not content.strip():
+        raise InputError("the file is empty; expected LLVM IR", Location(name))
+    ir = content if path.suffix == ".bc" or content[:2] == b"BC" else content.decode("utf-8", "replace")
+    return _translate(path, "llvm", ir, options, {})
+
+
+def _translate(
+    path: Path, language: str, ir: str | bytes, options: LoadOptions, sources: dict[str, str]
+) -> Loaded:
+    name = display_name(path)
+    module = Module(name, prepare(ir, simplify_cfg=options.simplify_cfg))
+    library: list[Module] = []
+    replayed = [module]
+    for code in needed_models([module.text], options) if options.libc else ():
+        model = Module(PREFIX + code.model.name, prepare(code.ir, simplify_cfg=options.simplify_cfg))
+        library.append(model)
+        if not code.model.host:
+            replayed.append(model)
+    translate = TranslateOptions(
+        entry=options.entry_name,
+        name=path.name,
+        main_file=name,
+        error_functions=options.error_functions,
+        externals=options.externals,
+        malloc_may_fail=options.malloc_may_fail,
+        entry_pointer_size=options.entry_pointer_size,
+    )
+    try:
+        program = build_program(
+            [read_module(module.text)], translate, [read_module(model.text) for model in library]
+        )
+    except InputError as error:
+        raise InputError(error.message, error.location or Location(name), error.notes) from error
+    program.sources.update(sources)
+    return Loaded(program, language, path, tuple(replayed), sources)

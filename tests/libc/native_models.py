@@ -1,0 +1,71 @@
+"""The library models as native code under other names (``antu_strlen``), to compare with the host's library."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from antumbra.frontends.c.models import FOLDER, Model, models
+from antumbra.frontends.c.toolchain import environment
+
+PREFIX = "antu_"
+
+#: unknown values come from a queue that the test fills; an assumption that fails is counted
+_HARNESS = """
+#include <stddef.h>
+#include <string.h>
+static long long queue[4096];
+static int first, last;
+int failed_assumptions;
+void give(long long value) { queue[last++ % 4096] = value; }
+void reset(void) { first = last = failed_assumptions = 0; }
+static long long take(void) { return first < last ? queue[first++ % 4096] : 0; }
+#define NONDET(type, name) type __VERIFIER_nondet_##name(void) { return (type)take(); }
+NONDET(int, int) NONDET(unsigned, uint) NONDET(unsigned char, uchar) NONDET(short, short) NONDET(long, long)
+NONDET(unsigned long, ulong) NONDET(long long, longlong) NONDET(float, float) NONDET(double, double)
+void __VERIFIER_assume(int condition) { failed_assumptions += !condition; }
+void klee_make_symbolic(void *p, size_t n, const char *name) { memset(p, 'x', n); }
+void klee_check_memory_access(const void *p, size_t n) { *(volatile char *)p; }
+"""
+
+
+def all_models() -> list[Model]:
+    return sorted(set(models().values()), key=lambda model: model.name)
+
+
+@cache
+def library(folder: Path) -> ctypes.CDLL:
+    """Compile the models that do not rest on the machine's own functions into a shared object in ``folder``."""
+    spec = importlib.util.find_spec("ziglang")
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    zig = Path(next(iter(spec.submodule_search_locations)), "zig")
+    names = folder / "names.h"
+    renamed = [symbol for model in all_models() if not model.host for symbol in sorted(model.symbols)]
+    names.write_text("".join(f"#define {name} {PREFIX}{name}\n" for name in renamed))
+    harness = folder / "harness.c"
+    harness.write_text(_HARNESS)
+    result = folder / "models.so"
+    common = ["-O1", "-fno-builtin", "-fno-sanitize=undefined", "-w", "-fPIC", "-fno-math-errno", "-fno-strict-aliasing"]
+    objects: list[str] = []
+    for source, flags in [(harness, []), *((FOLDER / m.name, ["-include", str(names)]) for m in all_models() if not m.host)]:
+        target = str(folder / f"{source.stem}.o")
+        run = subprocess.run(
+            [str(zig), "cc", *common, *flags, "-c", str(source), "-o", target],
+            env=environment(folder),
+            capture_output=True,
+            text=True,
+        )
+        assert run.returncode == 0, run.stderr
+        objects.append(target)
+    run = subprocess.run(
+        [str(zig), "cc", "-shared", "-nostdlib", *objects, "-o", str(result)],
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    return ctypes.CDLL(str(result))

@@ -1,0 +1,164 @@
+"""Numbers from and to text, sorting, arithmetic: against the host's library or Python."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import math
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+LIMIT = settings(max_examples=200, deadline=None)
+DIGITS = st.from_regex(rb"[ \t]{0,2}[+-]?(0[xX]?)?[0-9a-gzA-F]{0,22}[ x]?", fullmatch=True)
+SIGNED = [("strtol", ctypes.c_long), ("strtoll", ctypes.c_longlong), ("strtoimax", ctypes.c_longlong)]
+UNSIGNED = [("strtoul", ctypes.c_ulong), ("strtoull", ctypes.c_ulonglong), ("strtoumax", ctypes.c_ulonglong)]
+
+
+@pytest.mark.parametrize(("name", "kind"), SIGNED + UNSIGNED)
+@given(text=DIGITS, base=st.sampled_from([0, 2, 8, 10, 16, 36, 1, 37, -1]))
+@example(text=b"-9223372036854775808", base=10)
+@example(text=b"-9223372036854775809", base=10)
+@example(text=b"9223372036854775808", base=0)
+@example(text=b"18446744073709551616", base=10)
+@example(text=b"-18446744073709551616", base=10)
+@example(text=b"-1", base=10)
+@example(text=b"0x", base=16)
+@example(text=b"0xg", base=0)
+@LIMIT
+def test_integers_from_text(ours, pair, name, kind, text, base):
+    model, original = pair(name, kind)
+    buffer = ctypes.create_string_buffer(text)
+    ends = ctypes.c_void_p(), ctypes.c_void_p()
+    ours.antu___errno_location.restype = ctypes.POINTER(ctypes.c_int)
+    number = ours.antu___errno_location()
+    number[0] = 0
+    results = [function(buffer, ctypes.byref(end), base) for function, end in zip((model, original), ends, strict=True)]
+    assert results[0] == results[1]
+    if base in (0, *range(2, 37)):
+        assert ends[0].value == ends[1].value
+    assert (number[0] == errno.EINVAL) == (base in (1, 37, -1))
+
+
+def test_range_errors(ours):
+    ours.antu___errno_location.restype = ctypes.POINTER(ctypes.c_int)
+    number = ours.antu___errno_location()
+    for text, expected in ((b"99999999999999999999", errno.ERANGE), (b"12", 0)):
+        number[0] = 0
+        ours.antu_strtol(text, None, 10)
+        assert number[0] == expected
+
+
+@pytest.mark.parametrize(("name", "kind"), [("atoi", ctypes.c_int), ("atol", ctypes.c_long), ("atoll", ctypes.c_longlong)])
+@given(text=st.from_regex(rb" ?-?[0-9]{0,9}x?", fullmatch=True))
+@LIMIT
+def test_short_forms(pair, name, kind, text):
+    model, original = pair(name, kind)
+    assert model(text) == original(text)
+
+
+@given(text=st.from_regex(rb" ?[+-]?[0-9]{0,8}(\.[0-9]{0,6})?([eE][+-]?[0-9]{0,1})?x?", fullmatch=True))
+@example(text=b"infinity")
+@example(text=b"-inf")
+@example(text=b"0x1.8p3")
+@example(text=b"1e")
+@example(text=b"1e22")
+@example(text=b".")
+@LIMIT
+def test_floats_from_text(pair, text):
+    model, original = pair("strtod", ctypes.c_double)
+    buffer = ctypes.create_string_buffer(text)
+    ends = ctypes.c_void_p(), ctypes.c_void_p()
+    assert model(buffer, ctypes.byref(ends[0])) == original(buffer, ctypes.byref(ends[1]))
+    assert ends[0].value == ends[1].value
+
+
+@given(value=st.floats(-1e300, 1e300))
+@LIMIT
+def test_long_floats_are_close(pair, value):
+    model, _ = pair("strtod", ctypes.c_double)
+    assert model(repr(value).encode(), None) == pytest.approx(value, rel=1e-14, abs=1e-320)
+
+
+def test_nan(pair):
+    model, _ = pair("strtod", ctypes.c_double)
+    assert math.isnan(model(b"nan", None))
+
+
+COMPARISON = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_int), ctypes.POINTER(ctypes.c_int))
+
+
+@COMPARISON
+def compare(a, b):
+    return (a[0] > b[0]) - (a[0] < b[0])
+
+
+@given(numbers=st.lists(st.integers(-20, 20), max_size=60), key=st.integers(-20, 20))
+@settings(max_examples=80, deadline=None)
+def test_sort_and_search(ours, numbers, key):
+    array = (ctypes.c_int * len(numbers))(*numbers)
+    count, size = ctypes.c_size_t(len(numbers)), ctypes.c_size_t(4)
+    ours.antu_qsort(array, count, size, compare)
+    assert list(array) == sorted(numbers)
+    ours.antu_bsearch.restype = ctypes.POINTER(ctypes.c_int)
+    found = ours.antu_bsearch(ctypes.byref(ctypes.c_int(key)), array, count, size, compare)
+    assert bool(found) == (key in numbers)
+    assert not found or found[0] == key
+
+
+@given(a=st.integers(-(2**31) + 1, 2**31 - 1), b=st.integers(-(2**31) + 1, 2**31 - 1).filter(bool))
+@LIMIT
+def test_integer_arithmetic(ours, host, a, b):
+    class Pair(ctypes.Structure):
+        _fields_ = (("quotient", ctypes.c_int), ("rest", ctypes.c_int))
+
+    assert ours.antu_abs(a) == abs(a)
+    assert ours.antu_ffs(a) == host.ffs(a)
+    ours.antu_div.restype = Pair
+    result = ours.antu_div(a, b)
+    assert (result.quotient, result.rest) == (int(a / b), int(math.fmod(a, b)))
+    assert ours.antu_ntohl(ctypes.c_uint(a & 0xFFFFFFFF)) == ctypes.c_int(host.ntohl(ctypes.c_uint(a & 0xFFFFFFFF))).value
+
+
+FLOATS = st.floats() | st.sampled_from([0.0, -0.0, 0.5, 1.5, 2.5, 5e-324, 2.2e-308, 1.7e308])
+
+
+def same(a: float, b: float) -> bool:
+    return (math.isnan(a) and math.isnan(b)) or (a == b and math.copysign(1, a) == math.copysign(1, b))
+
+
+@pytest.mark.parametrize("name", ["remainder", "fdim", "nextafter"])
+@given(x=FLOATS, y=FLOATS)
+@LIMIT
+def test_two_floats(pair, name, x, y):
+    model, original = pair(name, ctypes.c_double)
+    arguments = ctypes.c_double(x), ctypes.c_double(y)
+    assert same(model(*arguments), original(*arguments))
+
+
+@given(x=FLOATS, power=st.integers(-2200, 2200))
+@LIMIT
+def test_parts_of_floats(pair, x, power):
+    value = ctypes.c_double(x)
+    model, original = pair("ldexp", ctypes.c_double)
+    assert same(model(value, power), original(value, power))
+    model, original = pair("logb", ctypes.c_double)
+    assert same(model(value), original(value))
+    model, original = pair("frexp", ctypes.c_double)
+    powers = ctypes.c_int(), ctypes.c_int()
+    assert same(model(value, ctypes.byref(powers[0])), original(value, ctypes.byref(powers[1])))
+    assert powers[0].value == powers[1].value
+    model, original = pair("modf", ctypes.c_double)
+    wholes = ctypes.c_double(), ctypes.c_double()
+    assert same(model(value, ctypes.byref(wholes[0])), original(value, ctypes.byref(wholes[1])))
+    assert same(wholes[0].value, wholes[1].value)
+
+
+@pytest.mark.parametrize("name", ["__isnan", "__isinf", "__finite", "__signbit", "__fpclassify"])
+@given(x=FLOATS)
+@LIMIT
+def test_classes_of_floats(pair, name, x):
+    model, original = pair(name, ctypes.c_int)
+    found, expected = model(ctypes.c_double(x)), original(ctypes.c_double(x))
+    assert (found == expected) if name == "__fpclassify" else (bool(found) == bool(expected))
