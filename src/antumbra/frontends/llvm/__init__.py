@@ -1,0 +1,12 @@
+"""LLVM IR text or bitcode to Program.
+
+``prepare`` runs LLVM's own passes and gives the text that is both translated and replayed; ``read_module`` cuts it
+into chunks; ``build_program`` translates what the entry reaches.
+"""
+
+from antumbra.frontends.llvm.module import Module, read_module
+from antumbra.frontends.llvm.options import TranslateOptions
+from antumbra.frontends.llvm.passes import prepare
+from antumbra.frontends.llvm.translate import build_program
+
+__all__ = ["Module", "TranslateOptions", "build_program", "prepare", "read_module"]

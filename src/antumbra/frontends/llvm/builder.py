@@ -1,0 +1,242 @@
+"""The tools for writing one procedure: registers, operands, commands, blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from antumbra import terms as T
+from antumbra.frontends.llvm.layout import DataLayout, Unsupported
+from antumbra.frontends.llvm.linkage import Linker, Symbol
+from antumbra.frontends.llvm.module import Module
+from antumbra.frontends.llvm.options import TranslateOptions
+from antumbra.frontends.llvm.statics import Statics
+from antumbra.frontends.llvm.types import FloatType, IntType, PointerType, Type
+from antumbra.frontends.llvm.values import Aggregate, Bytes, Local, MetadataOperand, Undefined, Value, Zero
+from antumbra.program.model import (
+    Assert,
+    Assign,
+    Block,
+    Branch,
+    Command,
+    End,
+    Goto,
+    Havoc,
+    Source,
+    Stop,
+    Terminator,
+)
+from antumbra.program.source import Location
+from antumbra.terms import Sort, Term
+
+_INT_NAMES = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
+_FLOAT_NAMES = {"x86_fp80": "long double", "fp128": "__float128", "half": "_Float16", "bfloat": "__bf16"}
+
+
+def type_name(type_: Type, pointer_width: int) -> str:
+    """The C type that looks like an LLVM type."""
+    match type_:
+        case IntType():
+            if type_.width == 64 and pointer_width == 64:
+                return "long"
+            return _INT_NAMES.get(type_.width, f"_BitInt({type_.width})")
+        case FloatType():
+            return _FLOAT_NAMES.get(type_.name, type_.name)
+        case PointerType():
+            return "void *"
+        case _:
+            return repr(type_)
+
+
+@dataclass(slots=True)
+class Context:
+    """What all procedures of one program share."""
+
+    options: TranslateOptions
+    linker: Linker
+    statics: Statics
+    #: promoted global → its variable, or its value if it is constant
+    variables: dict[Symbol, Term] = field(default_factory=dict[Symbol, Term])
+    #: function without a body → policy applied
+    externals: dict[str, str] = field(default_factory=dict[str, str])
+    #: variadic functions that look at their extra arguments
+    uses_variadic: set[Symbol] = field(default_factory=set[Symbol])
+
+    @property
+    def layout(self) -> DataLayout:
+        return self.statics.layout
+
+
+class Builder:
+    """Writes blocks one after the other. After a terminator nothing is written until :meth:`begin`."""
+
+    def __init__(self, context: Context, module: Module) -> None:
+        self.context = context
+        self.module = module
+        self.layout = context.layout
+        self.pointer_width = context.layout.pointer_width
+        self.pointer_sort = T.bv_sort(self.pointer_width)
+        self.location: Location | None = None
+        self.blocks: dict[str, Block] = {}
+        self.source_names: dict[str, str] = {}
+        self.names: dict[str, str] = {}  #: register → source name
+        self.variadic_area: Term | None = None  #: where this procedure's extra arguments are
+        self.in_loop = False  #: whether the current block may run more than once
+        self.entry_commands: list[Command] = []  #: to be put before the first block's commands
+        self._registers: dict[str, tuple[Term, ...]] = {}
+        self._stable: set[Term] = set()  # variables of registers
+        self._fresh = 0
+        self._labels: set[str] = set()
+        self._commands: list[Command] | None = None
+        self._label = ""
+
+    # ------------------------------------------------------------ blocks
+
+    def label(self, wish: str) -> str:
+        """A label that no other block has."""
+        found, number = wish, 1
+        while found in self._labels:
+            number += 1
+            found = f"{wish}.{number}"
+        self._labels.add(found)
+        return found
+
+    def begin(self, label: str) -> None:
+        self._label, self._commands = label, []
+        self._labels.add(label)
+
+    @property
+    def open(self) -> bool:
+        """Whether commands can still be added to the current block."""
+        return self._commands is not None
+
+    def emit(self, command: Command) -> None:
+        if self._commands is None:
+            raise RuntimeError("a command after the end of its block")
+        self._commands.append(command)
+
+    def end(self, terminator: Terminator) -> None:
+        if self._commands is None:
+            raise RuntimeError("a second terminator in a block")
+        self.blocks[self._label] = Block(self._label, self._commands, terminator)
+        self._commands = None
+
+    def goto(self, label: str) -> None:
+        self.end(Goto((label,), self.location))
+
+    def stop(self, end: End, detail: str) -> None:
+        self.end(Stop(end, detail, self.location))
+
+    def unsupported(self, what: str) -> None:
+        self.stop(End.UNSUPPORTED, what)
+
+    def check(self, condition: Term, check: str, message: str) -> None:
+        """An assertion, unless it certainly holds."""
+        if condition is not T.TRUE:
+            self.emit(Assert(condition, check, message, self.location))
+
+    def fork(self, condition: Term, then: str, otherwise: str) -> tuple[str, str]:
+        """End the block with a branch to two new blocks; returns their labels. Neither is begun."""
+        first, second = self.label(f"{self._label}.{then}"), self.label(f"{self._label}.{otherwise}")
+        self.end(Branch(condition, first, second, self.location))
+        return first, second
+
+    # ------------------------------------------------------------ registers
+
+    def fresh(self, sort: Sort, hint: str = "t") -> Term:
+        """A new variable of the procedure."""
+        self._fresh += 1
+        return T.var(f"{hint}~{self._fresh}", sort)
+
+    def register(self, name: str, type_: Type) -> tuple[Term, ...]:
+        """The variables of an LLVM register, one for each scalar in it."""
+        found = self._registers.get(name)
+        if found is None:
+            source = self.names.get(name)
+            base = f"{source}.{name}" if source and source.isidentifier() else f"~{name}"
+            leaves = self.layout.leaves(type_)
+            if len(leaves) == 1:
+                names = [base]
+            else:
+                names = [f"{base}#{i}" for i in range(len(leaves))]
+            if source:
+                self.source_names.update(dict.fromkeys(names, source))
+            pairs = zip(names, leaves, strict=True)
+            found = tuple(T.var(n, self.layout.sort(leaf.type)) for n, leaf in pairs)
+            self._registers[name] = found
+            self._stable.update(found)
+        return found
+
+    def define(self, name: str | None, type_: Type, values: Sequence[Term]) -> None:
+        """Assign a register; nothing if it has no name.
+
+        A copy of a constant or of another register needs no variable: in SSA form neither changes while
+        the copy can be used. Program variables do change, so they are not in ``_stable``.
+        """
+        if not name:
+            return
+        if name not in self._registers and all(v.op is T.CONST or v in self._stable for v in values):
+            self._registers[name] = tuple(values)
+            return
+        targets = self.register(name, type_)
+        if targets:
+            self.emit(Assign(targets, tuple(values), self.location))
+
+    # ------------------------------------------------------------ operands
+
+    def scalar(self, value: Value) -> Term:
+        """The term of a scalar operand."""
+        if isinstance(value, Local):
+            found = self._registers.get(value.name)
+            if found is not None and len(found) == 1:
+                return found[0]
+        leaves = self.leaves(value)
+        if len(leaves) != 1:
+            raise Unsupported(f"a value of type {value.type!r} where a scalar is needed")
+        return leaves[0]
+
+    def leaves(self, value: Value) -> tuple[Term, ...]:
+        """The terms of an operand, one for each scalar in it."""
+        match value:
+            case Local():
+                return self.register(value.name, value.type)
+            case Undefined():
+                return self.unknown(value.type, Source.UNINITIALISED, "undef")
+            case Zero():
+                return tuple(self.constant(0, leaf.type) for leaf in self.layout.leaves(value.type))
+            case Aggregate():
+                return tuple(term for element in value.elements for term in self.leaves(element))
+            case Bytes():
+                return tuple(T.bv(byte, 8) for byte in value.data)
+            case MetadataOperand():
+                raise Unsupported("metadata as a value")
+            case _:
+                return (self.constant(self.context.statics.scalar(value, self.module), value.type),)
+
+    def constant(self, number: int, type_: Type) -> Term:
+        sort = self.layout.sort(type_)
+        return T.boolean(bool(number & 1)) if sort is T.BOOL else T.const(number, sort)
+
+    def pointer(self, number: int) -> Term:
+        return T.bv(number, self.pointer_width)
+
+    def unknown(
+        self, type_: Type, source: Source, name: str, c_type: str = "", targets: Sequence[Term] = ()
+    ) -> tuple[Term, ...]:
+        """Any value of a type: into ``targets`` if given, else into new variables."""
+        leaves = self.layout.leaves(type_)
+        found = tuple(targets) or tuple(self.fresh(self.layout.sort(leaf.type), name) for leaf in leaves)
+        for target, leaf in zip(found, leaves, strict=True):
+            shown = c_type if c_type and len(leaves) == 1 else type_name(leaf.type, self.pointer_width)
+            self.emit(Havoc(target, source, name, shown, self.location))
+        return found
+
+    def resized(self, term: Term, width: int, signed: bool = False) -> Term:
+        """A bit-vector (or Boolean) brought to another width."""
+        if term.sort is T.BOOL:
+            return T.ite(term, T.bv(-1 if signed else 1, width), T.bv(0, width))
+        if term.width == width:
+            return term
+        if term.width > width:
+            return T.extract(width - 1, 0, term)
+        return T.sign_extend(width - term.width, term) if signed else T.zero_extend(width - term.width, term)

@@ -1,0 +1,193 @@
+"""LLVM's intrinsics, as far as clang emits them for C."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import reduce
+from typing import Final
+
+from antumbra import terms as T
+from antumbra.frontends.llvm import sanitizer, variadic
+from antumbra.frontends.llvm.arithmetic import RNE
+from antumbra.frontends.llvm.builder import Builder
+from antumbra.frontends.llvm.floats import float_intrinsic, is_class, saturating, to_integer
+from antumbra.frontends.llvm.instructions import CallInstruction
+from antumbra.frontends.llvm.integers import THREE_WAY, integer_intrinsic, with_overflow
+from antumbra.frontends.llvm.types import VOID
+from antumbra.frontends.llvm.values import IntConstant
+from antumbra.program.model import Copy, End, Fill, Source
+from antumbra.terms import Term
+
+_SUFFIX: Final = re.compile(r"(?:\.(?:(?:nx)?v\d+)?(?:p\d+|i\d+|f\d+|bf16|isVoid)|\.sl_.*)+$")
+
+#: without effect on a sequential, non-optimising run
+_IGNORED: Final = (
+    "lifetime.",
+    "dbg.",
+    "invariant.",
+    "experimental.noalias",
+    "prefetch",
+    "var.annotation",
+    "donothing",
+    "sideeffect",
+    "pseudoprobe",
+    "fake.use",
+    "stackrestore",
+    "va_end",
+    "debugtrap",
+    "assume.separate_storage",
+    "codeview.annotation",
+    "instrprof",
+    "set.fpenv",
+    "reset.fpenv",
+)
+
+_IGNORED_NAMES: Final = tuple(f"llvm.{name}" for name in _IGNORED)
+
+_REDUCTIONS: Final[dict[str, Callable[[Term, Term], Term]]] = {
+    "add": T.bvadd,
+    "mul": T.bvmul,
+    "and": T.bvand,
+    "or": T.bvor,
+    "xor": T.bvxor,
+    "fmin": T.fp_min,
+    "fmax": T.fp_max,
+    "smin": lambda x, y: T.ite(T.bvslt(x, y), x, y),
+    "smax": lambda x, y: T.ite(T.bvsgt(x, y), x, y),
+    "umin": lambda x, y: T.ite(T.bvult(x, y), x, y),
+    "umax": lambda x, y: T.ite(T.bvugt(x, y), x, y),
+}
+_BOOL_REDUCTIONS: Final[dict[str, Callable[[Term, Term], Term]]] = {
+    "and": lambda x, y: T.and_(x, y),
+    "or": lambda x, y: T.or_(x, y),
+    "xor": T.xor,
+    "add": T.xor,
+    "mul": lambda x, y: T.and_(x, y),
+}
+
+
+def base_name(name: str) -> str:
+    """``llvm.sadd.with.overflow.i32`` → ``sadd.with.overflow``."""
+    return _SUFFIX.sub("", name.removeprefix("llvm."))
+
+
+def is_ignored(full_name: str) -> bool:
+    """Whether a call of the function does nothing."""
+    return full_name.startswith(_IGNORED_NAMES)
+
+
+def intrinsic(b: Builder, call: CallInstruction, full_name: str) -> None:
+    name = base_name(full_name)
+    if is_ignored(full_name):
+        return
+    if _effect(b, call, name) or _constant(b, call, name) or _computed(b, call, name):
+        return
+    b.unsupported(f"intrinsic {full_name}")
+
+
+def _effect(b: Builder, call: CallInstruction, name: str) -> bool:
+    """Intrinsics that touch memory or end the run."""
+
+    def pointer(number: int) -> Term:
+        return b.scalar(call.arguments[number].value)
+
+    def size(number: int) -> Term:
+        return b.resized(b.scalar(call.arguments[number].value), b.pointer_width)
+
+    match name:
+        case "memcpy" | "memmove" | "memcpy.inline":
+            b.emit(Copy(pointer(0), pointer(1), size(2), b.location))
+        case "memset" | "memset.inline":
+            b.emit(Fill(pointer(0), pointer(1), size(2), b.location))
+        case "va_start":
+            variadic.start(b, pointer(0))
+        case "va_copy":
+            variadic.copy(b, pointer(0), pointer(1))
+        case "assume":
+            b.check(b.scalar(call.arguments[0].value), "def-behavior", "an assumption of the compiler is false")
+        case "trap":
+            b.stop(End.ABORT, "trap")
+        case "ubsantrap":
+            kind = call.arguments[0].value
+            sanitizer.report(b, sanitizer.trap_kind(kind.value if isinstance(kind, IntConstant) else -1))
+            b.stop(End.ABORT, "trap")
+        case _:
+            return False
+    return True
+
+
+def _constant(b: Builder, call: CallInstruction, name: str) -> bool:
+    """Intrinsics with a fixed or an unknown answer."""
+    type_ = call.type.result
+    match name:
+        case "is.constant":
+            b.define(call.result, type_, (T.FALSE,))
+        case "objectsize":
+            least = call.arguments[1].value
+            known = isinstance(least, IntConstant) and least.value == 1
+            b.define(call.result, type_, (b.constant(0 if known else -1, type_),))
+        case "stacksave":
+            b.define(call.result, type_, (b.pointer(0),))
+        case "get.rounding":
+            b.define(call.result, type_, (b.constant(1, type_),))
+        case "allow.runtime.check" | "allow.ubsan.check":
+            b.define(call.result, type_, (T.TRUE,))
+        case "readcyclecounter" | "readsteadycounter":
+            if call.result:
+                b.unknown(type_, Source.EXTERNAL, name, "", b.register(call.result, type_))
+        case _:
+            return False
+    return True
+
+
+def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
+    """Intrinsics that are functions of their operands, applied to each lane of vectors."""
+    type_ = call.type.result
+    if type_ is VOID:
+        return False
+    lanes = [b.leaves(argument.value) for argument in call.arguments]
+    if name.endswith(".with.overflow"):
+        pairs = [with_overflow(name, x, y) for x, y in zip(lanes[0], lanes[1], strict=True)]
+        b.define(call.result, type_, [p[0] for p in pairs] + [p[1] for p in pairs])
+        return True
+    if name.startswith("vector.reduce."):
+        return _reduction(b, call, name.removeprefix("vector.reduce."), lanes)
+    width = b.layout.bits(b.layout.leaves(type_)[0].type)
+    operation = integer_intrinsic(name) or float_intrinsic(name)
+    if operation is not None:
+        values = _each(operation, lanes)
+    elif name in THREE_WAY:
+        values = [THREE_WAY[name](x, y, width) for x, y in zip(lanes[0], lanes[1], strict=True)]
+    elif name in ("fptosi.sat", "fptoui.sat"):
+        values = [saturating(x, width, name == "fptosi.sat") for x in lanes[0]]
+    elif name == "is.fpclass":
+        mask = call.arguments[1].value
+        values = [is_class(x, mask.value if isinstance(mask, IntConstant) else 0) for x in lanes[0]]
+    elif (whole := to_integer(name, lanes[0][0], width)) is not None:
+        values = [whole]
+    elif name in ("ptr.annotation", "annotation"):
+        values = list(lanes[0])
+    else:
+        return False
+    b.define(call.result, type_, values)
+    return True
+
+
+def _each(operation: Callable[..., Term], lanes: list[tuple[Term, ...]]) -> list[Term]:
+    """Apply lane by lane; a scalar operand beside vectors serves every lane."""
+    count = max(len(lane) for lane in lanes)
+    return [operation(*(lane[i] if len(lane) > 1 else lane[0] for lane in lanes)) for i in range(count)]
+
+
+def _reduction(b: Builder, call: CallInstruction, name: str, lanes: list[tuple[Term, ...]]) -> bool:
+    if name in ("fadd", "fmul"):
+        operation = T.fp_add if name == "fadd" else T.fp_mul
+        value = reduce(lambda x, y: operation(RNE, x, y), lanes[1], lanes[0][0])
+    else:
+        table = _BOOL_REDUCTIONS if lanes[0][0].sort is T.BOOL else _REDUCTIONS
+        if name not in table:
+            return False
+        value = reduce(table[name], lanes[0])
+    b.define(call.result, call.type.result, (value,))
+    return True

@@ -1,0 +1,89 @@
+"""Tokens of LLVM text. Lines are short, so one regular expression over a line is the whole lexer."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_TOKEN: Final = re.compile(
+    r'c?"[^"]*"'
+    r'|[%@](?:"[^"]*"|[-\w$.]+)'
+    r'|!(?:"[^"]*"|[-\w$.\\]*)'
+    r"|#\w+"
+    r"|\.\.\."
+    r"|0x[KLMHR]?[0-9A-Fa-f]+"
+    r"|-?\d+(?:\.\d*(?:[eE][-+]?\d+)?)?"
+    r"|[A-Za-z_$.][-\w$.]*"
+    r"|[^\s]"
+)
+_ESCAPE: Final = re.compile(r"\\([0-9A-Fa-f]{2}|\\)")
+
+
+class ParseError(Exception):
+    """The text is not what LLVM prints. Ours is always printed by LLVM, so this is rare."""
+
+
+class Cursor:
+    """The tokens of one line (or chunk) and a place among them. The empty token is the end."""
+
+    __slots__ = ("at", "tokens")
+
+    def __init__(self, text: str) -> None:
+        self.tokens: list[str] = _TOKEN.findall(text)
+        self.tokens.append("")
+        self.at = 0
+
+    def peek(self) -> str:
+        return self.tokens[self.at]
+
+    def next(self) -> str:
+        token = self.tokens[self.at]
+        if token:
+            self.at += 1
+        return token
+
+    def accept(self, token: str) -> bool:
+        if self.tokens[self.at] == token:
+            self.at += 1
+            return True
+        return False
+
+    def expect(self, token: str) -> None:
+        if self.tokens[self.at] != token:
+            raise ParseError(f"expected {token!r} but found {self.tokens[self.at]!r} in: {' '.join(self.tokens)[:200]}")
+        self.at += 1
+
+    def skip_group(self) -> None:
+        """Past a balanced group if one starts here."""
+        if self.tokens[self.at] != "(":
+            return
+        depth = 0
+        while token := self.next():
+            if token in "([{":
+                depth += 1
+            elif token in ")]}":
+                depth -= 1
+                if depth == 0:
+                    return
+
+
+def unquote(name: str) -> str:
+    """A name as in the program, without quotes and hexadecimal escapes."""
+    if name[:1] != '"':
+        return name
+    return unescape(name).decode("utf-8", "surrogateescape")
+
+
+def unescape(text: str) -> bytes:
+    """The bytes of a string token, with or without the leading ``c``."""
+    inner = text[text.index('"') + 1 : -1]
+    if "\\" not in inner:
+        return inner.encode("utf-8", "surrogateescape")
+    out = bytearray()
+    at = 0
+    for match in _ESCAPE.finditer(inner):
+        out += inner[at : match.start()].encode("utf-8", "surrogateescape")
+        out.append(0x5C if match[1] == "\\" else int(match[1], 16))
+        at = match.end()
+    out += inner[at:].encode("utf-8", "surrogateescape")
+    return bytes(out)

@@ -1,0 +1,95 @@
+"""Names with a meaning of their own, as data: SV-COMP's inputs, KLEE's no-ops, what we refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+NONDET: Final = "__VERIFIER_nondet_"
+#: uninitialised locals, inserted by :mod:`antumbra.frontends.llvm.unknowns`
+UNKNOWN: Final = "__antumbra_unknown_"
+
+#: suffix of a nondet function → the C type it returns
+C_TYPES: Final[Mapping[str, str]] = {
+    "bool": "_Bool",
+    "_Bool": "_Bool",
+    "char": "char",
+    "schar": "signed char",
+    "uchar": "unsigned char",
+    "unsigned_char": "unsigned char",
+    "short": "short",
+    "ushort": "unsigned short",
+    "int": "int",
+    "uint": "unsigned int",
+    "unsigned": "unsigned int",
+    "long": "long",
+    "ulong": "unsigned long",
+    "longlong": "long long",
+    "ulonglong": "unsigned long long",
+    "int128": "__int128",
+    "uint128": "unsigned __int128",
+    "float": "float",
+    "double": "double",
+    "longdouble": "long double",
+    "pointer": "void *",
+    "charp": "char *",
+    "const_char_pointer": "const char *",
+    "pchar": "char *",
+    "size_t": "size_t",
+    "ssize_t": "ssize_t",
+    "loff_t": "loff_t",
+    "off_t": "off_t",
+    "sector_t": "sector_t",
+    "pthread_t": "pthread_t",
+    "u8": "unsigned char",
+    "u16": "unsigned short",
+    "u32": "unsigned int",
+    "u64": "unsigned long",
+    "S8": "signed char",
+    "S16": "short",
+    "S32": "int",
+    "S64": "long",
+    "U8": "unsigned char",
+    "U16": "unsigned short",
+    "U32": "unsigned int",
+    "U64": "unsigned long",
+}
+
+#: functions without any effect here; a result they have is zero
+NOTHING: Final = frozenset(
+    "klee_prefer_cex klee_posix_prefer_cex klee_warning klee_warning_once klee_stack_trace klee_mark_global "
+    "klee_set_forking klee_open_merge klee_close_merge klee_print_range klee_is_replay klee_alias_function "
+    "__VERIFIER_atomic_begin __VERIFIER_atomic_end "
+    "pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_unlock pthread_mutex_trylock "
+    "pthread_mutexattr_init pthread_mutexattr_destroy pthread_mutexattr_settype "
+    "pthread_attr_init pthread_attr_destroy".split()
+)
+
+#: function → what it needs that we do not have
+REFUSED: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        "pthread_create pthread_join pthread_exit pthread_detach pthread_cancel pthread_cond_wait "
+        "pthread_cond_timedwait pthread_barrier_wait thrd_create thrd_join".split(),
+        "threads",
+    ),
+    **dict.fromkeys(
+        "setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk".split(), "setjmp"
+    ),
+    **dict.fromkeys("fork vfork clone".split(), "fork"),
+    **dict.fromkeys("execv execve execvp execl execlp execle posix_spawn".split(), "exec"),
+    "klee_define_fixed_object": "objects at fixed addresses",
+    "dlopen": "dynamic loading",
+    "dlsym": "dynamic loading",
+}
+
+#: assertion handlers → position of the argument that is the assertion's text
+ASSERTION_FAILS: Final[Mapping[str, int]] = {
+    "__assert_fail": 0,
+    "__assert_perror_fail": 1,
+    "__assert": 0,
+    "_assert": 0,
+    "__assert_rtn": 3,
+    "__assert2": 3,
+    "klee_assert_fail": 0,
+    "__klee_assert_fail": 0,
+}

@@ -1,0 +1,27 @@
+"""What decides how modules become a Program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Externals = Literal["havoc", "pure", "fail"]
+
+
+@dataclass(frozen=True, slots=True)
+class TranslateOptions:
+    """``externals`` says what a call of a function without a body does; ``external_policies`` by name.
+
+    ``havoc``: its result and what its pointer arguments reach become unknown; ``pure``: only its
+    result; ``fail``: the execution stops as unsupported.
+    """
+
+    entry: str = "main"
+    name: str = ""  #: the program's name in reports; default: the first module's source file
+    main_file: str = ""  #: what the user calls the main source file; default: as the compiler was told
+    error_functions: tuple[str, ...] = ("reach_error", "__VERIFIER_error")
+    externals: Externals = "havoc"
+    external_policies: Mapping[str, Externals] = field(default_factory=dict[str, Externals])
+    malloc_may_fail: bool = False
+    entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry points to

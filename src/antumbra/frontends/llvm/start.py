@@ -1,0 +1,99 @@
+"""The synthetic procedure where a program begins: constructors, the entry with its arguments, destructors."""
+
+from __future__ import annotations
+
+from antumbra.frontends.llvm import calls
+from antumbra.frontends.llvm.builder import Builder, Context
+from antumbra.frontends.llvm.function import result_variables
+from antumbra.frontends.llvm.instructions import Body
+from antumbra.frontends.llvm.linkage import Linker, Symbol
+from antumbra.frontends.llvm.memory import stack_object
+from antumbra.frontends.llvm.module import Alias
+from antumbra.frontends.llvm.types import PointerType
+from antumbra.frontends.llvm.values import Aggregate, GlobalAddress, IntConstant, Parameter
+from antumbra.program.model import Builtin, Call, Procedure, Region, Return, Source, StaticObject
+from antumbra.terms import Term
+
+START = "__antumbra_start"
+
+
+def structors(linker: Linker, table: str) -> list[Symbol]:
+    """Functions of ``llvm.global_ctors`` or ``llvm.global_dtors`` of all modules, by priority."""
+    found: list[tuple[int, Symbol]] = []
+    for module in (*linker.modules, *linker.library):
+        if not module.is_global(table):
+            continue
+        entity = module.global_entity(table)
+        if isinstance(entity, Alias) or not isinstance(entity.initializer, Aggregate):
+            continue
+        for row in entity.initializer.elements:
+            if isinstance(row, Aggregate) and isinstance(row.elements[1], GlobalAddress):
+                priority = row.elements[0]
+                number = priority.value if isinstance(priority, IntConstant) else 65535
+                found.append((number, linker.resolve(module, row.elements[1].name)))
+    return [symbol for _, symbol in sorted(found, key=lambda pair: pair[0])]
+
+
+def start_procedure(context: Context, entry: Symbol, body: Body, before: list[Symbol], after: list[Symbol]) -> Procedure:
+    b = Builder(context, entry.module)
+    signature = entry.module.signature(entry.name)
+    b.location = entry.module.debug.function_location(signature.debug, entry.name)
+    b.begin("start")
+    for symbol in before:
+        _plain_call(b, symbol)
+    b.names = {r: entry.module.debug.variable_name(n) for r, n in body.variables.items()}
+    if entry.name == "main":
+        arguments = _main_arguments(b, signature.parameters)
+    else:
+        arguments = [term for parameter in signature.parameters for term in _input(b, parameter)]
+    if signature.type.variadic:
+        arguments.append(b.pointer(0))
+    results = result_variables(b, signature.type.result)
+    b.emit(Call(results, entry.key, tuple(arguments), b.location))
+    for symbol in after:
+        _plain_call(b, symbol)
+    b.end(Return(results, b.location))
+    return Procedure(START, (), results, b.blocks, b.location, b.source_names)
+
+
+def _plain_call(b: Builder, symbol: Symbol) -> None:
+    types = calls.result_types(b, symbol.module.signature(symbol.name).type.result)
+    b.emit(Call(tuple(b.fresh(b.layout.sort(t), "r") for t in types), symbol.key, (), b.location))
+
+
+def _main_arguments(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]:
+    """argc = 1, argv = {"program", NULL}, an empty environment."""
+    statics = b.context.statics
+    out: list[Term] = []
+    for number, parameter in enumerate(parameters):
+        if not isinstance(parameter.type, PointerType):
+            out.extend(b.constant(1 if number == 0 else 0, leaf.type) for leaf in b.layout.leaves(parameter.type))
+            continue
+        step = b.pointer_width // 8
+        if number == 1:
+            text = b"program"
+            name = statics.place_object(len(text) + 1)
+            letters = tuple((i, 1, byte) for i, byte in enumerate(text))
+            statics.objects.append(StaticObject("argv[0]", name, len(text) + 1, Region.GLOBAL, letters))
+            table = statics.place_object(2 * step)
+            statics.objects.append(StaticObject("argv", table, 2 * step, Region.GLOBAL, ((0, step, name),)))
+        else:
+            table = statics.place_object(step)
+            statics.objects.append(StaticObject("envp", table, step, Region.GLOBAL))
+        out.append(b.pointer(table))
+    return out
+
+
+def _input(b: Builder, parameter: Parameter) -> tuple[Term, ...]:
+    """A parameter of the entry function is an input; behind a pointer lies an object of unknown content."""
+    name = b.names.get(parameter.name) or f"arg{parameter.name}"
+    if not isinstance(parameter.type, PointerType):
+        return b.unknown(parameter.type, Source.INPUT, name)
+    if parameter.by_value is not None:
+        size = b.layout.size(parameter.by_value)
+    else:
+        size = b.context.options.entry_pointer_size
+    target = b.fresh(b.pointer_sort, name)
+    stack_object(b, target, b.pointer(size), name)
+    b.emit(Builtin((), "make_symbolic", (target, b.pointer(size)), name, b.location))
+    return (target,)

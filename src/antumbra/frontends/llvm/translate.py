@@ -1,0 +1,141 @@
+"""Modules to one closed Program: find what is reachable, give it places, translate it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from antumbra import terms as T
+from antumbra.frontends.errors import InputError
+from antumbra.frontends.llvm import calls, known
+from antumbra.frontends.llvm.builder import Builder, Context
+from antumbra.frontends.llvm.function import FunctionTranslator, result_variables
+from antumbra.frontends.llvm.instructions import Body, CallInstruction
+from antumbra.frontends.llvm.layout import Unsupported
+from antumbra.frontends.llvm.linkage import Linker, Symbol
+from antumbra.frontends.llvm.module import Alias, Module
+from antumbra.frontends.llvm.options import TranslateOptions
+from antumbra.frontends.llvm.reach import Reachable
+from antumbra.frontends.llvm.start import START, start_procedure, structors
+from antumbra.frontends.llvm.statics import Statics
+from antumbra.frontends.llvm.tidy import tidy
+from antumbra.frontends.llvm.types import POINTER, VOID
+from antumbra.frontends.llvm.values import Argument, GlobalAddress, Local
+from antumbra.program.model import Layout, Procedure, Program, Return
+from antumbra.terms import Term
+
+
+def build_program(
+    modules: Sequence[Module], options: TranslateOptions, library: Sequence[Module] = ()
+) -> Program:
+    """The program of the user's modules joined with models of the C library.
+
+    Raises InputError if there is no such entry. Constructs that cannot be translated become stops
+    in the procedures that have them.
+    """
+    if not modules:
+        raise InputError("no module to translate")
+    layout = modules[0].layout
+    if layout.big_endian:
+        raise InputError("big-endian targets are not supported")
+    for module in modules:
+        module.debug.main_name = options.main_file
+    linker = Linker(modules, library)
+    entry = linker.entry(options.entry)
+    if entry is None:
+        raise InputError(f"there is no function {options.entry} to start from")
+    before, after = structors(linker, "llvm.global_ctors"), structors(linker, "llvm.global_dtors")
+    reachable = Reachable(linker, lambda s: s is not entry and known.handler(s, options) is not None)
+    for symbol in (*before, entry, *after):
+        reachable.add_function(symbol)
+    statics = Statics(linker, layout)
+    context = Context(options, linker, statics)
+    context.uses_variadic = {s for s, body in reachable.bodies.items() if _starts_list(body)}
+    variables = _place(context, reachable)
+    procedures: dict[str, Procedure] = {}
+    start = start_procedure(context, entry, reachable.bodies[entry], before, after)
+    procedures[START] = start
+    for symbol, body in reachable.bodies.items():
+        procedures[symbol.key] = tidy(FunctionTranslator(context, symbol, body).translate())
+    functions: dict[int, str] = {}
+    for symbol in reachable.functions_with_address:
+        if symbol not in reachable.bodies:
+            procedures[symbol.key] = tidy(_stub(context, symbol))
+        if statics.addresses[symbol]:
+            functions[statics.addresses[symbol]] = symbol.key
+    return Program(
+        name=options.name or options.main_file or modules[0].source_name or "program",
+        language="llvm",
+        procedures=procedures,
+        entry=START,
+        layout=Layout(layout.pointer_width, 12, statics.first_free),
+        variables=variables,
+        objects=statics.objects,
+        functions=functions,
+        externals=dict(sorted(context.externals.items())),
+    )
+
+
+def _starts_list(body: Body) -> bool:
+    return any(
+        isinstance(i, CallInstruction)
+        and isinstance(i.callee, GlobalAddress)
+        and i.callee.name.startswith("llvm.va_start")
+        for block in body.blocks.values()
+        for i in block.instructions
+    )
+
+
+def _place(context: Context, reachable: Reachable) -> dict[Term, Term | None]:
+    """Addresses for functions and globals; promoted globals become variables with their initial values."""
+    statics = context.statics
+    for symbol in reachable.functions_with_address:
+        statics.place_function(symbol)
+    statics.start_data()
+    promoted = dict.fromkeys(reachable.promotable())
+    for symbol in reachable.globals:
+        if symbol not in promoted:
+            statics.place_global(symbol)
+    variables: dict[Term, Term | None] = {}
+    for symbol in reachable.globals:
+        if symbol in promoted:
+            _promote(context, symbol, variables)
+        else:
+            statics.add_global(symbol)
+    return variables
+
+
+def _promote(context: Context, symbol: Symbol, variables: dict[Term, Term | None]) -> None:
+    entity = symbol.module.global_entity(symbol.name)
+    if isinstance(entity, Alias):
+        raise RuntimeError("an alias cannot be a variable")
+    sort = context.layout.sort(entity.type)
+    value: Term | None = None
+    if entity.initializer is not None:
+        value = T.const(context.statics.scalar(entity.initializer, symbol.module), sort)
+        if entity.constant:
+            context.variables[symbol] = value
+            return
+    variable = context.variables[symbol] = T.var(f"{symbol.key}!", sort)
+    variables[variable] = value
+
+
+def _stub(context: Context, symbol: Symbol) -> Procedure:
+    """A procedure for a function without a body of ours whose address is used: one call of it."""
+    b = Builder(context, symbol.module)
+    signature = symbol.module.signature(symbol.name)
+    b.location = symbol.module.debug.function_location(signature.debug, symbol.name)
+    parameters = [term for p in signature.parameters for term in b.register(p.name, p.type)]
+    arguments = tuple(Argument(Local(p.type, p.name)) for p in signature.parameters)
+    if signature.type.variadic:
+        parameters.append(b.fresh(b.pointer_sort, "va"))
+    result = None if signature.type.result is VOID else "result"
+    b.begin("stub")
+    callee = GlobalAddress(POINTER, symbol.name)
+    try:
+        calls.call(b, CallInstruction(result, signature.type, callee, arguments, "", None))
+    except Unsupported as reason:
+        b.unsupported(str(reason))
+    if b.open:
+        b.end(Return(b.register(result, signature.type.result) if result else (), b.location))
+    results = result_variables(b, signature.type.result)
+    return Procedure(symbol.key, tuple(parameters), results, b.blocks, b.location, b.source_names)

@@ -1,0 +1,115 @@
+"""Small vectors and aggregates in registers: both are just their scalars in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from antumbra import terms as T
+from antumbra.frontends.llvm.arithmetic import from_bits, to_bits
+from antumbra.frontends.llvm.builder import Builder
+from antumbra.frontends.llvm.instructions import IndexedOperation, Operation
+from antumbra.frontends.llvm.layout import Leaf, Unsupported
+from antumbra.frontends.llvm.types import ArrayType, StructType, Type, VectorType, vector_type
+from antumbra.frontends.llvm.values import Aggregate, IntConstant, Undefined, Value, Zero
+from antumbra.program.model import Source
+from antumbra.terms import Term
+
+
+def indexed(b: Builder, instruction: IndexedOperation) -> None:
+    """extractvalue and insertvalue."""
+    whole = instruction.operands[0]
+    start, type_ = _leaf_range(b, whole.type, instruction.indices)
+    count = len(b.layout.leaves(type_))
+    leaves = b.leaves(whole)
+    if len(instruction.operands) == 1:
+        b.define(instruction.result, type_, leaves[start : start + count])
+    else:
+        inserted = b.leaves(instruction.operands[1])
+        b.define(instruction.result, whole.type, (*leaves[:start], *inserted, *leaves[start + count :]))
+
+
+def _leaf_range(b: Builder, type_: Type, indices: tuple[int, ...]) -> tuple[int, Type]:
+    """(position of the first scalar, type) of the part that the indices name."""
+    start = 0
+    for index in indices:
+        if isinstance(type_, StructType):
+            start += sum(len(b.layout.leaves(field)) for field in type_.fields[:index])
+            type_ = type_.fields[index]
+        elif isinstance(type_, ArrayType):
+            start += index * len(b.layout.leaves(type_.element))
+            type_ = type_.element
+        else:
+            raise Unsupported("an index into a scalar")
+    return start, type_
+
+
+def operation(b: Builder, instruction: Operation) -> None:
+    """extractelement, insertelement, shufflevector."""
+    vector = instruction.operands[0]
+    if not isinstance(vector.type, VectorType):
+        raise Unsupported(f"{instruction.opcode} of {vector.type!r}")
+    match instruction.opcode:
+        case "extractelement":
+            value = _lane(b.leaves(vector), b.scalar(instruction.operands[1]))
+            b.define(instruction.result, vector.type.element, (value,))
+        case "insertelement":
+            element, index = b.scalar(instruction.operands[1]), b.scalar(instruction.operands[2])
+            lanes = b.leaves(vector)
+            values = [
+                T.ite(T.eq(index, T.bv(i, index.width)), element, lane) if i < 1 << index.width else lane
+                for i, lane in enumerate(lanes)
+            ]
+            b.define(instruction.result, vector.type, values)
+        case _:
+            _shuffle(b, instruction, vector.type)
+
+
+def _lane(lanes: tuple[Term, ...], index: Term) -> Term:
+    value = lanes[-1]
+    for i in reversed(range(len(lanes) - 1)):
+        if i < 1 << index.width:
+            value = T.ite(T.eq(index, T.bv(i, index.width)), lanes[i], value)
+    return value
+
+
+def _shuffle(b: Builder, instruction: Operation, type_: VectorType) -> None:
+    left, right, mask = instruction.operands
+    if not isinstance(mask.type, VectorType):
+        raise Unsupported("shufflevector without a mask")
+    lanes = (*b.leaves(left), *([] if isinstance(right, Undefined) else b.leaves(right)))
+    values: list[Term] = []
+    for choice in _mask(mask, mask.type.count):
+        if choice is None or choice >= len(lanes):
+            values.extend(b.unknown(type_.element, Source.UNINITIALISED, "undef"))
+        else:
+            values.append(lanes[choice])
+    b.define(instruction.result, vector_type(mask.type.count, type_.element), values)
+
+
+def _mask(mask: Value, count: int) -> list[int | None]:
+    match mask:
+        case Zero():
+            return [0] * count
+        case Undefined():
+            return [None] * count
+        case Aggregate():
+            return [e.value if isinstance(e, IntConstant) else None for e in mask.elements]
+        case _:
+            raise Unsupported("shufflevector with a variable mask")
+
+
+def regrouped(b: Builder, values: Sequence[Term], source: Sequence[Leaf], target: Sequence[Leaf]) -> list[Term]:
+    """A bitcast between vectors of different element sizes, or a vector and an integer: the bits cut anew."""
+    bits: Term | None = None
+    for value, leaf in zip(values, source, strict=True):
+        part = to_bits(value, leaf.type)
+        bits = part if bits is None else T.concat(part, bits)
+    out: list[Term] = []
+    at = 0
+    for leaf in target:
+        width = b.layout.bits(leaf.type)
+        if bits is None or at + width > bits.width:
+            raise Unsupported("a bitcast between sizes")
+        out.append(from_bits(b, T.extract(at + width - 1, at, bits), leaf.type))
+        at += width
+    return out
