@@ -8,7 +8,8 @@ function). Anything that hinders the run is a reason not to confirm, never an ex
 How a test feeds the run: inputs of source ``INPUT`` are taken in order by ``__VERIFIER_nondet_*``,
 ``klee_make_symbolic`` and the parameters of an entry other than ``main``; ``EXTERNAL`` ones by functions without a body
 (and by memory they wrote); ``UNINITIALISED`` ones by ``__antumbra_unknown_*`` and by the first read of unwritten
-bytes: one value when all bytes of the load are unwritten, else one a byte. Values that are missing are zero.
+bytes: one value when all bytes of the load are unwritten, else one a byte; a value as large as the object stands for
+all its unwritten bytes. External values are found by the name of the function or variable. What is missing is zero.
 """
 
 from __future__ import annotations
@@ -17,9 +18,19 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
+from typing import Self
 
-from antumbra.evidence.native.build import BuildError, build
-from antumbra.evidence.native.child import SCAN_LEAKS, STOP_ON_OVERFLOW, Ending, Limits, Record, request, run
+from antumbra.evidence.native.build import BuildError, Built, build
+from antumbra.evidence.native.child import (
+    MALLOC_MAY_FAIL,
+    SCAN_LEAKS,
+    STOP_ON_OVERFLOW,
+    Ending,
+    Limits,
+    Record,
+    request,
+    run,
+)
 from antumbra.evidence.native.functions import Sites
 from antumbra.evidence.native.instrument import Wishes
 from antumbra.evidence.native.irtext import Refused
@@ -39,6 +50,7 @@ CHECKS_OF: dict[Ending, tuple[str, ...]] = {
     Ending.DOUBLE_FREE: ("valid-free",),
     Ending.INVALID_FREE: ("valid-free",),
     Ending.OVERFLOW: ("no-overflow",),
+    Ending.SHIFT: ("def-behavior", "no-overflow"),
     Ending.DIVISION: ("division-by-zero", "def-behavior"),
     Ending.UNDEFINED: ("def-behavior",),
 }
@@ -58,6 +70,7 @@ _TEXTS: dict[Ending, str] = {
     Ending.DOUBLE_FREE: "an object was freed twice",
     Ending.INVALID_FREE: "free of something that is not the start of a heap object",
     Ending.OVERFLOW: "signed integer overflow",
+    Ending.SHIFT: "shift out of range",
     Ending.DIVISION: "division by zero",
     Ending.UNDEFINED: "undefined behaviour (unreachable code was reached)",
     Ending.CALLEE: "call through a pointer that is not a function",
@@ -78,6 +91,8 @@ class ReplayOptions:
     error_functions: frozenset[str] = frozenset({"reach_error", "__VERIFIER_error"})
     writing_externals: frozenset[str] = frozenset()
     data_model: str = "LP64"
+    malloc_may_fail: bool = False
+    entry_pointer_size: int = 64
     limits: Limits = field(default_factory=Limits)
 
 
@@ -97,6 +112,8 @@ class Replayed:
     #: the test gave fewer values than the run took, or values of other sizes
     missing_inputs: int = 0
     mismatched_inputs: int = 0
+    #: the kernel allowed the program nothing but to compute (else: only the instrumentation held it)
+    confined: bool = False
 
 
 class Replayer:
@@ -106,10 +123,10 @@ class Replayer:
         self._modules = tuple(modules)
         self._options = options or ReplayOptions()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._built: tuple[Path, Sites] | None = None
+        self._built: Built | None = None
         self._failure: str | None = None
 
-    def __enter__(self) -> Replayer:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -125,7 +142,13 @@ class Replayer:
         if self._built is None and self._failure is None:
             options = self._options
             bits = 32 if options.data_model == "ILP32" else 64
-            wishes = Wishes(options.entry, options.error_functions, options.writing_externals, bits)
+            wishes = Wishes(
+                options.entry,
+                options.error_functions,
+                options.writing_externals,
+                bits,
+                entry_pointer_size=options.entry_pointer_size,
+            )
             self._folder = tempfile.TemporaryDirectory(prefix="antumbra-replay-")
             try:
                 self._built = build(self._modules, wishes, Path(self._folder.name))
@@ -137,14 +160,14 @@ class Replayer:
         failure = self.build()
         if failure is not None or self._built is None:
             return Replayed(False, Ending.TROUBLE, "", None, (), f"not replayed: {failure}")
-        executable, sites = self._built
+        built, limits = self._built, self._options.limits
         flags = (STOP_ON_OVERFLOW if test.check == "no-overflow" else 0) | SCAN_LEAKS
-        limits = self._options.limits
+        flags |= MALLOC_MAY_FAIL if self._options.malloc_may_fail else 0
         try:
-            record = run(executable, request(test.inputs, flags, limits), limits)
+            record = run(built.executable, request(test.inputs, flags, limits, built.tags), limits)
         except OSError as error:
             return Replayed(False, Ending.TROUBLE, "", None, (), f"not replayed: {error}")
-        return _judge(test, record, sites)
+        return _judge(test, record, built.sites)
 
 
 def _judge(test: TestCase, record: Record, sites: Sites) -> Replayed:
@@ -179,6 +202,7 @@ def _judge(test: TestCase, record: Record, sites: Sites) -> Replayed:
         detail,
         record.missing,
         record.mismatched,
+        record.confined,
     )
 
 

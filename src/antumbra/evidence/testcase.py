@@ -195,7 +195,7 @@ def _read_input(value: object) -> InputValue:
     raw = holder.get("value")
     if isinstance(raw, str) and raw.startswith("0x"):
         try:
-            raw = int(raw[2:], 16)
+            raw = int(raw, 16)
         except ValueError as error:
             raise TestFormatError(f"value: {raw[:40]!r} is not hexadecimal") from error
     if not isinstance(raw, int) or isinstance(raw, bool) or raw < 0 or raw.bit_length() > bits:

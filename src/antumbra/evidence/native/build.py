@@ -6,11 +6,11 @@ cache; the link is lld's: no start files, no libc, nothing of the host.
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -35,7 +35,7 @@ class BuildError(Exception):
 
 @cache
 def _llvm() -> Any:
-    from llvmlite import binding
+    from llvmlite import binding  # pyright: ignore[reportMissingTypeStubs]
 
     anything = cast("Any", binding)
     anything.initialize_all_targets()
@@ -50,8 +50,12 @@ def _parse(text: str) -> Any:
         raise BuildError(f"not LLVM IR: {error}") from error
 
 
-def merged(modules: Sequence[str]) -> str:
-    """One module from many, as LLVM prints it. A later module's definition gives way to an earlier one's."""
+def merged(modules: Sequence[str]) -> tuple[str, frozenset[str]]:
+    """One module from many, as LLVM prints it, and what the first one defines.
+
+    A later module's definition gives way to an earlier one's.
+    """
+    users: frozenset[str] = frozenset()
     defined: set[str] = set()
     whole: Any = None
     for text in modules:
@@ -60,7 +64,7 @@ def merged(modules: Sequence[str]) -> str:
         part = _parse(_giving_way(text, defined))
         defined.update(item.name for item in (*part.functions, *part.global_variables) if not item.is_declaration)
         if whole is None:
-            whole = part
+            whole, users = part, frozenset(defined)
             continue
         part.triple, part.data_layout = whole.triple, whole.data_layout
         try:
@@ -69,7 +73,7 @@ def merged(modules: Sequence[str]) -> str:
             raise BuildError(f"the modules do not link: {error}") from error
     if whole is None:
         raise BuildError("no module to replay")
-    return str(whole)
+    return str(whole), users
 
 
 _DEFINITION = re.compile(r'^define (?P<words>[^@"]*)@(?P<name>[-\w$.]+)\(', re.MULTILINE)
@@ -91,9 +95,19 @@ def _giving_way(text: str, defined: set[str]) -> str:
     return _VARIABLE.sub(weaken, _DEFINITION.sub(weaken, text)) if defined else text
 
 
-def build(modules: Sequence[str], wishes: Wishes, folder: Path) -> tuple[Path, Sites]:
-    """Write the executable into ``folder``. Raises ``Refused`` or ``BuildError``."""
-    made = instrument(read(merged(modules)), wishes)
+@dataclass(frozen=True, slots=True)
+class Built:
+    """An executable; what its sites and tags mean."""
+
+    executable: Path
+    sites: Sites
+    tags: dict[str, int]
+
+
+def build(modules: Sequence[str], wishes: Wishes, folder: Path) -> Built:
+    """Write the executable into ``folder``. The first module is the user's. Raises ``Refused`` or ``BuildError``."""
+    whole, users = merged(modules)
+    made = instrument(read(whole), replace(wishes, users=users))
     module = _parse(made.text)
     module.triple = _TRIPLES[wishes.pointer_bits]
     machine = (
@@ -106,7 +120,7 @@ def build(modules: Sequence[str], wishes: Wishes, folder: Path) -> tuple[Path, S
     executable = folder / "program"
     flags = ["-m", _EMULATIONS[wishes.pointer_bits], "-static", "-z", "noexecstack", "-o", str(executable)]
     _run(["ld.lld", *flags, str(program), *map(str, harness_objects(wishes.pointer_bits))], folder)
-    return executable, made.sites
+    return Built(executable, made.sites, made.tags)
 
 
 def harness_objects(pointer_bits: int) -> list[Path]:
@@ -125,7 +139,7 @@ def harness_objects(pointer_bits: int) -> list[Path]:
                 fresh = Path(folder) / "harness.o"
                 command = ["clang", f"--target={_TRIPLES[pointer_bits]}", *_FLAGS, "-c", str(here / name)]
                 _run([*command, "-o", str(fresh)], Path(folder))
-                os.replace(fresh, target)
+                fresh.replace(target)
         made.append(target)
     return made
 

@@ -45,6 +45,7 @@ class Ending(IntEnum):
     MEMORY = 19
     SIGNAL = 20
     TROUBLE = 21
+    SHIFT = 22
     TIMEOUT = 100  #: the parent's: the run took too long
     VANISHED = 101  #: the parent's: no record came back
 
@@ -82,16 +83,22 @@ _QUEUES: Mapping[Source, int] = {
 }
 _REQUEST, _REPLY = 0x41544E41, 0x52544E41
 _RECORD = struct.Struct("<4IQ3I7I64I")
-STOP_ON_OVERFLOW, SCAN_LEAKS = 1, 2
+STOP_ON_OVERFLOW, SCAN_LEAKS, MALLOC_MAY_FAIL = 1, 2, 4
+
+#: unknowns of the analysis that native code does not ask for: it has values there
+_NOT_TAKEN = frozenset({"undef", "missing", "float outside the integer's range"})
 
 
-def request(inputs: Sequence[InputValue], flags: int, limits: Limits) -> bytes:
+def request(inputs: Sequence[InputValue], flags: int, limits: Limits, tags: Mapping[str, int]) -> bytes:
     """The test as the harness reads it: a header, then the values of each source in order."""
     queues: list[list[bytes]] = [[], [], []]
     for item in inputs:
+        if item.source is Source.UNINITIALISED and item.name in _NOT_TAKEN:
+            continue
         size = max(1, (item.width + 7) // 8)
         value = item.value & ((1 << (8 * size)) - 1)
-        queues[_QUEUES[item.source]].append(struct.pack("<I", size) + value.to_bytes(size, "little"))
+        tag = tags.get(item.name, 0) if item.source is Source.EXTERNAL else 0
+        queues[_QUEUES[item.source]].append(struct.pack("<II", size, tag) + value.to_bytes(size, "little"))
     body = b"".join(entry for queue in queues for entry in queue)
     counts = [len(queue) for queue in queues]
     return struct.pack("<8I", _REQUEST, flags, limits.cpu_seconds, limits.memory_mb, *counts, len(body)) + body

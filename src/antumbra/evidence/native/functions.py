@@ -29,6 +29,7 @@ from antumbra.evidence.native.irtext import (
     take_operand,
     take_type,
     without_attachments,
+    words,
 )
 from antumbra.program.source import Location
 
@@ -38,10 +39,10 @@ _WORD = re.compile(rf"{LOCAL_NAME}(?![-\w.$])")
 _GEP_BASE = re.compile(rf"ptr ({GLOBAL_NAME}|{LOCAL_NAME})")
 
 #: instructions copied as they are
-PLAIN = frozenset(
-    "br switch fneg add fadd sub fsub mul fmul fdiv frem shl lshr ashr and or xor extractelement insertelement "
-    "shufflevector extractvalue insertvalue fence trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint "
-    "ptrtoaddr inttoptr bitcast icmp fcmp phi select freeze getelementptr".split()
+PLAIN = words(
+    "br switch fneg add fadd sub fsub mul fmul fdiv frem shl lshr ashr and or xor extractelement "
+    "insertelement shufflevector extractvalue insertvalue fence trunc zext sext fptrunc fpext fptoui "
+    "fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast icmp fcmp phi select freeze getelementptr"
 )
 
 #: intrinsics without effect on a run: their lines are dropped (all return nothing)
@@ -85,8 +86,8 @@ class Context:
     sites: Sites
     #: masked names of everything that may be called directly
     callable_names: frozenset[str]
-    #: C names of functions whose call is the error
-    error_functions: frozenset[str]
+    #: C names of functions without a body that may write through their pointer arguments
+    writing: frozenset[str]
     pointer_bits: int
 
     @property
@@ -194,11 +195,6 @@ class Instrumenter:
         return self.renamed.get(seen, seen)
 
     def _enter(self, header: str) -> None:
-        self.site = self.context.sites.number(self.context.module.location(self.function.header, self.name))
-        if self.name in self.context.error_functions:
-            self.hook("enter", "")
-            self.hook("error", f"i32 6, i32 {self.site}")
-            return
         self.hook("enter", "")
         start = header.index(self.function.name) + len(self.function.name)
         parameters = header[start + 1 : take_balanced(header, start) - 1]
@@ -215,9 +211,8 @@ class Instrumenter:
             size = size_of(kind, self.context)
             name = name or f"%{index}"
             word = self.context.word
-            self.emit(
-                f"{copy} = call ptr @antumbra.h.byval(ptr {name}, {word} {size}, {word} {align.group(1) if align else 16})"
-            )
+            bytes_ = align.group(1) if align else 16
+            self.emit(f"{copy} = call ptr @antumbra.h.byval(ptr {name}, {word} {size}, {word} {bytes_})")
             self.renamed[name] = copy
 
     def _line(self, line: str) -> None:
@@ -244,7 +239,7 @@ class Instrumenter:
 
     # ---------------------------------------------------------------- memory
 
-    def _alloca(self, result: str, opcode: str, rest: str) -> None:
+    def _alloca(self, result: str, _opcode: str, rest: str) -> None:
         end = take_type(rest)
         if end == 0 or "addrspace" in rest[end:]:
             raise Refused(f"alloca not understood: {rest[:80]}")
@@ -306,12 +301,38 @@ class Instrumenter:
         end = take_type(text)
         kind = text[:end]
         divisor = text[take_operand(text, end) + 2 :]
-        if kind.startswith("i") and not (divisor.lstrip("-").isdigit() and int(divisor) > 0):
-            zero, wide = self.temporary(), self.temporary()
-            self.emit(f"{zero} = icmp eq {kind} {divisor}, 0")
-            self.emit(f"{wide} = zext i1 {zero} to i32")
-            self.hook("divisor", f"i32 {wide}, i32 {self.site}")
-        self._again(result, opcode, rest)
+        if not kind.startswith("i") or (divisor.isdigit() and int(divisor)):
+            self._again(result, opcode, rest)
+        elif opcode in ("udiv", "urem"):
+            zero = self._truth(f"icmp eq {kind} {divisor}, 0")
+            self.hook("divisor", f"i32 {zero}, i32 0, i32 {self.site}")
+            self._again(result, opcode, rest)
+        else:
+            self._divide_signed(result, opcode, kind, text[end + 1 : take_operand(text, end)], divisor)
+
+    def _truth(self, comparison: str) -> str:
+        holds, wide = self.temporary(), self.temporary()
+        self.emit(f"{holds} = {comparison}")
+        self.emit(f"{wide} = zext i1 {holds} to i32")
+        return wide
+
+    def _divide_signed(self, result: str, opcode: str, kind: str, dividend: str, divisor: str) -> None:
+        """The least number divided by -1 wraps here, where the processor would stop."""
+        minus, least, both, safe = (self.temporary() for _ in range(4))
+        zero = self._truth(f"icmp eq {kind} {divisor}, 0")
+        self.emit(f"{minus} = icmp eq {kind} {divisor}, -1")
+        self.emit(f"{least} = icmp eq {kind} {dividend}, {-(1 << (int(kind[1:]) - 1))}")
+        self.emit(f"{both} = and i1 {minus}, {least}")
+        overflows = self._truth(f"or i1 {both}, false")
+        self.hook("divisor", f"i32 {zero}, i32 {overflows}, i32 {self.site}")
+        self.emit(f"{safe} = select i1 {minus}, {kind} 1, {kind} {divisor}")
+        if opcode == "srem":
+            self.emit(f"{result} = srem {kind} {dividend}, {safe}")
+            return
+        quotient, negated = self.temporary(), self.temporary()
+        self.emit(f"{quotient} = sdiv {kind} {dividend}, {safe}")
+        self.emit(f"{negated} = sub {kind} 0, {dividend}")
+        self.emit(f"{result} = select i1 {minus}, {kind} {negated}, {kind} {quotient}")
 
     def _return(self, result: str, opcode: str, rest: str) -> None:
         self.hook("leave", "")
@@ -337,13 +358,37 @@ class Instrumenter:
             raise Refused(f"call of something that is not a function: {self.context.module.plain(callee)}")
         if callee.startswith("%"):
             self.hook("callee", f"ptr {callee}, i32 {self.site}")
-        for argument in split_operands(text[start + len(callee) + 1 : take_balanced(text, start + len(callee)) - 1]):
-            if " byval(" in argument:
-                _, attributes, value = split_argument(argument)
+        end = take_balanced(text, start + len(callee))
+        arguments = [split_argument(part) for part in split_operands(text[start + len(callee) + 1 : end - 1])]
+        for _, attributes, value in arguments:
+            if "byval(" in attributes:
                 inner = attributes.index("byval(") + 5
                 self._check("load", value, attributes[inner + 1 : take_balanced(attributes, inner) - 1])
+        if callee in ("@alloca", "@__builtin_alloca") and callee in self.context.module.declarations and result:
+            kind, _, size = arguments[0]
+            word = self.context.word
+            wide = self._as_word(kind, size)
+            self.emit(f"{result} = call ptr @antumbra.h.alloca({word} {wide}, {word} 16, i32 {self.site})")
+            return
         self.emit(f"store i32 {self.site}, ptr @antumbra.h.site")
+        self._external_effects(callee, arguments, text[end:])
         self._again(result, "call", text)
+
+    def _external_effects(self, callee: str, arguments: list[tuple[str, str, str]], tail: str) -> None:
+        """A function without a body may write whatever its pointer arguments lead to, as the analysis supposes."""
+        module = self.context.module
+        if callee not in module.declarations or module.plain(callee) not in self.context.writing:
+            return
+        declared = module.declarations[callee]
+        start = declared.index(callee) + len(callee)
+        end = take_balanced(declared, start)
+        parameters = split_operands(declared[start + 1 : end - 1])
+        if not _may_write(module.attribute_words(declared[end:]) + " " + module.attribute_words(tail)):
+            return
+        for number, (kind, attributes, value) in enumerate(arguments):
+            parameter = parameters[number] if number < len(parameters) else ""
+            if kind == "ptr" and "byval(" not in attributes and not re.search(r"\bread(?:only|none)\b", parameter):
+                self.hook("havoc", f"ptr {value}")
 
     def _odd_call(self, result: str, text: str) -> None:
         match = re.search(r'\basm (?:sideeffect |alignstack |inteldialect |unwind )*("[0-9]+")', text)
@@ -385,7 +430,7 @@ class Instrumenter:
             self.hook("error", f"i32 3, i32 {self.site}")
         elif kind == "ubsantrap":
             # clang's numbers for the checks it traps on: add, divrem, mul, negate, sub overflow
-            ending = 14 if arguments[0][2] in ("0", "3", "12", "13", "21") else 16
+            ending = 14 if arguments[0][2] in ("0", "3", "12", "13", "21") else 22 if arguments[0][2] == "20" else 16
             self.hook("error", f"i32 {ending}, i32 {self.site}")
         else:
             raise Refused(f"intrinsic {callee[1:]} is not run natively")
@@ -396,6 +441,13 @@ class Instrumenter:
         self.hook("store", f"ptr {self.root(pointer)}, ptr {pointer}, {word} {size}, i32 {self.site}")
         self._again("", "call", text)
         self.hook("va_start", f"ptr {pointer}")
+
+
+def _may_write(attributes: str) -> bool:
+    if re.search(r"\bread(?:none|only)\b", attributes):
+        return False
+    memory = re.search(r"\bmemory\s*\(([^)]*)\)", attributes)
+    return memory is None or "write" in memory.group(1)
 
 
 def _callee(text: str) -> tuple[str, int] | None:

@@ -7,6 +7,8 @@
 void *heap_new(word size, int zeroed);
 void heap_free(word address);
 void hook_store(word root, word address, word size, u32 site) HOOK("store");
+void hook_copy(word to_root, word from_root, word to, word from, word size, u32 site) HOOK("copy");
+void hook_fill(word root, word to, u32 byte, word size, u32 site) HOOK("fill");
 
 /* brought by the instrumented module */
 extern const struct global_entry global_table[] HOOK("globals");
@@ -22,42 +24,62 @@ u32 options;
 
 /* ---------------------------------------------------------------- inputs */
 
-const u8 *queue[SOURCES];
-u32 queued[SOURCES];
+/* Values of one source in the order of the test. A tag names what the value is for (an external function or
+   variable), 0 where the test does not know. */
+struct PACKED value {
+    u32 size;
+    u32 tag;
+    u8 bytes[];
+};
+static const struct value **values[SOURCES];
+static u32 value_count[SOURCES], value_next[SOURCES];
 u32 used_values[SOURCES], missing_values, mismatched_values;
+const u8 *whole_value;
 
-static u32 u32_at(const u8 *p) { return p[0] | (u32)p[1] << 8 | (u32)p[2] << 16 | (u32)p[3] << 24; }
+/* Inputs come strictly in order. Others are looked for: by tag where there is one, else by size. */
+static const struct value **find_value(u32 source, word size, u32 tag, word whole) {
+    const struct value **all = values[source];
+    u32 first = value_next[source];
+    while (first < value_count[source] && !all[first]) first++;
+    value_next[source] = first;
+    if (first >= value_count[source]) return 0;
+    if (source == FROM_INPUT) return &all[first];
+    for (u32 i = first; i < value_count[source]; i++)
+        if (all[i] && (tag || all[i]->tag ? all[i]->tag == tag : all[i]->size == size || all[i]->size == whole)) return &all[i];
+    return tag ? 0 : &all[first];
+}
 
-/* The next value of this source; zero when the test has no more. */
-void take_value(void *to, word size, u32 source) {
+/* Copies the next value; zero when the test has none. Returns the size that the test gave it. */
+word take_value(void *to, word size, u32 source, u32 tag, word whole) {
     u8 *bytes = to;
     word given = 0;
     used_values[source]++;
-    if (queued[source]) {
-        const u8 *entry = queue[source];
-        given = u32_at(entry);
-        mismatched_values += given != size;
-        for (word i = 0; i < size && i < given; i++) bytes[i] = entry[4 + i];
-        queue[source] = entry + 4 + given;
-        queued[source]--;
+    const struct value **found = find_value(source, size, tag, whole);
+    if (found) {
+        given = (*found)->size;
+        whole_value = (*found)->bytes;
+        mismatched_values += given > size && given != whole;
+        for (word i = 0; i < size && i < given; i++) bytes[i] = whole_value[i];
+        *found = 0;
     } else {
         missing_values++;
     }
     for (word i = given; i < size; i++) bytes[i] = 0;
+    return given;
 }
 
-void hook_input(void *to, word size, u32 source) HOOK("input");
-void hook_input(void *to, word size, u32 source) { take_value(to, size, source); }
+void hook_input(void *to, word size, u32 source, u32 tag) HOOK("input");
+void hook_input(void *to, word size, u32 source, u32 tag) { take_value(to, size, source, tag, 0); }
 
 /* ---------------------------------------------------------------- endings by hook */
 
 void hook_error(u32 ending, u32 site) HOOK("error");
 void hook_error(u32 ending, u32 site) { fail_at(ending, site ? site : current_site, 0); }
 
-void hook_divisor(u32 is_zero, u32 site) HOOK("divisor");
-void hook_divisor(u32 is_zero, u32 site) {
-    current_site = site;
+void hook_divisor(u32 is_zero, u32 overflows, u32 site) HOOK("divisor");
+void hook_divisor(u32 is_zero, u32 overflows, u32 site) {
     if (is_zero) fail_at(ENDED_DIVISION, site, 0);
+    if (overflows && (options & STOP_ON_OVERFLOW)) fail_at(ENDED_OVERFLOW, site, 0);
 }
 
 void hook_callee(void *function, u32 site) HOOK("callee");
@@ -80,45 +102,66 @@ OVERFLOW_HANDLER(sub_overflow)
 OVERFLOW_HANDLER(mul_overflow)
 OVERFLOW_HANDLER(negate_overflow)
 OVERFLOW_HANDLER(divrem_overflow)
-OVERFLOW_HANDLER(shift_out_of_bounds)
+WEAK void __ubsan_handle_shift_out_of_bounds(void) { finish(ENDED_SHIFT, 0, 0); }
+WEAK void __ubsan_handle_shift_out_of_bounds_abort(void) { finish(ENDED_SHIFT, 0, 0); }
+WEAK void __ubsan_handle_shift_out_of_bounds_minimal(void) { finish(ENDED_SHIFT, 0, 0); }
 
 /* ---------------------------------------------------------------- C library */
 
 WEAK void *malloc(word size) { return heap_new(size, 0); }
 WEAK void *calloc(word count, word size) {
     word total;
-    if (__builtin_mul_overflow(count, size, &total)) return 0;
-    return heap_new(total, 1);
+    int impossible = __builtin_mul_overflow(count, size, &total);
+    return heap_new(impossible ? ~(word)0 : total, 1);
 }
 WEAK void free(void *address) { heap_free((word)address); }
 WEAK void abort(void) { finish(ENDED_ABORT, 0, 0); }
 WEAK void exit(int status) { finish(ENDED_EXIT, (u32)status, 0); }
 WEAK void _exit(int status) { finish(ENDED_EXIT, (u32)status, 0); }
 WEAK void _Exit(int status) { finish(ENDED_EXIT, (u32)status, 0); }
-WEAK void __assert_fail(void) { finish(ENDED_ASSERT, 0, 0); }
-WEAK void __assert(void) { finish(ENDED_ASSERT, 0, 0); }
+WEAK void quick_exit(int status) { finish(ENDED_EXIT, (u32)status, 0); }
 WEAK void __stack_chk_fail(void) { finish(ENDED_SIGNAL, 6, 0); }
+
+static void *copied(void *to, const void *from, word size) {
+    hook_copy((word)to, (word)from, (word)to, (word)from, size, current_site);
+    return to;
+}
+WEAK void *memcpy(void *to, const void *from, word size) { return copied(to, from, size); }
+WEAK void *memmove(void *to, const void *from, word size) { return copied(to, from, size); }
+WEAK void *mempcpy(void *to, const void *from, word size) { return (u8 *)copied(to, from, size) + size; }
+WEAK void *__memcpy_chk(void *to, const void *from, word size) { return copied(to, from, size); }
+WEAK void *__memmove_chk(void *to, const void *from, word size) { return copied(to, from, size); }
+WEAK void *memset(void *to, int byte, word size) {
+    hook_fill((word)to, (word)to, (u32)byte, size, current_site);
+    return to;
+}
+WEAK void *__memset_chk(void *to, int byte, word size) {
+    hook_fill((word)to, (word)to, (u32)byte, size, current_site);
+    return to;
+}
+
+/* ---------------------------------------------------------------- verifiers */
 
 WEAK void __VERIFIER_assume(int condition) {
     if (!condition) finish(ENDED_ASSUMPTION, 0, 0);
 }
-WEAK void __VERIFIER_atomic_begin(void) {}
-WEAK void __VERIFIER_atomic_end(void) {}
-
-/* ---------------------------------------------------------------- KLEE */
-
-WEAK void klee_make_symbolic(void *address, word size, const char *name) {
-    (void)name;
-    hook_store((word)address, (word)address, size, current_site);
-    take_value(address, size, FROM_INPUT);
-}
 WEAK void klee_assume(word condition) {
     if (!condition) finish(ENDED_ASSUMPTION, 0, 0);
+}
+void hook_make_symbolic(void *address, word size) HOOK("make_symbolic");
+void hook_make_symbolic(void *address, word size) {
+    if (!size) return;
+    hook_store((word)address, (word)address, size, current_site);
+    take_value(address, size, FROM_INPUT, 0, 0);
+}
+WEAK void klee_make_symbolic(void *address, word size, const char *name) {
+    (void)name;
+    hook_make_symbolic(address, size);
 }
 WEAK int klee_int(const char *name) {
     int value;
     (void)name;
-    take_value(&value, sizeof value, FROM_INPUT);
+    take_value(&value, sizeof value, FROM_INPUT, 0, 0);
     return value;
 }
 WEAK int klee_range(int first, int last, const char *name) {
@@ -128,32 +171,15 @@ WEAK int klee_range(int first, int last, const char *name) {
 }
 WEAK word klee_choose(word n) {
     word value;
-    take_value(&value, sizeof value, FROM_INPUT);
+    take_value(&value, sizeof value, FROM_INPUT, 0, 0);
     if (value >= n) finish(ENDED_ASSUMPTION, 0, 0);
     return value;
 }
-WEAK void klee_assert_fail(void) { finish(ENDED_ASSERT, 0, 0); }
 WEAK void klee_abort(void) { finish(ENDED_ABORT, 0, 0); }
 WEAK void klee_silent_exit(int status) { finish(ENDED_SILENT, (u32)status, 0); }
-WEAK void klee_report_error(void) { finish(ENDED_ERROR_CALL, 1, 0); }
-WEAK void klee_warning(void) {}
-WEAK void klee_warning_once(void) {}
-WEAK void klee_prefer_cex(void) {}
-WEAK void klee_posix_prefer_cex(void) {}
+WEAK void klee_report_error(void) { finish(ENDED_ASSERT, 1, 0); }
 WEAK void klee_print_expr(void) {}
-WEAK void klee_print_range(void) {}
-WEAK void klee_stack_trace(void) {}
-WEAK void klee_mark_global(void) {}
-WEAK void klee_set_forking(void) {}
-WEAK void klee_open_merge(void) {}
-WEAK void klee_close_merge(void) {}
-WEAK int klee_is_replay(void) { return 0; }
 WEAK int klee_is_symbolic(word value) { return (void)value, 0; }
-WEAK word klee_get_obj_size(void *address) {
-    struct object *object = find_object((word)address);
-    if (!object || !object->live) fail_at(ENDED_BOUNDS, current_site, (word)address);
-    return object->size;
-}
 WEAK void klee_check_memory_access(void *address, word size) {
     must_access((word)address, (word)address, size, 0, current_site);
 }
@@ -164,15 +190,22 @@ WEAK long long klee_get_valuell(long long value) { return value; }
 WEAK int klee_get_value_i32(int value) { return value; }
 WEAK long long klee_get_value_i64(long long value) { return value; }
 
-/* ---------------------------------------------------------------- what the libc models ask for */
-
-WEAK word __antumbra_object_size(void *address) { return klee_get_obj_size(address); }
-WEAK void *__antumbra_object_base(void *address) {
-    klee_get_obj_size(address);
-    return (void *)find_object((word)address)->start;
+static struct object *object_at(void *address) {
+    struct object *object = find_object((word)address);
+    if (!object || !object->live) fail_at(ENDED_BOUNDS, current_site, (word)address);
+    return object;
 }
-WEAK void __antumbra_check_access(void *address, word size) {
-    must_access((word)address, (word)address, size, 0, current_site);
+WEAK word __antumbra_object_size(void *address) { return object_at(address)->size; }
+WEAK word klee_get_obj_size(void *address) { return object_at(address)->size; }
+WEAK void *__antumbra_object_base(void *address) { return (void *)object_at(address)->start; }
+
+/* The object a pointer parameter of the entry function points to: an input. */
+void *hook_entry_object(word size) HOOK("entry_object");
+void *hook_entry_object(word size) {
+    struct object *made = new_object(size, 16, IN_STACK);
+    take_value((void *)made->start, size, FROM_INPUT, 0, 0);
+    set_known(made->start, size);
+    return (void *)made->start;
 }
 
 /* ---------------------------------------------------------------- start */
@@ -207,14 +240,17 @@ void harness_main(word stack_base) {
     read_all(data, header.bytes);
     const u8 *next = data;
     for (u32 source = 0; source < SOURCES; source++) {
-        queue[source] = next;
-        queued[source] = header.values[source];
-        for (u32 i = 0; i < header.values[source]; i++) next += 4 + u32_at(next);
+        value_count[source] = header.values[source];
+        values[source] = map_pages(((word)header.values[source] + 1) * sizeof *values[source], 0);
+        if (!values[source]) finish(ENDED_TROUBLE, 11, 0);
+        for (u32 i = 0; i < header.values[source]; i++) {
+            values[source][i] = (const struct value *)next;
+            next += sizeof(struct value) + values[source][i]->size;
+        }
     }
     frames_start(stack_base);
     memory_start((word)header.arena_megabytes << 20);
-    for (u32 i = 0; i < global_table_size; i++) memory_add_global(&global_table[i]);
-    memory_globals_done();
+    memory_globals(global_table, global_table_size);
     limit_and_confine(header.cpu_seconds);
     for (void (*const *made)(void) = __init_array_start; made < __init_array_end; made++) (*made)();
     finish(ENDED_RETURN, (u32)run_entry(), 0);

@@ -39,14 +39,15 @@ enum ending {
     ENDED_MEMORY = 19,
     ENDED_SIGNAL = 20,
     ENDED_TROUBLE = 21,
+    ENDED_SHIFT = 22,
 };
 
 enum source { FROM_INPUT = 0, FROM_UNINITIALISED = 1, FROM_EXTERNAL = 2, SOURCES = 3 };
 
-enum { STOP_ON_OVERFLOW = 1, SCAN_LEAKS = 2 };
+enum { STOP_ON_OVERFLOW = 1, SCAN_LEAKS = 2, MALLOC_MAY_FAIL = 4 };
 
 /* Shadow bytes: what is known of one byte of an object. */
-enum { BYTE_UNWRITTEN = 0, BYTE_KNOWN = 1, BYTE_EXTERNAL = 2 };
+enum { BYTE_KNOWN = 0, BYTE_UNWRITTEN = 1, BYTE_EXTERNAL = 2 };
 
 enum region { IN_GLOBAL, IN_CONSTANT, IN_STACK, IN_HEAP, IN_NATIVE };
 
@@ -54,6 +55,7 @@ struct object {
     word start;
     word size;
     u8 *shadow; /* null: every byte is known */
+    u32 tag;    /* of the global's name, see take_value */
     u8 region;
     u8 live;
     u8 reached;
@@ -64,6 +66,7 @@ struct global_entry {
     word start;
     word size;
     word flags; /* 1: constant, 2: bytes unknown */
+    word tag;
 };
 
 #define MAX_STACK_SITES 64
@@ -98,15 +101,12 @@ void limit_and_confine(u32 cpu_seconds);
 extern u32 sandboxed;
 
 /* inputs */
-void take_value(void *to, word size, u32 source);
+word take_value(void *to, word size, u32 source, u32 tag, word whole);
 extern u32 used_values[SOURCES], missing_values, mismatched_values;
-extern const u8 *queue[SOURCES];
-extern u32 queued[SOURCES];
 
 /* memory */
 void memory_start(word arena_size);
-void memory_add_global(const struct global_entry *entry);
-void memory_globals_done(void);
+void memory_globals(const struct global_entry *entries, u32 count);
 struct object *find_object(word address);
 struct object *new_object(word size, word align, u8 region);
 void must_access(word root, word address, word size, int write, u32 site);

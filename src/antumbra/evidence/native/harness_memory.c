@@ -10,12 +10,16 @@
 #define GRANULE 16
 #define GAP 128
 
+extern const u8 *whole_value; /* the bytes of the value taken last */
+
 static word arena, arena_end, cursor;
 static u8 *arena_shadow;
 static u32 *granules; /* index of the object that owns these 16 bytes, or 0 */
 static struct object *objects;
 static u32 object_limit, object_next = 1, recycled_count;
 static u32 *recycled;
+static struct object **pending; /* work list */
+static u32 pending_count, pending_limit;
 
 static struct object *globals;
 static u32 global_count;
@@ -47,7 +51,9 @@ void memory_start(word arena_size) {
         object_limit = (u32)(arena_size / (GAP + GRANULE)) + 16;
         objects = map_pages(object_limit * sizeof(struct object), 0);
         recycled = map_pages(object_limit * sizeof(u32), 0);
-        if (arena_shadow && granules && objects && recycled) break;
+        pending_limit = object_limit;
+        pending = map_pages(pending_limit * sizeof *pending, 0);
+        if (arena_shadow && granules && objects && recycled && pending) break;
         finish(ENDED_TROUBLE, 2, 0);
     }
     arena_end = arena + arena_size;
@@ -65,27 +71,27 @@ void frames_start(word stack_base) {
 
 /* ---------------------------------------------------------------- finding objects */
 
-void memory_add_global(const struct global_entry *entry) {
-    if (!globals) {
-        globals = map_pages((word)1 << 24, 0);
-        if (!globals) finish(ENDED_TROUBLE, 4, 0);
+void memory_globals(const struct global_entry *entries, u32 count) {
+    word bytes = 1;
+    for (u32 i = 0; i < count; i++) bytes += entries[i].size;
+    globals = map_pages((count + 1) * sizeof(struct object), 0);
+    u8 *shadow = map_pages(bytes, 0);
+    if (!globals || !shadow) finish(ENDED_TROUBLE, 4, 0);
+    global_count = count;
+    for (u32 i = 0; i < count; i++) {
+        struct object *made = &globals[i];
+        made->start = entries[i].start;
+        made->size = entries[i].size;
+        made->region = entries[i].flags & 1 ? IN_CONSTANT : IN_GLOBAL;
+        made->live = 1;
+        made->tag = (u32)entries[i].tag;
+        made->shadow = shadow;
+        shadow += entries[i].size;
+        if (entries[i].flags & 2)
+            for (word k = 0; k < made->size; k++) made->shadow[k] = BYTE_EXTERNAL;
     }
-    if ((global_count + 1) * sizeof(struct object) > (word)1 << 24) finish(ENDED_TROUBLE, 5, 0);
-    struct object *made = &globals[global_count++];
-    made->start = entry->start;
-    made->size = entry->size;
-    made->region = entry->flags & 1 ? IN_CONSTANT : IN_GLOBAL;
-    made->live = 1;
-    if (entry->flags & 2) {
-        made->shadow = map_pages(entry->size + 1, 0);
-        if (!made->shadow) finish(ENDED_TROUBLE, 6, 0);
-        for (word i = 0; i < entry->size; i++) made->shadow[i] = BYTE_EXTERNAL;
-    }
-}
-
-void memory_globals_done(void) {
-    for (u32 gap = global_count / 2; gap; gap /= 2)
-        for (u32 i = gap; i < global_count; i++) {
+    for (u32 gap = count / 2; gap; gap /= 2)
+        for (u32 i = gap; i < count; i++) {
             struct object moving = globals[i];
             u32 j = i;
             for (; j >= gap && globals[j - gap].start > moving.start; j -= gap) globals[j] = globals[j - gap];
@@ -158,6 +164,7 @@ struct object *new_object(word size, word align, u8 region) {
     made->shadow = arena_shadow + (start - arena);
     made->region = region;
     made->live = 1;
+    made->tag = 0;
     for (word i = 0; i < size; i++) made->shadow[i] = BYTE_UNWRITTEN;
     return made;
 }
@@ -169,24 +176,37 @@ static int inside(const struct object *object, word address, word size) {
     return address >= object->start && offset <= object->size && size <= object->size - offset;
 }
 
-/* Reading gives unwritten bytes their value: as one value when all are unwritten, else byte by byte. */
+static u32 source_of(u8 state) { return state == BYTE_EXTERNAL ? FROM_EXTERNAL : FROM_UNINITIALISED; }
+
+/* Reading gives unwritten bytes their value: as one value when all are unwritten, else byte by byte.
+   A value may also stand for the whole object, as the analysis makes them at symbolic offsets. */
 static void give_values(struct object *object, word address, word size) {
     u8 *shadow = object->shadow + (address - object->start);
-    int unknown = 0, external = 0;
+    u8 first = shadow[0];
+    word same = 0, known = 0;
     for (word i = 0; i < size; i++) {
-        unknown += shadow[i] == BYTE_UNWRITTEN;
-        external += shadow[i] == BYTE_EXTERNAL;
+        same += shadow[i] == first;
+        known += shadow[i] == BYTE_KNOWN;
     }
-    if (!unknown && !external) return;
-    if ((word)unknown == size || (word)external == size) {
-        take_value((void *)address, size, unknown ? FROM_UNINITIALISED : FROM_EXTERNAL);
-    } else {
-        for (word i = 0; i < size; i++) {
-            if (shadow[i] == BYTE_KNOWN) continue;
-            take_value((void *)(address + i), 1, shadow[i] == BYTE_EXTERNAL ? FROM_EXTERNAL : FROM_UNINITIALISED);
+    word step = same == size ? size : 1;
+    for (word i = 0; known < size && i < size;) {
+        u8 state = shadow[i];
+        if (state == BYTE_KNOWN) {
+            i++;
+            continue;
         }
+        word given = take_value((void *)(address + i), step, source_of(state), object->tag, object->size);
+        if (given > step && given == object->size) {
+            for (word k = 0; k < object->size; k++)
+                if (object->shadow[k] == state) {
+                    ((u8 *)object->start)[k] = whole_value[k];
+                    object->shadow[k] = BYTE_KNOWN;
+                }
+            step = 1;
+        }
+        for (word k = i; k < i + step; k++) shadow[k] = BYTE_KNOWN;
+        i += step;
     }
-    for (word i = 0; i < size; i++) shadow[i] = BYTE_KNOWN;
 }
 
 static struct object *checked(word root, word address, word size, int write, u32 site) {
@@ -198,7 +218,7 @@ static struct object *checked(word root, word address, word size, int write, u32
     }
     if (object && inside(object, address, size)) {
         if (!object->live) fail_at(ENDED_FREED, site, address);
-        if (write && object->region == IN_CONSTANT) fail_at(ENDED_READ_ONLY, site, address);
+        if (write && (object->region == IN_CONSTANT || object->region == IN_NATIVE)) fail_at(ENDED_READ_ONLY, site, address);
         return object;
     }
     if (object && !object->live) fail_at(ENDED_FREED, site, address);
@@ -254,14 +274,6 @@ void hook_fill(word root, word to, u32 byte, word size, u32 site) {
     for (word i = 0; i < size; i++) ((u8 *)to)[i] = (u8)byte;
 }
 
-/* What the pointer reaches becomes unknown: the effect of a function without a body. */
-void hook_havoc(word address) HOOK("havoc");
-void hook_havoc(word address) {
-    struct object *object = find_object(address);
-    if (!object || !object->live || !object->shadow) return;
-    for (word i = 0; i < object->size; i++) object->shadow[i] = BYTE_EXTERNAL;
-}
-
 /* ---------------------------------------------------------------- frames */
 
 void hook_enter(void) HOOK("enter");
@@ -304,7 +316,7 @@ static void add_native(word start, word size) {
     made->start = start;
     made->size = size;
     made->shadow = 0;
-    made->region = IN_CONSTANT;
+    made->region = IN_NATIVE;
     made->live = 1;
 }
 
@@ -330,8 +342,17 @@ u32 copy_sites(u32 *to, u32 limit, u32 *depth) {
 
 /* ---------------------------------------------------------------- heap */
 
+/* As the analysis has it: objects above this size cannot be had. */
+#define LARGEST ((word)1 << (sizeof(word) == 8 ? 40 : 28))
+
 void *heap_new(word size, int zeroed) {
-    struct object *made = new_object(size, GRANULE, IN_HEAP);
+    if (options & MALLOC_MAY_FAIL) {
+        u8 fails;
+        take_value(&fails, 1, FROM_INPUT, 0, 0);
+        if (fails) return 0;
+    }
+    if (size > LARGEST) return 0;
+    struct object *made = new_object(size, size < 4096 ? GRANULE : 4096, IN_HEAP);
     if (zeroed)
         for (word i = 0; i < size; i++) {
             ((u8 *)made->start)[i] = 0;
@@ -348,36 +369,60 @@ void heap_free(word address) {
     object->live = 0;
 }
 
-/* ---------------------------------------------------------------- leaks */
+/* ---------------------------------------------------------------- what pointers lead to */
 
-static u32 *pending;
-static u32 pending_count;
+static void clear_marks(void) {
+    for (u32 i = 1; i < object_next && i < object_limit; i++) objects[i].reached = 0;
+    for (u32 i = 0; i < global_count; i++) globals[i].reached = 0;
+}
+
+static void reach(word value) {
+    struct object *object = find_object(value);
+    if (!object || !object->live || object->reached || object->region == IN_NATIVE) return;
+    if (pending_count >= pending_limit) finish(ENDED_MEMORY, 3, 0);
+    object->reached = 1;
+    pending[pending_count++] = object;
+}
 
 static void scan(word start, word size) {
     word first = (start + sizeof(word) - 1) & ~(sizeof(word) - 1);
-    for (word at = first; at + sizeof(word) <= start + size; at += sizeof(word)) {
-        word value = *(word *)at;
-        if (value < arena || value >= arena_end) continue;
-        u32 index = granules[(value - arena) / GRANULE];
-        if (!index || !objects[index].live || objects[index].reached) continue;
-        objects[index].reached = 1;
-        pending[pending_count++] = index;
+    for (word at = first; at + sizeof(word) <= start + size; at += sizeof(word)) reach(*(word *)at);
+}
+
+static void scan_pending(void) {
+    while (pending_count) {
+        struct object *object = pending[--pending_count];
+        scan(object->start, object->size);
     }
+}
+
+/* What the pointer leads to becomes unknown: the effect of a function without a body. */
+void hook_havoc(word address) HOOK("havoc");
+void hook_havoc(word address) {
+    clear_marks();
+    reach(address);
+    scan_pending();
+    for (u32 i = 1; i < object_next && i < object_limit; i++)
+        if (objects[i].reached && objects[i].live)
+            for (word k = 0; k < objects[i].size; k++) objects[i].shadow[k] = BYTE_EXTERNAL;
+    for (u32 i = 0; i < global_count; i++)
+        if (globals[i].reached && globals[i].region == IN_GLOBAL)
+            for (word k = 0; k < globals[i].size; k++) globals[i].shadow[k] = BYTE_EXTERNAL;
 }
 
 /* Unfreed: live heap objects. Lost: those no pointer in globals (and, at exit, stacks) leads to. */
 void count_leaks(int from_exit, u32 *unfreed, u32 *lost) {
-    pending = recycled; /* no more objects are made: the list serves as work list */
     *unfreed = *lost = 0;
-    for (u32 i = 0; i < global_count; i++) scan(globals[i].start, globals[i].size);
+    clear_marks();
+    for (u32 i = 0; i < global_count; i++) {
+        scan(globals[i].start, globals[i].size);
+        scan_pending();
+    }
     if (from_exit) {
         word here = (word)__builtin_frame_address(0);
         scan(here, native_base - here);
-        for (u32 i = 0; i < stack_object_count; i++) scan(objects[stack_objects[i]].start, objects[stack_objects[i]].size);
-    }
-    while (pending_count) {
-        struct object *object = &objects[pending[--pending_count]];
-        scan(object->start, object->size);
+        for (u32 i = 0; i < stack_object_count; i++) reach(objects[stack_objects[i]].start);
+        scan_pending();
     }
     for (u32 i = 1; i < object_next && i < object_limit; i++) {
         if (objects[i].region != IN_HEAP || !objects[i].live) continue;

@@ -92,8 +92,7 @@ static u8 signal_stack[65536];
 static void on_signal(int number, void *information) {
     word address = 0;
     if (number == SIGSEGV_ || number == SIGBUS_) address = *(word *)((u8 *)information + (sizeof(word) == 8 ? 16 : 12));
-    /* the divisor was checked before: what is left is the most negative number divided by -1 */
-    if (number == SIGFPE_) finish(ENDED_OVERFLOW, 1, 0);
+    if (number == SIGFPE_) finish(ENDED_DIVISION, 1, 0); /* a division that was not checked: of vectors */
     finish(ENDED_SIGNAL, (u32)number, address);
 }
 

@@ -22,17 +22,17 @@ from antumbra.evidence.native.irtext import (
     take_operand,
     take_type,
     without_attachments,
+    words,
 )
+from antumbra.frontends.llvm.names import ASSERTION_FAILS, NONDET, NOTHING, UNKNOWN
 
-#: C functions that the harness defines (weakly: a definition in the program wins)
-HARNESS_FUNCTIONS = frozenset(
-    "malloc calloc free abort exit _exit _Exit __assert_fail __assert __stack_chk_fail __VERIFIER_assume "
-    "__VERIFIER_atomic_begin __VERIFIER_atomic_end klee_make_symbolic klee_assume klee_int klee_range klee_choose "
-    "klee_assert_fail klee_abort klee_silent_exit klee_report_error klee_warning klee_warning_once klee_prefer_cex "
-    "klee_posix_prefer_cex klee_print_expr klee_print_range klee_stack_trace klee_mark_global klee_set_forking "
-    "klee_open_merge klee_close_merge klee_is_replay klee_is_symbolic klee_get_obj_size klee_check_memory_access "
-    "klee_get_valuef klee_get_valued klee_get_valuel klee_get_valuell klee_get_value_i32 klee_get_value_i64 "
-    "__antumbra_object_size __antumbra_object_base __antumbra_check_access".split()
+#: C functions that the harness defines. In the first group they win over the library's models but not over the
+#: user's definitions, in the second over nobody's.
+_BUILT_IN = words(
+    "malloc calloc free abort _exit _Exit memcpy memmove mempcpy __memcpy_chk __memmove_chk memset "
+    "__memset_chk klee_make_symbolic klee_int klee_range klee_choose klee_silent_exit klee_report_error "
+    "klee_is_symbolic klee_check_memory_access klee_print_expr klee_get_valuef klee_get_valued "
+    "klee_get_valuel klee_get_valuell klee_get_value_i32 klee_get_value_i64"
 ) | frozenset(
     f"__ubsan_handle_{what}{how}"
     for what in (
@@ -45,15 +45,26 @@ HARNESS_FUNCTIONS = frozenset(
     )
     for how in ("", "_abort", "_minimal")
 )
+_LAST_RESORT = frozenset({"exit", "quick_exit", "__stack_chk_fail"})
+#: these mean what they say even if the program defines them
+_INTERCEPTED = words(
+    "__VERIFIER_assume klee_assume klee_abort klee_get_obj_size __antumbra_object_size __antumbra_object_base"
+)
+HARNESS_FUNCTIONS = _BUILT_IN | _LAST_RESORT | _INTERCEPTED
 
 _GAP = 256
+#: bytes of an external array without a size, as the analysis has it
+_UNSIZED = 4096
 _FROM_INPUT, _FROM_UNINITIALISED, _FROM_EXTERNAL = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Instrumented:
+    """``tags``: names of external functions and of globals → the numbers by which the harness knows them."""
+
     text: str
     sites: Sites
+    tags: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +76,9 @@ class Wishes:
     #: functions without a body that may write through their pointer arguments
     writing_externals: frozenset[str] = frozenset()
     pointer_bits: int = 64
+    #: what the user's own modules define: it wins over what we build in
+    users: frozenset[str] = frozenset()
+    entry_pointer_size: int = 64
 
 
 def instrument(module: Module, wishes: Wishes) -> Instrumented:
@@ -72,34 +86,52 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
     for name in (*module.functions, *module.globals, *module.aliases, *module.declarations):
         if module.plain(name).startswith("antumbra.h."):
             raise Refused("the program defines a name of the replay harness")
+    _replace_definitions(module, wishes)
     entry = next((name for name in module.functions if module.plain(name) == wishes.entry), None)
     if entry is None:
         raise Refused(f"entry function {wishes.entry} has no definition")
     kept = _reachable(module, entry)
     sites = Sites()
     callables = frozenset((*module.functions, *module.declarations, *module.aliases))
-    context = Context(module, sites, callables, wishes.error_functions, wishes.pointer_bits)
+    context = Context(module, sites, callables, wishes.writing_externals, wishes.pointer_bits)
     lines = [module.layout, *module.types, *_hook_declarations(context)]
     table: list[str] = []
+    tags: dict[str, int] = {}
     for name, line in module.globals.items():
         if name in kept:
-            lines.append(_global(line, name, context, table))
+            lines.append(_global(line, name, context, table, tags))
     for name, line in module.aliases.items():
         if name in kept:
             lines.append(_alias(line, module))
     functions: list[str] = []
     for name, line in module.declarations.items():
         if name in kept:
-            lines.extend(_declaration(line, name, context, wishes, functions))
+            lines.extend(_declaration(line, name, context, wishes, functions, tags))
     for name, function in module.functions.items():
         if name in kept:
             functions.append(name)
             lines.extend(Instrumenter(function, context).run())
-    lines.extend(_run(module.functions[entry].header, entry, context))
+    lines.extend(_run(module.functions[entry].header, entry, context, wishes))
     lines.extend(_tables(table, functions, context))
-    for group in module.attribute_groups:
-        lines.append(re.sub(r"\{.*\}", "{ nounwind }", group))
-    return Instrumented(module.strings.unmask("\n".join(lines)) + "\n", sites)
+    lines.extend(re.sub(r"\{.*\}", "{ nounwind }", group) for group in module.attribute_groups)
+    return Instrumented(module.strings.unmask("\n".join(lines)) + "\n", sites, tags)
+
+
+def _replace_definitions(module: Module, wishes: Wishes) -> None:
+    """Functions that have a meaning of their own lose their body."""
+    for name in list(module.functions):
+        plain = module.plain(name)
+        meant = plain in _INTERCEPTED or plain in wishes.error_functions or plain.startswith((NONDET, UNKNOWN))
+        built_in = plain in _BUILT_IN or plain in ASSERTION_FAILS or plain.startswith("__ubsan_handle_")
+        if plain == wishes.entry or not (meant or (built_in and plain not in wishes.users)):
+            continue
+        header = without_attachments(module.functions.pop(name).header)
+        start = header.index(name)
+        end = take_balanced(header, start + len(name))
+        before = re.sub(
+            r"\b(?:internal|private|weak|weak_odr|linkonce|linkonce_odr|available_externally) ", "", header[7:start]
+        )
+        module.declarations[name] = f"declare {before}{header[start:end]}"
 
 
 def _reachable(module: Module, entry: str) -> set[str]:
@@ -134,29 +166,39 @@ def _hook_declarations(context: Context) -> list[str]:
         f"declare void @antumbra.h.fill(ptr, ptr, i32, {word}, i32)",
         "declare void @antumbra.h.havoc(ptr)",
         "declare void @antumbra.h.va_start(ptr)",
-        "declare void @antumbra.h.divisor(i32, i32)",
+        "declare void @antumbra.h.divisor(i32, i32, i32)",
         "declare void @antumbra.h.error(i32, i32)",
         "declare void @antumbra.h.callee(ptr, i32)",
-        f"declare void @antumbra.h.input(ptr, {word}, i32)",
+        f"declare void @antumbra.h.input(ptr, {word}, i32, i32)",
+        f"declare ptr @antumbra.h.entry_object({word})",
+        f"declare void @antumbra.h.make_symbolic(ptr, {word})",
     ]
 
 
 # ---------------------------------------------------------------- globals
 
 
-def _global(line: str, name: str, context: Context, table: list[str]) -> str:
+def _tag(tags: dict[str, int], name: str) -> int:
+    return tags.setdefault(name, len(tags) + 1)
+
+
+def _global(line: str, name: str, context: Context, table: list[str], tags: dict[str, int]) -> str:
     match = re.match(r"(.*? = )(.*?)\b(global|constant) ", without_attachments(line))
     if match is None:
         raise Refused(f"global not understood: {line[:80]}")
     if name.startswith("@llvm."):
         return without_attachments(line)
-    words = match.group(2)
-    if "addrspace" in words:
+    linkage_words = match.group(2)
+    if "addrspace" in linkage_words:
         raise Refused("address spaces are not run natively")
     rest = without_attachments(line)[match.end() :]
     end = take_type(rest)
     kind = rest[:end]
-    external = bool(re.search(r"\b(?:external|extern_weak)\b", words))
+    if re.search(r"\bextern_weak\b", linkage_words):
+        return f"{name} = extern_weak global {kind}"
+    external = bool(re.search(r"\bexternal\b", linkage_words))
+    if external and re.fullmatch(r"\[0 x .*\]", kind):
+        kind = f"[{_UNSIZED} x i8]"
     start = end if external else take_operand(rest, end)
     value = "zeroinitializer" if external else rest[end:start].strip()
     align = re.search(r"\balign ([0-9]+)", rest[start:])
@@ -164,8 +206,9 @@ def _global(line: str, name: str, context: Context, table: list[str]) -> str:
     flags = (1 if match.group(3) == "constant" else 0) | (2 if external else 0)
     word = context.word
     size = f"ptrtoint (ptr getelementptr ({kind}, ptr null, i32 1) to {word})"
-    table.append(f"{{ ptr, {word}, {word} }} {{ ptr {name}, {word} {size}, {word} {flags} }}")
-    linkage = "internal " if re.search(r"\b(?:private|internal)\b", words) else ""
+    tag = _tag(tags, context.module.plain(name))
+    table.append(f"{_entry_type(context)} {{ ptr {name}, {word} {size}, {word} {flags}, {word} {tag} }}")
+    linkage = "internal " if re.search(r"\b(?:private|internal)\b", linkage_words) else ""
     # never a section of its own, never read-only memory: the harness is what protects constants
     padded = f"{{ {kind}, [{_GAP} x i8] }}"
     return f"{name} = {linkage}global {padded} {{ {kind} {value}, [{_GAP} x i8] zeroinitializer }}, align {alignment}"
@@ -173,13 +216,17 @@ def _global(line: str, name: str, context: Context, table: list[str]) -> str:
 
 def _alias(line: str, module: Module) -> str:
     match = re.search(r", ptr (@\S+)$", without_attachments(line))
-    if match is None or match.group(1) not in module.functions and match.group(1) not in module.globals:
+    if match is None or (match.group(1) not in module.functions and match.group(1) not in module.globals):
         raise Refused("alias of a computed address is not run natively")
     return without_attachments(line)
 
 
+def _entry_type(context: Context) -> str:
+    return f"{{ ptr, {context.word}, {context.word}, {context.word} }}"
+
+
 def _tables(table: list[str], functions: list[str], context: Context) -> list[str]:
-    entry = f"{{ ptr, {context.word}, {context.word} }}"
+    entry = _entry_type(context)
     pointers = ", ".join(f"ptr {name}" for name in functions)
     return [
         f"@antumbra.h.globals = constant [{len(table)} x {entry}] [{', '.join(table)}]",
@@ -192,12 +239,15 @@ def _tables(table: list[str], functions: list[str], context: Context) -> list[st
 # ---------------------------------------------------------------- functions without a body
 
 
-def _declaration(line: str, name: str, context: Context, wishes: Wishes, functions: list[str]) -> list[str]:
-    text = without_attachments(line)
-    text = text.replace("declare  ", "declare ")
+def _declaration(
+    line: str, name: str, context: Context, wishes: Wishes, functions: list[str], tags: dict[str, int]
+) -> list[str]:
+    text = without_attachments(line).replace("declare  ", "declare ")
     plain = context.module.plain(name)
     if plain.startswith("llvm."):
         return [text]
+    if re.match(r"declare [^@]*\bextern_weak ", text):
+        return [text]  # its address is null
     functions.append(name)
     if plain in HARNESS_FUNCTIONS:
         return [text]
@@ -205,40 +255,57 @@ def _declaration(line: str, name: str, context: Context, wishes: Wishes, functio
     end = take_balanced(text, start)
     result = strip_prefix(text)
     kind = result[: take_type(result)]
-    attributes = text[len("declare ") : text.index(name)]
-    attributes = re.sub(r"\b(?:extern_weak|dllimport|external) ", "", attributes)
-    lines = [f"define weak {attributes}{text[text.index(name) : end]} {{"]
-    if plain in wishes.error_functions:
-        lines.append("  call void @antumbra.h.error(i32 6, i32 0)")
-    source = _FROM_EXTERNAL
-    if plain.startswith("__VERIFIER_nondet_"):
-        source = _FROM_INPUT
-    elif plain.startswith("__antumbra_unknown"):
-        source = _FROM_UNINITIALISED
-    elif plain in wishes.writing_externals:
-        for index, parameter in enumerate(split_operands(text[start + 1 : end - 1])):
-            if parameter.startswith("ptr"):
-                lines.append(f"  call void @antumbra.h.havoc(ptr {split_argument(parameter)[2] or f'%{index}'})")
+    before = re.sub(r"\b(?:dllimport|external|dso_local) ", "", text[len("declare ") : text.index(name)])
+    lines = [f"define weak {before}{text[text.index(name) : end]} {{"]
+    ending = _ending(plain, text[end:], context, wishes)
+    if ending:
+        lines.append(f"  call void @antumbra.h.error(i32 {ending}, i32 0)")
     if kind == "void":
+        parameters = [split_argument(part) for part in split_operands(text[start + 1 : end - 1]) if part != "..."]
+        if plain.startswith(NONDET) and [part[0] for part in parameters] == ["ptr", context.word]:
+            address, size = (part[2] or f"%{index}" for index, part in enumerate(parameters))
+            lines.append(f"  call void @antumbra.h.make_symbolic(ptr {address}, {context.word} {size})")
         lines.append("  ret void")
+    elif plain in NOTHING:
+        lines.append(f"  ret {kind} zeroinitializer")
     else:
-        value, taken = _take(kind, source, context, 0)
+        source = _FROM_INPUT if plain.startswith(NONDET) else _FROM_EXTERNAL
+        source = _FROM_UNINITIALISED if plain.startswith(UNKNOWN) else source
+        tag = _tag(tags, plain) if source == _FROM_EXTERNAL else 0
+        value, taken = _take(kind, source, context, 0, tag)
         lines.extend([*taken, f"  ret {kind} {value}"])
     return [*lines, "}"]
 
 
-def _take(kind: str, source: int, context: Context, number: int) -> tuple[str, list[str]]:
-    """IR that takes a value of the type from the test. The room for it is on the native stack."""
-    integer = re.fullmatch(r"i([0-9]+)", kind)
-    held = kind
-    if integer:
-        held = f"i{(int(integer.group(1)) + 7) // 8 * 8}"
+def _ending(plain: str, tail: str, context: Context, wishes: Wishes) -> int:
+    """How a call of the function ends the run (a number of harness.h), 0 if it does not."""
+    if plain in wishes.error_functions:
+        return 6
+    if plain in ASSERTION_FAILS:
+        return 7
+    if plain.startswith("__ubsan_handle_"):
+        return 16
+    return 3 if re.search(r"\bnoreturn\b", context.module.attribute_words(tail)) else 0
+
+
+def _take(kind: str, source: int, context: Context, number: int, tag: int = 0) -> tuple[str, list[str]]:
+    """IR that takes a value of the type from the test: one a scalar. The room for it is on the native stack."""
     room, value = f"%antumbra.room.{number}", f"%antumbra.value.{number}"
-    lines = [
-        f"  {room} = alloca {held}, align 16",
-        f"  call void @antumbra.h.input(ptr {room}, {context.word} {size_of(held, context)}, i32 {source})",
-        f"  {value} = load {held}, ptr {room}, align 16",
-    ]
+    integer = re.fullmatch(r"i([0-9]+)", kind)
+    held = f"i{(int(integer.group(1)) + 7) // 8 * 8}" if integer else kind
+    word = context.word
+    lines = [f"  {room} = alloca {held}, align 16"]
+    leaves = split_operands(kind[1:-1].strip()) if kind.startswith("{") else []
+    for index, leaf in enumerate(leaves):
+        at = f"%antumbra.leaf.{number}.{index}"
+        lines.append(f"  {at} = getelementptr {kind}, ptr {room}, i32 0, i32 {index}")
+        lines.append(
+            f"  call void @antumbra.h.input(ptr {at}, {word} {size_of(leaf, context)}, i32 {source}, i32 {tag})"
+        )
+    if not leaves:
+        size = size_of(held, context)
+        lines.append(f"  call void @antumbra.h.input(ptr {room}, {word} {size}, i32 {source}, i32 {tag})")
+    lines.append(f"  {value} = load {held}, ptr {room}, align 16")
     if held != kind:
         narrow = f"%antumbra.narrow.{number}"
         lines.append(f"  {narrow} = trunc {held} {value} to {kind}")
@@ -246,8 +313,8 @@ def _take(kind: str, source: int, context: Context, number: int) -> tuple[str, l
     return value, lines
 
 
-def _run(header: str, entry: str, context: Context) -> list[str]:
-    """The function the harness starts. ``main``'s parameters are fixed; another entry's are inputs."""
+def _run(header: str, entry: str, context: Context, wishes: Wishes) -> list[str]:
+    """The function the harness starts. ``main`` gets no arguments; another entry's parameters are inputs."""
     text = without_attachments(header)
     start = text.index(entry) + len(entry)
     parameters = split_operands(text[start + 1 : take_balanced(text, start) - 1])
@@ -263,7 +330,10 @@ def _run(header: str, entry: str, context: Context) -> list[str]:
         if "byval(" in attributes:
             raise Refused("an entry function with a structure parameter is not run natively")
         if is_main:
-            value = {"i32": "0"}.get(of, "zeroinitializer" if of != "ptr" else "null")
+            value = "null" if of == "ptr" else "zeroinitializer"
+        elif of == "ptr":
+            value = f"%antumbra.object.{index}"
+            lines.append(f"  {value} = call ptr @antumbra.h.entry_object({context.word} {wishes.entry_pointer_size})")
         else:
             value, taken = _take(of, _FROM_INPUT, context, index)
             lines.extend(taken)

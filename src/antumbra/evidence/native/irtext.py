@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from antumbra.program.source import Location
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818  (it names an outcome)
     """The module holds something that native replay does not run, with the reason."""
 
 
@@ -27,6 +27,10 @@ _DBG = re.compile(r", !dbg (![0-9]+)")
 _ATTACHED = re.compile(r",? ![a-zA-Z_.$][-a-zA-Z0-9_.$]* ![0-9]+")
 _METADATA = re.compile(r"^(![0-9]+) = (?:distinct )?!(\w+)\((.*)\)$")
 _FIELD = re.compile(r'(\w+): ("[0-9]+"|![0-9]+|[0-9]+)')
+
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
 
 
 class Strings:
@@ -86,6 +90,15 @@ class Module:
     def plain(self, name: str) -> str:
         """The symbol's name without ``@`` and quotes."""
         return self.strings.content(name[1:]) if name[1:2] == '"' else name[1:]
+
+    def attribute_words(self, tail: str) -> str:
+        """The attributes behind a call or declaration, with those of the groups it names."""
+        words = tail
+        for group in re.findall(r"#[0-9]+", tail):
+            for line in self.attribute_groups:
+                if line.startswith(f"attributes {group} "):
+                    words += " " + line
+        return words
 
     def location(self, line: str, function: str) -> Location | None:
         """Where an instruction or a function header comes from."""
@@ -177,8 +190,8 @@ def _read_function(module: Module, line: str, lines: Iterator[str]) -> None:
 _OPEN = "([{<"
 _CLOSE = ")]}>"
 _SIMPLE_TYPE = re.compile(
-    rf"(?:void|ptr(?: addrspace\([0-9]+\))?|i[0-9]+|half|bfloat|float|double|x86_fp80|fp128|ppc_fp128|label|metadata|token"
-    rf"|{LOCAL_NAME})(?![-\w.$])"
+    r"(?:void|ptr(?: addrspace\([0-9]+\))?|i[0-9]+|half|bfloat|float|double|x86_fp80|fp128|ppc_fp128|label|metadata"
+    rf"|token|{LOCAL_NAME})(?![-\w.$])"
 )
 
 

@@ -1,0 +1,208 @@
+"""A test as one C file that any gcc or clang compiles to a program that does what the test says.
+
+For C programs it is the program's own text followed by definitions of what it leaves undefined: input functions that
+return the test's values in call order, error functions that abort. Each is defined under a C identifier
+of ours with an assembler name (``__asm__``), so that it cannot clash with the program's prototype. No header is
+included. For LLVM programs the file holds the definitions only, to be linked with the program.
+
+Text from the program (names, messages) reaches the file only through ``_plain``, which keeps a harmless alphabet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from antumbra.engines.outcome import InputValue
+from antumbra.evidence.testcase import TestCase
+from antumbra.evidence.values import NONDET_TYPES
+from antumbra.frontends.llvm.names import NOTHING
+from antumbra.program.model import Source
+
+_SUPPLY = """\
+static const unsigned char antumbra_{queue}_bytes[] = {{{bytes}}};
+static const unsigned antumbra_{queue}_sizes[] = {{{sizes}}};
+static void antumbra_{queue}(void *to, __SIZE_TYPE__ size) {{
+  static unsigned entry, at;
+  unsigned char *bytes = to;
+  __SIZE_TYPE__ given = 0;
+  if (entry >= {count}u) antumbra_leave(0); /* the test says no more */
+  for (; given < antumbra_{queue}_sizes[entry]; given++)
+    if (given < size) bytes[given] = antumbra_{queue}_bytes[at + given];
+  at += antumbra_{queue}_sizes[entry++];
+  for (; given < size; given++) bytes[given] = 0;
+}}
+"""
+
+_KLEE: Mapping[str, str] = {
+    "klee_make_symbolic": "void {id}(void *to, __SIZE_TYPE__ size, const char *name) {{ (void)name; "
+    "antumbra_input(to, size); }}",
+    "klee_assume": "void {id}(__UINTPTR_TYPE__ condition) {{ if (!condition) antumbra_leave(0); }}",
+    "klee_int": "int {id}(const char *name) {{ int value; (void)name; antumbra_input(&value, sizeof value); "
+    "return value; }}",
+    "klee_range": "int {id}(int a, int b, const char *name) {{ int value; (void)a; (void)b; (void)name; "
+    "antumbra_input(&value, sizeof value); return value; }}",
+    "klee_choose": "__UINTPTR_TYPE__ {id}(__UINTPTR_TYPE__ n) {{ __UINTPTR_TYPE__ value; (void)n; "
+    "antumbra_input(&value, sizeof value); return value; }}",
+    "klee_assert_fail": "void {id}(void) {{ antumbra_error(); }}",
+    "klee_abort": "void {id}(void) {{ __builtin_abort(); }}",
+    "klee_report_error": "void {id}(void) {{ antumbra_error(); }}",
+    "klee_silent_exit": "void {id}(int status) {{ antumbra_leave(status); }}",
+    "klee_is_symbolic": "unsigned {id}(__UINTPTR_TYPE__ value) {{ (void)value; return 0; }}",
+    "klee_is_replay": "unsigned {id}(void) {{ return 1; }}",
+    "klee_get_valuef": "float {id}(float value) {{ return value; }}",
+    "klee_get_valued": "double {id}(double value) {{ return value; }}",
+    "klee_get_valuel": "long {id}(long value) {{ return value; }}",
+    "klee_get_valuell": "long long {id}(long long value) {{ return value; }}",
+    "klee_get_value_i32": "int {id}(int value) {{ return value; }}",
+    "klee_get_value_i64": "long long {id}(long long value) {{ return value; }}",
+    "__VERIFIER_assume": "void {id}(int condition) {{ if (!condition) antumbra_leave(0); }}",
+    "__VERIFIER_atomic_begin": "void {id}(void) {{}}",
+    "__VERIFIER_atomic_end": "void {id}(void) {{}}",
+}
+_EFFECTLESS = frozenset(name for name in NOTHING if name.startswith("klee_")) | {"klee_print_expr"}
+_CALLED = re.compile(r"\b(__VERIFIER_\w+|klee_\w+|reach_error)\s*\(")
+_DECLARED = re.compile(r"^declare ([^@\n]*)@([A-Za-z_]\w*)\(", re.MULTILINE)
+_IR_TYPES = {
+    "void": "void", "i1": "_Bool", "i8": "unsigned char", "i16": "unsigned short", "i32": "unsigned int",
+    "i64": "unsigned long long", "i128": "unsigned __int128", "float": "float", "double": "double", "ptr": "void *",
+}  # fmt: skip
+
+
+def undefined_functions(ir_text: str) -> dict[str, str]:
+    """Functions a module declares but does not define → C type of their result (as far as IR tells)."""
+    found: dict[str, str] = {}
+    for words, name in _DECLARED.findall(ir_text):
+        kind = str(words).split()[-1:] or ["void"]
+        found[str(name)] = _IR_TYPES.get(kind[0], "unsigned long long")
+    return found
+
+
+def _guess_undefined(source: str) -> dict[str, str]:
+    """Without a compiler's word: what is called by a known name and has no body in the text."""
+    found: dict[str, str] = {}
+    for name in dict.fromkeys(_CALLED.findall(source)):
+        if not re.search(rf"\b{name}\s*\([^;{{}}()]*\)\s*\{{", source):
+            found[name] = "int"
+    return found
+
+
+def _plain(text: str, limit: int = 200) -> str:
+    """Text that can stand in a C comment, a string literal and a shell command as it is."""
+    return re.sub(r"[^A-Za-z0-9 _.,:=<>+()\[\]-]|/(?=\*)|\*(?=/)", "_", text)[:limit]
+
+
+def _file_name(path: str) -> str:
+    """The last part of a path, in letters that need no quoting anywhere."""
+    return re.sub(r"[^A-Za-z0-9_.-]", "_", path.replace("\\", "/").rsplit("/", 1)[-1])[:100].lstrip("-") or "program.c"
+
+
+def _queue(name: str, inputs: list[InputValue]) -> str:
+    sizes = [max(1, (item.width + 7) // 8) for item in inputs]
+    data = b"".join(item.value.to_bytes(size, "little") for item, size in zip(inputs, sizes, strict=True))
+    return _SUPPLY.format(
+        queue=name,
+        bytes=", ".join(map(str, data or b"\0")),
+        sizes=", ".join(map(str, sizes or [0])),
+        count=len(inputs),
+    )
+
+
+def _definition(number: int, name: str, kind: str, error_functions: frozenset[str]) -> str | None:
+    """The definition of one undefined function; none if the C library should have it."""
+    identifier = f"antumbra_supplied_{number}"
+    if name in error_functions:
+        text = f"void {identifier}(void) {{ antumbra_error(); }}"
+    elif name.startswith("__VERIFIER_nondet_"):
+        result = NONDET_TYPES.get(name.removeprefix("__VERIFIER_nondet_"), kind if kind != "void" else "int")
+        text = f"{result} {identifier}(void) {{ {result} value; antumbra_input(&value, sizeof value); return value; }}"
+    elif name in _KLEE:
+        text = _KLEE[name].format(id=identifier)
+    elif name in _EFFECTLESS:
+        text = f"void {identifier}(void) {{}}"
+    else:
+        return None
+    return _labelled(text, name)
+
+
+def _labelled(definition: str, name: str) -> str:
+    prototype = definition[: definition.index(" {")]
+    return f'{prototype} __asm__("{name}");\n{definition}\n'
+
+
+def _external(number: int, name: str, kind: str) -> str:
+    identifier = f"antumbra_supplied_{number}"
+    if kind == "void":
+        text = f"void {identifier}(void) {{}}"
+    else:
+        take = f"antumbra_external_{number}(&value, sizeof value);"
+        text = f"{kind} {identifier}(void) {{ {kind} value; {take} return value; }}"
+    return _labelled(text, name)
+
+
+def _comment(test: TestCase, with_source: bool, program: str) -> str:
+    what = _plain(f"{test.check}: {test.message}" if test.is_error else test.end.text)
+    where = f" at line {test.location.line} of {_file_name(test.location.file)}" if test.location else ""
+    if with_source:
+        width = " -m32" if test.data_model == "ILP32" else ""
+        how = [f"cc{width} -g -fno-builtin -o reproducer THIS_FILE.c && ./reproducer"]
+        how.append(
+            "(add -I and the folder of the program if it includes files of its own, and -fsanitize=address,undefined"
+        )
+        how.append("to see memory errors and overflows)")
+    else:
+        how = [f"clang -g -o reproducer THIS_FILE.c {program} && ./reproducer"]
+    hidden = [item for item in test.inputs if item.source is Source.UNINITIALISED]
+    notes = ["Some values come from memory the program never wrote; C gives no means to choose them."] if hidden else []
+    lines = [f"A test of {program}, made by Antumbra.", "", f"What happens: {what}{where}", "Compile and run (Linux):"]
+    return "/* " + "\n * ".join([*lines, *(f"  {line}" for line in how), *notes]) + "\n */\n"
+
+
+def reproducer(
+    test: TestCase,
+    source: str | None = None,
+    undefined: Mapping[str, str] | None = None,
+    error_functions: frozenset[str] = frozenset({"reach_error", "__VERIFIER_error"}),
+) -> str:
+    """The C text. ``undefined`` is what ``undefined_functions`` says of the program's module, where there is one."""
+    program = _file_name(test.program_file)
+    if undefined is None:
+        undefined = _guess_undefined(source or "")
+    parts = [_comment(test, source is not None, program)]
+    if source is not None:
+        parts += [f'#line 1 "{program}"\n', source.rstrip("\\\n") + "\n\n", '#line 1 "antumbra-inputs"\n']
+    parts.append('extern void antumbra_leave(int) __asm__("exit");\n')
+    parts.append("static __attribute__((unused)) void antumbra_error(void) { __builtin_abort(); }\n")
+    inputs = [item for item in test.inputs if item.source in (Source.INPUT, Source.HAVOC)]
+    parts.append(_queue("input", inputs).replace("static void", "static __attribute__((unused)) void"))
+    for number, (name, kind) in enumerate(sorted(undefined.items())):
+        if not re.fullmatch(r"[A-Za-z_]\w*", name):
+            continue
+        text = _definition(number, name, kind, error_functions)
+        values = [item for item in test.inputs if item.source is Source.EXTERNAL and item.name == name]
+        if text is not None:
+            parts.append(text)
+        elif values:
+            parts += [_queue(f"external_{number}", values), _external(number, name, kind)]
+    if test.entry != "main" and re.fullmatch(r"[A-Za-z_]\w*", test.entry) and source is not None:
+        parts.append(_main(test.entry, inputs))
+    return "".join(parts)
+
+
+def _main(entry: str, inputs: list[InputValue]) -> str:
+    """A main that calls the entry function; an object of many bytes is passed by its address."""
+    rooms: list[str] = []
+    arguments: list[str] = []
+    for number, item in enumerate(inputs):
+        if item.type_name == "bytes":
+            rooms.append(f"  static unsigned char room{number}[{max(1, (item.width + 7) // 8)}];\n")
+            arguments.append(f"(void *)room{number}")
+        else:
+            kind = _C_NAMES.get(item.type_name, "unsigned long long" if item.width > 32 else "unsigned int")
+            rooms.append(f"  {kind} room{number};\n")
+            arguments.append(f"room{number}")
+    takes = "".join(f"  antumbra_input(&room{number}, sizeof room{number});\n" for number in range(len(inputs)))
+    return f"int main(void) {{\n{''.join(rooms)}{takes}  {entry}({', '.join(arguments)});\n  return 0;\n}}\n"
+
+
+_C_NAMES = {name: name for name in NONDET_TYPES.values() if "*" not in name}

@@ -1,0 +1,88 @@
+"""What C type names of inputs mean: how to write a value of one, and which C type a nondet suffix has."""
+
+from __future__ import annotations
+
+import re
+import struct
+
+from antumbra.engines.outcome import InputValue
+
+#: suffix of __VERIFIER_nondet_… → C type of its result
+NONDET_TYPES: dict[str, str] = {
+    "bool": "_Bool",
+    "_Bool": "_Bool",
+    "char": "char",
+    "schar": "signed char",
+    "uchar": "unsigned char",
+    "unsigned_char": "unsigned char",
+    "short": "short",
+    "ushort": "unsigned short",
+    "int": "int",
+    "uint": "unsigned int",
+    "unsigned": "unsigned int",
+    "unsigned_int": "unsigned int",
+    "long": "long",
+    "ulong": "unsigned long",
+    "longlong": "long long",
+    "ulonglong": "unsigned long long",
+    "int128": "__int128",
+    "uint128": "unsigned __int128",
+    "float": "float",
+    "double": "double",
+    "pointer": "void *",
+    "charp": "char *",
+    "pchar": "char *",
+    "const_char_pointer": "const char *",
+    "size_t": "__SIZE_TYPE__",
+    "loff_t": "long long",
+    "sector_t": "unsigned long",
+    "pthread_t": "unsigned long",
+    "S8": "signed char",
+    "S16": "short",
+    "S32": "int",
+    "S64": "long long",
+    "U8": "unsigned char",
+    "U16": "unsigned short",
+    "U32": "unsigned int",
+    "U64": "unsigned long long",
+    "s8": "signed char",
+    "s16": "short",
+    "s32": "int",
+    "s64": "long long",
+    "u8": "unsigned char",
+    "u16": "unsigned short",
+    "u32": "unsigned int",
+    "u64": "unsigned long long",
+}
+
+_FLOATS = {"float": (32, "<f", "<I"), "double": (64, "<d", "<Q")}
+_SIGNED = re.compile(r"\b(?:char|signed|short|int|long|__int128|u?int(?:8|16|32|64|ptr)_t|ssize_t|ptrdiff_t|l?off_t)\b")
+_UNSIGNED = re.compile(r"\b(?:unsigned|uint\w*)\b|\*")
+
+
+def is_signed(type_name: str) -> bool:
+    return bool(_SIGNED.search(type_name)) and not _UNSIGNED.search(type_name)
+
+
+def decimal(item: InputValue) -> str:
+    """The value as a C program would print it: decimal, signed where its type is, floats so that they read back."""
+    form = _FLOATS.get(item.type_name.strip())
+    if form is not None and form[0] == item.width:
+        (number,) = struct.unpack(form[1], struct.pack(form[2], item.value))
+        return repr(float(number))
+    if is_signed(item.type_name) and item.width and item.value >> (item.width - 1):
+        return str(item.value - (1 << item.width))
+    return str(item.value)
+
+
+def parse_decimal(text: str, type_name: str, width: int) -> int:
+    """The unsigned value of ``width`` bits that a number, a C literal or a character in quotes means."""
+    text = text.strip()
+    form = _FLOATS.get(type_name.strip())
+    if form is not None and form[0] == width:
+        (bits,) = struct.unpack(form[2], struct.pack(form[1], float(text.rstrip("fFlL") if "n" not in text else text)))
+        return int(bits)
+    if len(text) == 3 and text[0] == text[2] == "'":
+        return ord(text[1]) & ((1 << width) - 1)
+    digits = text.rstrip("uUlL")
+    return int(digits, 0 if "x" in digits.lower() else 10) & ((1 << width) - 1)
