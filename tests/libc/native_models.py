@@ -29,6 +29,8 @@ NONDET(unsigned long, ulong) NONDET(long long, longlong) NONDET(float, float) NO
 void __VERIFIER_assume(int condition) { failed_assumptions += !condition; }
 void klee_make_symbolic(void *p, size_t n, const char *name) { memset(p, 'x', n); }
 void klee_check_memory_access(const void *p, size_t n) { *(volatile char *)p; }
+size_t malloc_usable_size(void *p);
+size_t __antumbra_object_size(const void *p) { return malloc_usable_size((void *)p); }
 """
 
 
@@ -38,13 +40,14 @@ def all_models() -> list[Model]:
 
 @cache
 def library(folder: Path) -> ctypes.CDLL:
-    """Compile the models that do not rest on the machine's own functions into a shared object in ``folder``."""
+    """Compile the models that a native program can have into a shared object in ``folder``."""
     spec = importlib.util.find_spec("ziglang")
     assert spec is not None
     assert spec.submodule_search_locations is not None
     zig = Path(next(iter(spec.submodule_search_locations)), "zig")
     names = folder / "names.h"
     renamed = [symbol for model in all_models() if not model.host for symbol in sorted(model.symbols)]
+    renamed.append("exit")
     names.write_text("".join(f"#define {name} {PREFIX}{name}\n" for name in renamed))
     harness = folder / "harness.c"
     harness.write_text(_HARNESS)

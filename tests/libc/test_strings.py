@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 TEXT = st.lists(st.sampled_from(b"abAB ,;\xe9\x7f"), max_size=8).map(bytes)
 COUNT = st.integers(0, 10)
-LIMIT = settings(max_examples=120, deadline=None)
+LIMIT = settings(max_examples=60, deadline=None)
 
 
 def buffers(text: bytes) -> list[ctypes.Array[ctypes.c_char]]:

@@ -37,11 +37,11 @@ def _translate(
     path: Path, language: str, ir: str | bytes, options: LoadOptions, sources: dict[str, str]
 ) -> Loaded:
     name = display_name(path)
-    module = Module(name, prepare(ir, simplify_cfg=options.simplify_cfg))
+    module = Module(name, prepare(ir, name, simplify_cfg=options.simplify_cfg))
     library: list[Module] = []
     replayed = [module]
     for code in needed_models([module.text], options) if options.libc else ():
-        model = Module(PREFIX + code.model.name, prepare(code.ir, simplify_cfg=options.simplify_cfg))
+        model = Module(PREFIX + code.model.name, prepare(code.ir, code.model.name, simplify_cfg=options.simplify_cfg))
         library.append(model)
         if not code.model.host:
             replayed.append(model)

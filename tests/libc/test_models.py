@@ -1,0 +1,82 @@
+"""The library of models as a whole: what it says it provides, what it leaves open, and when it is linked."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from antumbra.frontends.c import models as subject
+from antumbra.frontends.c.models import Model, compile_model, needed_models, undefined_symbols
+from antumbra.frontends.options import LoadOptions
+from libc.native_models import all_models
+
+#: what the translator knows by itself
+KNOWN = re.compile(
+    r"__VERIFIER_nondet_\w+|__VERIFIER_assume|klee_make_symbolic|klee_check_memory_access|__antumbra_object_size|"
+    r"malloc|free|_exit|__assert_fail"
+)
+_DEFINED = re.compile(r"^(?:define(?: dso_local)?(?! internal)[^@\n]*@(\w+)\(|@(\w+) = dso_local (?:global|constant))", re.MULTILINE)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cache(tmp_path_factory):
+    """Compiled models are kept for the session and not in the user's cache."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(subject, "cache_folder", lambda: folder)
+        yield folder
+
+
+@pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
+@pytest.mark.parametrize("model", all_models(), ids=lambda model: model.name)
+def test_a_model_provides_what_it_says(model: Model, data_model):
+    ir = compile_model(model, LoadOptions(data_model=data_model))
+    also = re.findall(r"^// also: (.*)$", model.text, re.MULTILINE)
+    defined = {first or second for first, second in _DEFINED.findall(ir)}
+    assert defined == model.symbols | {name for line in also for name in line.split()}
+    for symbol in undefined_symbols(ir):
+        assert symbol in subject.models() or KNOWN.fullmatch(symbol), symbol
+
+
+def test_no_symbol_is_provided_twice():
+    names = [name for model in all_models() for name in model.symbols]
+    assert len(names) == len(set(names))
+
+
+def names_for(*declared: str, options: LoadOptions | None = None) -> set[str]:
+    ir = "".join(f"declare i32 @{name}(...)\n" for name in declared)
+    return {code.model.name for code in needed_models([ir], options or LoadOptions())}
+
+
+def test_only_what_is_called_is_linked():
+    assert names_for() == set()
+    assert names_for("malloc", "__VERIFIER_nondet_int", "my_function") == set()
+    assert names_for("strlen") == {"string_length.c"}
+    assert names_for("strcat") == {"string_append.c", "string_length.c", "string_copy.c"}
+    assert "float_parse.c" in names_for("sscanf")
+    assert names_for("strlen", options=LoadOptions(data_model="ILP32")) == {"string_length.c"}
+
+
+def test_variables_count():
+    code = needed_models(["@stdout = external global ptr, align 8\n"], LoadOptions())
+    assert [part.model.name for part in code] == ["streams.c"]
+
+
+def test_code_comes_from_the_cache(monkeypatch):
+    model = subject.models()["strlen"]
+    first = compile_model(model, LoadOptions())
+    monkeypatch.setattr(subject, "compile_c", lambda *_: pytest.fail("compiled again"))
+    assert compile_model(model, LoadOptions()) == first
+    assert compile_model(model, LoadOptions(defines=("X=1",), cflags=("-Weverything",))) == first
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch, tmp_path):
+    monkeypatch.setattr(subject, "cache_folder", lambda: tmp_path / "file" / "below")
+    (tmp_path / "file").write_text("")
+    assert "@strlen" in compile_model(subject.models()["strlen"], LoadOptions())
+
+
+def test_locations_name_no_folder_of_this_machine():
+    ir = compile_model(subject.models()["strlen"], LoadOptions())
+    assert '!DIFile(filename: "<libc>/string_length.c"' in ir
+    assert str(subject.FOLDER) not in ir
