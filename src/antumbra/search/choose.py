@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from antumbra.search.contract import Searcher
 from antumbra.search.coverage import CoverageNew
@@ -13,13 +14,13 @@ from antumbra.search.random_path import RandomPath
 SEARCHERS = ("dfs", "bfs", "random-path", "coverage-new")
 
 
-def make_searcher(names: Sequence[str], seed: int, distance: Callable[[int], int | None]) -> Searcher:
+def make_searcher(names: Sequence[str], seed: int, distance: Callable[[int], int | None]) -> Searcher[Any]:
     """One searcher, or several interleaved."""
     made = [_one(name, seed + number, distance) for number, name in enumerate(names)]
     return made[0] if len(made) == 1 else Interleaved(made)
 
 
-def _one(name: str, seed: int, distance: Callable[[int], int | None]) -> Searcher:
+def _one(name: str, seed: int, distance: Callable[[int], int | None]) -> Searcher[Any]:
     match name:
         case "dfs":
             return DepthFirst()

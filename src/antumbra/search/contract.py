@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 
 class Item(Protocol):
@@ -16,7 +16,10 @@ class Item(Protocol):
     def region(self) -> int: ...
 
 
-class Searcher(Protocol):
+AnyItem = TypeVar("AnyItem", bound=Item)
+
+
+class Searcher(Protocol[AnyItem]):
     """Holds waiting items. Deterministic for a seed and a sequence of calls.
 
     The engine calls ``add`` with the children of a fork (their parent was the item last selected) or with
@@ -26,16 +29,16 @@ class Searcher(Protocol):
 
     depth_first: bool
 
-    def add(self, items: Sequence[Item]) -> None: ...
+    def add(self, items: Sequence[AnyItem]) -> None: ...
 
-    def select(self) -> Item | None:
+    def select(self) -> AnyItem | None:
         """Take out the next item; None if nothing waits."""
         ...
 
-    def done(self, item: Item) -> None: ...
+    def done(self, item: AnyItem) -> None: ...
 
     def __len__(self) -> int: ...
 
-    def waiting(self) -> list[Item]:
+    def waiting(self) -> list[AnyItem]:
         """Everything that waits, in no particular order but always the same."""
         ...

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Generic
 
-from antumbra.search.contract import Item
+from antumbra.search.contract import AnyItem
 
 
-class CoverageNew:
+class CoverageNew(Generic[AnyItem]):
     """Weight 1 / (1 + distance)², distance in blocks to the nearest uncovered one.
 
     ``distance(region)`` gives it, or None if no uncovered block can be reached any more within its
@@ -21,13 +22,13 @@ class CoverageNew:
 
     def __init__(self, distance: Callable[[int], int | None], seed: int = 0) -> None:
         self._distance = distance
-        self._random = Random(seed)
-        self._items: list[Item] = []
+        self._random = Random(seed)  # noqa: S311
+        self._items: list[AnyItem] = []
 
-    def add(self, items: Sequence[Item]) -> None:
+    def add(self, items: Sequence[AnyItem]) -> None:
         self._items.extend(items)
 
-    def select(self) -> Item | None:
+    def select(self) -> AnyItem | None:
         items = self._items
         if not items:
             return None
@@ -44,15 +45,15 @@ class CoverageNew:
         items.pop()
         return item
 
-    def _weight(self, item: Item) -> float:
+    def _weight(self, item: AnyItem) -> float:
         distance = self._distance(item.region)
         return 1e-3 if distance is None else 1.0 / (1 + distance) ** 2
 
-    def done(self, item: Item) -> None:
+    def done(self, item: AnyItem) -> None:
         pass
 
     def __len__(self) -> int:
         return len(self._items)
 
-    def waiting(self) -> list[Item]:
+    def waiting(self) -> list[AnyItem]:
         return list(self._items)

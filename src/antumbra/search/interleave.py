@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Generic
 
-from antumbra.search.contract import Item, Searcher
+from antumbra.search.contract import AnyItem, Searcher
 
 
-class Interleaved:
+class Interleaved(Generic[AnyItem]):
     """Each searcher sees every state; they choose in turn. What one took, the others skip."""
 
     depth_first = False
 
-    def __init__(self, searchers: Sequence[Searcher]) -> None:
+    def __init__(self, searchers: Sequence[Searcher[AnyItem]]) -> None:
         self._searchers = list(searchers)
         self._turn = 0
-        self._open: dict[int, Item] = {}
+        self._open: dict[int, AnyItem] = {}
 
-    def add(self, items: Sequence[Item]) -> None:
+    def add(self, items: Sequence[AnyItem]) -> None:
         for item in items:
             self._open[id(item)] = item
         for searcher in self._searchers:
             searcher.add(items)
 
-    def select(self) -> Item | None:
+    def select(self) -> AnyItem | None:
         while self._open:
             searcher = self._searchers[self._turn]
             self._turn = (self._turn + 1) % len(self._searchers)
@@ -32,12 +33,12 @@ class Interleaved:
                     return item
         return None
 
-    def done(self, item: Item) -> None:
+    def done(self, item: AnyItem) -> None:
         for searcher in self._searchers:
             searcher.done(item)
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def waiting(self) -> list[Item]:
+    def waiting(self) -> list[AnyItem]:
         return list(self._open.values())

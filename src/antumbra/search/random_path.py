@@ -8,30 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Generic
 
-from antumbra.search.contract import Item
+from antumbra.search.contract import AnyItem
 
 
-class _Node:
+class _Node(Generic[AnyItem]):
     __slots__ = ("children", "item", "parent")
 
-    def __init__(self, parent: _Node | None) -> None:
+    def __init__(self, parent: _Node[AnyItem] | None) -> None:
         self.parent = parent
-        self.children: list[_Node] = []
-        self.item: Item | None = None
+        self.children: list[_Node[AnyItem]] = []
+        self.item: AnyItem | None = None
 
 
-class RandomPath:
+class RandomPath(Generic[AnyItem]):
     depth_first = False
 
     def __init__(self, seed: int = 0) -> None:
-        self._random = Random(seed)
-        self._root = _Node(None)
+        self._random = Random(seed)  # noqa: S311
+        self._root: _Node[AnyItem] = _Node(None)
         #: where each live state stands in the tree; a forking state lives on as its first child
-        self._place: dict[int, _Node] = {}
+        self._place: dict[int, _Node[AnyItem]] = {}
         self._count = 0
 
-    def add(self, items: Sequence[Item]) -> None:
+    def add(self, items: Sequence[AnyItem]) -> None:
         parent = self._place.get(id(items[0].state), self._root)
         self._take(parent)
         if len(items) == 1 and parent is not self._root:
@@ -39,18 +40,18 @@ class RandomPath:
             self._count += 1
             return
         for item in items:
-            node = _Node(parent)
+            node: _Node[AnyItem] = _Node(parent)
             node.item = item
             parent.children.append(node)
             self._place[id(item.state)] = node
             self._count += 1
 
-    def _take(self, node: _Node) -> None:
+    def _take(self, node: _Node[AnyItem]) -> None:
         if node.item is not None:
             node.item = None
             self._count -= 1
 
-    def select(self) -> Item | None:
+    def select(self) -> AnyItem | None:
         if self._count == 0:
             return None
         node = self._root
@@ -62,7 +63,7 @@ class RandomPath:
         self._take(node)
         return item
 
-    def done(self, item: Item) -> None:
+    def done(self, item: AnyItem) -> None:
         """Drop a finished leaf and the inner nodes that it leaves without children."""
         node = self._place.pop(id(item.state), None)
         if node is None:
@@ -77,8 +78,8 @@ class RandomPath:
     def __len__(self) -> int:
         return self._count
 
-    def waiting(self) -> list[Item]:
-        result: list[Item] = []
+    def waiting(self) -> list[AnyItem]:
+        result: list[AnyItem] = []
         stack = [self._root]
         while stack:
             node = stack.pop()

@@ -33,9 +33,9 @@ def copy(state: State, destination: Any, source: Any, size: Any, site: int) -> N
             _copy_cells(state, origin, target, source, destination, size)
             return
     _check_size(state, size, site)
-    values = [memory.load(state, _plus(state, source, i), 1, site) for i in range(size)]
+    values = [memory.load(state, _plus(source, i), 1, site) for i in range(size)]
     for i, value in enumerate(values):
-        memory.store(state, _plus(state, destination, i), value, 1, site)
+        memory.store(state, _plus(destination, i), value, 1, site)
 
 
 def fill(state: State, destination: Any, byte: Any, size: Any, site: int) -> None:
@@ -52,10 +52,10 @@ def fill(state: State, destination: Any, byte: Any, size: Any, site: int) -> Non
             return
     _check_size(state, size, site)
     for i in range(size):
-        memory.store(state, _plus(state, destination, i), byte, 1, site)
+        memory.store(state, _plus(destination, i), byte, 1, site)
 
 
-def _plus(state: State, address: Any, offset: int) -> Any:
+def _plus(address: Any, offset: int) -> Any:
     if address.__class__ is int:
         return address + offset
     return address if offset == 0 else from_term(T.bvadd(address, T.const(offset, address.sort)))
@@ -88,9 +88,9 @@ def _symbolic_size(state: State, destination: Any, source: Any, byte: Any, size:
         if source is None:
             values.append(byte)
         else:
-            values.append(_guarded_load(state, _plus(state, source, i), condition, site))
+            values.append(_guarded_load(state, _plus(source, i), condition, site))
     for i, (value, condition) in enumerate(zip(values, conditions, strict=True)):
-        address = _plus(state, destination, i)
+        address = _plus(destination, i)
         if condition is True:
             memory.store(state, address, value, 1, site)
         else:
@@ -160,7 +160,7 @@ def _copy_cells(state: State, origin: Object, target: Object, source: int, desti
     found: list[tuple[int, int, Any]] = []
     covered = 0
     for number in range(source >> PAGE_BITS, ((end - 1) >> PAGE_BITS) + 1):
-        page = state.M[number]
+        page = state.pages[number]
         small = size < 64 and len(page.c1) + len(page.c2) + len(page.c4) + len(page.c8) > 4 * size
         cells = _cells_between(page, source, end) if small else page
         for address, width, value in cells:

@@ -124,7 +124,7 @@ class Emitter:
         """Anything else: evaluate or substitute at run time."""
         variables = tuple(sorted(T.free_variables(term), key=lambda v: v.id))
         values = "".join(f"{self.variable(v)}, " for v in variables)
-        return f"apply_term({self.constant((term, variables))}, ({values}))"
+        return f"apply_term({self.constant((term, variables, _interpreted(term)))}, ({values}))"
 
 
 def _large(term: Term) -> bool:
@@ -194,9 +194,7 @@ def _not(e: Emitter, t: Term) -> str:
 def _signed(operator: str) -> Writer:
     def write(e: Emitter, t: Term) -> str:
         sign = 1 << (t.args[0].width - 1)
-        sides = [
-            str(x.data ^ sign) if x.op is T.CONST else f"({e.expression(x)} ^ {sign})" for x in t.args
-        ]
+        sides = [str(x.data ^ sign) if x.op is T.CONST else f"({e.expression(x)} ^ {sign})" for x in t.args]
         return f"({sides[0]} {operator} {sides[1]})"
 
     return write
@@ -313,7 +311,7 @@ _WRITERS: dict[Op, Writer] = {
     T.OR: _nary_infix("or", "or_"),
     T.ITE: _ite,
     T.EXTRACT: _checked(_extract_int, lambda a, t: f"extract({t.data[0]}, {t.data[1]}, {a})"),
-    T.ZERO_EXTEND: _checked(lambda a, t: a, lambda a, t: f"zero_extend({t.width - t.args[0].width}, {a})"),
+    T.ZERO_EXTEND: _checked(lambda a, _: a, lambda a, t: f"zero_extend({t.width - t.args[0].width}, {a})"),
     T.SIGN_EXTEND: _checked(_sign_extend_int, lambda a, t: f"sign_extend({t.width - t.args[0].width}, {a})"),
     T.CONCAT: _concat,
 }

@@ -14,6 +14,9 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.terms import Term
 
+#: a variable in the whole program: a local with its procedure's name, or a global
+Key = tuple[str, Term] | Term
+
 
 def used_terms(command: P.Command | P.Terminator) -> tuple[Term, ...]:
     """The expressions a command reads."""
@@ -157,13 +160,12 @@ class Liveness:
         return result
 
 
-def symbolic_variables(program: P.Program, *, memory: bool) -> set[tuple[str, Term] | Term]:
+def symbolic_variables(program: P.Program, *, memory: bool) -> set[Key]:
     """Variables that may hold a symbolic value: ``(procedure, local)`` pairs and global variables.
 
     ``memory``: whether loads may give symbolic values. Least fixpoint by a worklist over
     "value flows from one variable to another".
     """
-    Key = tuple[str, Term] | Term
     flows: dict[Key, list[Key]] = {}
     seeds: list[Key] = []
     global_variables = program.variables

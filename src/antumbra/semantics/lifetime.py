@@ -76,13 +76,8 @@ def add(
 def drop_content(state: State, item: Object) -> None:
     """Forget all cells of an object."""
     state.arrays.pop(item.base, None)
-    first = item.base >> PAGE_BITS
-    if item.pages <= len(state.M):
-        for number in range(first, first + item.pages):
-            state.M.pop(number, None)
-    else:
-        for number in [n for n in state.M if first <= n < first + item.pages]:
-            del state.M[number]
+    for number in state.pages_of(item):
+        del state.pages[number]
 
 
 def kill(state: State, item: Object) -> None:
@@ -113,7 +108,7 @@ def free(state: State, address: Any, site: int) -> None:
     kill(state, item)
 
 
-def _choose(state: State, address: Term, site: int) -> int:
+def _choose(state: State, address: Term, site: int) -> int:  # noqa: RET503 - give_up does not return
     """A symbolic pointer passed to free: it must have one value, or the path is split outside."""
     machine = state.machine
     values = machine.values(state, address, 2, site)
@@ -123,7 +118,13 @@ def _choose(state: State, address: Term, site: int) -> int:
     bad = [
         v
         for v in targets
-        if v and ((item := state.objects.find(v)) is None or not item.alive or item.base != v or item.region is not Region.HEAP)
+        if v
+        and (
+            (item := state.objects.find(v)) is None
+            or not item.alive
+            or item.base != v
+            or item.region is not Region.HEAP
+        )
     ]
     if bad:
         wrong = T.or_(*(T.eq(address, T.const(v, address.sort)) for v in bad))
@@ -152,7 +153,7 @@ def leaked(state: State) -> tuple[list[Object], list[Object]]:
         return [], []
     roots = [item for item in state.objects.all() if item.alive and item.region is Region.GLOBAL]
     reached: set[int] = set()
-    pending: list[Any] = list(state.G)
+    pending: list[Any] = list(state.variables)
     work = roots
     while work or pending:
         for value in pending:
@@ -172,13 +173,10 @@ def contents(state: State, item: Object) -> list[Any]:
     if known is not None:
         return [known[1]]
     pointer_bytes = state.machine.pointer_width // 8
-    first = item.base >> PAGE_BITS
-    numbers = range(first, first + item.pages) if item.pages < len(state.M) else sorted(state.M)
     return [
         value
-        for number in numbers
-        if first <= number < first + item.pages
-        for _, width, value in state.M[number]
+        for number in state.pages_of(item)
+        for _, width, value in state.pages[number]
         if width >= pointer_bytes or value.__class__ is not int
     ]
 
@@ -195,9 +193,8 @@ def _pointees(state: State, value: Any) -> list[Object]:
         if part.op is not T.CONST:
             continue
         constants = [part.data] if part.data.__class__ is int else list(getattr(part.data, "entries", {}).values())
-        for constant in constants:
-            if constant.__class__ is int and (item := state.objects.find(constant)) is not None:
-                result.append(item)
+        found = [state.objects.find(constant) for constant in constants if constant.__class__ is int]
+        result.extend(item for item in found if item is not None)
     return result
 
 

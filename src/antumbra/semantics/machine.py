@@ -25,11 +25,11 @@ from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.terms import Sort, Term
 
 
-class PathEnded(Exception):
+class PathEnded(Exception):  # noqa: N818 - not an error
     """This path is over; its end has been recorded."""
 
 
-class Suspended(Exception):
+class Suspended(Exception):  # noqa: N818 - not an error
     """This path waits in the scheduler with its siblings."""
 
 
@@ -180,7 +180,7 @@ class Machine:
         self.functions[number] = compiled
         return compiled(state, *arguments)
 
-    def _recompile(self, state: State, number: int, arguments: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
+    def _recompile(self, _state: State, number: int, arguments: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
         """A load gave a term where code was compiled for constants: compile all of it anew."""
         if not self.compiler.memory_symbolic:
             self.compiler.memory_becomes_symbolic()
@@ -200,9 +200,10 @@ class Machine:
         lifetime.place_statics(state, self.program)
         for variable, value in self.program.variables.items():
             if value is None:
-                state.G.append(self._unknown(state, variable.sort, P.Source.EXTERNAL, str(variable.data), "", None))
+                unknown = self._unknown(state, variable.sort, P.Source.EXTERNAL, str(variable.data), "", None)
+                state.variables.append(unknown)
             else:
-                state.G.append(value.data)
+                state.variables.append(value.data)
         entry = self.program.procedures[self.program.entry]
         arguments = tuple(
             self._unknown(state, p.sort, P.Source.INPUT, str(p.data), repr(p.sort), entry.location)
@@ -268,11 +269,11 @@ class Machine:
     ) -> tuple[int, tuple[Any, ...]]:
         """A branch on a symbolic condition."""
         then, otherwise = self.chain.branch(state.path, condition)
-        if otherwise is None and then.__class__ is PathCondition:
+        if otherwise is None and isinstance(then, PathCondition):
             return then_region, then_arguments
-        if then is None and otherwise.__class__ is PathCondition:
+        if then is None and isinstance(otherwise, PathCondition):
             return else_region, else_arguments
-        if then.__class__ is PathCondition and otherwise.__class__ is PathCondition:
+        if isinstance(then, PathCondition) and isinstance(otherwise, PathCondition):
             location = self.sites[site][0]
             trace = state.trace
             twin = self._twin(state, site)
@@ -317,7 +318,7 @@ class Machine:
         self,
         state: State,
         condition: Term | None,
-        sides: Iterable[tuple[PathCondition | None | SolverUnknown, int, tuple[Any, ...], bool]],
+        sides: Iterable[tuple[PathCondition | SolverUnknown | None, int, tuple[Any, ...], bool]],
         site: int,
     ) -> tuple[int, tuple[Any, ...]]:
         """The general case: any number of sides, some impossible, some undecided."""
@@ -359,8 +360,8 @@ class Machine:
         site: int,
     ) -> tuple[int, tuple[Any, ...]]:
         """A switch on a symbolic value: one side per target; None marks the default."""
-        sides: list[tuple[PathCondition | None | SolverUnknown, int, tuple[Any, ...], bool]] = []
-        path: PathCondition | None | SolverUnknown = state.path
+        sides: list[tuple[PathCondition | SolverUnknown | None, int, tuple[Any, ...], bool]] = []
+        path: PathCondition | SolverUnknown | None = state.path
         default: tuple[int, tuple[Any, ...]] | None = None
         for constants, target in zip(cases, targets, strict=True):
             if constants is None:
@@ -410,8 +411,8 @@ class Machine:
         """A call through a pointer."""
         if address.__class__ is int:
             return self._enter(state, address, arguments, place, saved, site)
-        sides: list[tuple[PathCondition | None | SolverUnknown, int]] = []
-        path: PathCondition | None | SolverUnknown = state.path
+        sides: list[tuple[PathCondition | SolverUnknown | None, int]] = []
+        path: PathCondition | SolverUnknown | None = state.path
         for value in self.values(state, address, 64, site):
             if not isinstance(path, PathCondition):
                 break
@@ -485,9 +486,7 @@ class Machine:
             self.fail(state, command.check, command.message, site)
         self.require(state, condition, command.check, lambda _: command.message, site)
 
-    def require(
-        self, state: State, condition: Term, check: str, explain: Callable[[Any], str], site: int
-    ) -> None:
+    def require(self, state: State, condition: Term, check: str, explain: Callable[[Any], str], site: int) -> None:
         """Report the inputs that violate a condition; go on with the others."""
         if condition.op is T.CONST:
             if not condition.data:

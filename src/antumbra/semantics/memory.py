@@ -44,7 +44,9 @@ def store(state: State, address: Any, value: Any, width: int, site: int) -> None
         write(state, address, value, width)
 
 
-def access(state: State, address: int, width: int, site: int, *, write: bool) -> Object:
+def access(  # noqa: RET503 - fail does not return
+    state: State, address: int, width: int, site: int, *, write: bool
+) -> Object:
     """The object that an access is inside of; otherwise the path ends with an error."""
     item = state.objects.find(address)
     if item is not None and item.alive:
@@ -88,10 +90,10 @@ def describe(item: Object) -> str:
 
 def own_page(state: State, number: int) -> Page:
     """The page, copied first if another state may see it."""
-    page = state.M[number]
-    if page.owner is not state.T:
-        page = Page(state.T) if page is EMPTY else page.copy(state.T)
-        state.M[number] = page
+    page = state.pages[number]
+    if page.owner is not state.token:
+        page = Page(state.token) if page is EMPTY else page.copy(state.token)
+        state.pages[number] = page
     return page
 
 
@@ -145,7 +147,7 @@ def read(state: State, item: Object, address: int, width: int) -> Any:
     number = address >> PAGE_BITS
     in_page = (address & (PAGE_SIZE - 1)) + width <= PAGE_SIZE
     if width in (1, 2, 4, 8) and in_page:
-        page = state.M[number]
+        page = state.pages[number]
         value = page.cells(width).get(address)
         if value is not None:
             return value
@@ -157,7 +159,7 @@ def read(state: State, item: Object, address: int, width: int) -> Any:
         clear(page, address, width)
         page.cells(width)[address] = value
         return value
-    if all(not _any_cell(state.M[(address + o) >> PAGE_BITS], address + o, w) for o, w in _pieces(address, width)):
+    if all(not _any_cell(state.pages[(address + o) >> PAGE_BITS], address + o, w) for o, w in _pieces(address, width)):
         return _unwritten(state, item, address, width)
     return _compose(state, item, address, width)
 
@@ -172,7 +174,7 @@ def _compose(state: State, item: Object, address: int, width: int) -> Any:
     bits = 0
     position, end = address, address + width
     while position < end:
-        cell = state.M[position >> PAGE_BITS].covering(position)
+        cell = state.pages[position >> PAGE_BITS].covering(position)
         if cell is None:
             part, part_width = _unwritten(state, item, position, 1), 1
         else:
@@ -191,7 +193,7 @@ def _unwritten(state: State, item: Object, address: int, width: int) -> Any:
     if item.content is Content.ZERO:
         if width in (1, 2, 4, 8) and (address & (PAGE_SIZE - 1)) + width <= PAGE_SIZE:
             number = address >> PAGE_BITS
-            page = state.M[number]
+            page = state.pages[number]
             if page is EMPTY:
                 page = own_page(state, number)
             # zero is what every state that shares this page would read: no copy needed

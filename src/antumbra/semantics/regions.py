@@ -52,9 +52,7 @@ class Shape:
                 self.predecessors[label] += 1
         self.join = immediate_postdominators(procedure)
         self.loop_heads = _loop_heads(procedure)
-        self.live_in = {
-            label: tuple(self.liveness.of(mask)) for label, mask in self.liveness.live_in.items()
-        }
+        self.live_in = {label: tuple(self.liveness.of(mask)) for label, mask in self.liveness.live_in.items()}
 
 
 def _loop_heads(procedure: P.Procedure) -> frozenset[str]:
@@ -98,9 +96,9 @@ class Compiler:
         self.program = program
         self.memory_symbolic = False
         self._environment = environment
-        self._site = site
-        self._skipped_checks = skipped_checks
-        self._max_calls = max_calls
+        self.site = site
+        self.skipped_checks = skipped_checks
+        self.max_calls = max_calls
         self._globals = frozenset(program.variables)
         self.global_index = {variable: i for i, variable in enumerate(program.variables)}
         self._shapes: dict[str, Shape] = {}
@@ -182,7 +180,8 @@ class Compiler:
         writer = _RegionWriter(self, number)
         text = writer.write()
         environment = {**self._environment, **writer.emitter.constants}
-        exec(compile(text, f"<region {number}>", "exec"), environment)  # the text holds only our own names
+        # the text holds only integers and names of our own making
+        exec(compile(text, f"<region {number}>", "exec"), environment)  # noqa: S102
         return environment["region"]
 
     def text(self, number: int) -> str:
@@ -198,9 +197,7 @@ class _RegionWriter:
         self.name = self.entry.procedure
         self.shape = compiler.shape(self.name)
         self.blocks = self.shape.procedure.blocks
-        self.emitter = Emitter(
-            self._local, compiler.global_index, lambda v: compiler.is_symbolic(self.name, v)
-        )
+        self.emitter = Emitter(self._local, compiler.global_index, lambda v: compiler.is_symbolic(self.name, v))
         self._inlined: set[str] = set()
         self._commands = 0
         self._pending = 0
@@ -221,7 +218,7 @@ class _RegionWriter:
         parameters = "".join(f", {self._local(p)}" for p in self.entry.parameters)
         head = [
             f"def region(S{parameters}):",
-            "    M = S.M; T = S.T; G = S.G; n = 0",
+            "    M = S.pages; T = S.token; G = S.variables; n = 0",
             "    while True:",
         ]
         return "\n".join(head + e.lines) + "\n"
@@ -262,7 +259,7 @@ class _RegionWriter:
                     self._switch(e.atom(value), terminator)
                     return False
                 case _:
-                    self._leave(terminator, label)
+                    self._leave(terminator)
                     return False
             outcome = self._jump(following, stop, depth)
             if outcome is not None:
@@ -361,10 +358,10 @@ class _RegionWriter:
         search(0, len(ordered))
         e.line(f"return {self._target(terminator.default)}")
 
-    def _leave(self, terminator: P.Terminator, label: str) -> None:
+    def _leave(self, terminator: P.Terminator) -> None:
         """Terminators that end the region."""
         e = self.emitter
-        site = self.compiler._site(terminator, self.name)  # pyright: ignore[reportPrivateUsage]
+        site = self.compiler.site(terminator, self.name)
         match terminator:
             case P.Branch():
                 condition = e.atom(terminator.condition)
@@ -423,7 +420,7 @@ class _RegionWriter:
         e.line(f"{', '.join(e.variable(t) for t in command.targets)} = {', '.join(values)}")
 
     def _site_of(self, command: P.Command) -> int:
-        return self.compiler._site(command, self.name)  # pyright: ignore[reportPrivateUsage]
+        return self.compiler.site(command, self.name)
 
     def _load(self, command: P.Load, label: str, index: int) -> None:
         e = self.emitter
@@ -456,7 +453,8 @@ class _RegionWriter:
         # memory was taken to hold constants only
         number = self.compiler.middle_entry(self.name, label, index + 1)
         arguments = self._tuple(self.compiler.entries[number].parameters)
-        e.line(f"if {target}.__class__ is not int: S.steps += n + {self._pending}; return recompile(S, {number}, {arguments})")
+        e.line(f"if {target}.__class__ is not int:")
+        e.line(f"    S.steps += n + {self._pending}; return recompile(S, {number}, {arguments})")
         e.indent -= 1
 
     def _call(self, command: P.Call, label: str, index: int) -> None:
@@ -470,7 +468,7 @@ class _RegionWriter:
             back = compiler.return_entry(self.name, label, index + 1, len(callee.results))
             self._count()
             e.line("S.calls += 1")
-            e.line(f"if S.calls > {compiler._max_calls}: too_deep(S, {site})")  # pyright: ignore[reportPrivateUsage]
+            e.line(f"if S.calls > {compiler.max_calls}: too_deep(S, {site})")
             e.line(f"S.frame = ({back}, {saved}, S.frame, S.locals, {site}); S.locals = None")
             e.line(f"return {compiler.procedure_entry(command.callee)}, ({arguments})")
             return
@@ -490,7 +488,7 @@ class _RegionWriter:
             case P.Assume():
                 self._condition(command.condition, f"assume(S, {{}}, {site})")
             case P.Assert():
-                if command.check not in self.compiler._skipped_checks:  # pyright: ignore[reportPrivateUsage]
+                if command.check not in self.compiler.skipped_checks:
                     self._condition(command.condition, f"check(S, {{}}, {e.constant(command)}, {site})")
             case P.Alloc():
                 size = e.expression(command.size)

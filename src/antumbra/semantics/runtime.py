@@ -101,7 +101,7 @@ def bvudiv(width: int, a: Value, b: Value) -> Value:
     return from_term(T.bvudiv(*_widths(a, b)))
 
 
-def bvurem(width: int, a: Value, b: Value) -> Value:
+def bvurem(_width: int, a: Value, b: Value) -> Value:
     if a.__class__ is int and b.__class__ is int:
         return a % b if b else a
     return from_term(T.bvurem(*_widths(a, b)))
@@ -145,18 +145,11 @@ def bvashr(width: int, a: Value, b: Value) -> Value:
     return from_term(T.bvashr(*_widths(a, b)))
 
 
-def apply_term(template: tuple[Term, tuple[Term, ...]], values: tuple[Value, ...]) -> Value:
-    """A program term under the current values of its variables."""
-    term, variables = template
-    for value in values:
-        if value.__class__ is Term:
-            break
-    else:
-        if term.evaluator is not False:
-            try:
-                return T.compiled(term)(dict(zip(variables, values, strict=True)))
-            except T.NotEvaluable:
-                pass
+def apply_term(template: tuple[Term, tuple[Term, ...], bool], values: tuple[Value, ...]) -> Value:
+    """A program term under the current values of its variables; the template says if it can be computed."""
+    term, variables, computable = template
+    if computable and not any(value.__class__ is Term for value in values):
+        return T.compiled(term)(dict(zip(variables, values, strict=True)))
     environment: Mapping[Term, Term] = {
         variable: to_term(value, variable.sort) for variable, value in zip(variables, values, strict=True)
     }

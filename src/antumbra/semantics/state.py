@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from antumbra.program.model import Source
 from antumbra.program.source import Location
 from antumbra.semantics.objects import Object, ObjectTable
-from antumbra.semantics.pages import PageTable
+from antumbra.semantics.pages import PAGE_BITS, PageTable
 from antumbra.solvers import PathCondition
 from antumbra.terms import Term
 
@@ -43,39 +43,39 @@ Frame = tuple[int, tuple[Any, ...], "Frame | None", Any, Any]
 
 
 class State:
-    """A path in progress. Generated code reads and writes the one-letter attributes directly."""
+    """A path in progress. Generated code reads and writes its attributes directly."""
 
     __slots__ = (
-        "G",
-        "M",
-        "T",
         "arrays",
         "calls",
         "depth",
         "fixed",
         "frame",
-        "inputs",
         "input_count",
+        "inputs",
         "locals",
         "machine",
+        "new_coverage",
         "next_page",
         "node",
         "objects",
         "own_objects",
+        "pages",
         "path",
         "steps",
+        "token",
         "trace",
-        "new_coverage",
+        "variables",
     )
 
     def __init__(self, machine: Machine, path: PathCondition) -> None:
         self.machine = machine
         #: pages of memory
-        self.M = PageTable()
+        self.pages = PageTable()
         #: ownership token: pages with this owner may be written in place
-        self.T: object = object()
+        self.token: object = object()
         #: values of global variables
-        self.G: list[Any] = []
+        self.variables: list[Any] = []
         #: objects in array form: base → (element width in bytes, array term)
         self.arrays: dict[int, tuple[int, Term]] = {}
         self.objects = ObjectTable()
@@ -101,10 +101,10 @@ class State:
         """A twin. Both lose ownership of their pages."""
         twin = State.__new__(State)
         twin.machine = self.machine
-        twin.M = PageTable(self.M)
-        twin.T = object()
-        self.T = object()
-        twin.G = self.G.copy()
+        twin.pages = PageTable(self.pages)
+        twin.token = object()
+        self.token = object()
+        twin.variables = self.variables.copy()
         twin.arrays = self.arrays.copy() if self.arrays else {}
         twin.objects = self.objects
         twin.own_objects = self.own_objects = False
@@ -136,6 +136,13 @@ class State:
         if not self.own_objects:
             self.objects = self.objects.copy()
             self.own_objects = True
+
+    def pages_of(self, item: Object) -> list[int]:
+        """Numbers of the pages that hold cells of an object, ascending."""
+        first = item.base >> PAGE_BITS
+        if item.pages <= len(self.pages):
+            return [number for number in range(first, first + item.pages) if number in self.pages]
+        return sorted(number for number in self.pages if first <= number < first + item.pages)
 
     def add_input(self, unknown: Unknown) -> None:
         self.inputs = (unknown, self.inputs)

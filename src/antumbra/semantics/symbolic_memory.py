@@ -92,7 +92,7 @@ def resolve(state: State, address: Term, width: Any, site: int, *, write: bool) 
     """The objects an access can be inside of. Reports the inputs for which it is in none."""
     candidates = _by_structure(state, address)
     if candidates is None:
-        candidates = _by_solver(state, address, width, site)
+        candidates = _by_solver(state, address, site)
     usable = [
         c
         for c in candidates
@@ -169,7 +169,7 @@ def _pointer_part(state: State, total: Term) -> tuple[Term, Term] | None:
     return None
 
 
-def _by_solver(state: State, address: Term, width: Any, site: int) -> list[Target]:
+def _by_solver(state: State, address: Term, site: int) -> list[Target]:
     """Ask for values of the address until all objects that it can reach are known."""
     result: list[Target] = []
     excluded: list[Term] = []
@@ -212,17 +212,8 @@ def _all_objects(state: State, address: Term, known: list[Target]) -> list[Targe
 # ---------------------------------------------------------------- array form
 
 
-def _index(item: Object, offset: Any) -> Term:
-    """An array index for a byte offset: 32 bits unless the object may be larger."""
-    small = item.size.__class__ is int and item.size < 1 << 31
-    if offset.__class__ is int:
-        return T.bv(offset, 32 if small or item.size.__class__ is not int else 64)
-    if offset.width > 32 and small:
-        return T.extract(31, 0, offset)
-    return offset
-
-
 def _index_width(state: State, item: Object) -> int:
+    """Bits of an array index: 32 unless the object may be larger."""
     return 32 if item.size.__class__ is int and item.size < 1 << 31 else state.machine.pointer_width
 
 
@@ -265,13 +256,8 @@ def as_array(state: State, item: Object, offset: Any, width: int, site: int) -> 
     if known is None:
         known = _from_cells(state, item, width if fits else 1)
         state.arrays[item.base] = known
-        for number in range(item.base >> PAGE_BITS, (item.base >> PAGE_BITS) + item.pages):
-            if item.pages > MOST_ELEMENTS:
-                break
-            state.M.pop(number, None)
-        if item.pages > MOST_ELEMENTS:
-            for number in [n for n in state.M if item.base <= n << PAGE_BITS < item.base + (item.pages << PAGE_BITS)]:
-                del state.M[number]
+        for number in state.pages_of(item):
+            del state.pages[number]
     element, array = known
     if element == 1 or (fits and element == width):
         return known
@@ -291,23 +277,19 @@ def as_array(state: State, item: Object, offset: Any, width: int, site: int) -> 
 def _from_cells(state: State, item: Object, width: int) -> tuple[int, Term]:
     cells = [
         (address - item.base, cell_width, value)
-        for number in sorted(n for n in state.M if item.base >> PAGE_BITS <= n < (item.base >> PAGE_BITS) + item.pages)
-        for address, cell_width, value in sorted(state.M[number], key=lambda cell: cell[0])
+        for number in state.pages_of(item)
+        for address, cell_width, value in sorted(state.pages[number], key=lambda cell: cell[0])
     ]
     # a last element that would reach past the end cannot be an element
     whole = item.size.__class__ is not int or item.size % width == 0
-    if not whole or any(w != width or o % width for o, w, _ in cells):
-        if width != 1 and whole and all(value == 0 for _, _, value in cells if value.__class__ is int) and all(
-            value.__class__ is int for _, _, value in cells
-        ) and item.content is Content.ZERO:
-            cells = []
-        else:
-            cells = [
-                (o + i, 1, extract(8 * i + 7, 8 * i, value)) for o, w, value in cells for i in range(w)
-            ]
-            width = 1
-    sort = T.array_sort(T.bv_sort(_index_width(state, item)), T.bv_sort(8 * width))
     if item.content is Content.ZERO:
+        cells = [cell for cell in cells if cell[2].__class__ is not int or cell[2]]
+    if not whole or any(w != width or o % width for o, w, _ in cells):
+        cells = [(o + i, 1, extract(8 * i + 7, 8 * i, value)) for o, w, value in cells for i in range(w)]
+        width = 1
+    sort = T.array_sort(T.bv_sort(_index_width(state, item)), T.bv_sort(8 * width))
+    written = item.size.__class__ is int and width * len(cells) == item.size
+    if written or item.content is Content.ZERO:
         constants = {offset: value for offset, _, value in cells if value.__class__ is int}
         array = T.array_value(sort, 0, constants)
     else:

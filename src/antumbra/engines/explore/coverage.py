@@ -50,7 +50,9 @@ def measure(machine: Machine) -> Coverage:
             if isinstance(terminator, P.Branch | P.Switch) and location is not None and location.line:
                 rows = result.branches.setdefault(location.file, [])
                 for side, target in enumerate(successors(terminator)):
-                    rows.append((location.line, branch_number, side, hit and bool(machine.covered[numbers[name, target]])))
+                    rows.append(
+                        (location.line, branch_number, side, hit and bool(machine.covered[numbers[name, target]]))
+                    )
                 branch_number += 1
     return result
 

@@ -102,16 +102,17 @@ class Explorer:
             ),
         )
         self.recording.sites = self.machine.sites
-        self.searcher: Searcher = make_searcher(options.search, options.seed, Distances(self.machine))
+        self.searcher: Searcher[Pending] = make_searcher(options.search, options.seed, Distances(self.machine))
         self.instructions = 0
         self.stopped: Reason | None = None
         self._errors = 0
         self._started = False
         self._split_happened = False
 
-    # ------------------------------------------------------------ scheduling (semantics.machine.Scheduler)
+    # ------------------------------------------------------------ scheduling
 
     def split(self, children: Sequence[Pending]) -> bool:
+        """As semantics.machine.Scheduler asks."""
         self._split_happened = True
         if self.searcher.depth_first:
             self.searcher.add(children[1:])
@@ -148,7 +149,6 @@ class Explorer:
             item = searcher.select()
             if item is None:
                 return
-            assert isinstance(item, Pending)
             self._step(item)
             ends = recording.take()
             for end in ends:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import time
+from pathlib import Path
 
 from antumbra.engines.outcome import Reason
 
@@ -14,8 +15,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 def resident_mb() -> float:
     """Memory of this process now."""
     try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * _PAGE / 1e6
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * _PAGE / 1e6
     except OSError:
         return peak_mb()
 

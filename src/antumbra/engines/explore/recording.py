@@ -49,6 +49,7 @@ class Recording:
     # ------------------------------------------------------------ what the machine tells
 
     def covered(self, block: int) -> None:
+        del block
         self.new_blocks += 1
 
     def finished(self, state: State, values: tuple[Any, ...]) -> None:
