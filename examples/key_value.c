@@ -1,7 +1,7 @@
 /* Expected: false(valid-deref) with --property valid-memsafety.
  *
- * Splits "key=value". The length of the value is checked, the length of the key is not: a key of
- * eight or more characters is written past the end of the field. */
+ * Splits "key=value". The length of the value is checked, the length of the key is not: a key of eight or more
+ * characters runs into the value, one of sixteen or more leaves the struct. */
 #include <string.h>
 
 extern char __VERIFIER_nondet_char(void);

@@ -97,9 +97,7 @@ WRONG_INPUTS = [
 
 @pytest.mark.parametrize(("name", "message"), WRONG_INPUTS)
 @pytest.mark.parametrize("command", ["check", "show"])
-def test_wrong_inputs(
-    capsys: pytest.CaptureFixture[str], garbage: Path, command: str, name: str, message: str
-) -> None:
+def test_wrong_inputs(capsys: pytest.CaptureFixture[str], garbage: Path, command: str, name: str, message: str) -> None:
     status, out, err = call(capsys, command, str(garbage / name))
     assert status == 3, err
     assert message in err
@@ -127,9 +125,7 @@ def test_wrong_inputs_as_json(capsys: pytest.CaptureFixture[str], garbage: Path,
         (["-I", "x", "-D", "main=other"], "main"),
     ],
 )
-def test_wrong_options(
-    capsys: pytest.CaptureFixture[str], garbage: Path, arguments: list[str], message: str
-) -> None:
+def test_wrong_options(capsys: pytest.CaptureFixture[str], garbage: Path, arguments: list[str], message: str) -> None:
     status, _, err = call(capsys, "check", str(garbage / "ok.c"), *arguments)
     assert status == 3, err
     assert message in err

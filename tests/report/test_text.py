@@ -56,6 +56,12 @@ def test_long_values_and_many_inputs_are_cut() -> None:
     assert max(map(len, table)) < 100
 
 
+def test_equal_neighbours_share_a_row() -> None:
+    ones = [Input("x", "char", 1)] * 17
+    rows = input_table([*ones, Input("x", "char", 0), *ones[:2]])
+    assert [row.split()[0] for row in rows[1:]] == ["1-17", "18", "19-20"]
+
+
 def test_no_inputs() -> None:
     assert "without any input" in input_table([])[0]
 

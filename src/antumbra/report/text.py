@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from antumbra.program.source import Location
 from antumbra.report.result import CoverageSummary, Finding, Input, Result, Verdict
@@ -68,7 +69,7 @@ def _verdict(result: Result, style: Style) -> Iterator[str]:
         case Verdict.SAFE:
             text = "SAFE: no execution violates the property"
         case Verdict.UNSAFE:
-            text = f"UNSAFE: {result.violated} is violated"
+            text = f"UNSAFE: {one_line(result.violated or '')} is violated"
         case Verdict.UNKNOWN:
             text = f"UNKNOWN: {one_line(result.reason or 'no reason given')}"
     yield style.verdict(result.verdict, text)
@@ -97,6 +98,8 @@ def finding_lines(finding: Finding, result: Result, style: Style = PLAIN) -> Ite
         yield "  called from"
         yield from (f"    {_frame(frame)}" for frame in callers)
     yield from _block("Failing input", input_table(finding.inputs), style)
+    if result.engine == "native":
+        return
     yield ""
     match finding.replayed:
         case True:
@@ -134,19 +137,27 @@ def _frame(frame: Location) -> str:
 
 
 def input_table(inputs: Sequence[Input]) -> list[str]:
-    """The inputs in the order the program asked for them, as aligned columns."""
+    """The inputs in the order the program asked for them, as aligned columns; equal neighbours share a row."""
     if not inputs:
         return ["none: the program fails without any input"]
     rows = [("#", "name", "type", "value", "asked for at")]
-    for number, value in enumerate(inputs[:MAX_INPUTS], 1):
-        place = one_line(str(value.location)) if value.location else ""
-        source = "" if value.source == "input" else f" ({value.source})"
-        rows.append((str(number), one_line(value.name), one_line(value.type), show_value(value.value), place + source))
+    number = 0
+    for cells, group in groupby(_cells(value) for value in inputs):
+        first, number = number + 1, number + len(list(group))
+        rows.append((str(first) if first == number else f"{first}-{number}", *cells))
+        if len(rows) > MAX_INPUTS:
+            break
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
     table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    if len(inputs) > MAX_INPUTS:
-        table.append(f"… and {len(inputs) - MAX_INPUTS} more (all of them are in the test)")
+    if number < len(inputs):
+        table.append(f"… and {len(inputs) - number} more (all of them are in the test)")
     return table
+
+
+def _cells(value: Input) -> tuple[str, str, str, str]:
+    place = one_line(str(value.location)) if value.location else ""
+    source = "" if value.source == "input" else f" ({value.source})"
+    return one_line(value.name), one_line(value.type), show_value(value.value), place + source
 
 
 def show_value(value: float | str) -> str:
@@ -206,7 +217,8 @@ def search_lines(result: Result, *, verbose: bool = False) -> Iterator[str]:
             f"({stats.get('solver_seconds', 0.0):.2f} s)"
         )
     if "wall_seconds" in stats:
-        yield f"time: {stats['wall_seconds']:.2f} s, memory: {stats.get('peak_memory_mb', 0.0):.0f} MB"
+        memory = f", memory: {stats['peak_memory_mb']:.0f} MB" if stats.get("peak_memory_mb") else ""
+        yield f"time: {stats['wall_seconds']:.2f} s{memory}"
     if verbose:
         yield from (f"{name}: {value:g}" for name, value in sorted(stats.items()))
 

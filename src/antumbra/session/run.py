@@ -119,10 +119,15 @@ class _Run:
             message=end.message or end.reason.text,
             location=_in_function(end.location, end.stack),
             inputs=tuple(shown(value) for value in end.inputs),
-            stack=end.stack,
+            stack=self._stack(end),
             asked=asked,
             test=test,
         )
+
+    def _stack(self, end: PathEnd) -> tuple[Location, ...]:
+        """The frames of the user's program: the procedure that a front end puts before the entry is ours."""
+        synthetic = self._program().program.entry != self.options.load.entry_name
+        return end.stack[:-1] if synthetic and len(end.stack) > 1 else end.stack
 
     def _property_of(self, check: str) -> str:
         """SV-COMP has no property ``assert``: a failing assertion violates ``unreach-call`` where that was asked."""

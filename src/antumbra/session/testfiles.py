@@ -27,7 +27,7 @@ class ResultFolder:
         self._options = options.load
         try:
             self._digest = file_sha256(loaded.path)
-            self._folder = OutputFolder.create(options.out)
+            self._folder = OutputFolder.create(options.out, Path())
         except (FolderError, OSError) as error:
             raise WriteError(str(error)) from error
         self._origin = _origin(loaded, options)

@@ -1,0 +1,29 @@
+#!/bin/sh
+# make demo: find a real bug, show the failing input, replay it as native code, show the tests.
+set -u
+program=examples/ring_buffer.c
+out=demo-out
+rm -rf "$out"
+
+say() { printf '\n\033[1m%s\033[0m\n' "$*" | { if [ -t 1 ]; then cat; else sed 's/\x1b\[[0-9;]*m//g'; fi; }; }
+expect() { # status command...
+    wanted=$1
+    shift
+    say "\$ $*"
+    "$@"
+    status=$?
+    [ "$status" -eq "$wanted" ] || { echo "demo: expected exit status $wanted, got $status" >&2; exit 1; }
+}
+
+say "A ring buffer with room for four numbers. Can any sequence of pushes and pops leave it?"
+sed -n '/^static bool push/,/^}/p' "$program"
+expect 1 antumbra check "$program" --property valid-memsafety --out "$out"
+
+say "The failing input again, as native code:"
+expect 1 antumbra replay "$program" "$out/tests/test000001.json" --quiet
+
+say "The same test for other tools, and as a C program that fails on its own:"
+ls "$out/tests"
+
+say "And a program without a bug, for all 2^64 pairs of inputs:"
+expect 0 antumbra check examples/saturating_add.c --quiet
