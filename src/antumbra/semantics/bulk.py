@@ -257,7 +257,10 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
         case "make_symbolic":
             _make_symbolic(state, command, arguments[0], arguments[1], site)
         case "havoc_memory":
-            for item in lifetime.reachable(state, arguments[0]):
+            items = lifetime.reachable(state, arguments[0])
+            if not items and arguments[0].__class__ is Term:
+                machine.give_up(state, "external function with a pointer that may point anywhere", site)
+            for item in items:
                 if item.region not in (Region.CONSTANT, Region.CODE):
                     lifetime.drop_content(state, item)
                     state.put_object(replace(item, content=Content.EXTERNAL))

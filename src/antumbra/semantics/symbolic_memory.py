@@ -129,7 +129,7 @@ def _by_structure(state: State, address: Term) -> list[Target] | None:
             work.append((T.and_(condition, choice), left, rest))
             continue
         constant, other = _split(term)
-        if constant is not None and (item := state.objects.find(constant)) is not None:
+        if constant is not None and (item := _base_object(state, constant)) is not None:
             whole = term if rest is None else T.bvadd(term, rest)
             offset = T.bvsub(whole, T.const(item.base, whole.sort))
             result.append(Target(from_term(condition), item, offset))
@@ -144,6 +144,12 @@ def _by_structure(state: State, address: Term) -> list[Target] | None:
         else:
             return None
     return result
+
+
+def _base_object(state: State, constant: int) -> Object | None:
+    """The object that a constant in an address points into. Small numbers are offsets, not addresses of code."""
+    item = state.objects.find(constant)
+    return None if item is None or item.region is Region.CODE else item
 
 
 def _split(term: Term) -> tuple[int | None, Term | None]:
@@ -164,7 +170,7 @@ def _pointer_part(state: State, total: Term) -> tuple[Term, Term] | None:
         while inner.op is T.ITE:
             inner = inner.args[1] if inner.args[1].op is not T.CONST or inner.args[1].data else inner.args[2]
         constant, _ = _split(inner)
-        if constant is not None and state.objects.find(constant) is not None:
+        if constant is not None and _base_object(state, constant) is not None:
             return pointer, step
     return None
 
