@@ -32,9 +32,9 @@ def report(name: str, seconds: float, count: int, chain: Chain) -> None:
 def timed(name: str, run: Callable[[Chain], int]) -> None:
     chain = Chain()
     gc.collect()
-    started = time.perf_counter()
+    started = time.process_time()
     count = run(chain)
-    report(name, time.perf_counter() - started, count, chain)
+    report(name, time.process_time() - started, count, chain)
 
 
 def repeated_shape(chain: Chain) -> int:
@@ -54,10 +54,10 @@ def new_shape(chain: Chain) -> int:
     x = T.var("x", T.bv_sort(32))
     conditions = [T.bvslt(x, T.bv(k, 32)) for k in range(-5000, 5000)]
     path = PathCondition.empty()
-    started = time.perf_counter()
+    started = time.process_time()
     for condition in conditions:
         path = side(chain.branch(path, condition)[1])
-    print(f"    {(time.perf_counter() - started) * 100:.2f} us without building the terms")
+    print(f"    {(time.process_time() - started) * 100:.2f} us without building the terms")
     return len(conditions)
 
 
@@ -123,7 +123,7 @@ def bubble_sort(count: int) -> Callable[[Chain], int]:
                 stack.append((keep, cells, i + 1))
             if swap is not None:
                 stack.append((swap, (*cells[:j], cells[j + 1], cells[j], *cells[j + 2 :]), i + 1))
-        print(f"    {paths} paths, {({k: v for k, v in chain.statistics.answers.items() if v})}")
+        print(f"    {paths} paths, { ({k: v for k, v in chain.statistics.answers.items() if v}) }")
         return branches
 
     return run

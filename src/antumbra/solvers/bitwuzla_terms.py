@@ -11,7 +11,7 @@ import bitwuzla as z
 from antumbra.solvers.answers import SolverError, UnsupportedTerm
 from antumbra.terms import operators as o
 from antumbra.terms.operators import FunctionDeclaration
-from antumbra.terms.sorts import Sort
+from antumbra.terms.sorts import FLOAT16, FLOAT32, FLOAT64, FLOAT128, Sort
 from antumbra.terms.term import Op, Term
 from antumbra.terms.values import ArrayValue, canonical_nan, normalise
 
@@ -84,6 +84,8 @@ _WITH_NUMBER: Final = {
     o.FP_TO_SBV: _K.FP_TO_SBV,
     o.FP_TO_UBV: _K.FP_TO_UBV,
 }
+#: the float formats that this build of Bitwuzla vouches for
+_FORMATS: Final = (FLOAT16, FLOAT32, FLOAT64, FLOAT128)
 _BINDERS: Final = {o.FORALL: _K.FORALL, o.EXISTS: _K.EXISTS, o.LAMBDA: _K.LAMBDA}
 
 
@@ -126,7 +128,7 @@ class Translator:
                 return manager.mk_bool_sort()
             case "bv":
                 return manager.mk_bv_sort(sort.width)
-            case "fp":
+            case "fp" if sort in _FORMATS:
                 return manager.mk_fp_sort(sort.exponent, sort.significand)
             case "rm":
                 return manager.mk_rm_sort()
@@ -203,6 +205,8 @@ class Translator:
         kind = _DIRECT.get(op)
         mk = self.manager.mk_term
         if kind is not None:
+            if op is o.EQ and term.args[0].sort.kind == "array" and any(map(_on_constant, term.args)):
+                raise UnsupportedTerm("Bitwuzla does not decide equality of constant arrays")
             return mk(kind, [a.handle for a in term.args])
         special = self._special.get(op)
         if special is not None:
@@ -303,6 +307,13 @@ class Translator:
         return [self.definitions[node] for node in order if node in self.definitions]
 
 
+def _on_constant(array: Term) -> bool:
+    """Whether an array is a constant one with some stores."""
+    while array.op is o.STORE:
+        array = array.args[0]
+    return array.op in (o.CONST, o.CONST_ARRAY)
+
+
 @cache
 def translator() -> Translator:
     """The one translator of this process: an interning table like that of the terms."""
@@ -317,7 +328,7 @@ def read_value(handle: Any, sort: Sort) -> Any:
         case "bv":
             return int(handle.value(16), 16)
         case "fp":
-            return normalise(int(handle.value(), 2), sort)
+            return normalise(int(handle.value(2, False), 2), sort)
         case "rm":
             return handle.value().name
         case "array":

@@ -65,15 +65,20 @@ class Oracle:
         return answer
 
     def _first_fitting(self, assertions: Sequence[Term], limit: float | None, want_core: bool) -> Answer:
-        reason = ""
+        answer = Unknown("no solver")
         for name in self._names:
             try:
-                return self._backend(name).check(assertions, timeout=limit, want_core=want_core)
+                found = self._backend(name).check(assertions, timeout=limit, want_core=want_core)
             except UnsupportedTerm as error:
-                reason = str(error)
+                answer = Unknown(str(error))
+                continue
             except SolverError as error:
                 return Unknown(f"{name}: {error}")
-        return Unknown(reason)
+            if not isinstance(found, Unknown) or found.reason == "timeout":
+                return found
+            # it gave up early: another one may know
+            answer = found
+        return answer
 
     def _backend(self, name: str) -> Backend:
         backend = self._backends.get(name)

@@ -49,6 +49,8 @@ class Preimage:
         if self._budget < 0:
             raise Inexact
         op = condition.op
+        if op in _COMPARISONS:
+            return self._comparison(condition, 1 << (self._variable.width or 1))
         args = condition.args
         top = 1 << (self._variable.width or 1)
         if not self._varies(condition):
@@ -71,19 +73,24 @@ class Preimage:
             test = self.truth(args[0])
             then, other = self.truth(args[1]), self.truth(args[2])
             return union(intersection(test, then), intersection(complement(test, top), other))
-        if op in _COMPARISONS:
-            return self._comparison(condition, top)
         raise Inexact
 
     def _varies(self, term: Term) -> bool:
         return term is self._variable or self._variable in free_variables(term)
 
     def _value(self, term: Term) -> Any:
-        return term.data if term.op is o.CONST else evaluate(term, self._others)
+        op = term.op
+        if op is o.CONST:
+            return term.data
+        if op is o.VAR and term in self._others:
+            return self._others[term]
+        return evaluate(term, self._others)
 
     def _comparison(self, condition: Term, top: int) -> Bounds:
         op = condition.op
         left, right = condition.args
+        if left is self._variable and right.op is o.CONST and left.sort.mask:
+            return _WANTED[op](right.data, top, True)
         if left.sort is BOOL:
             a, b = self.truth(left), self.truth(right)
             return union(intersection(a, b), intersection(complement(a, top), complement(b, top)))
@@ -91,8 +98,11 @@ class Preimage:
             raise Inexact
         limit = left.sort.mask + 1
         has_left = self._varies(left)
-        if has_left and self._varies(right):
-            raise Inexact
+        has_right = self._varies(right)
+        if has_left == has_right:
+            if has_left:
+                raise Inexact
+            return (0, top) if self._value(condition) else ()
         wanted = _WANTED[op](int(self._value(right if has_left else left)), limit, has_left)
         return self.values(left if has_left else right, wanted)
 
@@ -196,11 +206,25 @@ def _wanted_ule(c: int, top: int, left: bool) -> Bounds:
 
 
 def _wanted_slt(c: int, top: int, left: bool) -> Bounds:
-    return shifted(_wanted_ult((c + top // 2) % top, top, left), top // 2, top)
+    half = top // 2
+    if left:
+        if c >= half:
+            return (half, c) if c > half else ()
+        return (0, c, half, top) if c else (half, top)
+    if c < half:
+        return (c + 1, half) if c + 1 < half else ()
+    return (0, half, c + 1, top) if c + 1 < top else (0, half)
 
 
 def _wanted_sle(c: int, top: int, left: bool) -> Bounds:
-    return shifted(_wanted_ule((c + top // 2) % top, top, left), top // 2, top)
+    half = top // 2
+    if left:
+        if c >= half:
+            return (half, c + 1)
+        return (0, c + 1, half, top) if c + 1 < half else (0, top)
+    if c < half:
+        return (c, half)
+    return (0, half, c, top) if c > half else (0, top)
 
 
 _WANTED: Final[dict[Op, Callable[[int, int, bool], Bounds]]] = {
@@ -276,6 +300,8 @@ def _sub(s: Preimage, t: Term, wanted: Bounds, c: int, left: bool) -> Bounds:
 
 def _xor(s: Preimage, t: Term, wanted: Bounds, c: int, left: bool) -> Bounds:
     top = t.sort.mask + 1
+    if c == 0:
+        return wanted
     if c == top // 2:
         return shifted(wanted, c, top)
     if c == top - 1:

@@ -89,38 +89,54 @@ def _membership(variable: Term, values: Domain) -> Term:
     return T.not_(inside) if negative else inside
 
 
+#: (functions that occur, whether there is a function or a binder), kept in the notes of inner terms
+_Traits = tuple[tuple[Any, ...], bool]
+_PLAIN: Final[_Traits] = ((), False)
+
+
 class Condition:
     """A Boolean term: its variables, its negation, its place in persistent maps, its splits."""
 
     __slots__ = (
         "_constants",
+        "_holds",
         "_negation",
         "_reduced",
         "_truth",
         "conjuncts",
-        "holds",
         "number",
         "only",
         "opaque",
         "splits",
         "term",
+        "traits",
         "variables",
     )
 
     def __init__(self, term: Term, number: int) -> None:
         self.term: Final = term
         self.number: Final = number
-        self.variables, self.opaque = _dependencies(term)
+        self.variables, self.traits = _dependencies(term)
+        #: our evaluator cannot decide it, so that only a solver vouches for a model of it
+        self.opaque: Final = self.traits[1]
         single = self.variables[0] if len(self.variables) == 1 and not self.opaque else None
         #: the one variable, when it has a domain
         self.only: Final = None if single is None or single.pseudo or single.full is None else single
         self.conjuncts: Final = _conjuncts(term)
-        self.holds: Final[Callable[[Any], Any]] = T.compiled(term)
+        self._holds: Callable[[Any], Any] | None = None
         self.splits: dict[Domain, tuple[Domain, Domain] | None] = {}
         self._truth: Bounds | None = None
         self._negation: Condition | None = None
         self._constants: tuple[Term, ...] | None = None
         self._reduced: dict[tuple[Any, ...], Term] = {}
+
+    @property
+    def holds(self) -> Callable[[Any], Any]:
+        """Its value as a function of a dictionary of values."""
+        found = self._holds
+        if found is None:
+            found = self._holds = T.compiled(self.term)
+        return found
 
     @property
     def negation(self) -> Condition:
@@ -259,16 +275,45 @@ def _pseudo_note(key: Any) -> VariableNote:
     return note
 
 
-def _dependencies(term: Term) -> tuple[tuple[VariableNote, ...], bool]:
+def _dependencies(term: Term) -> tuple[tuple[VariableNote, ...], _Traits]:
     """The variables, and a stand-in for each uninterpreted function; whether our evaluator cannot decide it."""
     notes = [variable_note(v) for v in sorted(free_variables(term), key=_by_id)]
-    nodes = _nodes(term)
-    functions: dict[Any, None] = {node.data: None for node in nodes if node.op is o.APPLY}
-    notes.extend(_pseudo_note(function) for function in functions)
-    opaque = bool(functions) or any(node.op in o.BINDERS for node in nodes)
+    traits = _traits(term)
+    notes.extend(_pseudo_note(function) for function in traits[0])
     if not notes:
         notes.append(_pseudo_note("closed"))
-    return tuple(notes), opaque
+    return tuple(notes), traits
+
+
+def _traits(term: Term) -> _Traits:
+    """Of a term from those of its arguments: conditions share large parts, and each part is walked once."""
+    stack = [term]
+    while stack:
+        top = stack[-1]
+        pending = [a for a in top.args if a.note is None and a.args]
+        if pending:
+            stack.extend(pending)
+            continue
+        stack.pop()
+        if top.note is None and top is not term:
+            top.note = _combined(top)
+    return _combined(term)
+
+
+def _combined(term: Term) -> _Traits:
+    functions: dict[Any, None] = {}
+    opaque = term.op in o.BINDERS
+    if term.op is o.APPLY:
+        functions[term.data] = None
+        opaque = True
+    for arg in term.args:
+        note = arg.note
+        if note is None or note is _PLAIN or type(note) is VariableNote:
+            continue
+        inner, inside = note.traits if type(note) is Condition else note
+        functions.update(dict.fromkeys(inner))
+        opaque = opaque or inside
+    return (tuple(functions), True) if opaque else _PLAIN
 
 
 def _by_id(term: Term) -> int:

@@ -174,7 +174,7 @@ class Z3Terms:
             case _:
                 tokens = self.tokens.setdefault(sort, {})
                 if value not in tokens:
-                    tokens[value] = z.Const(f"element {value} of {sort.name}", self.sort(sort))
+                    tokens[value] = z.FreshConst(self.sort(sort), f"element{value}")
                 return tokens[value]
 
     def _table(self, value: ArrayValue) -> Any:
@@ -286,9 +286,6 @@ class ValueReader:
 
     def of(self, handle: Any, sort: Sort) -> Any:
         """The value of a term."""
-        if sort.kind == "fp":
-            bits = self._model.eval(z.fpToIEEEBV(handle), model_completion=True)
-            return normalise(bits.as_long(), sort) if z.is_bv_value(bits) else canonical_nan(sort)
         return self._read(self._model.eval(handle, model_completion=True), sort)
 
     def _read(self, value: Any, sort: Sort) -> Any:
@@ -304,8 +301,9 @@ class ValueReader:
                     raise UnsupportedTerm(f"Z3's value {value} is not rational")
                 return Fraction(value.numerator_as_long(), value.denominator_as_long())
             case "fp":
-                bits = z.simplify(z.fpToIEEEBV(value))
-                return normalise(bits.as_long(), sort) if z.is_bv_value(bits) else canonical_nan(sort)
+                if value.isNaN():
+                    return canonical_nan(sort)
+                return normalise(z.simplify(z.fpToIEEEBV(value)).as_long(), sort)
             case "rm":
                 return _ROUNDING_KINDS[value.decl().kind()]
             case "array":
