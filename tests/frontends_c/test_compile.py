@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from antumbra.frontends.c.compile import compile_c, display_name, read_source
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions
@@ -29,7 +30,7 @@ def refusal(folder: Path, text: str, options: LoadOptions = OPTIONS, name: str =
 
 
 def test_a_small_file_takes_little_time(tmp_path):
-    text = "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { printf(\"%d\", abs(-3)); return 0; }\n"
+    text = '#include <stdio.h>\n#include <stdlib.h>\nint main(void) { printf("%d", abs(-3)); return 0; }\n'
     compile_text(tmp_path, text)
     times: list[float] = []
     for _ in range(5):
@@ -72,12 +73,14 @@ main() { int *p = malloc(4); *p = __VERIFIER_nondet_int(); printf("%d", add(*p, 
 
 
 def test_gnu89_inline_functions(tmp_path):
-    assert compile_text(tmp_path, "typedef int bool; inline int f(void) { return 1; }\nint main() { bool b = f(); return b; }")
+    assert compile_text(
+        tmp_path, "typedef int bool; inline int f(void) { return 1; }\nint main() { bool b = f(); return b; }"
+    )
 
 
 @pytest.mark.parametrize(("model", "size", "triple"), [("LP64", 8, "x86_64"), ("ILP32", 4, "i386")])
 def test_data_models(tmp_path, model, size, triple):
-    text = f"#include <stdlib.h>\n_Static_assert(sizeof(long) == {size} && sizeof(void *) == {size}, \"\");\nint main(void) {{ return 0; }}"
+    text = f'#include <stdlib.h>\n_Static_assert(sizeof(long) == {size} && sizeof(void *) == {size}, "");\nint main(void) {{ return 0; }}'
     assert f'triple = "{triple}' in compile_text(tmp_path, text, LoadOptions(data_model=model))
 
 
@@ -85,7 +88,14 @@ def test_overflow_checks_are_calls_that_go_on(tmp_path):
     text = "int f(int a, int b) { a += b; a -= b; a *= b; a = -a; a /= b; a++; return a << b; }"
     ir = compile_text(tmp_path, text, LoadOptions(properties=parse_properties("no-overflow")))
     handlers = set(re.findall(r"call void @(__ubsan_handle_\w+)\(\)", ir))
-    kinds = {"add_overflow", "sub_overflow", "mul_overflow", "negate_overflow", "divrem_overflow", "shift_out_of_bounds"}
+    kinds = {
+        "add_overflow",
+        "sub_overflow",
+        "mul_overflow",
+        "negate_overflow",
+        "divrem_overflow",
+        "shift_out_of_bounds",
+    }
     assert handlers == {f"__ubsan_handle_{kind}_minimal" for kind in kinds}
     assert "unreachable" not in ir
 
@@ -97,7 +107,7 @@ def test_the_same_text_gives_the_same_code(tmp_path):
 
 
 def test_klee_header(tmp_path):
-    text = '#include <klee/klee.h>\nint main(void) { int x; klee_make_symbolic(&x, sizeof x, "x"); klee_assert(x); return x; }'
+    text = '#include <klee/klee.h>\nint main(void) { int x; klee_make_symbolic(&x, sizeof x, "x"); klee_assert(x); }'
     assert "@klee_assert_fail" in compile_text(tmp_path, text)
 
 
@@ -114,7 +124,7 @@ def test_includes_defines_and_flags(tmp_path):
 
 
 def test_locations_are_places_in_the_given_file(tmp_path):
-    text = '# 1 "original.c"\nint f(void);\n# 700 "original.h" 3 4\nint main(void) { return f(); }\n#line 9 "other.y"\nint g;\n'
+    text = '# 1 "original.c"\nint f();\n# 700 "original.h" 3 4\nint main() { return f(); }\n#line 9 "other.y"\nint g;\n'
     for name in ("a.i", "a.c"):
         ir = compile_text(tmp_path, text, name=name)
         assert re.search(r'distinct !DISubprogram\(name: "main".*line: 4\b', ir)
@@ -181,7 +191,9 @@ def test_no_file_and_folders(tmp_path):
 
 
 def test_time_limit(tmp_path):
-    text = "#define A(x) x x x x x x x x\n#define B(x) A(A(A(A(x))))\nint f(int i) { " + "B(B(i++;)) " * 3 + "return i; }"
+    text = (
+        "#define A(x) x x x x x x x x\n#define B(x) A(A(A(A(x))))\nint f(int i) { " + "B(B(i++;)) " * 3 + "return i; }"
+    )
     start = time.perf_counter()
     assert "within 0.3 s" in str(refusal(tmp_path, text, LoadOptions(compile_timeout=0.3)))
     assert time.perf_counter() - start < 20
@@ -194,7 +206,7 @@ def test_flags_the_compiler_does_not_know(tmp_path):
 
 @pytest.mark.parametrize("clang", ["/no/such/clang", "/bin/true", "/etc/passwd"])
 def test_compilers_that_are_none(tmp_path, clang):
-    with pytest.raises(InputError, match="clang|compiler"):
+    with pytest.raises(InputError, match=r"clang|compiler"):
         compile_text(tmp_path, "int main(void) { return 0; }", LoadOptions(clang=clang))
 
 
@@ -205,7 +217,18 @@ def test_a_large_file(tmp_path):
 
 # ---------------------------------------------------------------- file names
 
-HOSTILE = ["-o.c", "--help.c", "two words.c", 'quo"te.c', "back\\slash.c", "new\nline.c", "$(id).c", "@file.c", "%s%n.c", "é.c"]
+HOSTILE = [
+    "-o.c",
+    "--help.c",
+    "two words.c",
+    'quo"te.c',
+    "back\\slash.c",
+    "new\nline.c",
+    "$(id).c",
+    "@file.c",
+    "%s%n.c",
+    "é.c",
+]
 
 
 @pytest.mark.parametrize("name", HOSTILE)

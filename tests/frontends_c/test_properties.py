@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions
 from antumbra.frontends.task import read_task
 from antumbra.program.model import CHECKS
 from antumbra.program.properties import NAMED, parse_properties, parse_property_text
-from hypothesis import given
-from hypothesis import strategies as st
 
 MEMSAFETY = frozenset({"valid-deref", "valid-free", "valid-memtrack"})
 
@@ -53,8 +56,7 @@ def test_unknown_names_list_the_known_ones(text):
         ("CHECK( init(main()), LTL(G valid-memcleanup) )\n", {"valid-memcleanup"}, "valid-memcleanup"),
         ("CHECK(init(main()),LTL(G def-behavior))", {"def-behavior"}, "def-behavior"),
         (
-            "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n\n"
-            "CHECK( init(main()), LTL(G valid-memtrack) )\n",
+            "\n".join(f"CHECK( init(main()), LTL(G {check}) )" for check in sorted(MEMSAFETY)),
             MEMSAFETY,
             "valid-memsafety",
         ),
@@ -110,10 +112,8 @@ def test_property_files_that_are_none(text, message):
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_refused(text):
     for read in (lambda: parse_property_text(text, "x.prp"), lambda: parse_properties(text.replace("/", ""))):
-        try:
+        with contextlib.suppress(InputError):
             read()
-        except InputError:
-            pass
 
 
 def test_property_files_from_disk(tmp_path):
@@ -172,8 +172,11 @@ def test_witness_tasks_and_several_files(tmp_path):
     path.write_text("format_version: '2.0'\ninput_files: [a.c, w.yml]\noptions: {witness_input_file: w.yml}\n")
     assert read_task(path).input_file.name == "a.c"
     path.write_text("format_version: '2.0'\ninput_files: [a.c, b.c]\n")
-    with pytest.raises(InputError, match="2 input files.*expected one"):
+    with pytest.raises(InputError, match=r"2 input files.*expected one"):
         _ = read_task(path).input_file
+
+
+HEAD = "format_version: '2.0'\ninput_files: a.c\n"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +189,7 @@ def test_witness_tasks_and_several_files(tmp_path):
         ("format_version: '2.0'\ninput_files: [1]\n", "expected file names"),
         ("format_version: '2.0'\ninput_files: a.c\nproperties: x\n", "expected a list"),
         ("format_version: '2.0'\ninput_files: a.c\nproperties: [{}]\n", "no property_file"),
-        ("format_version: '2.0'\ninput_files: a.c\nproperties: [{property_file: p, expected_verdict: yep}]\n", "true or false"),
+        (HEAD + "properties: [{property_file: p, expected_verdict: 3}]\n", "true or false"),
         ("format_version: '2.0'\ninput_files: a.c\noptions: {data_model: LP63}\n", "LP64 or ILP32"),
         ("a: [\n", r"a\.yml:2:1: not YAML"),
         ("a: !!python/object/apply:os.system ['id']\n", "not YAML"),

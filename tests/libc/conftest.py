@@ -4,6 +4,7 @@ import ctypes
 from typing import TYPE_CHECKING
 
 import pytest
+
 from libc.native_models import library
 
 if TYPE_CHECKING:

@@ -52,9 +52,11 @@ def library(folder: Path) -> ctypes.CDLL:
     harness = folder / "harness.c"
     harness.write_text(_HARNESS)
     result = folder / "models.so"
-    common = ["-O1", "-fno-builtin", "-fno-sanitize=undefined", "-w", "-fPIC", "-fno-math-errno", "-fno-strict-aliasing"]
+    common = ["-O1", "-fno-builtin", "-fno-sanitize=undefined", "-w", "-fPIC", "-fno-math-errno"]
+    sources: list[tuple[Path, list[str]]] = [(harness, [])]
+    sources += [(FOLDER / model.name, ["-include", str(names)]) for model in all_models() if not model.host]
     objects: list[str] = []
-    for source, flags in [(harness, []), *((FOLDER / m.name, ["-include", str(names)]) for m in all_models() if not m.host)]:
+    for source, flags in sources:
         target = str(folder / f"{source.stem}.o")
         run = subprocess.run(
             [str(zig), "cc", *common, *flags, "-c", str(source), "-o", target],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from antumbra.frontends.c import models as subject
 from antumbra.frontends.c.models import Model, compile_model, needed_models, undefined_symbols
 from antumbra.frontends.options import LoadOptions
@@ -15,7 +16,9 @@ KNOWN = re.compile(
     r"__VERIFIER_nondet_\w+|__VERIFIER_assume|klee_make_symbolic|klee_check_memory_access|__antumbra_object_size|"
     r"malloc|free|_exit|__assert_fail"
 )
-_DEFINED = re.compile(r"^(?:define(?: dso_local)?(?! internal)[^@\n]*@(\w+)\(|@(\w+) = dso_local (?:global|constant))", re.MULTILINE)
+_DEFINED = re.compile(
+    r"^(?:define(?: dso_local)?(?! internal)[^@\n]*@(\w+)\(|@(\w+) = dso_local (?:global|constant))", re.MULTILINE
+)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -50,7 +50,9 @@ def test_range_errors(ours):
         assert number[0] == expected
 
 
-@pytest.mark.parametrize(("name", "kind"), [("atoi", ctypes.c_int), ("atol", ctypes.c_long), ("atoll", ctypes.c_longlong)])
+@pytest.mark.parametrize(
+    ("name", "kind"), [("atoi", ctypes.c_int), ("atol", ctypes.c_long), ("atoll", ctypes.c_longlong)]
+)
 @given(text=st.from_regex(rb" ?-?[0-9]{0,9}x?", fullmatch=True))
 @LIMIT
 def test_short_forms(pair, name, kind, text):
@@ -118,7 +120,9 @@ def test_integer_arithmetic(ours, host, a, b):
     ours.antu_div.restype = Pair
     result = ours.antu_div(a, b)
     assert (result.quotient, result.rest) == (int(a / b), int(math.fmod(a, b)))
-    assert ours.antu_ntohl(ctypes.c_uint(a & 0xFFFFFFFF)) == ctypes.c_int(host.ntohl(ctypes.c_uint(a & 0xFFFFFFFF))).value
+    assert (
+        ours.antu_ntohl(ctypes.c_uint(a & 0xFFFFFFFF)) == ctypes.c_int(host.ntohl(ctypes.c_uint(a & 0xFFFFFFFF))).value
+    )
 
 
 FLOATS = st.floats() | st.sampled_from([0.0, -0.0, 0.5, 1.5, 2.5, 5e-324, 2.2e-308, 1.7e308])

@@ -138,7 +138,9 @@ def test_span(pair, name, a, b):
 
 
 @pytest.mark.parametrize("name", ["strtok", "strtok_r", "strsep"])
-@given(a=st.lists(st.sampled_from(b"ab,; "), max_size=12).map(bytes), separators=st.sampled_from([b",", b",; ", b"", b"a"]))
+@given(
+    a=st.lists(st.sampled_from(b"ab,; "), max_size=12).map(bytes), separators=st.sampled_from([b",", b",; ", b"", b"a"])
+)
 @LIMIT
 def test_tokens(pair, name, a, separators):
     both = pair(name, ctypes.c_void_p)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+import os
+from functools import cache
 from pathlib import Path
 
 from antumbra.frontends.c.compile import compile_c, display_name, read_source
-from antumbra.frontends.c.models import PREFIX, needed_models
+from antumbra.frontends.c.models import PREFIX, ModelCode, needed_models
+from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import TranslateOptions, build_program, prepare, read_module
 from antumbra.frontends.load import Loaded, Module
@@ -33,15 +37,13 @@ def load_llvm(path: Path, options: LoadOptions) -> Loaded:
     return _translate(path, "llvm", ir, options, {})
 
 
-def _translate(
-    path: Path, language: str, ir: str | bytes, options: LoadOptions, sources: dict[str, str]
-) -> Loaded:
+def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions, sources: dict[str, str]) -> Loaded:
     name = display_name(path)
     module = Module(name, prepare(ir, name, simplify_cfg=options.simplify_cfg))
     library: list[Module] = []
     replayed = [module]
     for code in needed_models([module.text], options) if options.libc else ():
-        model = Module(PREFIX + code.model.name, prepare(code.ir, code.model.name, simplify_cfg=options.simplify_cfg))
+        model = Module(PREFIX + code.model.name, _prepared_model(code, options))
         library.append(model)
         if not code.model.host:
             replayed.append(model)
@@ -55,10 +57,24 @@ def _translate(
         entry_pointer_size=options.entry_pointer_size,
     )
     try:
-        program = build_program(
-            [read_module(module.text)], translate, [read_module(model.text) for model in library]
-        )
+        program = build_program([read_module(module.text)], translate, [read_module(model.text) for model in library])
     except InputError as error:
         raise InputError(error.message, error.location or Location(name), error.notes) from error
     program.sources.update(sources)
     return Loaded(program, language, path, tuple(replayed), sources)
+
+
+def _prepared_model(code: ModelCode, options: LoadOptions) -> str:
+    """A model after LLVM's passes: kept, since it is the same for every program."""
+    name = code.model.name
+    key = digest(code.ir, str(options.simplify_cfg), _preparation())
+    path = cache_folder() / "libc" / f"{Path(name).stem}-{key}.prepared.ll"
+    return remembered(path, lambda: prepare(code.ir, name, simplify_cfg=options.simplify_cfg))
+
+
+@cache
+def _preparation() -> str:
+    """What tells one way of preparing from another: LLVM's version and the state of our own files."""
+    files = sorted(os.scandir(Path(__file__).parent / "llvm"), key=lambda entry: entry.name)
+    states = [f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files if file.is_file()]
+    return " ".join([importlib.metadata.version("llvmlite"), *states])

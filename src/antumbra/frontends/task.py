@@ -44,7 +44,9 @@ class Task:
         """The program. Raises InputError when the task names several."""
         if len(self.input_files) != 1:
             names = ", ".join(str(file) for file in self.input_files)
-            raise InputError(f"names {len(self.input_files)} input files ({names}); expected one", Location(str(self.path)))
+            raise InputError(
+                f"names {len(self.input_files)} input files ({names}); expected one", Location(str(self.path))
+            )
         return self.input_files[0]
 
     def property_named(self, name: str) -> TaskProperty | None:
@@ -65,12 +67,14 @@ def read_task(path: Path) -> Task:
         raise InputError("names no program; expected input_files: a file name, or a list of them", where)
     witness = options.get("witness_input_file")
     programs = tuple(file for file in files if file.name != witness) if len(files) > 1 else tuple(files)
-    properties = tuple(_property(entry, path, where) for entry in _list(document.get("properties"), "properties", where))
+    properties = tuple(
+        _property(entry, path, where) for entry in _list(document.get("properties"), "properties", where)
+    )
     model = options.get("data_model")
     if model not in (None, "LP64", "ILP32"):
         raise InputError(f"options.data_model is {model!r}; expected LP64 or ILP32", where)
     language = options.get("language")
-    return Task(path, programs, properties, cast("DataModel | None", model), str(language).lower() if language else None)
+    return Task(path, programs, properties, model, str(language).lower() if language else None)
 
 
 def _document(path: Path) -> dict[str, Any]:
@@ -83,7 +87,7 @@ def _document(path: Path) -> dict[str, Any]:
     if len(data) > _MAX_BYTES:
         raise InputError("too large for a task definition", where)
     try:
-        document: object = yaml.load(data, Loader=_PlainLoader)
+        document = _parse(data)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         place = Location(str(path), mark.line + 1, mark.column + 1) if mark else where
@@ -93,14 +97,12 @@ def _document(path: Path) -> dict[str, Any]:
     return _mapping(document, "the document", where)
 
 
-class _PlainLoader(yaml.SafeLoader):
-    """The safe loader without aliases: a task needs none, and they make small files expand without bound."""
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):
-            event = self.peek_event()
-            raise yaml.MarkedYAMLError(problem="aliases are not allowed", problem_mark=event.start_mark)
-        return super().compose_node(parent, index)
+def _parse(data: bytes) -> object:
+    """The document, without aliases: a task needs none, and they make small files expand without bound."""
+    for event in cast("Any", yaml).parse(data):
+        if isinstance(event, yaml.AliasEvent):
+            raise yaml.MarkedYAMLError(problem="aliases are not allowed", problem_mark=cast("Any", event).start_mark)
+    return yaml.safe_load(data)
 
 
 def _property(entry: object, path: Path, where: Location) -> TaskProperty:

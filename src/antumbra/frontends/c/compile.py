@@ -142,7 +142,7 @@ def _marked(source: CSource) -> bytes:
 
 
 def _user_arguments(options: LoadOptions) -> list[str]:
-    includes = [f"-I{os.path.abspath(folder)}" for folder in options.include_dirs]
+    includes = [f"-I{Path(folder).absolute()}" for folder in options.include_dirs]
     return [*includes, *(f"-D{define}" for define in options.defines), *options.cflags]
 
 

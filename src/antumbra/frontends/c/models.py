@@ -7,17 +7,14 @@ its text, the headers beside it, the compiler and the flags, and is kept under a
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
-import tempfile
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from antumbra.frontends.c.compile import CSource, compile_c, flags_of
-from antumbra.frontends.c.toolchain import cache_folder, digest, find_toolchain
+from antumbra.frontends.c.toolchain import cache_folder, digest, find_toolchain, remembered
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import UNREACH_CALL
 
@@ -100,27 +97,9 @@ def compile_model(model: Model, options: LoadOptions) -> str:
     arguments = " ".join((*toolchain.command[1:], *flags_of(ours), *_FLAGS[:-1]))
     key = digest(model.text, _headers(), toolchain.version, arguments)
     path = cache_folder() / "libc" / f"{Path(model.name).stem}-{key}.ll"
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        return path.read_text("utf-8")
-    ir = compile_c(CSource(model.text.encode(), PREFIX + model.name, FOLDER), ours, _FLAGS)
-    _keep(path, ir)
-    return ir
+    return remembered(path, lambda: compile_c(CSource(model.text.encode(), PREFIX + model.name, FOLDER), ours, _FLAGS))
 
 
 @cache
 def _headers() -> str:
     return "\0".join(path.read_text("utf-8") for path in sorted(FOLDER.glob("*.h")))
-
-
-def _keep(path: Path, text: str) -> None:
-    """Write a cache file in one step, so that no other process sees a part of it; a full disk is no error."""
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise

@@ -7,6 +7,7 @@ features into every function. The price is to name zig's header folders ourselve
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -14,6 +15,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -68,7 +70,9 @@ def _zig() -> Toolchain:
 @cache
 def _other(path: str) -> Toolchain:
     try:
-        run = subprocess.run([path, "--version"], capture_output=True, timeout=20, stdin=subprocess.DEVNULL, check=False)
+        run = subprocess.run(
+            [path, "--version"], capture_output=True, timeout=20, stdin=subprocess.DEVNULL, check=False
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise InputError(f"{path} does not run as a compiler: {error}") from error
     text = run.stdout.decode("utf-8", "replace")
@@ -82,7 +86,7 @@ def cache_folder() -> Path:
     """A folder of this user's for what can be made again, or one in the temporary folder if there is no other."""
     base = os.environ.get("XDG_CACHE_HOME", "")
     try:
-        folder = (Path(base) if os.path.isabs(base) else Path.home() / ".cache") / "antumbra"
+        folder = (Path(base) if Path(base).is_absolute() else Path.home() / ".cache") / "antumbra"
         folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.W_OK | os.X_OK):
             return folder
@@ -92,7 +96,7 @@ def cache_folder() -> Path:
 
 
 def _temporary_cache() -> Path:
-    """Others may write in the temporary folder: the cache there must be ours alone, or it is used by this process only."""
+    """A folder that only we can write, where others may write beside it; if there is none, one for this process."""
     folder = Path(tempfile.gettempdir()) / f"antumbra-{os.getuid()}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -116,3 +120,24 @@ def digest(*parts: str) -> str:
     """A name for the combination of ``parts``, the same in every run."""
     joined = "\0".join(f"{len(part)}:{part}" for part in parts)
     return hashlib.sha256(joined.encode("utf-8", "surrogateescape")).hexdigest()[:40]
+
+
+def remembered(path: Path, make: Callable[[], str]) -> str:
+    """The text kept at ``path``; if there is none, what ``make`` gives, kept from now on.
+
+    A file appears in one step, so that no other process sees a part of it. A cache that cannot be written is no error.
+    """
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        return path.read_text("utf-8")
+    text = make()
+    with contextlib.suppress(OSError, UnicodeEncodeError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(name).replace(path)
+        except (OSError, UnicodeEncodeError):
+            Path(name).unlink(missing_ok=True)
+            raise
+    return text
