@@ -67,10 +67,11 @@ class Expressions:
 
     def place(self, *, clean: bool = False, writable: bool = False, real: bool | None = None) -> Place | None:
         """A random scalar lvalue; ``real`` asks for a floating-point or an integer one."""
-        fitting: list[Variable] = []
-        for variable in self.scopes.variables(clean=clean, writable=writable):
-            if real is None or self._holds(variable.shape, real):
-                fitting.append(variable)
+        fitting = [
+            variable
+            for variable in self.scopes.variables(clean=clean, writable=writable)
+            if real is None or self._holds(variable.shape, real)
+        ]
         if not fitting:
             return None
         # newer variables are nearer: prefer them a little

@@ -153,9 +153,7 @@ class _Program:
             )
             record = Record(f"union u{number}", fields)
         else:
-            members: list[Field] = []
-            for position in range(self.random.randint(1, 5)):
-                members.append(self._field(f"f{position}"))
+            members = [self._field(f"f{position}") for position in range(self.random.randint(1, 5))]
             record = Record(f"struct s{number}", tuple(members))
         body = " ".join(
             f"{declare(member.name, member.shape)}{f' : {member.bits}' if member.bits else ''};"

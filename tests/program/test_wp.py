@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.wp import NoPrecondition, edges, memory, wp
+from antumbra.program.wp import NoPreconditionError, edges, memory, wp
 from antumbra.terms import Term
 
 W = T.bv_sort(8)
@@ -179,7 +179,7 @@ def test_parallel_assignment_swaps() -> None:
 def test_commands_without_a_meaning_in_terms() -> None:
     call = P.Call((), "f", ())
     for command in (call, P.Free(X), P.Alloc(X, X, P.Region.HEAP), P.Builtin((), "print", (X,))):
-        with pytest.raises(NoPrecondition) as caught:
+        with pytest.raises(NoPreconditionError) as caught:
             wp([command], T.TRUE)
         assert caught.value.command is command
 

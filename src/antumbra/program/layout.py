@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from antumbra.program import graph
 
@@ -20,6 +21,11 @@ BUNDLE_ABOVE = 3_000
 _BOX_GAP = 26.0
 _LANE_GAP = 14.0
 _SWEEPS = 8
+#: how far an edge runs straight before it bends: room for its text
+_STUB = 14.0
+#: height of a loop edge's turn
+_TURN = 34.0
+_ANYWHERE = (float("-inf"), float("inf"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +70,24 @@ class _Place:
     x: float = 0.0
 
 
-def draw(sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int]]) -> Drawing:
-    """Draw boxes of the given (width, height) with ``edges`` between their numbers; box 0 is the entry."""
+def draw(
+    sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int]], room: Sequence[float] | None = None
+) -> Drawing:
+    """Draw boxes of the given (width, height) with ``edges`` between their numbers; box 0 is the entry.
+
+    ``room`` is the width that each edge wants where it leaves its box, for its text.
+    """
     if not sizes:
         return Drawing((), (), 0.0, 0.0)
-    return _Layout(sizes, edges).drawing()
+    return _Layout(sizes, edges, room or [0.0] * len(edges)).drawing()
 
 
 class _Layout:
-    def __init__(self, sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int]]) -> None:
+    def __init__(
+        self, sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int]], room: Sequence[float]
+    ) -> None:
         self.edges = edges
+        self.room = room
         self.boxes = len(sizes)
         layers, self.back = _layers(len(sizes), edges)
         self.places = [_Place(layers[i], width, height, lane=False) for i, (width, height) in enumerate(sizes)]
@@ -110,7 +124,7 @@ class _Layout:
                 chain.append(place)
             self.lanes.append(chain)
             ends = chain if back else [source, *chain, target]
-            for one, other in zip(ends, ends[1:], strict=False):
+            for one, other in pairwise(ends):
                 if (one, other) not in linked:
                     linked.add((one, other))
                     self.below[one].append(other)
@@ -180,7 +194,7 @@ class _Layout:
     def _crossings(self, rank: list[int]) -> int:
         """Crossings between neighbouring layers, counted with a Fenwick tree."""
         total = 0
-        for row, following in zip(self.rows, self.rows[1:], strict=False):
+        for row, following in pairwise(self.rows):
             tree = [0] * (len(following) + 1)
             seen = 0
             for place in row:
@@ -228,6 +242,8 @@ class _Layout:
                     wanted.append(total / weight if weight else places[place].x)
                     weights.append(weight or 0.1)
                 self._settle(row, wanted, weights)
+        for _ in range(3):
+            self._straighten()
         left = min(place.x - place.width / 2 for place in places)
         for place in places:
             place.x -= left
@@ -259,11 +275,49 @@ class _Layout:
                 self.places[place].x = mean + offsets[position]
                 position += 1
 
+    def _straighten(self) -> None:
+        """Move runs of places of one edge to one x, where their neighbours leave room."""
+        beside: dict[int, tuple[float, float]] = {}
+        before: dict[int, int] = {}
+        after: dict[int, int] = {}
+        for row in self.rows:
+            for one, other in pairwise(row):
+                before[other], after[one] = one, other
+        done: set[int] = set()
+        for chain in self.lanes:
+            run: list[int] = []
+            low, high = float("-inf"), float("inf")
+            for lane in [*chain, -1]:
+                if lane >= 0 and lane not in done:
+                    left, right = before.get(lane), after.get(lane)
+                    beside[lane] = (
+                        float("-inf") if left is None else self.places[left].x + self._distance(left, lane),
+                        float("inf") if right is None else self.places[right].x - self._distance(lane, right),
+                    )
+                    lowest, highest = max(low, beside[lane][0]), min(high, beside[lane][1])
+                    if lowest <= highest:
+                        run.append(lane)
+                        low, high = lowest, highest
+                        continue
+                self._align(run, low, high)
+                done.update(run)
+                run, (low, high) = ([lane], beside[lane]) if lane >= 0 and lane not in done else ([], _ANYWHERE)
+
+    def _align(self, run: list[int], low: float, high: float) -> None:
+        if len(run) > 1:
+            wanted = sorted(self.places[lane].x for lane in run)[len(run) // 2]
+            x = min(max(wanted, low), high)
+            for lane in run:
+                self.places[lane].x = x
+
     def _heights(self) -> tuple[list[float], list[float]]:
         """Top and bottom of each layer; busier gaps are higher, and long slants need room."""
         tops: list[float] = []
         bottoms: list[float] = []
-        y = 34.0
+        turns = any(
+            back and not self.places[target].layer for back, (_, target) in zip(self.back, self.edges, strict=True)
+        )
+        y = _TURN if turns else 0.0
         for row in self.rows:
             tops.append(y)
             y += max((self.places[place].height for place in row), default=0.0)
@@ -272,7 +326,7 @@ class _Layout:
                 (abs(self.places[place].x - self.places[other].x) for place in row for other in self.below[place]),
                 default=0.0,
             )
-            y += 44.0 + min(70.0, reach / 12)
+            y += 54.0 + min(70.0, reach / 12)
         return tops, bottoms
 
     # ------------------------------------------------------------ result
@@ -282,7 +336,7 @@ class _Layout:
         routes = tuple(self._route(number, leave[number], enter[number]) for number in range(len(self.edges)))
         corners = tuple((place.x - place.width / 2, self.tops[place.layer]) for place in self.places[: self.boxes])
         width = max(place.x + place.width / 2 for place in self.places)
-        return Drawing(corners, routes, width, self.bottoms[-1] + 34.0)
+        return Drawing(corners, routes, width, self.bottoms[-1] + (_TURN if any(self.back) else 0.0))
 
     def _ports(self) -> tuple[list[float], list[float]]:
         """Where each edge leaves and enters, spread over the box in the order of where it goes."""
@@ -296,28 +350,34 @@ class _Layout:
                 chain = chain[::-1]
             outgoing[source].append((self.places[chain[0] if chain else target].x, number))
             incoming[target].append((self.places[chain[-1] if chain else source].x, number))
-        for groups, port in ((outgoing, leave), (incoming, enter)):
-            for box, group in enumerate(groups):
-                group.sort()
-                place = self.places[box]
-                step = min(46.0, place.width * 0.8 / max(1, len(group)))
-                for position, (_, number) in enumerate(group):
-                    port[number] = place.x + (position - (len(group) - 1) / 2) * step
+        for box, group in enumerate(outgoing):
+            group.sort()
+            self._spread(self.places[box], group, [max(40.0, self.room[number]) for _, number in group], leave)
+        for box, group in enumerate(incoming):
+            group.sort()
+            self._spread(self.places[box], group, [40.0] * len(group), enter)
         return leave, enter
+
+    def _spread(self, box: _Place, group: list[tuple[float, int]], widths: list[float], port: list[float]) -> None:
+        scale = min(1.0, (box.width - 8.0) / max(1.0, sum(widths)))
+        at = box.x - sum(widths) * scale / 2
+        for (_, number), width in zip(group, widths, strict=True):
+            port[number] = at + width * scale / 2
+            at += width * scale
 
     def _route(self, number: int, leave: float, enter: float) -> Route:
         source, target = (self.places[end] for end in self.edges[number])
         lanes = [self.places[lane] for lane in self.lanes[number]]
         start = (leave, self.tops[source.layer] + source.height)
         path = _Path(start)
-        path.line(leave, self.bottoms[source.layer])
+        path.line(leave, self.bottoms[source.layer] + _STUB)
         if self.back[number]:
             lanes.reverse()
-            path.turn(lanes[0].x, self.bottoms[source.layer], 42.0)
+            path.turn(lanes[0].x, self.bottoms[source.layer], _TURN)
             for lane in lanes:
                 path.curve(lane.x, self.bottoms[lane.layer])
                 path.line(lane.x, self.tops[lane.layer])
-            path.turn(enter, self.tops[target.layer], -42.0)
+            path.turn(enter, self.tops[target.layer], -_TURN - 8.0)
         else:
             for lane in lanes:
                 path.curve(lane.x, self.tops[lane.layer])

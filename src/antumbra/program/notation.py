@@ -78,7 +78,7 @@ ROUNDED: Final[dict[Op, Infix]] = {
     O.FP_MUL: Infix("*f", 9),
     O.FP_DIV: Infix("/f", 9),
 }
-PREFIX: Final[dict[Op, str]] = {O.NOT: "!", O.BVNEG: "-", O.NEG: "-", O.BVNOT: "~"}
+PREFIX: Final[dict[Op, str]] = {O.NOT: "!", O.BVNEG: "-", O.NEG: "-"}
 NOT_EQUAL: Final = "!="
 
 #: operators written as ``name{index}(…)`` with a number as index, or with a sort
@@ -88,12 +88,15 @@ SORTED: Final = frozenset((O.FP_FROM_BV, O.FP_TO_FP, O.FP_FROM_SBV, O.FP_FROM_UB
 # ---------------------------------------------------------------- names and strings
 
 #: words that begin a command or stand inside terms; other words of the text cannot be taken for names
-_WORDS: Final = """var assume assert havoc call load store alloc free copy fill builtin skip goto if then else switch return
-    stop true false let in forall exists lambda float element array bool int real rm udiv urem sdiv srem div mod"""
+_WORDS: Final = """var assume assert havoc call load store alloc free copy fill builtin skip goto if then else switch
+    return stop true false let in forall exists lambda float element array bool int real rm udiv urem sdiv srem div mod"""
 #: what a plain name must not be; operators written ``name(…)`` without an index may be names too
 RESERVED: Final = frozenset((*_WORDS.split(), *ROUNDING_MODES, *(op.name for op in (*NUMBERED, *SORTED))))
 
-PLAIN: Final = re.compile(r"%?[A-Za-z_.$@][A-Za-z0-9_.$@]*|%[0-9]+")
+#: LLVM's names and those that front ends make of them: x.addr, %5, ~cmp, count!, entry>loop
+PLAIN: Final = re.compile(
+    r"(?:[%~][0-9]|[%~]?[A-Za-z_.$@])(?:[A-Za-z0-9_.$@]|!(?!=))*(?:>(?:[A-Za-z0-9_.$@]|!(?!=))+)*"
+)
 _SORT_NAME: Final = re.compile(r"bv[0-9]+|f(16|32|64|80|128)|fp[0-9]+_[0-9]+")
 _ESCAPES: Final = {"\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 UNESCAPES: Final = {"\\": "\\", "n": "\n", "t": "\t", "r": "\r", '"': '"', "`": "`"}

@@ -1,6 +1,7 @@
 """A program as text for people, which :mod:`antumbra.program.reading` reads back to an equal program.
 
-The text is Boogie-like. A comment that begins with ``@`` is a location: ``x := y;  // @ a.c:3:5``.
+The text is Boogie-like. A comment that begins with ``@`` is a location: ``x := y;  // @ a.c:3:5``. Its function
+is the procedure it stands in, unless it says otherwise: ``// @ a.c:3:5 in "f"``.
 """
 
 from __future__ import annotations
@@ -37,14 +38,15 @@ def command_text(command: P.Command | P.Terminator, scope: Mapping[str, Term]) -
     return _Commands(scope).text(command)
 
 
-def location_text(location: Location) -> str:
+def location_text(location: Location, procedure: str = "") -> str:
+    """``file:line:column``, and the function where that is not ``procedure``."""
     file = location.file if _PLAIN_FILE.fullmatch(location.file) else string_text(location.file)
     text = file
     if location.line or location.column:
         text += f":{location.line}"
     if location.column:
         text += f":{location.column}"
-    return f"{text} in {string_text(location.function)}" if location.function else text
+    return text if location.function == procedure else f"{text} in {string_text(location.function)}"
 
 
 def used_terms(node: P.Command | P.Terminator) -> tuple[Term, ...]:
@@ -163,7 +165,7 @@ def _procedure_lines(procedure: P.Procedure, outer: Mapping[str, Term]) -> Itera
     head = f"procedure {name_text(procedure.name)}({', '.join(map(_declared, procedure.parameters))})"
     if procedure.results:
         head += f" returns ({', '.join(map(_declared, procedure.results))})"
-    yield head + _comment(procedure.location)
+    yield head + _comment(procedure.location, procedure.name)
     for name, known in procedure.source_names.items():
         yield f"  source {name_text(name)} {string_text(known)}"
     yield "{"
@@ -178,12 +180,12 @@ def _procedure_lines(procedure: P.Procedure, outer: Mapping[str, Term]) -> Itera
         texts = [f"  {commands.text(node)};" for node in nodes]
         margin = max([_MARGIN, *(len(text) for text in texts if len(text) <= _WIDEST)])
         for text, node in zip(texts, nodes, strict=True):
-            yield text.ljust(margin) + _comment(node.location) if node.location is not None else text
+            yield text.ljust(margin) + _comment(node.location, procedure.name) if node.location is not None else text
     yield "}"
 
 
-def _comment(location: Location | None) -> str:
-    return "" if location is None else f"  // @ {location_text(location)}"
+def _comment(location: Location | None, procedure: str) -> str:
+    return "" if location is None else f"  // @ {location_text(location, procedure)}"
 
 
 class _Commands:

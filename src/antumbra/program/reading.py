@@ -34,6 +34,8 @@ class _Reader:
         self.tokens = tokens
         self.scope: dict[str, Term] = {}
         self.terms = TermReader(tokens, self.scope)
+        #: the procedure being read
+        self.procedure = ""
 
     # ------------------------------------------------------------ declarations
 
@@ -150,6 +152,7 @@ class _Reader:
         name = tokens.name("a procedure's name")
         if name in program.procedures:
             raise tokens.error(token, f"procedure {token.text} is defined twice")
+        self.procedure = name
         outer = dict(self.scope)
         declared: set[str] = set()
         parameters = self._signature(declared)
@@ -225,7 +228,7 @@ class _Reader:
             self._unquoted(file, token),
             int(match["line"] or 0),
             int(match["column"] or 0),
-            self._unquoted(function, token) if function else "",
+            self._unquoted(function, token) if function else self.procedure,
         )
 
     def _unquoted(self, text: str, token: Token) -> str:

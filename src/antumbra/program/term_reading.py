@@ -156,17 +156,14 @@ class TermReader:
     def _prefix(self) -> Term:
         tokens = self.tokens
         signs: list[Token] = []
-        while tokens.is_word("!", "-", "~"):
+        while tokens.is_word("!", "-"):
             following = tokens.ahead()
             if tokens.peek.text == "-" and following.kind == "number" and following.start == tokens.peek.end:
                 break
             signs.append(tokens.next())
         term = self._postfix()
         for sign in reversed(signs):
-            if sign.text == "-":
-                op = O.BVNEG if term.sort.kind == "bv" else O.NEG
-            else:
-                op = O.NOT if sign.text == "!" else O.BVNOT
+            op = O.NOT if sign.text == "!" else O.BVNEG if term.sort.kind == "bv" else O.NEG
             term = self._intern(sign, op, (term,))
         return term
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from antumbra.program.errors import InputError
-from antumbra.program.notation import UNESCAPES
+from antumbra.program.notation import PLAIN, UNESCAPES
 from antumbra.program.source import Location
 
 
@@ -39,12 +39,12 @@ _TOKEN: Final = re.compile(
              | [0-9]+(?:e[+-]?[0-9]+)?)
   | (?P<quoted>`(?:[^`\\\n]|\\.)*`)
   | (?P<string>"(?:[^"\\\n]|\\.)*")
-  | (?P<name>%?[A-Za-z_.$@][A-Za-z0-9_.$@]*|%[0-9]+)
+  | (?P<name>NAME)
   | (?P<let>\#[0-9]+)
   | (?P<symbol><=u(?!\w)|<=s(?!\w)|<=f(?!\w)|<u(?!\w)|<s(?!\w)|<f(?!\w)|==f(?!\w)|>>u(?!\w)|>>s(?!\w)
              | \+f(?!\w)|-f(?!\w)|\*f(?!\w)|/f(?!\w)
-             | :=|::|->|\|\||&&|==|!=|<=|<<|\+\+|[-+*/&|^~!<>(){}\[\]:;,='])
-    """,
+             | :=|::|->|\|\||&&|==|!=|<=|<<|\+\+|[-+*/&|^!<>(){}\[\]:;,='])
+    """.replace("NAME", PLAIN.pattern),
     re.VERBOSE,
 )
 

@@ -4,7 +4,7 @@
 assertion nor ends outside ``post``. Memory is one array from addresses to bytes, the variable that :func:`memory`
 names; a formula that never mentions it says nothing about memory. What lies where (which addresses are
 valid, what an allocation returns) is not part of this reading: ``Alloc``, ``Free``, ``Call`` and ``Builtin`` raise
-:class:`NoPrecondition`, and an engine that has a meaning for them must apply it itself.
+:class:`NoPreconditionError`, and an engine that has a meaning for them must apply it itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ UNROLLED: Final = 64
 Fresh = Callable[[P.Havoc], Term]
 
 
-class NoPrecondition(Exception):
+class NoPreconditionError(Exception):
     """The command has no meaning in terms alone."""
 
     def __init__(self, command: P.Command) -> None:
@@ -73,7 +73,7 @@ def _one(command: P.Command, post: Term, fresh: Fresh | None) -> Term:
         case P.Fill(destination, byte, size):
             return _after(post, destination, lambda before: fill(before, destination, byte, size))
         case P.Call() | P.Alloc() | P.Free() | P.Builtin():
-            raise NoPrecondition(command)
+            raise NoPreconditionError(command)
 
 
 def _after(post: Term, address: Term, change: Callable[[Term], Term]) -> Term:
