@@ -97,7 +97,8 @@ def request(inputs: Sequence[InputValue], flags: int, limits: Limits, tags: Mapp
             continue
         size = max(1, (item.width + 7) // 8)
         value = item.value & ((1 << (8 * size)) - 1)
-        tag = tags.get(item.name, 0) if item.source is Source.EXTERNAL else 0
+        # the analysis calls a global that it keeps as a variable by its name and a mark
+        tag = tags.get(item.name.removesuffix("!"), 0) if item.source is Source.EXTERNAL else 0
         queues[_QUEUES[item.source]].append(struct.pack("<II", size, tag) + value.to_bytes(size, "little"))
     body = b"".join(entry for queue in queues for entry in queue)
     counts = [len(queue) for queue in queues]

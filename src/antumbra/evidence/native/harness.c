@@ -15,8 +15,6 @@ extern const struct global_entry global_table[] HOOK("globals");
 extern const u32 global_table_size HOOK("global_count");
 extern void *const function_table[] HOOK("functions");
 extern const u32 function_table_size HOOK("function_count");
-extern void (*const __init_array_start[])(void) __attribute__((visibility("hidden")));
-extern void (*const __init_array_end[])(void) __attribute__((visibility("hidden")));
 int run_entry(void) HOOK("run");
 
 u32 current_site;
@@ -208,6 +206,27 @@ void *hook_entry_object(word size) {
     return (void *)made->start;
 }
 
+static word *words_object(word count) {
+    struct object *made = new_object(count * sizeof(word), 16, IN_STACK);
+    set_known(made->start, made->size);
+    word *content = (word *)made->start;
+    for (word i = 0; i < count; i++) content[i] = 0;
+    return content;
+}
+
+/* main's second parameter: {"program", null}; its third: an empty environment. */
+void *hook_arguments(u32 number) HOOK("arguments");
+void *hook_arguments(u32 number) {
+    static const char name[] = "program";
+    if (number != 1) return words_object(1);
+    u8 *text = (u8 *)new_object(sizeof name, 16, IN_STACK)->start;
+    set_known((word)text, sizeof name);
+    for (word i = 0; i < sizeof name; i++) text[i] = (u8)name[i];
+    word *table = words_object(2);
+    table[0] = (word)text;
+    return table;
+}
+
 /* ---------------------------------------------------------------- start */
 
 struct PACKED header {
@@ -252,6 +271,5 @@ void harness_main(word stack_base) {
     memory_start((word)header.arena_megabytes << 20);
     memory_globals(global_table, global_table_size);
     limit_and_confine(header.cpu_seconds);
-    for (void (*const *made)(void) = __init_array_start; made < __init_array_end; made++) (*made)();
     finish(ENDED_RETURN, (u32)run_entry(), 0);
 }

@@ -98,7 +98,7 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
     table: list[str] = []
     tags: dict[str, int] = {}
     for name, line in module.globals.items():
-        if name in kept:
+        if name in kept and not name.startswith("@llvm."):
             lines.append(_global(line, name, context, table, tags))
     for name, line in module.aliases.items():
         if name in kept:
@@ -135,7 +135,7 @@ def _replace_definitions(module: Module, wishes: Wishes) -> None:
 
 
 def _reachable(module: Module, entry: str) -> set[str]:
-    work = [entry, *(name for name in module.globals if name == "@llvm.global_ctors")]
+    work = [entry, *(name for name in module.globals if name in ("@llvm.global_ctors", "@llvm.global_dtors"))]
     kept = set(work)
     while work:
         name = work.pop()
@@ -172,6 +172,7 @@ def _hook_declarations(context: Context) -> list[str]:
         f"declare void @antumbra.h.input(ptr, {word}, i32, i32)",
         f"declare ptr @antumbra.h.entry_object({word})",
         f"declare void @antumbra.h.make_symbolic(ptr, {word})",
+        "declare ptr @antumbra.h.arguments(i32)",
     ]
 
 
@@ -186,8 +187,6 @@ def _global(line: str, name: str, context: Context, table: list[str], tags: dict
     match = re.match(r"(.*? = )(.*?)\b(global|constant) ", without_attachments(line))
     if match is None:
         raise Refused(f"global not understood: {line[:80]}")
-    if name.startswith("@llvm."):
-        return without_attachments(line)
     linkage_words = match.group(2)
     if "addrspace" in linkage_words:
         raise Refused("address spaces are not run natively")
@@ -313,35 +312,50 @@ def _take(kind: str, source: int, context: Context, number: int, tag: int = 0) -
     return value, lines
 
 
+def _structors(module: Module, table: str) -> list[str]:
+    """What runs before the entry function or after it (``global_ctors``, ``global_dtors``), in its order."""
+    found = re.findall(r"\{ i32 ([0-9]+), ptr (@\S+), ptr [^}]*\}", module.globals.get(f"@llvm.{table}", ""))
+    return [name for _, name in sorted(found, key=lambda item: int(item[0]))]
+
+
 def _run(header: str, entry: str, context: Context, wishes: Wishes) -> list[str]:
-    """The function the harness starts. ``main`` gets no arguments; another entry's parameters are inputs."""
+    """The function the harness starts: constructors, the entry function, destructors.
+
+    ``main`` gets one argument, its name; another entry's parameters are inputs, an object each behind pointers.
+    """
     text = without_attachments(header)
     start = text.index(entry) + len(entry)
     parameters = split_operands(text[start + 1 : take_balanced(text, start) - 1])
     result = strip_prefix(text)
     kind = result[: take_type(result)]
-    is_main = context.module.plain(entry) == "main"
     lines = ["define i32 @antumbra.h.run() {"]
+    lines.extend(f"  call void {name}()" for name in _structors(context.module, "global_ctors"))
     arguments: list[str] = []
     for index, parameter in enumerate(parameters):
         if parameter == "...":
             continue
         of, attributes, _ = split_argument(parameter)
-        if "byval(" in attributes:
-            raise Refused("an entry function with a structure parameter is not run natively")
-        if is_main:
-            value = "null" if of == "ptr" else "zeroinitializer"
+        if context.module.plain(entry) == "main":
+            value, taken = _main_argument(of, index)
         elif of == "ptr":
             value = f"%antumbra.object.{index}"
-            lines.append(f"  {value} = call ptr @antumbra.h.entry_object({context.word} {wishes.entry_pointer_size})")
+            by_value = re.search(r"byval\((.*?)\)(?: |$)", attributes)
+            size = size_of(by_value.group(1), context) if by_value else str(wishes.entry_pointer_size)
+            taken = [f"  {value} = call ptr @antumbra.h.entry_object({context.word} {size})"]
         else:
             value, taken = _take(of, _FROM_INPUT, context, index)
-            lines.extend(taken)
-        keep = " ".join(word for word in attributes.split() if word in ("zeroext", "signext", "inreg"))
+        lines.extend(taken)
+        keep = " ".join(re.findall(r"zeroext|signext|inreg|byval\(.*?\)(?= |$)|align [0-9]+", attributes))
         arguments.append(f"{of} {keep + ' ' if keep else ''}{value}")
     call = f"call {kind} {entry}({', '.join(arguments)})"
-    if kind == "i32":
-        lines.extend([f"  %antumbra.result = {call}", "  ret i32 %antumbra.result", "}"])
-    else:
-        lines.extend([f"  {call}", "  ret i32 0", "}"])
+    lines.append(f"  %antumbra.result = {call}" if kind != "void" else f"  {call}")
+    lines.extend(f"  call void {name}()" for name in _structors(context.module, "global_dtors"))
+    lines.extend(["  ret i32 %antumbra.result" if kind == "i32" else "  ret i32 0", "}"])
     return lines
+
+
+def _main_argument(kind: str, index: int) -> tuple[str, list[str]]:
+    if kind == "ptr":
+        value = f"%antumbra.argument.{index}"
+        return value, [f"  {value} = call ptr @antumbra.h.arguments(i32 {index})"]
+    return ("1", []) if index == 0 and kind.startswith("i") else ("zeroinitializer", [])

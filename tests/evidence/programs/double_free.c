@@ -1,0 +1,11 @@
+// valid-free: 5 fails, 4 does not
+extern int __VERIFIER_nondet_int(void);
+void *malloc(__SIZE_TYPE__);
+void free(void *);
+
+int main(void) {
+  char *p = malloc(5);
+  if (__VERIFIER_nondet_int() == 5) free(p);
+  free(p);  // error
+  return 0;
+}
