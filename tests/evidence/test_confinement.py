@@ -6,10 +6,10 @@ import time
 from pathlib import Path
 
 import pytest
-from native_programs import failing, ir_of, replayer
 
 from antumbra.evidence.native.child import Ending, Limits
 from antumbra.evidence.replay import Replayer, ReplayOptions
+from evidence.native_programs import failing, ir_of, replayer
 
 NONDET = "extern int __VERIFIER_nondet_int(void);\n"
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from native_programs import failing, ir_of, replayer, value
 
 from antumbra.engines.outcome import Reason
 from antumbra.evidence.native.child import Ending
 from antumbra.evidence.replay import Replayer, ReplayOptions
 from antumbra.evidence.testcase import TestCase
 from antumbra.program.model import Source
+from evidence.native_programs import failing, ir_of, replayer, value
 
 HEAD = """extern int __VERIFIER_nondet_int(void); extern void abort(void); void reach_error(void) { abort(); }
 typedef __SIZE_TYPE__ size_t; void *malloc(size_t); void free(void *); void *calloc(size_t, size_t);
