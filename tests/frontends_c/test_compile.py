@@ -80,7 +80,7 @@ def test_gnu89_inline_functions(tmp_path):
 
 @pytest.mark.parametrize(("model", "size", "triple"), [("LP64", 8, "x86_64"), ("ILP32", 4, "i386")])
 def test_data_models(tmp_path, model, size, triple):
-    text = f'#include <stdlib.h>\n_Static_assert(sizeof(long) == {size} && sizeof(void *) == {size}, "");\nint main(void) {{ return 0; }}'
+    text = f"#include <stdlib.h>\nint a[sizeof(long) == {size} && sizeof(void *) == {size} ? 1 : -1];\nint main() {{}}"
     assert f'triple = "{triple}' in compile_text(tmp_path, text, LoadOptions(data_model=model))
 
 

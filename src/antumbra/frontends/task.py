@@ -15,6 +15,7 @@ from antumbra.program.source import Location
 
 #: more than this is no task definition
 _MAX_BYTES = 1_000_000
+_MAX_DEPTH = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +99,14 @@ def _document(path: Path) -> dict[str, Any]:
 
 
 def _parse(data: bytes) -> object:
-    """The document, without aliases: a task needs none, and they make small files expand without bound."""
+    """The document, if it is flat and without aliases: those make small files cost time or memory without bound."""
+    depth = 0
     for event in cast("Any", yaml).parse(data):
-        if isinstance(event, yaml.AliasEvent):
-            raise yaml.MarkedYAMLError(problem="aliases are not allowed", problem_mark=cast("Any", event).start_mark)
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        problem = "aliases are not allowed" if isinstance(event, yaml.AliasEvent) else ""
+        if problem or depth > _MAX_DEPTH:
+            mark = cast("Any", event).start_mark
+            raise yaml.MarkedYAMLError(problem=problem or "nested too deeply", problem_mark=mark)
     return yaml.safe_load(data)
 
 
