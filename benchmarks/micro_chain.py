@@ -90,9 +90,7 @@ def independent_branches(chain: Chain) -> int:
             paths += 1
             continue
         branches += 1
-        for one in chain.branch(path, conditions[i]):
-            if isinstance(one, PathCondition):
-                stack.append((one, i + 1))
+        stack.extend((one, i + 1) for one in chain.branch(path, conditions[i]) if isinstance(one, PathCondition))
     print(f"    {paths} paths")
     return branches
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
-from solvers.random_terms import BINARY, COMPARISONS, OVERFLOWS, boolean
 
 from antumbra import terms as T
 from antumbra.solvers import Backend, Sat, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
 from antumbra.solvers.answers import Model
 from antumbra.solvers.selfcheck import check_model
 from antumbra.terms import Term
+from solvers.random_terms import BINARY, COMPARISONS, OVERFLOWS, boolean
 
 W = 6
 X, Y = T.var("x", T.bv_sort(W)), T.var("y", T.bv_sort(W))
 HALF = T.FLOAT16
 F, G, H = (T.var(n, HALF) for n in ("f", "g", "h"))
 R = T.var("r", T.RM)
-I, J = T.var("i", T.INT), T.var("j", T.INT)
+M, N = T.var("i", T.INT), T.var("j", T.INT)
 P, Q = T.var("p", T.REAL), T.var("q", T.REAL)
 A = T.var("a", T.array_sort(T.bv_sort(3), T.bv_sort(W)))
 K = T.var("k", T.bv_sort(3))
@@ -77,21 +78,21 @@ FLOATS: dict[str, Callable[[], Term]] = {
     "fp_to_ieee_bv": lambda: T.bvadd(T.fp_to_ieee_bv(F), T.bv(1, 16)),
 }
 NUMBERS: dict[str, Callable[[], Term]] = {
-    "add": lambda: T.add(I, J),
-    "sub": lambda: T.sub(I, J),
-    "mul": lambda: T.mul(I, J),
-    "neg": lambda: T.neg(I),
-    "div": lambda: T.div(I, J),
-    "mod": lambda: T.mod(I, J),
-    "abs": lambda: T.abs_(I),
-    "lt": lambda: T.lt(I, J),
-    "le": lambda: T.le(I, J),
+    "add": lambda: T.add(M, N),
+    "sub": lambda: T.sub(M, N),
+    "mul": lambda: T.mul(M, N),
+    "neg": lambda: T.neg(M),
+    "div": lambda: T.div(M, N),
+    "mod": lambda: T.mod(M, N),
+    "abs": lambda: T.abs_(M),
+    "lt": lambda: T.lt(M, N),
+    "le": lambda: T.le(M, N),
     "real_div": lambda: T.real_div(P, Q),
     "real_mul": lambda: T.mul(P, Q),
-    "to_real": lambda: T.add(T.to_real(I), P),
+    "to_real": lambda: T.add(T.to_real(M), P),
     "to_int": lambda: T.to_int(P),
     "is_int": lambda: T.is_int(P),
-    "int2bv": lambda: T.int2bv(5, I),
+    "int2bv": lambda: T.int2bv(5, M),
     "bv2nat": lambda: T.bv2nat(X),
     "fp_to_real": lambda: T.ite(T.or_(T.fp_is_nan(F), T.fp_is_infinite(F)), P, T.fp_to_real(F)),
 }
@@ -166,7 +167,7 @@ def test_numbers(backends: dict[str, Backend], operator: str) -> None:
     for _ in range(4):
         agree(backends["z3"], NUMBERS[operator](), random)
     with pytest.raises(UnsupportedTerm):
-        backends["bitwuzla"].check([T.eq(NUMBERS[operator](), NUMBERS[operator]()), T.lt(I, J), T.lt(P, Q)])
+        backends["bitwuzla"].check([T.eq(NUMBERS[operator](), NUMBERS[operator]()), T.lt(M, N), T.lt(P, Q)])
 
 
 def test_backends_agree_and_cores_are_unsatisfiable(backends: dict[str, Backend]) -> None:
@@ -197,7 +198,7 @@ def test_long_queries_share_prefixes(name: str) -> None:
     """More constraints than fit in assumptions; the answer depends on the last ones only."""
     backend = make_backend(name)
     variables = [T.var(f"long{i}", T.bv_sort(16)) for i in range(160)]
-    chain = [T.bvult(a, b) for a, b in zip(variables, variables[1:], strict=False)]
+    chain = [T.bvult(a, b) for a, b in pairwise(variables)]
     for length in (60, 130, 110, 159) if name == "bitwuzla" else (60, 110, 100):
         answer = backend.check([*chain[:length], T.bvult(variables[length], variables[0])])
         assert isinstance(answer, Unsat)
@@ -246,14 +247,14 @@ def test_uninterpreted_sorts_lambdas_and_maps(backends: dict[str, Backend]) -> N
     assert isinstance(z3.check([T.eq(a, T.const(1, sort)), T.eq(a, T.const(2, sort))]), Unsat)
     k = T.var("lk", T.INT)
     squares = T.lambda_([k], T.mul(k, k))
-    assert isinstance(z3.check([T.eq(T.select(squares, I), T.integer(9)), T.lt(I, T.integer(0))]), Sat)
+    assert isinstance(z3.check([T.eq(T.select(squares, M), T.integer(9)), T.lt(M, T.integer(0))]), Sat)
     two = T.array_sort((T.INT, T.INT), T.INT)
     m = T.var("m2", two)
-    answer = z3.check([T.eq(T.select(m, I, J), T.integer(5)), T.eq(T.select(m, J, I), T.integer(6))])
+    answer = z3.check([T.eq(T.select(m, M, N), T.integer(5)), T.eq(T.select(m, N, M), T.integer(6))])
     assert isinstance(answer, Sat)
-    assert answer.model[I] != answer.model[J]
+    assert answer.model[M] != answer.model[N]
     assert isinstance(
-        z3.check([T.eq(m, T.const_array(two, T.integer(1))), T.eq(T.select(m, I, J), T.integer(2))]), Unsat
+        z3.check([T.eq(m, T.const_array(two, T.integer(1))), T.eq(T.select(m, M, N), T.integer(2))]), Unsat
     )
 
 

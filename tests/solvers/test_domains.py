@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from solvers.random_terms import bits, boolean
 
 from antumbra import terms as T
 from antumbra.solvers import domains as d
 from antumbra.solvers.preimage import Inexact, Preimage
 from antumbra.solvers.ranges import range_of
 from antumbra.solvers.shape import condition_note
+from solvers.random_terms import bits, boolean
 
 TOP = 16
 SETS = st.frozensets(st.integers(0, TOP - 1))
@@ -26,7 +27,7 @@ def bounds(values: frozenset[int]) -> d.Bounds:
 def elements(found: d.Bounds) -> frozenset[int]:
     domain = d.domain(found)
     assert domain.size == len(list(domain))
-    assert all(a < b for a, b in zip(found, found[1:], strict=False))
+    assert all(a < b for a, b in pairwise(found))
     return frozenset(domain)
 
 

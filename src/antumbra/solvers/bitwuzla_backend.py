@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, Final
-
-import bitwuzla as z
+from typing import Any, ClassVar, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
-from antumbra.solvers.bitwuzla_terms import read_value, translator
+from antumbra.solvers.bitwuzla_terms import read_value, translator, z
 from antumbra.solvers.pace import Pace
 from antumbra.solvers.selfcheck import check_model
 from antumbra.terms.term import Term
@@ -27,7 +25,7 @@ FRAME: Final = 48
 class BitwuzlaBackend:
     """The incremental backend; see :class:`antumbra.solvers.contract.Backend`."""
 
-    name: Final = "bitwuzla"
+    name: ClassVar[str] = "bitwuzla"
 
     def __init__(self) -> None:
         self._translator: Final = translator()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-import bitwuzla as z
+import bitwuzla
 
 from antumbra.solvers.answers import SolverError, UnsupportedTerm
 from antumbra.terms import operators as o
@@ -15,7 +15,9 @@ from antumbra.terms.sorts import FLOAT16, FLOAT32, FLOAT64, FLOAT128, Sort
 from antumbra.terms.term import Op, Term
 from antumbra.terms.values import ArrayValue, canonical_nan, normalise
 
-_K: Final = z.Kind
+#: Bitwuzla's binding has no types to check against
+z: Final[Any] = bitwuzla
+_K: Final[Any] = z.Kind
 
 #: operators that are one kind with the same arguments
 _DIRECT: Final[dict[Op, Any]] = {
@@ -97,7 +99,8 @@ class Translator:
         self._sorts: dict[Sort, Any] = {}
         self._functions: dict[FunctionDeclaration, Any] = {}
         self._modes: Final = {
-            name: self.manager.mk_rm_value(getattr(z.RoundingMode, name)) for name in ("RNE", "RNA", "RTP", "RTN", "RTZ")
+            name: self.manager.mk_rm_value(getattr(z.RoundingMode, name))
+            for name in ("RNE", "RNA", "RTP", "RTN", "RTZ")
         }
         #: bound variables have handles of their own while a binder's body is translated
         self._unsupported: dict[Term, str] = {}

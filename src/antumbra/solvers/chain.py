@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from antumbra import terms as T
 from antumbra.solvers import trie
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
 from antumbra.solvers.cache import KEY_LIMIT, Core, CoreStore, QueryCache, RecentModels
@@ -24,7 +25,6 @@ from antumbra.solvers.query import Query, origins
 from antumbra.solvers.ranges import Range, range_of
 from antumbra.solvers.shape import Condition, VariableNote, condition_note, variable_note
 from antumbra.solvers.statistics import Statistics
-from antumbra import terms as T
 from antumbra.terms import operators as o
 from antumbra.terms.term import Term
 
@@ -66,6 +66,7 @@ class Chain:
         only = note.only
         if only is not None:
             entry = trie.get(path.entries, only.number)
+            domain: Any
             if entry is None:
                 domain = only.full
                 link = None
@@ -81,7 +82,7 @@ class Chain:
                 if true is EMPTY:
                     self._answers["domain"] += 1
                     return None, path
-                if link is None:
+                if entry is None or link is None:
                     self._answers["domain"] += 1
                     return _narrow(path, note, True, only, entry, true), _narrow(path, note, False, only, entry, false)
                 return self._branch_narrowed(path, note, entry, true, false)
@@ -254,9 +255,7 @@ class Chain:
 
     # ---- the search for a model that the path's own does not give
 
-    def _search(
-        self, query: Query, note: Condition, positive: bool, found: list[Core] | None = None
-    ) -> Side:
+    def _search(self, query: Query, note: Condition, positive: bool, found: list[Core] | None = None) -> Side:
         """Path and goal, or that they contradict. ``note`` and ``positive`` say what the path then records."""
         goal = query.goal
         answers = self._answers
@@ -345,7 +344,7 @@ def _narrow(
     """The path with a smaller domain of one variable; its value stays if it can."""
     if entry is None:
         value = variable.default
-        if not domain.low == 0:
+        if domain.low != 0:
             value = variable.witness(domain)
         new = Entry(variable, domain, value, None, None, (note, positive, None))
     else:
@@ -378,9 +377,7 @@ def _extend(query: Query, note: Condition, positive: bool, changes: dict[Variabl
         domain, history = entry.domain, entry.origins
         if variable is narrowed:
             domain, history = query.within, (note, positive, history)
-        entries = trie.put(
-            entries, variable.number, Entry(variable, domain, value, entry.link, entry.uses, history)
-        )
+        entries = trie.put(entries, variable.number, Entry(variable, domain, value, entry.link, entry.uses, history))
     return PathCondition(path, note, positive, entries, path.known)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from antumbra.solvers.answers import Answer
 from antumbra.terms.term import Term
@@ -16,10 +16,8 @@ class Backend(Protocol):
     calls only makes it faster. Callers help by giving long common prefixes in the same order.
     """
 
-    @property
-    def name(self) -> str:
-        """What the user calls it."""
-        ...
+    #: what the user calls it
+    name: ClassVar[str]
 
     def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
         """Whether the assertions hold together.

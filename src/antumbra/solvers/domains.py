@@ -69,13 +69,13 @@ EMPTY: Final = domain(())
 def intersection(a: Bounds, b: Bounds) -> Bounds:
     """Elements of both."""
     if len(a) == 2 and len(b) == 2:
-        low = a[0] if a[0] > b[0] else b[0]
-        end = a[1] if a[1] < b[1] else b[1]
+        low = max(b[0], a[0])
+        end = min(b[1], a[1])
         return (low, end) if low < end else ()
     out: list[int] = []
     i = j = 0
     while i < len(a) and j < len(b):
-        low = a[i] if a[i] > b[j] else b[j]
+        low = max(b[j], a[i])
         if a[i + 1] < b[j + 1]:
             end = a[i + 1]
             i += 2

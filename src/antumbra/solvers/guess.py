@@ -18,7 +18,6 @@ from antumbra.solvers.path import PathCondition
 from antumbra.solvers.preimage import Inexact, Preimage
 from antumbra.solvers.query import Query
 from antumbra.solvers.shape import Condition, VariableNote
-from antumbra.terms import operators as o
 from antumbra.terms.term import Term
 
 #: a variable in more constraints than this is not varied

@@ -78,9 +78,7 @@ def groups_of(entries: trie.Trie, variables: Iterable[VariableNote]) -> tuple[di
     return groups, loose
 
 
-def attach(
-    entries: trie.Trie, constraint: Condition, changes: Mapping[VariableNote, Any]
-) -> trie.Trie:
+def attach(entries: trie.Trie, constraint: Condition, changes: Mapping[VariableNote, Any]) -> trie.Trie:
     """The map with a further constraint and with changed values: merges the groups of its variables."""
     variables = constraint.variables
     edited: dict[int, Entry] = {}

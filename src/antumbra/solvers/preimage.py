@@ -6,6 +6,8 @@ fixed value, given by ``others``. An operator without a rule, or a set that fall
 intervals, raises :class:`Inexact`; the caller then enumerates or asks a solver.
 """
 
+# ruff: noqa: ARG001 - the rules in a table have one signature
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -475,9 +477,7 @@ def _concat(s: Preimage, t: Term, wanted: Bounds, c: int, left: bool) -> Bounds:
     if left:
         # concat(x, c): multiples of 2^shift plus c
         unit = 1 << shift
-        return normal(
-            (-(-(wanted[i] - c) // unit), -(-(wanted[i + 1] - c) // unit)) for i in range(0, len(wanted), 2)
-        )
+        return normal((-(-(wanted[i] - c) // unit), -(-(wanted[i + 1] - c) // unit)) for i in range(0, len(wanted), 2))
     base = c << shift
     inside = intersection(wanted, (base, base + (1 << shift)))
     return tuple(bound - base for bound in inside)

@@ -4,6 +4,8 @@ A Boolean has bounds within (0, 1). Nothing here is exact; what is not known is 
 that are not bit-vectors or Booleans have no bounds (None).
 """
 
+# ruff: noqa: ARG001 - the rules in a table have one signature
+
 from __future__ import annotations
 
 from collections.abc import Callable

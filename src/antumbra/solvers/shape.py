@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from antumbra import terms as T
 from antumbra.solvers.domains import (
     EMPTY,
     Bounds,
@@ -20,7 +21,6 @@ from antumbra.solvers.domains import (
     of_values,
 )
 from antumbra.solvers.preimage import Inexact, Preimage
-from antumbra import terms as T
 from antumbra.terms import operators as o
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables, substitute

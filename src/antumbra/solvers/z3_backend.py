@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.pace import Pace
@@ -24,7 +24,7 @@ _LONGEST: Final = 2**31 - 1
 class Z3Backend:
     """See :class:`antumbra.solvers.contract.Backend`."""
 
-    name: Final = "z3"
+    name: ClassVar[str] = "z3"
 
     def __init__(self) -> None:
         self._terms: Final = Z3Terms()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-import z3
+import z3  # pyright: ignore[reportMissingTypeStubs]
 
 from antumbra.solvers.answers import SolverError, UnsupportedTerm
 from antumbra.terms import operators as o
@@ -17,96 +18,105 @@ from antumbra.terms.values import ArrayValue, canonical_nan, normalise
 
 #: Z3's binding has no types to check against
 z: Final[Any] = z3
+_python: Final[Any] = operator
 
 
 def _equal(a: Any, b: Any) -> Any:
     return z.BoolRef(z.Z3_mk_eq(a.ctx_ref(), a.as_ast(), b.as_ast()), a.ctx)
 
 
-def _signed_overflow(over: Callable[..., Any], under: Callable[..., Any]) -> Callable[[Any, Any], Any]:
-    return lambda a, b: z.Not(z.And(over(a, b), under(a, b)))
+def _add_overflows(a: Any, b: Any) -> Any:
+    return z.Not(z.And(z.BVAddNoOverflow(a, b, True), z.BVAddNoUnderflow(a, b)))
+
+
+def _sub_overflows(a: Any, b: Any) -> Any:
+    return z.Not(z.And(z.BVSubNoOverflow(a, b), z.BVSubNoUnderflow(a, b, True)))
+
+
+def _mul_overflows(a: Any, b: Any) -> Any:
+    return z.Not(z.And(z.BVMulNoOverflow(a, b, True), z.BVMulNoUnderflow(a, b)))
+
+
+def _mul_overflows_unsigned(a: Any, b: Any) -> Any:
+    return z.Not(z.BVMulNoOverflow(a, b, False))
+
+
+def _absolute(a: Any) -> Any:
+    return z.If(a >= 0, a, -a)
 
 
 #: operators that are a function of their arguments alone
 _DIRECT: Final[dict[Op, Callable[..., Any]]] = {
-    o.NOT: lambda a: z.Not(a),
-    o.AND: lambda *a: z.And(*a),
-    o.OR: lambda *a: z.Or(*a),
-    o.ITE: lambda c, a, b: z.If(c, a, b),
+    o.NOT: z.Not,
+    o.AND: z.And,
+    o.OR: z.Or,
+    o.ITE: z.If,
     o.EQ: _equal,
-    o.DISTINCT: lambda *a: z.Distinct(*a),
-    o.BVADD: lambda a, b: a + b,
-    o.BVSUB: lambda a, b: a - b,
-    o.BVMUL: lambda a, b: a * b,
-    o.BVUDIV: lambda a, b: z.UDiv(a, b),
-    o.BVUREM: lambda a, b: z.URem(a, b),
-    o.BVSDIV: lambda a, b: a / b,
-    o.BVSREM: lambda a, b: z.SRem(a, b),
-    o.BVNEG: lambda a: -a,
-    o.BVNOT: lambda a: ~a,
-    o.BVAND: lambda a, b: a & b,
-    o.BVOR: lambda a, b: a | b,
-    o.BVXOR: lambda a, b: a ^ b,
-    o.BVSHL: lambda a, b: a << b,
-    o.BVLSHR: lambda a, b: z.LShR(a, b),
-    o.BVASHR: lambda a, b: a >> b,
-    o.BVULT: lambda a, b: z.ULT(a, b),
-    o.BVULE: lambda a, b: z.ULE(a, b),
-    o.BVSLT: lambda a, b: a < b,
-    o.BVSLE: lambda a, b: a <= b,
-    o.CONCAT: lambda a, b: z.Concat(a, b),
-    o.BVSADDO: _signed_overflow(lambda a, b: z.BVAddNoOverflow(a, b, True), lambda a, b: z.BVAddNoUnderflow(a, b)),
-    o.BVSSUBO: _signed_overflow(
-        lambda a, b: z.BVSubNoOverflow(a, b), lambda a, b: z.BVSubNoUnderflow(a, b, True)
-    ),
-    o.BVUMULO: lambda a, b: z.Not(z.BVMulNoOverflow(a, b, False)),
-    o.BVSMULO: _signed_overflow(lambda a, b: z.BVMulNoOverflow(a, b, True), lambda a, b: z.BVMulNoUnderflow(a, b)),
-    o.ADD: lambda a, b: a + b,
-    o.SUB: lambda a, b: a - b,
-    o.MUL: lambda a, b: a * b,
-    o.NEG: lambda a: -a,
-    o.DIV: lambda a, b: a / b,
-    o.MOD: lambda a, b: a % b,
-    o.ABS: lambda a: z.If(a >= 0, a, -a),
-    o.LT: lambda a, b: a < b,
-    o.LE: lambda a, b: a <= b,
-    o.REAL_DIV: lambda a, b: a / b,
-    o.TO_REAL: lambda a: z.ToReal(a),
-    o.TO_INT: lambda a: z.ToInt(a),
-    o.IS_INT: lambda a: z.IsInt(a),
-    o.BV2NAT: lambda a: z.BV2Int(a),
-    o.FP_ADD: lambda r, a, b: z.fpAdd(r, a, b),
-    o.FP_SUB: lambda r, a, b: z.fpSub(r, a, b),
-    o.FP_MUL: lambda r, a, b: z.fpMul(r, a, b),
-    o.FP_DIV: lambda r, a, b: z.fpDiv(r, a, b),
-    o.FP_FMA: lambda r, a, b, c: z.fpFMA(r, a, b, c),
-    o.FP_SQRT: lambda r, a: z.fpSqrt(r, a),
-    o.FP_REM: lambda a, b: z.fpRem(a, b),
-    o.FP_ROUND_TO_INTEGRAL: lambda r, a: z.fpRoundToIntegral(r, a),
-    o.FP_NEG: lambda a: z.fpNeg(a),
-    o.FP_ABS: lambda a: z.fpAbs(a),
-    o.FP_EQ: lambda a, b: z.fpEQ(a, b),
-    o.FP_LT: lambda a, b: z.fpLT(a, b),
-    o.FP_LE: lambda a, b: z.fpLEQ(a, b),
-    o.FP_IS_NAN: lambda a: z.fpIsNaN(a),
-    o.FP_IS_INFINITE: lambda a: z.fpIsInf(a),
-    o.FP_IS_ZERO: lambda a: z.fpIsZero(a),
-    o.FP_IS_NORMAL: lambda a: z.fpIsNormal(a),
-    o.FP_IS_SUBNORMAL: lambda a: z.fpIsSubnormal(a),
-    o.FP_IS_NEGATIVE: lambda a: z.fpIsNegative(a),
-    o.FP_IS_POSITIVE: lambda a: z.fpIsPositive(a),
-    o.FP_TO_REAL: lambda a: z.fpToReal(a),
-    o.SELECT: lambda a, *i: z.Select(a, *i),
-    o.STORE: lambda a, *i: z.Store(a, *i),
+    o.DISTINCT: z.Distinct,
+    o.BVADD: _python.add,
+    o.BVSUB: _python.sub,
+    o.BVMUL: _python.mul,
+    o.BVUDIV: z.UDiv,
+    o.BVUREM: z.URem,
+    o.BVSDIV: _python.truediv,
+    o.BVSREM: z.SRem,
+    o.BVNEG: _python.neg,
+    o.BVNOT: _python.invert,
+    o.BVAND: _python.and_,
+    o.BVOR: _python.or_,
+    o.BVXOR: _python.xor,
+    o.BVSHL: _python.lshift,
+    o.BVLSHR: z.LShR,
+    o.BVASHR: _python.rshift,
+    o.BVULT: z.ULT,
+    o.BVULE: z.ULE,
+    o.BVSLT: _python.lt,
+    o.BVSLE: _python.le,
+    o.CONCAT: z.Concat,
+    o.BVSADDO: _add_overflows,
+    o.BVSSUBO: _sub_overflows,
+    o.BVUMULO: _mul_overflows_unsigned,
+    o.BVSMULO: _mul_overflows,
+    o.ADD: _python.add,
+    o.SUB: _python.sub,
+    o.MUL: _python.mul,
+    o.NEG: _python.neg,
+    o.DIV: _python.truediv,
+    o.MOD: _python.mod,
+    o.ABS: _absolute,
+    o.LT: _python.lt,
+    o.LE: _python.le,
+    o.REAL_DIV: _python.truediv,
+    o.TO_REAL: z.ToReal,
+    o.TO_INT: z.ToInt,
+    o.IS_INT: z.IsInt,
+    o.BV2NAT: z.BV2Int,
+    o.FP_ADD: z.fpAdd,
+    o.FP_SUB: z.fpSub,
+    o.FP_MUL: z.fpMul,
+    o.FP_DIV: z.fpDiv,
+    o.FP_FMA: z.fpFMA,
+    o.FP_SQRT: z.fpSqrt,
+    o.FP_REM: z.fpRem,
+    o.FP_ROUND_TO_INTEGRAL: z.fpRoundToIntegral,
+    o.FP_NEG: z.fpNeg,
+    o.FP_ABS: z.fpAbs,
+    o.FP_EQ: z.fpEQ,
+    o.FP_LT: z.fpLT,
+    o.FP_LE: z.fpLEQ,
+    o.FP_IS_NAN: z.fpIsNaN,
+    o.FP_IS_INFINITE: z.fpIsInf,
+    o.FP_IS_ZERO: z.fpIsZero,
+    o.FP_IS_NORMAL: z.fpIsNormal,
+    o.FP_IS_SUBNORMAL: z.fpIsSubnormal,
+    o.FP_IS_NEGATIVE: z.fpIsNegative,
+    o.FP_IS_POSITIVE: z.fpIsPositive,
+    o.FP_TO_REAL: z.fpToReal,
+    o.SELECT: z.Select,
+    o.STORE: z.Store,
 }
 
-_ROUNDING: Final[dict[str, Callable[[], Any]]] = {
-    "RNE": lambda: z.RNE(),
-    "RNA": lambda: z.RNA(),
-    "RTP": lambda: z.RTP(),
-    "RTN": lambda: z.RTN(),
-    "RTZ": lambda: z.RTZ(),
-}
+_ROUNDING: Final[dict[str, Callable[[], Any]]] = {"RNE": z.RNE, "RNA": z.RNA, "RTP": z.RTP, "RTN": z.RTN, "RTZ": z.RTZ}
 _ROUNDING_KINDS: Final[dict[int, str]] = {
     z.Z3_OP_FPA_RM_NEAREST_TIES_TO_EVEN: "RNE",
     z.Z3_OP_FPA_RM_NEAREST_TIES_TO_AWAY: "RNA",
