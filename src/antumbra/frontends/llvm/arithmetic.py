@@ -6,7 +6,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.builder import Builder
-from antumbra.frontends.llvm.layout import Unsupported
+from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.types import FloatType, IntType, Type
 from antumbra.program.model import Havoc, Source
 from antumbra.terms import Term
@@ -47,7 +47,7 @@ def binary(b: Builder, opcode: str, left: Term, right: Term) -> Term:
         case "frem":
             return float_remainder(left, right)
         case _:
-            raise Unsupported(opcode)
+            raise UnsupportedError(opcode)
 
 
 def _bits(b: Builder, opcode: str, left: Term, right: Term) -> Term:
@@ -69,7 +69,7 @@ def _bits(b: Builder, opcode: str, left: Term, right: Term) -> Term:
             b.check(T.not_(right), "def-behavior", "shift by the width of the type or more")
             return left
         case _:
-            raise Unsupported(f"{opcode} of i1")
+            raise UnsupportedError(f"{opcode} of i1")
 
 
 def _division(b: Builder, opcode: str, left: Term, right: Term) -> Term:
@@ -108,9 +108,7 @@ def float_remainder(left: Term, right: Term) -> Term:
     is one divisor off, and adding that back is exact."""
     nearest = T.fp_rem(left, right)
     step = T.fp_abs(right)
-    other_side = T.and_(
-        T.not_(T.fp_is_zero(nearest)), T.xor(T.fp_is_negative(nearest), T.fp_is_negative(left))
-    )
+    other_side = T.and_(T.not_(T.fp_is_zero(nearest)), T.xor(T.fp_is_negative(nearest), T.fp_is_negative(left)))
     back = T.fp_add(RNE, nearest, T.ite(T.fp_is_negative(left), T.fp_neg(step), step))
     return T.ite(other_side, back, nearest)
 
@@ -127,7 +125,7 @@ def compare(predicate: str, left: Term, right: Term) -> Term:
         left, right = (T.ite(t, T.bv(1, 1), T.bv(0, 1)) for t in (left, right))
     operation = _INTEGER_COMPARISONS.get(predicate)
     if operation is None:
-        raise Unsupported(f"icmp {predicate}")
+        raise UnsupportedError(f"icmp {predicate}")
     return operation(left, right)
 
 
@@ -188,7 +186,7 @@ def cast(b: Builder, opcode: str, value: Term, source: Type, target: Type) -> Te
         case "bitcast" | "addrspacecast":
             return _reinterpret(b, value, source, target)
         case _:
-            raise Unsupported(opcode)
+            raise UnsupportedError(opcode)
 
 
 def _to_integer(b: Builder, value: Term, target: Type, signed: bool) -> Term:

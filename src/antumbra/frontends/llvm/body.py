@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeGuard
 
 from antumbra.frontends.llvm.instructions import (
     Alloca,
@@ -32,17 +32,15 @@ from antumbra.frontends.llvm.instructions import (
     Untranslatable,
     VariadicArgument,
 )
-from antumbra.frontends.llvm.lexer import Cursor, ParseError, unquote
+from antumbra.frontends.llvm.lexer import Cursor, ParseError, unquote, words
 from antumbra.frontends.llvm.parser import ValueParser
 from antumbra.frontends.llvm.types import VOID, IntType, function_type
 from antumbra.frontends.llvm.values import IntConstant, Parameter, Value
 
 _DEBUG_RECORD: Final = re.compile(r'#dbg_(?:value|declare|assign)\(\S+ %("[^"]*"|[-\w$.]+), !(\d+),')
-_BINARY: Final = frozenset(
-    "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split()
-)
-_CASTS: Final = frozenset(
-    "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast".split()
+_BINARY: Final = words("add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem")
+_CASTS: Final = words(
+    "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast"
 )
 _LAST: Final = (Jump, ConditionalJump, SwitchJump, ReturnInstruction, Unreachable)
 
@@ -50,7 +48,9 @@ _LAST: Final = (Jump, ConditionalJump, SwitchJump, ReturnInstruction, Unreachabl
 class BodyParser:
     def __init__(self, values: ValueParser) -> None:
         self._values = values
-        self._kinds: dict[str, Callable[[Cursor, str, int | None], Plain | Last | Phi]] = {
+        self._result = ""  # of the instruction being read
+        self._debug: int | None = None
+        self._kinds: dict[str, Callable[[Cursor], Plain | Last | Phi]] = {
             "icmp": self._compare,
             "fcmp": self._compare,
             "getelementptr": self._element_pointer,
@@ -63,7 +63,7 @@ class BodyParser:
             "br": self._branch,
             "switch": self._switch,
             "ret": self._return,
-            "unreachable": lambda c, result, debug: Unreachable(debug),
+            "unreachable": lambda _: Unreachable(self._debug),
             "fneg": self._unary,
             "freeze": self._unary,
             "extractvalue": self._indexed,
@@ -74,7 +74,7 @@ class BodyParser:
             "va_arg": self._variadic,
             "atomicrmw": self._atomic_update,
             "cmpxchg": self._compare_exchange,
-            "fence": lambda c, result, debug: Nothing(debug),
+            "fence": lambda _: Nothing(self._debug),
             **dict.fromkeys(_BINARY, self._binary),
             **dict.fromkeys(_CASTS, self._cast),
         }
@@ -98,9 +98,7 @@ class BodyParser:
             instruction = self._instruction(line)
             if isinstance(instruction, Phi):
                 block.phis.append(instruction)
-            elif isinstance(instruction, _LAST):
-                block.last = instruction
-            elif isinstance(instruction, Untranslatable) and instruction.what in _CONTROL:
+            elif isinstance(instruction, _LAST) or _is_control(instruction):
                 block.last = instruction
             else:
                 block.instructions.append(instruction)
@@ -124,27 +122,28 @@ class BodyParser:
         kind = self._kinds.get(opcode)
         if kind is None:
             return Untranslatable(result or None, opcode, debug)
-        return kind(c, result, debug)
+        self._result, self._debug = result, debug
+        return kind(c)
 
     # ------------------------------------------------------------ one method a shape
 
-    def _binary(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _binary(self, c: Cursor) -> Plain:
         opcode = c.tokens[c.at - 1]
         while c.peek() in _FLAGS:
             c.at += 1
         type_ = self._values.type(c)
         left = self._values.value(c, type_)
         c.expect(",")
-        return Operation(result, opcode, type_, (left, self._values.value(c, type_)), debug)
+        return Operation(self._result, opcode, type_, (left, self._values.value(c, type_)), self._debug)
 
-    def _unary(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _unary(self, c: Cursor) -> Plain:
         opcode = c.tokens[c.at - 1]
         while c.peek() in _FLAGS:
             c.at += 1
         operand = self._values.typed_value(c)
-        return Operation(result, opcode, operand.type, (operand,), debug)
+        return Operation(self._result, opcode, operand.type, (operand,), self._debug)
 
-    def _compare(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _compare(self, c: Cursor) -> Plain:
         prefix = "f" if c.tokens[c.at - 1] == "fcmp" else ""
         while c.peek() in _FLAGS:
             c.at += 1
@@ -152,17 +151,17 @@ class BodyParser:
         type_ = self._values.type(c)
         left = self._values.value(c, type_)
         c.expect(",")
-        return Compare(result, prefix + predicate, (left, self._values.value(c, type_)), debug)
+        return Compare(self._result, prefix + predicate, (left, self._values.value(c, type_)), self._debug)
 
-    def _cast(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _cast(self, c: Cursor) -> Plain:
         opcode = c.tokens[c.at - 1]
         while c.peek() in _FLAGS:
             c.at += 1
         operand = self._values.typed_value(c)
         c.expect("to")
-        return Cast(result, opcode, operand, self._values.type(c), debug)
+        return Cast(self._result, opcode, operand, self._values.type(c), self._debug)
 
-    def _element_pointer(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _element_pointer(self, c: Cursor) -> Plain:
         while c.peek() in _FLAGS:
             if c.next() == "inrange":
                 c.skip_group()
@@ -174,23 +173,23 @@ class BodyParser:
             if c.peek()[:1] == "!":
                 break
             indices.append(self._values.typed_value(c))
-        return ElementPointer(result, source, base, tuple(indices), debug)
+        return ElementPointer(self._result, source, base, tuple(indices), self._debug)
 
-    def _load(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _load(self, c: Cursor) -> Plain:
         while c.peek() in _MEMORY_FLAGS:
             c.at += 1
         type_ = self._values.type(c)
         c.expect(",")
-        return LoadInstruction(result, type_, self._values.typed_value(c), debug)
+        return LoadInstruction(self._result, type_, self._values.typed_value(c), self._debug)
 
-    def _store(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _store(self, c: Cursor) -> Plain:
         while c.peek() in _MEMORY_FLAGS:
             c.at += 1
         value = self._values.typed_value(c)
         c.expect(",")
-        return StoreInstruction(value, self._values.typed_value(c), debug)
+        return StoreInstruction(value, self._values.typed_value(c), self._debug)
 
-    def _alloca(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _alloca(self, c: Cursor) -> Plain:
         while c.peek() in ("inalloca", "swifterror"):
             c.at += 1
         type_ = self._values.type(c)
@@ -199,9 +198,9 @@ class BodyParser:
             count = self._values.typed_value(c)
             if isinstance(count, IntConstant) and count.value == 1:
                 count = None
-        return Alloca(result, type_, count, debug)
+        return Alloca(self._result, type_, count, self._debug)
 
-    def _call(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _call(self, c: Cursor) -> Plain:
         while c.peek() in _FLAGS or c.peek() in _CONVENTIONS:
             if c.next() == "cc":
                 c.next()
@@ -212,17 +211,17 @@ class BodyParser:
         attributes = " ".join(c.tokens[c.at :])
         if type_ is None:
             type_ = function_type(returned, tuple(a.value.type for a in arguments))
-        return CallInstruction(result or None, type_, callee, arguments, attributes, debug)
+        return CallInstruction(self._result or None, type_, callee, arguments, attributes, self._debug)
 
     def _result_attributes(self, c: Cursor) -> None:
-        """Attributes before a result type: words that are no types."""
-        while (token := c.peek()) and token in _RESULT_ATTRIBUTES:
+        """Attributes before a self._result type: words that are no types."""
+        while (word := c.peek()) and word in _RESULT_ATTRIBUTES:
             c.at += 1
-            if token == "align" and c.peek().isdigit():
+            if word == "align" and c.peek().isdigit():
                 c.at += 1
             c.skip_group()
 
-    def _phi(self, c: Cursor, result: str, debug: int | None) -> Phi:
+    def _phi(self, c: Cursor) -> Phi:
         while c.peek() in _FLAGS:
             c.at += 1
         type_ = self._values.type(c)
@@ -233,18 +232,18 @@ class BodyParser:
             incoming.append((value, unquote(c.next()[1:])))
             c.expect("]")
             c.accept(",")
-        return Phi(result, type_, tuple(incoming), debug)
+        return Phi(self._result, type_, tuple(incoming), self._debug)
 
-    def _select(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _select(self, c: Cursor) -> Plain:
         while c.peek() in _FLAGS:
             c.at += 1
         operands = self._list(c)
-        return Operation(result, "select", operands[1].type, operands, debug)
+        return Operation(self._result, "select", operands[1].type, operands, self._debug)
 
-    def _listed(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _listed(self, c: Cursor) -> Plain:
         opcode = c.tokens[c.at - 1]
         operands = self._list(c)
-        return Operation(result, opcode, operands[0].type, operands, debug)
+        return Operation(self._result, opcode, operands[0].type, operands, self._debug)
 
     def _list(self, c: Cursor) -> tuple[Value, ...]:
         operands = [self._values.typed_value(c)]
@@ -254,55 +253,55 @@ class BodyParser:
             operands.append(self._values.typed_value(c))
         return tuple(operands)
 
-    def _indexed(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _indexed(self, c: Cursor) -> Plain:
         operands: list[Value] = [self._values.typed_value(c)]
         indices: list[int] = []
         while c.accept(","):
-            token = c.peek()
-            if token.isdigit():
+            word = c.peek()
+            if word.isdigit():
                 indices.append(int(c.next()))
-            elif token[:1] == "!":
+            elif word[:1] == "!":
                 break
             else:
                 operands.append(self._values.typed_value(c))
-        return IndexedOperation(result, tuple(operands), tuple(indices), debug)
+        return IndexedOperation(self._result, tuple(operands), tuple(indices), self._debug)
 
-    def _variadic(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _variadic(self, c: Cursor) -> Plain:
         address = self._values.typed_value(c)
         c.expect(",")
-        return VariadicArgument(result, address, self._values.type(c), debug)
+        return VariadicArgument(self._result, address, self._values.type(c), self._debug)
 
-    def _atomic_update(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _atomic_update(self, c: Cursor) -> Plain:
         while c.peek() in _MEMORY_FLAGS:
             c.at += 1
         operation = c.next()
         address = self._values.typed_value(c)
         c.expect(",")
-        return AtomicUpdate(result, operation, address, self._values.typed_value(c), debug)
+        return AtomicUpdate(self._result, operation, address, self._values.typed_value(c), self._debug)
 
-    def _compare_exchange(self, c: Cursor, result: str, debug: int | None) -> Plain:
+    def _compare_exchange(self, c: Cursor) -> Plain:
         while c.peek() in _MEMORY_FLAGS:
             c.at += 1
         address = self._values.typed_value(c)
         c.expect(",")
         expected = self._values.typed_value(c)
         c.expect(",")
-        return CompareExchange(result, address, expected, self._values.typed_value(c), debug)
+        return CompareExchange(self._result, address, expected, self._values.typed_value(c), self._debug)
 
     # ------------------------------------------------------------ control
 
-    def _branch(self, c: Cursor, result: str, debug: int | None) -> Last:
+    def _branch(self, c: Cursor) -> Last:
         if c.accept("label"):
-            return Jump(unquote(c.next()[1:]), debug)
+            return Jump(unquote(c.next()[1:]), self._debug)
         condition = self._values.typed_value(c)
         c.expect(",")
         c.expect("label")
         then = unquote(c.next()[1:])
         c.expect(",")
         c.expect("label")
-        return ConditionalJump(condition, then, unquote(c.next()[1:]), debug)
+        return ConditionalJump(condition, then, unquote(c.next()[1:]), self._debug)
 
-    def _switch(self, c: Cursor, result: str, debug: int | None) -> Last:
+    def _switch(self, c: Cursor) -> Last:
         value = self._values.typed_value(c)
         c.expect(",")
         c.expect("label")
@@ -316,11 +315,15 @@ class BodyParser:
             c.expect(",")
             c.expect("label")
             cases.append((case.value, unquote(c.next()[1:])))
-        return SwitchJump(value, default, tuple(cases), debug)
+        return SwitchJump(value, default, tuple(cases), self._debug)
 
-    def _return(self, c: Cursor, result: str, debug: int | None) -> Last:
+    def _return(self, c: Cursor) -> Last:
         type_ = self._values.type(c)
-        return ReturnInstruction(None if type_ is VOID else self._values.value(c, type_), debug)
+        return ReturnInstruction(None if type_ is VOID else self._values.value(c, type_), self._debug)
+
+
+def _is_control(instruction: Plain) -> TypeGuard[Untranslatable]:
+    return isinstance(instruction, Untranslatable) and instruction.what in _CONTROL
 
 
 def _logical_lines(text: str) -> list[str]:
@@ -345,15 +348,13 @@ def _logical_lines(text: str) -> list[str]:
     return out
 
 
-_FLAGS: Final = frozenset(
-    "nuw nsw exact disjoint inbounds nusw nneg samesign inrange fast nnan ninf nsz arcp contract afn reassoc".split()
+_FLAGS: Final = words(
+    "nuw nsw exact disjoint inbounds nusw nneg samesign inrange fast nnan ninf nsz arcp contract afn reassoc"
 )
-_MEMORY_FLAGS: Final = frozenset("atomic volatile weak".split())
-_CONVENTIONS: Final = frozenset("ccc fastcc coldcc tailcc cc x86_stdcallcc x86_fastcallcc x86_regcallcc".split())
-_RESULT_ATTRIBUTES: Final = frozenset(
+_MEMORY_FLAGS: Final = words("atomic volatile weak")
+_CONVENTIONS: Final = words("ccc fastcc coldcc tailcc cc x86_stdcallcc x86_fastcallcc x86_regcallcc")
+_RESULT_ATTRIBUTES: Final = words(
     "zeroext signext noext inreg noundef noalias nonnull align dereferenceable dereferenceable_or_null range "
-    "nofpclass returned".split()
+    "nofpclass returned"
 )
-_CONTROL: Final = frozenset(
-    "invoke callbr indirectbr resume catchswitch catchret cleanupret catchpad cleanuppad".split()
-)
+_CONTROL: Final = words("invoke callbr indirectbr resume catchswitch catchret cleanupret catchpad cleanuppad")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from antumbra import terms as T
-from antumbra.frontends.llvm.layout import DataLayout, Unsupported
+from antumbra.frontends.llvm.layout import DataLayout, UnsupportedError
 from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.module import Module
 from antumbra.frontends.llvm.options import TranslateOptions
@@ -192,7 +192,7 @@ class Builder:
                 return found[0]
         leaves = self.leaves(value)
         if len(leaves) != 1:
-            raise Unsupported(f"a value of type {value.type!r} where a scalar is needed")
+            raise UnsupportedError(f"a value of type {value.type!r} where a scalar is needed")
         return leaves[0]
 
     def leaves(self, value: Value) -> tuple[Term, ...]:
@@ -209,7 +209,7 @@ class Builder:
             case Bytes():
                 return tuple(T.bv(byte, 8) for byte in value.data)
             case MetadataOperand():
-                raise Unsupported("metadata as a value")
+                raise UnsupportedError("metadata as a value")
             case _:
                 return (self.constant(self.context.statics.scalar(value, self.module), value.type),)
 

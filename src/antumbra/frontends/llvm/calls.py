@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from antumbra import terms as T
 from antumbra.frontends.llvm import intrinsics, known, variadic
 from antumbra.frontends.llvm.arithmetic import from_bits, to_bits
 from antumbra.frontends.llvm.builder import Builder
 from antumbra.frontends.llvm.instructions import CallInstruction
 from antumbra.frontends.llvm.linkage import Symbol
+from antumbra.frontends.llvm.results import CallSite
 from antumbra.frontends.llvm.types import VOID, IntType, PointerType, Type
 from antumbra.frontends.llvm.values import Argument, GlobalAddress, Opaque, Signature
 from antumbra.program.model import Assign, Builtin, Call, End, Source
@@ -38,7 +38,7 @@ def call(b: Builder, instruction: CallInstruction) -> None:
 def _named(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:
     handler = known.handler(symbol, b.context.options)
     if handler is not None:
-        handler(b, instruction, symbol)
+        handler(b, CallSite(instruction, symbol.name))
     elif not symbol.is_function:
         _indirect(b, instruction)
     elif symbol.defined:

@@ -86,7 +86,10 @@ class DebugInfo:
         node = self.node(number)
         file = node.reference("file")
         return Location(
-            self._file(file) if file is not None else self.default_file(), node.number("line"), 0, node.text("name") or name
+            self._file(file) if file is not None else self.default_file(),
+            node.number("line"),
+            0,
+            node.text("name") or name,
         )
 
     def _scope(self, number: int) -> tuple[str, str]:
@@ -117,7 +120,7 @@ class DebugInfo:
             directory = node.text("directory")
             if name == self._main_file() or name == self._source_name:
                 found = self.main_name or name
-            elif directory and not name.startswith("/") and not _below(directory, self._main_directory()):
+            elif directory and not name.startswith("/") and directory != self._main_directory():
                 found = f"{directory}/{name}"
             else:
                 found = name
@@ -147,25 +150,3 @@ class DebugInfo:
     def variable_name(self, number: int) -> str:
         """The source name of a !DILocalVariable or !DIGlobalVariable."""
         return self.node(number).text("name")
-
-    def parameter_names(self, subprogram: int | None) -> dict[int, str]:
-        """Position from 0 → name, from the retained nodes of a !DISubprogram."""
-        if subprogram is None:
-            return {}
-        retained = self.node(subprogram).reference("retainedNodes")
-        if retained is None:
-            return {}
-        start = self._starts.get(str(retained))
-        if start is None:
-            return {}
-        line = self._text[start : self._text.find("\n", start)]
-        names: dict[int, str] = {}
-        for number in re.findall(r"!(\d+)", line.partition(" = ")[2]):
-            node = self.node(int(number))
-            if node.number("arg"):
-                names[node.number("arg") - 1] = node.text("name")
-        return names
-
-
-def _below(directory: str, main: str) -> bool:
-    return directory == main

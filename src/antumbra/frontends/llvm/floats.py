@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from antumbra import terms as T
@@ -24,8 +25,7 @@ _TO_INTEGER: Final = {"lrint": "RNE", "llrint": "RNE", "lround": "RNA", "llround
 def float_intrinsic(name: str) -> Callable[..., Term] | None:
     """The operation of ``llvm.<name>`` on scalars."""
     if name in _ROUNDING:
-        mode = T.rm(_ROUNDING[name])
-        return lambda x: T.fp_round_to_integral(mode, x)
+        return partial(T.fp_round_to_integral, T.rm(_ROUNDING[name]))
     return _OPERATIONS.get(name)
 
 
@@ -40,6 +40,23 @@ def _copysign(magnitude: Term, sign: Term) -> Term:
     return T.ite(T.fp_is_negative(sign), T.fp_neg(positive), positive)
 
 
+def _sqrt(x: Term) -> Term:
+    return T.fp_sqrt(RNE, x)
+
+
+def _fused(x: Term, y: Term, z: Term) -> Term:
+    return T.fp_fma(RNE, x, y, z)
+
+
+def _unfused(x: Term, y: Term, z: Term) -> Term:
+    """LLVM leaves it open whether fmuladd rounds once or twice; x86-64 without FMA rounds twice."""
+    return T.fp_add(RNE, T.fp_mul(RNE, x, y), z)
+
+
+def _same(x: Term) -> Term:
+    return x
+
+
 def _propagating(choose: Callable[[Term, Term], Term]) -> Callable[[Term, Term], Term]:
     """minimum and maximum: a NaN operand is the result."""
     return lambda x, y: T.ite(T.fp_is_nan(x), x, T.ite(T.fp_is_nan(y), y, choose(x, y)))
@@ -48,18 +65,17 @@ def _propagating(choose: Callable[[Term, Term], Term]) -> Callable[[Term, Term],
 _OPERATIONS: Final[dict[str, Callable[..., Term]]] = {
     "fabs": T.fp_abs,
     "copysign": _copysign,
-    "sqrt": lambda x: T.fp_sqrt(RNE, x),
-    "fma": lambda x, y, z: T.fp_fma(RNE, x, y, z),
-    # may be fused or not; x86-64 without FMA does not fuse
-    "fmuladd": lambda x, y, z: T.fp_add(RNE, T.fp_mul(RNE, x, y), z),
+    "sqrt": _sqrt,
+    "fma": _fused,
+    "fmuladd": _unfused,
     "minnum": T.fp_min,
     "maxnum": T.fp_max,
     "minimumnum": T.fp_min,
     "maximumnum": T.fp_max,
     "minimum": _propagating(T.fp_min),
     "maximum": _propagating(T.fp_max),
-    "canonicalize": lambda x: x,
-    "arithmetic.fence": lambda x: x,
+    "canonicalize": _same,
+    "arithmetic.fence": _same,
 }
 
 

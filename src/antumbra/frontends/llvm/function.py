@@ -31,7 +31,7 @@ from antumbra.frontends.llvm.instructions import (
     Unreachable,
     VariadicArgument,
 )
-from antumbra.frontends.llvm.layout import Unsupported
+from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.linkage import Symbol
 from antumbra.frontends.llvm.shape import Shape, successors, useless
 from antumbra.frontends.llvm.types import BIT, POINTER, Type, VectorType, vector_type
@@ -107,14 +107,14 @@ class FunctionTranslator:
             b.location = self._module.debug.location(instruction.debug) or self._home
             try:
                 self._instruction(instruction)
-            except Unsupported as reason:
+            except UnsupportedError as reason:
                 b.unsupported(str(reason))
             if not b.open:
                 return
         b.location = self._module.debug.location(block.last.debug) or self._home
         try:
             self._last(block, block.last)
-        except Unsupported as reason:
+        except UnsupportedError as reason:
             b.unsupported(str(reason))
 
     def _instruction(self, instruction: Plain) -> None:
@@ -152,7 +152,7 @@ class FunctionTranslator:
             case Nothing():
                 pass
             case _:
-                raise Unsupported(f"instruction {instruction.what}")
+                raise UnsupportedError(f"instruction {instruction.what}")
 
     def _operation(self, instruction: Operation) -> None:
         b = self._b
@@ -208,7 +208,7 @@ class FunctionTranslator:
             case Unreachable():
                 b.stop(End.UNDEFINED, "unreachable code is reached")
             case _:
-                raise Unsupported(f"instruction {last.what}")
+                raise UnsupportedError(f"instruction {last.what}")
 
     def _conditional(self, block: BasicBlock, last: ConditionalJump) -> None:
         b = self._b
@@ -218,8 +218,10 @@ class FunctionTranslator:
             return
         for handler, other, holds_when in ((last.otherwise, last.then, True), (last.then, last.otherwise, False)):
             kind = sanitizer.reported_by(self._body.blocks[handler], other)
-            if kind is not None and self._shape.predecessors[handler] == [block.label] and self._same_phis(
-                other, block.label, handler
+            if (
+                kind is not None
+                and self._shape.predecessors[handler] == [block.label]
+                and self._has_no_say(handler, other)
             ):
                 sanitizer.assert_branch(b, last, kind, holds_when)
                 self._goto(block.label, other)
@@ -229,9 +231,9 @@ class FunctionTranslator:
         b.end(Branch(condition, edges[last.then], edges[last.otherwise], b.location))
         self._finish_edges(block.label, edges)
 
-    def _same_phis(self, target: str, first: str, second: str) -> bool:
-        """Whether phi nodes cannot tell which of two predecessors control came from."""
-        return not self._body.blocks[target].phis or second not in self._shape.predecessors[target]
+    def _has_no_say(self, handler: str, target: str) -> bool:
+        """Whether no phi node of the target depends on having come from the handler."""
+        return not self._body.blocks[target].phis or handler not in self._shape.predecessors[target]
 
     def _goto(self, source: str, target: str) -> None:
         self._assign_phis(source, target)
@@ -251,7 +253,7 @@ class FunctionTranslator:
                 self._b.begin(label)
                 try:
                     self._goto(source, target)
-                except Unsupported as reason:
+                except UnsupportedError as reason:
                     self._b.unsupported(str(reason))
 
     def _assign_phis(self, source: str, target: str) -> None:

@@ -69,6 +69,18 @@ def _pieces(x: Term, step: int) -> Term:
     return out
 
 
+def _reversed_bytes(x: Term) -> Term:
+    return _pieces(x, 8)
+
+
+def _reversed_bits(x: Term) -> Term:
+    return _pieces(x, 1)
+
+
+def _first(x: Term, *_hints: Term) -> Term:
+    return x
+
+
 def _funnel(left: bool) -> Callable[[Term, Term, Term], Term]:
     def shift(high: Term, low: Term, amount: Term) -> Term:
         width = high.width
@@ -131,8 +143,8 @@ _OPERATIONS: Final[dict[str, Callable[..., Term]]] = {
     "ctpop": _population,
     "ctlz": _leading_zeros,
     "cttz": _trailing_zeros,
-    "bswap": lambda x: _pieces(x, 8),
-    "bitreverse": lambda x: _pieces(x, 1),
+    "bswap": _reversed_bytes,
+    "bitreverse": _reversed_bits,
     "fshl": _funnel(left=True),
     "fshr": _funnel(left=False),
     "sadd.sat": _saturate("sadd"),
@@ -141,11 +153,11 @@ _OPERATIONS: Final[dict[str, Callable[..., Term]]] = {
     "usub.sat": _saturate("usub"),
     "sshl.sat": _shift_saturate(signed=True),
     "ushl.sat": _shift_saturate(signed=False),
-    "expect": lambda x, _likely: x,
-    "expect.with.probability": lambda x, _likely, _probability: x,
+    "expect": _first,
+    "expect.with.probability": _first,
     "ptrmask": T.bvand,
-    "ssa.copy": lambda x: x,
-    "threadlocal.address": lambda x: x,
-    "launder.invariant.group": lambda x: x,
-    "strip.invariant.group": lambda x: x,
+    "ssa.copy": _first,
+    "threadlocal.address": _first,
+    "launder.invariant.group": _first,
+    "strip.invariant.group": _first,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from typing import Final
 
 from antumbra import terms as T
@@ -59,11 +59,11 @@ _REDUCTIONS: Final[dict[str, Callable[[Term, Term], Term]]] = {
     "umax": lambda x, y: T.ite(T.bvugt(x, y), x, y),
 }
 _BOOL_REDUCTIONS: Final[dict[str, Callable[[Term, Term], Term]]] = {
-    "and": lambda x, y: T.and_(x, y),
-    "or": lambda x, y: T.or_(x, y),
+    "and": T.and_,
+    "or": T.or_,
     "xor": T.xor,
     "add": T.xor,
-    "mul": lambda x, y: T.and_(x, y),
+    "mul": T.and_,
 }
 
 
@@ -177,13 +177,13 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
 def _each(operation: Callable[..., Term], lanes: list[tuple[Term, ...]]) -> list[Term]:
     """Apply lane by lane; a scalar operand beside vectors serves every lane."""
     count = max(len(lane) for lane in lanes)
-    return [operation(*(lane[i] if len(lane) > 1 else lane[0] for lane in lanes)) for i in range(count)]
+    return [operation(*(lane[i % len(lane)] for lane in lanes)) for i in range(count)]
 
 
 def _reduction(b: Builder, call: CallInstruction, name: str, lanes: list[tuple[Term, ...]]) -> bool:
     if name in ("fadd", "fmul"):
         operation = T.fp_add if name == "fadd" else T.fp_mul
-        value = reduce(lambda x, y: operation(RNE, x, y), lanes[1], lanes[0][0])
+        value = reduce(partial(operation, RNE), lanes[1], lanes[0][0])
     else:
         table = _BOOL_REDUCTIONS if lanes[0][0].sort is T.BOOL else _REDUCTIONS
         if name not in table:

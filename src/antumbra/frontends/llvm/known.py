@@ -1,7 +1,7 @@
 """Functions that mean something to a verifier, whatever their body is, and those of libc that are commands of ours.
 
-How strong a name is: INTERCEPT (also if somebody defines it), DEFAULT (unless the user defines it), FALLBACK (unless the
-user or the library model defines it).
+How strong a name is: INTERCEPT (also if somebody defines it), DEFAULT (unless the user defines it), FALLBACK (unless
+the user or the library model defines it).
 """
 
 from __future__ import annotations
@@ -13,15 +13,21 @@ from typing import Final
 from antumbra import terms as T
 from antumbra.frontends.llvm import klee, names, sanitizer
 from antumbra.frontends.llvm.builder import Builder
-from antumbra.frontends.llvm.instructions import CallInstruction
 from antumbra.frontends.llvm.linkage import Symbol
 from antumbra.frontends.llvm.options import TranslateOptions
-from antumbra.frontends.llvm.results import define_result, pointer_argument, size_argument, string_argument, truth
+from antumbra.frontends.llvm.results import (
+    CallSite,
+    define_result,
+    pointer_argument,
+    size_argument,
+    string_argument,
+    truth,
+)
 from antumbra.frontends.llvm.types import BIT, VOID, IntType
 from antumbra.program.model import Alloc, Assign, Assume, Builtin, Copy, End, Fill, Free, Havoc, Region, Source
 from antumbra.terms import Term
 
-Handler = Callable[[Builder, CallInstruction, Symbol], None]
+Handler = Callable[[Builder, CallSite], None]
 
 
 class Strength(Enum):
@@ -70,91 +76,100 @@ def _lookup(name: str, options: TranslateOptions) -> tuple[Strength, Handler] | 
 # ---------------------------------------------------------------- SV-COMP
 
 
-def _error(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    b.check(T.FALSE, "unreach-call", f"{symbol.name} is called")
-    b.stop(End.ABORT, symbol.name)
+def _error(b: Builder, site: CallSite) -> None:
+    b.check(T.FALSE, "unreach-call", f"{site.name} is called")
+    b.stop(End.ABORT, site.name)
 
 
-def _nondet(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
+def _nondet(b: Builder, site: CallSite) -> None:
     """An input. ``__VERIFIER_nondet_bool`` may be declared as int, and is 0 or 1 all the same."""
-    type_ = call.type.result
+    type_ = site.call.type.result
     if type_ is VOID:
-        _nondet_memory(b, call, symbol)
+        _nondet_memory(b, site)
         return
-    suffix = symbol.name.removeprefix(names.NONDET)
+    suffix = site.name.removeprefix(names.NONDET)
     c_type = names.C_TYPES.get(suffix, suffix)
     if c_type == "_Bool" and isinstance(type_, IntType) and type_ is not BIT:
         chosen = b.fresh(T.BOOL, "bool")
-        b.emit(Havoc(chosen, Source.INPUT, symbol.name, c_type, b.location))
-        b.define(call.result, type_, (b.resized(chosen, type_.width),))
+        b.emit(Havoc(chosen, Source.INPUT, site.name, c_type, b.location))
+        b.define(site.call.result, type_, (b.resized(chosen, type_.width),))
         return
-    targets = b.register(call.result, type_) if call.result else ()
-    b.unknown(type_, Source.INPUT, symbol.name, c_type, targets)
+    targets = b.register(site.call.result, type_) if site.call.result else ()
+    b.unknown(type_, Source.INPUT, site.name, c_type, targets)
 
 
-def _nondet_memory(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
+def _nondet_memory(b: Builder, site: CallSite) -> None:
     """``__VERIFIER_nondet_memory(address, size)``."""
-    if len(call.arguments) != 2:
-        b.unsupported(f"{symbol.name} with {len(call.arguments)} arguments")
+    if len(site.call.arguments) != 2:
+        b.unsupported(f"{site.name} with {len(site.call.arguments)} arguments")
         return
-    arguments = (pointer_argument(b, call, 0), size_argument(b, call, 1))
-    b.emit(Builtin((), "make_symbolic", arguments, symbol.name, b.location))
+    arguments = (pointer_argument(b, site.call, 0), size_argument(b, site.call, 1))
+    b.emit(Builtin((), "make_symbolic", arguments, site.name, b.location))
 
 
-def _uninitialised(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    if call.result:
-        name = call.result.split(".", 2)[2] if call.result.count(".") >= 2 else "uninitialised"
-        b.unknown(call.type.result, Source.UNINITIALISED, name, "", b.register(call.result, call.type.result))
+def _uninitialised(b: Builder, site: CallSite) -> None:
+    if site.call.result:
+        name = site.call.result.split(".", 2)[2] if site.call.result.count(".") >= 2 else "uninitialised"
+        b.unknown(
+            site.call.type.result, Source.UNINITIALISED, name, "", b.register(site.call.result, site.call.type.result)
+        )
 
 
-def _assume(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    if call.arguments:
-        b.emit(Assume(truth(b.scalar(call.arguments[0].value)), b.location))
-    define_result(b, call, 0)
+def _assume(b: Builder, site: CallSite) -> None:
+    if site.call.arguments:
+        b.emit(Assume(truth(b.scalar(site.call.arguments[0].value)), b.location))
+    define_result(b, site.call, 0)
 
 
-def _assertion_fails(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    text = string_argument(b, call, names.ASSERTION_FAILS[symbol.name])
+def _assertion_fails(b: Builder, site: CallSite) -> None:
+    text = string_argument(b, site.call, names.ASSERTION_FAILS[site.name])
     b.check(T.FALSE, "assert", f"assertion {text} fails" if text else "an assertion fails")
-    b.stop(End.ABORT, symbol.name)
+    b.stop(End.ABORT, site.name)
 
 
 # ---------------------------------------------------------------- ends, nothings, refusals
 
 
-def _sanitizer(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    sanitizer.report(b, sanitizer.handler_kind(call) or symbol.name)
+def _sanitizer(b: Builder, site: CallSite) -> None:
+    sanitizer.report(b, sanitizer.handler_kind(site.call) or site.name)
 
 
-def _nothing(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    define_result(b, call, 0)
+def _nothing(b: Builder, site: CallSite) -> None:
+    define_result(b, site.call, 0)
 
 
-def _refused(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    b.unsupported(names.REFUSED[symbol.name])
+def _refused(b: Builder, site: CallSite) -> None:
+    b.unsupported(names.REFUSED[site.name])
 
 
-def _abort(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    b.stop(End.ABORT, symbol.name)
+def _abort(b: Builder, site: CallSite) -> None:
+    b.stop(End.ABORT, site.name)
 
 
-def _exit(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    b.stop(End.EXIT, symbol.name)
+def _exit(b: Builder, site: CallSite) -> None:
+    b.stop(End.EXIT, site.name)
 
 
 # ---------------------------------------------------------------- memory
 
 
-def _malloc(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    size = size_argument(b, call, 0)
-    target = b.register(call.result, call.type.result)[0] if call.result else b.fresh(b.pointer_sort, "lost")
-    _allocate(b, Alloc(target, size, Region.HEAP, False, symbol.name, b.location), T.FALSE)
+def _address_target(b: Builder, site: CallSite) -> Term:
+    """Where the address of a new object goes; somewhere, even if the program drops it."""
+    if site.call.result:
+        return b.register(site.call.result, site.call.type.result)[0]
+    return b.fresh(b.pointer_sort, "lost")
 
 
-def _calloc(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    count, size = size_argument(b, call, 0), size_argument(b, call, 1)
-    target = b.register(call.result, call.type.result)[0] if call.result else b.fresh(b.pointer_sort, "lost")
-    alloc = Alloc(target, T.bvmul(count, size), Region.HEAP, True, symbol.name, b.location)
+def _malloc(b: Builder, site: CallSite) -> None:
+    size = size_argument(b, site.call, 0)
+    target = _address_target(b, site)
+    _allocate(b, Alloc(target, size, Region.HEAP, False, site.name, b.location), T.FALSE)
+
+
+def _calloc(b: Builder, site: CallSite) -> None:
+    count, size = size_argument(b, site.call, 0), size_argument(b, site.call, 1)
+    target = _address_target(b, site)
+    alloc = Alloc(target, T.bvmul(count, size), Region.HEAP, True, site.name, b.location)
     _allocate(b, alloc, T.bvumulo(count, size))
 
 
@@ -179,35 +194,37 @@ def _allocate(b: Builder, alloc: Alloc, impossible: Term) -> None:
     b.begin(after)
 
 
-def _free(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    b.emit(Free(pointer_argument(b, call, 0), b.location))
+def _free(b: Builder, site: CallSite) -> None:
+    b.emit(Free(pointer_argument(b, site.call, 0), b.location))
 
 
-def _alloca(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    target = b.register(call.result, call.type.result)[0] if call.result else b.fresh(b.pointer_sort, "lost")
-    b.emit(Alloc(target, size_argument(b, call, 0), Region.STACK, False, "alloca", b.location))
+def _alloca(b: Builder, site: CallSite) -> None:
+    target = _address_target(b, site)
+    b.emit(Alloc(target, size_argument(b, site.call, 0), Region.STACK, False, "alloca", b.location))
 
 
-def _copy(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    target, size = pointer_argument(b, call, 0), size_argument(b, call, 2)
-    b.emit(Copy(target, pointer_argument(b, call, 1), size, b.location))
-    end = symbol.name.endswith("mempcpy")
-    b.define(call.result, call.type.result, (T.bvadd(target, size) if end else target,))
+def _copy(b: Builder, site: CallSite) -> None:
+    target, size = pointer_argument(b, site.call, 0), size_argument(b, site.call, 2)
+    b.emit(Copy(target, pointer_argument(b, site.call, 1), size, b.location))
+    end = site.name.endswith("mempcpy")
+    b.define(site.call.result, site.call.type.result, (T.bvadd(target, size) if end else target,))
 
 
-def _fill(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
-    target = pointer_argument(b, call, 0)
-    byte = b.resized(b.scalar(call.arguments[1].value), 8)
-    b.emit(Fill(target, byte, size_argument(b, call, 2), b.location))
-    b.define(call.result, call.type.result, (target,))
+def _fill(b: Builder, site: CallSite) -> None:
+    target = pointer_argument(b, site.call, 0)
+    byte = b.resized(b.scalar(site.call.arguments[1].value), 8)
+    b.emit(Fill(target, byte, size_argument(b, site.call, 2), b.location))
+    b.define(site.call.result, site.call.type.result, (target,))
 
 
 def _object(builtin: str) -> Handler:
-    def handle(b: Builder, call: CallInstruction, symbol: Symbol) -> None:
+    def handle(b: Builder, site: CallSite) -> None:
         answer = b.fresh(b.pointer_sort, builtin)
-        b.emit(Builtin((answer,), builtin, (pointer_argument(b, call, 0),), "", b.location))
-        if call.result:
-            b.define(call.result, call.type.result, (b.resized(answer, b.layout.bits(call.type.result)),))
+        b.emit(Builtin((answer,), builtin, (pointer_argument(b, site.call, 0),), "", b.location))
+        if site.call.result:
+            b.define(
+                site.call.result, site.call.type.result, (b.resized(answer, b.layout.bits(site.call.type.result)),)
+            )
 
     return handle
 

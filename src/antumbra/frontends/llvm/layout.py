@@ -30,7 +30,7 @@ _FLOAT_SORTS: Final = {
 MAX_LEAVES: Final = 4096
 
 
-class Unsupported(Exception):
+class UnsupportedError(Exception):
     """A construct we cannot translate; becomes ``Stop(UNSUPPORTED)`` where it stands."""
 
 
@@ -156,7 +156,7 @@ class DataLayout:
             case PointerType():
                 return self.pointer_width
             case _:
-                raise Unsupported(f"a value of type {type_!r}")
+                raise UnsupportedError(f"a value of type {type_!r}")
 
     def leaves(self, type_: Type) -> tuple[Leaf, ...]:
         """The scalars of a value of this type, in order; a scalar is its own only leaf."""
@@ -174,18 +174,18 @@ class DataLayout:
             case VectorType() if not type_.scalable:
                 bits = self.bits(type_.element)
                 if bits % 8 and type_.element is not BIT:
-                    raise Unsupported(f"a vector of {type_.element!r}")
+                    raise UnsupportedError(f"a vector of {type_.element!r}")
                 return self._repeat(type_.element, type_.count, max(1, bits // 8))
             case StructType() if not type_.opaque:
                 pairs = zip(self.offsets(type_), type_.fields, strict=True)
                 return [Leaf(at + leaf.offset, leaf.type) for at, field in pairs for leaf in self.leaves(field)]
             case _:
-                raise Unsupported(f"a value of type {type_!r}")
+                raise UnsupportedError(f"a value of type {type_!r}")
 
     def _repeat(self, element: Type, count: int, stride: int) -> list[Leaf]:
         inner = self.leaves(element)
         if len(inner) * count > MAX_LEAVES:
-            raise Unsupported(f"a value of {count} elements in one register")
+            raise UnsupportedError(f"a value of {count} elements in one register")
         return [Leaf(i * stride + leaf.offset, leaf.type) for i in range(count) for leaf in inner]
 
     def sort(self, type_: Type) -> Sort:
@@ -198,7 +198,7 @@ class DataLayout:
             case FloatType() if type_.name in _FLOAT_SORTS:
                 return _FLOAT_SORTS[type_.name]
             case _:
-                raise Unsupported(f"a value of type {type_!r}")
+                raise UnsupportedError(f"a value of type {type_!r}")
 
 
 def _round_up(value: int, align: int) -> int:

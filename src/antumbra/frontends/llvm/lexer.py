@@ -19,6 +19,11 @@ _TOKEN: Final = re.compile(
 _ESCAPE: Final = re.compile(r"\\([0-9A-Fa-f]{2}|\\)")
 
 
+def words(text: str) -> frozenset[str]:
+    """A set of words, for tables."""
+    return frozenset(text.split())
+
+
 class ParseError(Exception):
     """The text is not what LLVM prints. Ours is always printed by LLVM, so this is rare."""
 
@@ -37,10 +42,10 @@ class Cursor:
         return self.tokens[self.at]
 
     def next(self) -> str:
-        token = self.tokens[self.at]
-        if token:
+        word = self.tokens[self.at]
+        if word:
             self.at += 1
-        return token
+        return word
 
     def accept(self, token: str) -> bool:
         if self.tokens[self.at] == token:
@@ -58,10 +63,10 @@ class Cursor:
         if self.tokens[self.at] != "(":
             return
         depth = 0
-        while token := self.next():
-            if token in "([{":
+        while word := self.next():
+            if word in "([{":
                 depth += 1
-            elif token in ")]}":
+            elif word in ")]}":
                 depth -= 1
                 if depth == 0:
                     return

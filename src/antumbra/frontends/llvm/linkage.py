@@ -40,12 +40,9 @@ class Linker:
 
     def resolve(self, module: Module, name: str) -> Symbol:
         """The symbol a reference means; aliases of plain symbols are followed."""
-        for _ in range(100):  # a chain of aliases
-            symbol = self._find(module, name)
-            target = self.alias_target(symbol)
-            if not isinstance(target, GlobalAddress):
-                return symbol
-            module, name = symbol.module, target.name
+        symbol = self._find(module, name)
+        while isinstance(target := self.alias_target(symbol), GlobalAddress):
+            symbol = self._find(symbol.module, target.name)
         return symbol
 
     def alias_target(self, symbol: Symbol) -> Value | None:

@@ -8,7 +8,7 @@ from antumbra import terms as T
 from antumbra.frontends.llvm.arithmetic import RNE, compare, from_bits, to_bits
 from antumbra.frontends.llvm.builder import Builder
 from antumbra.frontends.llvm.instructions import Alloca, AtomicUpdate, CompareExchange, ElementPointer
-from antumbra.frontends.llvm.layout import Unsupported
+from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.types import BIT, POINTER, ArrayType, StructType, Type, VectorType, struct_type
 from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Value
 from antumbra.program.model import Alloc, Assign, Load, Region, Store
@@ -100,7 +100,7 @@ def element_address(b: Builder, instruction: ElementPointer) -> Term:
             step = b.layout.size(type_)
         elif isinstance(type_, StructType):
             if not isinstance(index, IntConstant):
-                raise Unsupported("a variable index into a structure")
+                raise UnsupportedError("a variable index into a structure")
             constant += b.layout.offsets(type_)[index.value]
             type_ = type_.fields[index.value]
             continue
@@ -108,7 +108,7 @@ def element_address(b: Builder, instruction: ElementPointer) -> Term:
             type_ = type_.element
             step = b.layout.size(type_)
         else:
-            raise Unsupported("an index into a scalar")
+            raise UnsupportedError("an index into a scalar")
         amount = b.resized(b.scalar(index), b.pointer_width, signed=True)
         if amount.op is T.CONST:
             constant += amount.data * step
@@ -155,7 +155,7 @@ def _updated(operation: str, old: Term, value: Term) -> Term:
         case "fmin":
             return T.fp_min(old, value)
         case _:
-            raise Unsupported(f"atomicrmw {operation}")
+            raise UnsupportedError(f"atomicrmw {operation}")
 
 
 def compare_exchange(b: Builder, instruction: CompareExchange) -> None:

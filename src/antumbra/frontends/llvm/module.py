@@ -15,7 +15,7 @@ from antumbra.frontends.llvm.body import BodyParser
 from antumbra.frontends.llvm.debug import DebugInfo
 from antumbra.frontends.llvm.instructions import Body
 from antumbra.frontends.llvm.layout import DataLayout
-from antumbra.frontends.llvm.lexer import Cursor, ParseError, unescape, unquote
+from antumbra.frontends.llvm.lexer import Cursor, ParseError, unescape, unquote, words
 from antumbra.frontends.llvm.parser import ValueParser
 from antumbra.frontends.llvm.types import OPAQUE, POINTER, Type, function_type
 from antumbra.frontends.llvm.values import Signature, Value
@@ -23,9 +23,8 @@ from antumbra.frontends.llvm.values import Signature, Value
 _NAME: Final = re.compile(r'@("[^"]*"|[-\w$.]+)')
 _LOCAL: Final = re.compile(r"\b(?:internal|private)\b")
 _SYMBOL_DEBUG: Final = re.compile(r"!dbg !(\d+)")
-_LINKAGES: Final = frozenset(
-    "private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr "
-    "external".split()
+_LINKAGES: Final = words(
+    "private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external"
 )
 
 

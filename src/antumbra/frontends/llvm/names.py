@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from antumbra.frontends.llvm.lexer import words
+
 NONDET: Final = "__VERIFIER_nondet_"
 #: uninitialised locals, inserted by :mod:`antumbra.frontends.llvm.unknowns`
 UNKNOWN: Final = "__antumbra_unknown_"
@@ -56,27 +58,29 @@ C_TYPES: Final[Mapping[str, str]] = {
 }
 
 #: functions without any effect here; a result they have is zero
-NOTHING: Final = frozenset(
+NOTHING: Final = words(
     "klee_prefer_cex klee_posix_prefer_cex klee_warning klee_warning_once klee_stack_trace klee_mark_global "
     "klee_set_forking klee_open_merge klee_close_merge klee_print_range klee_is_replay klee_alias_function "
     "__VERIFIER_atomic_begin __VERIFIER_atomic_end "
     "pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_unlock pthread_mutex_trylock "
     "pthread_mutexattr_init pthread_mutexattr_destroy pthread_mutexattr_settype "
-    "pthread_attr_init pthread_attr_destroy".split()
+    "pthread_attr_init pthread_attr_destroy"
 )
 
 #: function → what it needs that we do not have
 REFUSED: Final[Mapping[str, str]] = {
     **dict.fromkeys(
-        "pthread_create pthread_join pthread_exit pthread_detach pthread_cancel pthread_cond_wait "
-        "pthread_cond_timedwait pthread_barrier_wait thrd_create thrd_join".split(),
+        words(
+            "pthread_create pthread_join pthread_exit pthread_detach pthread_cancel pthread_cond_wait "
+            "pthread_cond_timedwait pthread_barrier_wait thrd_create thrd_join"
+        ),
         "threads",
     ),
     **dict.fromkeys(
-        "setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk".split(), "setjmp"
+        words("setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"), "setjmp"
     ),
-    **dict.fromkeys("fork vfork clone".split(), "fork"),
-    **dict.fromkeys("execv execve execvp execl execlp execle posix_spawn".split(), "exec"),
+    **dict.fromkeys(words("fork vfork clone"), "fork"),
+    **dict.fromkeys(words("execv execve execvp execl execlp execle posix_spawn"), "exec"),
     "klee_define_fixed_object": "objects at fixed addresses",
     "dlopen": "dynamic loading",
     "dlsym": "dynamic loading",

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 from typing import Final
 
-from antumbra.frontends.llvm.lexer import Cursor, ParseError, unescape, unquote
+from antumbra.frontends.llvm.lexer import Cursor, ParseError, unescape, unquote, words
 from antumbra.frontends.llvm.types import (
     METADATA,
     OPAQUE,
@@ -42,12 +42,12 @@ from antumbra.frontends.llvm.values import (
 )
 
 #: words that begin an operand, so are no attributes of it
-_VALUE_WORDS: Final = frozenset(
+_VALUE_WORDS: Final = words(
     "true false null undef poison none zeroinitializer splat asm blockaddress dso_local_equivalent no_cfi "
     "getelementptr ptrtoint ptrtoaddr inttoptr bitcast addrspacecast trunc zext sext add sub mul xor and or shl lshr "
-    "ashr extractelement insertelement shufflevector ptrauth".split()
+    "ashr extractelement insertelement shufflevector ptrauth"
 )
-_CASTS: Final = frozenset("ptrtoint ptrtoaddr inttoptr bitcast addrspacecast trunc zext sext".split())
+_CASTS: Final = words("ptrtoint ptrtoaddr inttoptr bitcast addrspacecast trunc zext sext")
 
 
 class ValueParser:
@@ -59,29 +59,29 @@ class ValueParser:
     # ------------------------------------------------------------ types
 
     def type(self, c: Cursor) -> Type:
-        token = c.next()
-        found = SIMPLE_TYPES.get(token)
+        word = c.next()
+        found = SIMPLE_TYPES.get(word)
         if found is None:
-            found = self._composite(c, token)
+            found = self._composite(c, word)
         if c.tokens[c.at] == "addrspace":
             c.at += 1
             c.skip_group()
         return found
 
-    def _composite(self, c: Cursor, token: str) -> Type:
-        if token[:1] == "%":
-            return self._named(unquote(token[1:]))
-        if token[:1] == "i" and token[1:].isdigit():
-            return int_type(int(token[1:]))
-        if token == "[":
+    def _composite(self, c: Cursor, word: str) -> Type:
+        if word[:1] == "%":
+            return self._named(unquote(word[1:]))
+        if word[:1] == "i" and word[1:].isdigit():
+            return int_type(int(word[1:]))
+        if word == "[":
             count = int(c.next())
             c.expect("x")
             element = self.type(c)
             c.expect("]")
             return array_type(count, element)
-        if token == "{":
+        if word == "{":
             return struct_type(self._fields(c))
-        if token == "<":
+        if word == "<":
             if c.accept("{"):
                 fields = self._fields(c)
                 c.expect(">")
@@ -94,12 +94,12 @@ class ValueParser:
             element = self.type(c)
             c.expect(">")
             return vector_type(count, element, scalable)
-        if token == "opaque":
+        if word == "opaque":
             return OPAQUE
-        if token == "target":
+        if word == "target":
             c.skip_group()
             return SimpleType("target")
-        raise ParseError(f"expected a type but found {token!r} in: {' '.join(c.tokens)[:200]}")
+        raise ParseError(f"expected a type but found {word!r} in: {' '.join(c.tokens)[:200]}")
 
     def _fields(self, c: Cursor) -> tuple[Type, ...]:
         fields: list[Type] = []
@@ -131,21 +131,21 @@ class ValueParser:
         return self.value(c, type_)
 
     def value(self, c: Cursor, type_: Type) -> Value:
-        token = c.next()
-        first = token[:1]
+        word = c.next()
+        first = word[:1]
         if first == "%":
-            return Local(type_, unquote(token[1:]))
+            return Local(type_, unquote(word[1:]))
         if first.isdigit() or first == "-":
-            return _number(token, type_)
+            return _number(word, type_)
         if first == "@":
-            return GlobalAddress(type_, unquote(token[1:]))
+            return GlobalAddress(type_, unquote(word[1:]))
         if type_ is METADATA or first == "!":
             c.skip_group()
-            return MetadataOperand(type_, token)
-        return self._special(c, token, type_)
+            return MetadataOperand(type_, word)
+        return self._special(c, word, type_)
 
-    def _special(self, c: Cursor, token: str, type_: Type) -> Value:
-        match token:
+    def _special(self, c: Cursor, word: str, type_: Type) -> Value:
+        match word:
             case "null" | "zeroinitializer" | "none":
                 return Zero(type_)
             case "undef" | "poison":
@@ -176,13 +176,13 @@ class ValueParser:
                 return self.value(c, type_)
             case "blockaddress" | "ptrauth":
                 c.skip_group()
-                return Opaque(type_, token)
-            case _ if token.startswith('c"'):
-                return Bytes(type_, unescape(token))
-            case _ if token in _VALUE_WORDS:
-                return self._expression(c, token, type_)
+                return Opaque(type_, word)
+            case _ if word.startswith('c"'):
+                return Bytes(type_, unescape(word))
+            case _ if word in _VALUE_WORDS:
+                return self._expression(c, word, type_)
             case _:
-                raise ParseError(f"expected a value but found {token!r} in: {' '.join(c.tokens)[:200]}")
+                raise ParseError(f"expected a value but found {word!r} in: {' '.join(c.tokens)[:200]}")
 
     def _elements(self, c: Cursor, close: str) -> tuple[Value, ...]:
         elements: list[Value] = []
@@ -226,21 +226,21 @@ class ValueParser:
         read_only = False
         tokens = c.tokens
         while True:
-            token = tokens[c.at]
-            first = token[:1]
+            word = tokens[c.at]
+            first = word[:1]
             if first == '"':
                 c.at += 1
                 if c.accept("="):
                     c.next()
-            elif (first.isalpha() or first == "_") and token not in _VALUE_WORDS and not token.startswith('c"'):
+            elif (first.isalpha() or first == "_") and word not in _VALUE_WORDS and not word.startswith('c"'):
                 c.at += 1
-                if token == "align" and tokens[c.at].isdigit():
+                if word == "align" and tokens[c.at].isdigit():
                     c.at += 1
-                elif token == "byval" and tokens[c.at] == "(":
+                elif word == "byval" and tokens[c.at] == "(":
                     c.at += 1
                     by_value = self.type(c)
                     c.expect(")")
-                elif token == "readonly" or token == "readnone":
+                elif word == "readonly" or word == "readnone":
                     read_only = True
                 elif tokens[c.at] == "(":
                     c.skip_group()
@@ -262,10 +262,10 @@ class ValueParser:
 
     def _metadata(self, c: Cursor) -> Value:
         start, depth = c.at, 0
-        while token := c.peek():
-            if depth == 0 and token in (",", ")"):
+        while word := c.peek():
+            if depth == 0 and word in (",", ")"):
                 break
-            depth += (token in ("(", "{")) - (token in (")", "}"))
+            depth += (word in ("(", "{")) - (word in (")", "}"))
             c.next()
         return MetadataOperand(METADATA, "".join(c.tokens[start : c.at]))
 
@@ -291,29 +291,29 @@ class ValueParser:
         return tuple(out), variadic
 
 
-def _number(token: str, type_: Type) -> Value:
+def _number(word: str, type_: Type) -> Value:
     if isinstance(type_, IntType):
-        return IntConstant(type_, int(token, 0) & ((1 << type_.width) - 1))
+        return IntConstant(type_, int(word, 0) & ((1 << type_.width) - 1))
     if isinstance(type_, FloatType):
-        return FloatConstant(type_, _float_bits(token, type_))
+        return FloatConstant(type_, _float_bits(word, type_))
     if type_ is VOID:
-        raise ParseError(f"a number of type void: {token}")
-    return IntConstant(type_, int(token, 0))
+        raise ParseError(f"a number of type void: {word}")
+    return IntConstant(type_, int(word, 0))
 
 
-def _float_bits(token: str, type_: FloatType) -> int:
+def _float_bits(word: str, type_: FloatType) -> int:
     """IEEE bits of a float constant. Plain hexadecimal is always the bits of a double."""
-    if token.startswith("0x"):
-        if not token[2].isdigit() and token[2] in "KLMHR":
-            raw = int(token[3:], 16)
-            if token[2] == "K":
+    if word.startswith("0x"):
+        if not word[2].isdigit() and word[2] in "KLMHR":
+            raw = int(word[3:], 16)
+            if word[2] == "K":
                 return _without_integer_bit(raw)
-            if token[2] == "L":  # the low word is printed first
+            if word[2] == "L":  # the low word is printed first
                 return (raw & ((1 << 64) - 1)) << 64 | raw >> 64
             return raw
-        double = struct.unpack("<d", int(token, 16).to_bytes(8, "little"))[0]
+        double = struct.unpack("<d", int(word, 16).to_bytes(8, "little"))[0]
     else:
-        double = float(token)
+        double = float(word)
     match type_.name:
         case "float":
             return int.from_bytes(struct.pack("<f", double), "little")

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-import llvmlite.binding as llvm
+import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm.unknowns import drop_unused, instrument
 from antumbra.program.source import Location
+
+#: untyped as it is
+llvm: Any = llvmlite.binding
 
 _PLACE: Final = re.compile(r"^[^:\n]*:(\d+):(\d+): error: (.*)$", re.MULTILINE)
 _BITCODE_MAGIC: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
@@ -40,13 +43,12 @@ def prepare(source: str | bytes, name: str = "<llvm>", *, simplify_cfg: bool = F
 
 
 def _parse(source: str | bytes, name: str) -> Any:
-    parser: Any = llvm
     try:
         if isinstance(source, bytes) and source[:4] in _BITCODE_MAGIC:
-            module = parser.parse_bitcode(source)
+            module = llvm.parse_bitcode(source)
         else:
             text = source.decode("utf-8") if isinstance(source, bytes) else source
-            module = parser.parse_assembly(text)
+            module = llvm.parse_assembly(text)
         module.verify()
     except UnicodeDecodeError:
         raise InputError("neither LLVM bitcode nor LLVM text", Location(name)) from None
@@ -65,11 +67,10 @@ def _readable(message: str, name: str) -> InputError:
 
 def _pass_builder(triple: str, name: str) -> Any:
     """The module's own target: LLVM ends the process where one target's attributes meet another's machine."""
-    binding: Any = llvm
-    binding.initialize_native_target()
+    llvm.initialize_native_target()
     try:
-        target = binding.Target.from_triple(triple or binding.get_default_triple())
+        target = llvm.Target.from_triple(triple or llvm.get_default_triple())
     except RuntimeError:
         raise InputError(f"code for {triple} cannot be read on this machine", Location(name)) from None
     machine = target.create_target_machine()
-    return binding.create_pass_builder(machine, binding.create_pipeline_tuning_options())
+    return llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from antumbra import terms as T
 from antumbra.frontends.llvm.builder import Builder
 from antumbra.frontends.llvm.instructions import CallInstruction
-from antumbra.frontends.llvm.layout import Unsupported
+from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.module import Global
 from antumbra.frontends.llvm.types import VOID
 from antumbra.frontends.llvm.values import Bytes, Expression, GlobalAddress, Value, Zero
 from antumbra.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """A call of a known function; ``name`` is the function's."""
+
+    call: CallInstruction
+    name: str
 
 
 def define_result(b: Builder, call: CallInstruction, number: int) -> None:
@@ -21,7 +31,7 @@ def define_result(b: Builder, call: CallInstruction, number: int) -> None:
 
 def argument(call: CallInstruction, number: int) -> Value:
     if number >= len(call.arguments):
-        raise Unsupported("a call with too few arguments")
+        raise UnsupportedError("a call with too few arguments")
     return call.arguments[number].value
 
 

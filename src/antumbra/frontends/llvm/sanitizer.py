@@ -39,12 +39,13 @@ _CHECKS: Final = {
 }
 
 #: clang's numbering of the handlers, for ``llvm.ubsantrap``
-_TRAPS: Final = (
+_TRAP_ORDER: Final = (
     "add_overflow builtin_unreachable cfi_check_fail divrem_overflow dynamic_type_cache_miss float_cast_overflow "
     "function_type_mismatch implicit_conversion invalid_builtin invalid_objc_cast load_invalid_value missing_return "
     "mul_overflow negate_overflow nullability_arg nullability_return nonnull_arg nonnull_return out_of_bounds "
     "pointer_overflow shift_out_of_bounds sub_overflow type_mismatch alignment_assumption vla_bound_not_positive"
-).split()
+)
+_TRAPS: Final = tuple(_TRAP_ORDER.split())
 
 
 def trap_kind(number: int) -> str:

@@ -23,7 +23,7 @@ from antumbra.frontends.llvm.instructions import (
 from antumbra.frontends.llvm.reach import operands
 from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Local
 
-_CHECKED = frozenset("udiv sdiv urem srem shl lshr ashr".split())
+_CHECKED = frozenset(["udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr"])
 
 
 def successors(last: Last) -> tuple[str, ...]:

@@ -34,7 +34,9 @@ def structors(linker: Linker, table: str) -> list[Symbol]:
     return [symbol for _, symbol in sorted(found, key=lambda pair: pair[0])]
 
 
-def start_procedure(context: Context, entry: Symbol, body: Body, before: list[Symbol], after: list[Symbol]) -> Procedure:
+def start_procedure(
+    context: Context, entry: Symbol, body: Body, before: list[Symbol], after: list[Symbol]
+) -> Procedure:
     b = Builder(context, entry.module)
     signature = entry.module.signature(entry.name)
     b.location = entry.module.debug.function_location(signature.debug, entry.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from antumbra.frontends.llvm.layout import DataLayout, Unsupported
+from antumbra.frontends.llvm.layout import DataLayout, UnsupportedError
 from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.module import Alias, Module
 from antumbra.frontends.llvm.types import ArrayType, FloatType, IntType, StructType, Type, VectorType
@@ -125,7 +125,7 @@ class Statics:
             case StructType():
                 return list(self.layout.offsets(type_))
             case _:
-                raise Unsupported(f"an aggregate constant of type {type_!r}")
+                raise UnsupportedError(f"an aggregate constant of type {type_!r}")
 
     def memory_bits(self, number: int, type_: Type) -> int:
         """A scalar's value as it lies in memory."""
@@ -148,14 +148,14 @@ class Statics:
             case Expression():
                 return self._expression(value, module)
             case _:
-                raise Unsupported(getattr(value, "what", f"a constant of type {value.type!r}"))
+                raise UnsupportedError(getattr(value, "what", f"a constant of type {value.type!r}"))
 
     def address(self, symbol: Symbol) -> int:
         found = self.addresses.get(symbol)
         if found is None:
             target = self._linker.alias_target(symbol)
             if target is None:
-                raise Unsupported(f"the address of {symbol.name}")
+                raise UnsupportedError(f"the address of {symbol.name}")
             found = self.addresses[symbol] = self.scalar(target, symbol.module)
         return found
 
@@ -188,7 +188,7 @@ class Statics:
             case "lshr":
                 return left >> right
             case _:
-                raise Unsupported(f"a constant expression {value.operation}")
+                raise UnsupportedError(f"a constant expression {value.operation}")
 
     def _element_address(self, value: Expression, module: Module) -> int:
         address = self.scalar(value.operands[0], module)
@@ -206,7 +206,7 @@ class Statics:
                 address += amount * self.layout.size(type_.element)
                 type_ = type_.element
             else:
-                raise Unsupported("an index into a scalar")
+                raise UnsupportedError("an index into a scalar")
         return address
 
 

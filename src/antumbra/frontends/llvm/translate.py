@@ -10,7 +10,7 @@ from antumbra.frontends.llvm import calls, known
 from antumbra.frontends.llvm.builder import Builder, Context
 from antumbra.frontends.llvm.function import FunctionTranslator, result_variables
 from antumbra.frontends.llvm.instructions import Body, CallInstruction
-from antumbra.frontends.llvm.layout import Unsupported
+from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.module import Alias, Module
 from antumbra.frontends.llvm.options import TranslateOptions
@@ -24,9 +24,7 @@ from antumbra.program.model import Layout, Procedure, Program, Return
 from antumbra.terms import Term
 
 
-def build_program(
-    modules: Sequence[Module], options: TranslateOptions, library: Sequence[Module] = ()
-) -> Program:
+def build_program(modules: Sequence[Module], options: TranslateOptions, library: Sequence[Module] = ()) -> Program:
     """The program of the user's modules joined with models of the C library.
 
     Raises InputError if there is no such entry. Constructs that cannot be translated become stops
@@ -107,7 +105,7 @@ def _place(context: Context, reachable: Reachable) -> dict[Term, Term | None]:
 def _promote(context: Context, symbol: Symbol, variables: dict[Term, Term | None]) -> None:
     entity = symbol.module.global_entity(symbol.name)
     if isinstance(entity, Alias):
-        raise RuntimeError("an alias cannot be a variable")
+        raise TypeError("an alias cannot be a variable")
     sort = context.layout.sort(entity.type)
     value: Term | None = None
     if entity.initializer is not None:
@@ -133,7 +131,7 @@ def _stub(context: Context, symbol: Symbol) -> Procedure:
     callee = GlobalAddress(POINTER, symbol.name)
     try:
         calls.call(b, CallInstruction(result, signature.type, callee, arguments, "", None))
-    except Unsupported as reason:
+    except UnsupportedError as reason:
         b.unsupported(str(reason))
     if b.open:
         b.end(Return(b.register(result, signature.type.result) if result else (), b.location))

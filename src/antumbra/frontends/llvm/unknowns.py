@@ -3,8 +3,8 @@
 To LLVM an uninitialised local is ``undef``, which may differ at each use, and SROA exploits that: it would turn
 ``if (c) x = y;  use(x)`` into ``use(y)``. So each local that SROA can take apart first gets a store of a call of
 ``__antumbra_unknown_T()``, where its life begins. What SROA leaves in memory needs none of it, since memory has
-unknown bytes of its own: those stores are taken out again (they carry our own metadata, so stores of
-the program are safe from that), and so are calls nobody uses. The final text is what is translated and what is replayed.
+unknown bytes of its own: those stores are taken out again (they carry our own metadata, so stores of the program
+are safe from that), and so are calls nobody uses. The final text is what is translated and what is replayed.
 """
 
 from __future__ import annotations
@@ -31,8 +31,12 @@ MAX_LEAVES: Final = 64
 _NAME: Final = r'%(?:"[^"]*"|[-\w$.]+)'
 _ALLOCA: Final = re.compile(rf"^  ({_NAME}) = alloca (?!inalloca)([^\n]*)", re.MULTILINE)
 _LOCAL: Final = re.compile(_NAME)
-_LIFETIME: Final = re.compile(rf"  call void @llvm\.lifetime\.(start|end)\.p0\((?:i64 (?:immarg )?-?\d+, )?ptr (?:[\w() ]+ )?({_NAME})\)")
-_ELEMENT: Final = re.compile(rf"  ({_NAME}) = getelementptr [^%]*(?:%[^,]*)?, ptr ({_NAME})((?:, i\d+ -?\d+)*)(?:, !.*)?$")
+_LIFETIME: Final = re.compile(
+    rf"  call void @llvm\.lifetime\.(start|end)\.p0\((?:i64 (?:immarg )?-?\d+, )?ptr (?:[\w() ]+ )?({_NAME})\)"
+)
+_ELEMENT: Final = re.compile(
+    rf"  ({_NAME}) = getelementptr [^%]*(?:%[^,]*)?, ptr ({_NAME})((?:, i\d+ -?\d+)*)(?:, !.*)?$"
+)
 _STORE_TO: Final = re.compile(rf"  store (?:atomic |volatile )*(.*), ptr ({_NAME})(?:, | |$)")
 _LOAD_FROM: Final = re.compile(rf"  {_NAME} = load .*, ptr ({_NAME})(?:, | |$)")
 _BLOCK_COPY: Final = re.compile(r"  (?:tail )?call void @llvm\.mem(?:cpy|move|set)\.")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.builder import Builder
-from antumbra.frontends.llvm.layout import Unsupported
+from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.memory import load_at, stack_object, store_at
 from antumbra.frontends.llvm.types import POINTER, Type
 from antumbra.frontends.llvm.values import Argument
@@ -57,7 +57,7 @@ def _slot_align(b: Builder, type_: Type, slot: int) -> int:
 def start(b: Builder, list_address: Term) -> None:
     """llvm.va_start."""
     if b.variadic_area is None:
-        raise Unsupported("va_start in a function without variable arguments")
+        raise UnsupportedError("va_start in a function without variable arguments")
     if b.pointer_width == 32:
         b.emit(Store(list_address, b.variadic_area, b.location))
         return

@@ -8,7 +8,7 @@ from antumbra import terms as T
 from antumbra.frontends.llvm.arithmetic import from_bits, to_bits
 from antumbra.frontends.llvm.builder import Builder
 from antumbra.frontends.llvm.instructions import IndexedOperation, Operation
-from antumbra.frontends.llvm.layout import Leaf, Unsupported
+from antumbra.frontends.llvm.layout import Leaf, UnsupportedError
 from antumbra.frontends.llvm.types import ArrayType, StructType, Type, VectorType, vector_type
 from antumbra.frontends.llvm.values import Aggregate, IntConstant, Undefined, Value, Zero
 from antumbra.program.model import Source
@@ -39,7 +39,7 @@ def _leaf_range(b: Builder, type_: Type, indices: tuple[int, ...]) -> tuple[int,
             start += index * len(b.layout.leaves(type_.element))
             type_ = type_.element
         else:
-            raise Unsupported("an index into a scalar")
+            raise UnsupportedError("an index into a scalar")
     return start, type_
 
 
@@ -47,7 +47,7 @@ def operation(b: Builder, instruction: Operation) -> None:
     """extractelement, insertelement, shufflevector."""
     vector = instruction.operands[0]
     if not isinstance(vector.type, VectorType):
-        raise Unsupported(f"{instruction.opcode} of {vector.type!r}")
+        raise UnsupportedError(f"{instruction.opcode} of {vector.type!r}")
     match instruction.opcode:
         case "extractelement":
             value = _lane(b.leaves(vector), b.scalar(instruction.operands[1]))
@@ -75,8 +75,10 @@ def _lane(lanes: tuple[Term, ...], index: Term) -> Term:
 def _shuffle(b: Builder, instruction: Operation, type_: VectorType) -> None:
     left, right, mask = instruction.operands
     if not isinstance(mask.type, VectorType):
-        raise Unsupported("shufflevector without a mask")
-    lanes = (*b.leaves(left), *([] if isinstance(right, Undefined) else b.leaves(right)))
+        raise UnsupportedError("shufflevector without a mask")
+    lanes = b.leaves(left)
+    if not isinstance(right, Undefined):
+        lanes += b.leaves(right)
     values: list[Term] = []
     for choice in _mask(mask, mask.type.count):
         if choice is None or choice >= len(lanes):
@@ -95,7 +97,7 @@ def _mask(mask: Value, count: int) -> list[int | None]:
         case Aggregate():
             return [e.value if isinstance(e, IntConstant) else None for e in mask.elements]
         case _:
-            raise Unsupported("shufflevector with a variable mask")
+            raise UnsupportedError("shufflevector with a variable mask")
 
 
 def regrouped(b: Builder, values: Sequence[Term], source: Sequence[Leaf], target: Sequence[Leaf]) -> list[Term]:
@@ -109,7 +111,7 @@ def regrouped(b: Builder, values: Sequence[Term], source: Sequence[Leaf], target
     for leaf in target:
         width = b.layout.bits(leaf.type)
         if bits is None or at + width > bits.width:
-            raise Unsupported("a bitcast between sizes")
+            raise UnsupportedError("a bitcast between sizes")
         out.append(from_bits(b, T.extract(at + width - 1, at, bits), leaf.type))
         at += width
     return out
