@@ -183,18 +183,21 @@ def to_fraction(sort: Sort, bits: int) -> Fraction:
     return -value if sign else value
 
 
+def _by_machine(sort: Sort, rm: str) -> bool:
+    """Whether the machine's arithmetic gives this format and mode."""
+    return rm == "RNE" and (sort is FLOAT64 or sort is FLOAT32)
+
+
 def _quick(sort: Sort, rm: str, operation: Callable[[float, float], float], x: int, y: int) -> int | None:
     """Machine arithmetic. Binary32 through binary64 is exact too: 53 >= 2 * 24 + 2."""
-    if rm != "RNE":
+    if not _by_machine(sort, rm):
         return None
     try:
         if sort is FLOAT64:
             return bits_of_double(operation(double_of(x), double_of(y)))
-        if sort is FLOAT32:
-            return bits_of_single(operation(single_of(x), single_of(y)))
+        return bits_of_single(operation(single_of(x), single_of(y)))
     except (ZeroDivisionError, OverflowError):
-        pass
-    return None
+        return None
 
 
 def neg(sort: Sort, x: int) -> int:
@@ -313,7 +316,7 @@ def sqrt(sort: Sort, rm: str, x: int) -> int:
         return canonical_nan(sort)
     if is_infinite(sort, x):
         return x
-    if sort is FLOAT64 and rm == "RNE":
+    if sort is FLOAT64 and _by_machine(sort, rm):
         return bits_of_double(math.sqrt(double_of(x)))
     _, m, e = _decode(sort, x)
     shift = max(0, 2 * (sort.significand + 3) - m.bit_length())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from antumbra.terms import floats
-from antumbra.terms.leaves import FALSE, bv, fp_const, real
+from antumbra.terms.leaves import FALSE, bv, fp_const, real, rm
 from antumbra.terms.operators import (
     CONST,
     FP_ABS,
@@ -47,7 +47,7 @@ from antumbra.terms.simplify_bool import ITE_RULES, and_, eq, fold, ite, not_, o
 from antumbra.terms.simplify_compare import bvult
 from antumbra.terms.sorts import RM, Sort
 from antumbra.terms.term import SortError, Term
-from antumbra.terms.values import canonical_nan
+from antumbra.terms.values import ROUNDING_MODES, canonical_nan
 
 # ---- arithmetic: rounding mode first
 
@@ -258,28 +258,42 @@ def fp_to_ubv(mode: Term, a: Term, width: int) -> Term:
 
 
 def _fits(mode: Term, a: Term, low: int, above: int) -> Term:
-    """Whether a, rounded to an integer, lies in low .. above - 1."""
-    if mode.op is CONST and mode.data == "RTZ":
-        # cutting off: low - 1 < a < above, with the nearest floats inwards where these are not floats
-        return and_(_greater(a, low - 1), _less(a, above))
-    rounded = fp_round_to_integral(mode, a)
-    return and_(_greater(rounded, low - 1), _less(rounded, above))
+    """Whether a, rounded to an integer, lies in low .. above - 1 (low <= 0 < above).
+
+    Rounding is monotone, so this is an interval of floats for each mode.
+    """
+    if mode.op is CONST:
+        return _fits_in_mode(mode.data, a, low, above)
+    return or_(*(and_(eq(mode, rm(name)), _fits_in_mode(name, a, low, above)) for name in ROUNDING_MODES))
 
 
-def _bound(sort: Sort, value: int, mode: str) -> tuple[int, bool]:
-    """The float next to an integer, and whether it is that integer."""
-    bits = floats.from_integer(sort, mode, value)
-    exact = not floats.is_infinite(sort, bits) and floats.to_fraction(sort, bits) == value
-    return bits, exact
+def _fits_in_mode(mode: str, a: Term, low: int, above: int) -> Term:
+    half = Fraction(1, 2)
+    match mode:
+        case "RTZ":
+            return and_(_greater(a, Fraction(low - 1)), _less(a, Fraction(above)))
+        case "RTN":
+            return and_(_greater(a, Fraction(low), or_equal=True), _less(a, Fraction(above)))
+        case "RTP":
+            return and_(_greater(a, Fraction(low - 1)), _less(a, Fraction(above - 1), or_equal=True))
+        case "RNE":
+            # a tie goes to the even neighbour
+            return and_(_greater(a, low - half, or_equal=low % 2 == 0), _less(a, above - half, or_equal=above % 2 == 1))
+        case _:
+            return and_(_greater(a, low - half), _less(a, above - half))
 
 
-def _greater(a: Term, value: int) -> Term:
-    bits, exact = _bound(a.sort, value, "RTP")
+def _greater(a: Term, value: Fraction, *, or_equal: bool = False) -> Term:
+    """a > value, by the least float not below value. Pre: value <= 0, so that this is finite."""
+    bits = floats.from_fraction(a.sort, "RTP", value)
+    exact = floats.to_fraction(a.sort, bits) == value and not or_equal
     return fp_lt(fp_const(bits, a.sort), a) if exact else fp_le(fp_const(bits, a.sort), a)
 
 
-def _less(a: Term, value: int) -> Term:
-    bits, exact = _bound(a.sort, value, "RTN")
+def _less(a: Term, value: Fraction, *, or_equal: bool = False) -> Term:
+    """a < value, by the greatest float not above value. Pre: value >= 0."""
+    bits = floats.from_fraction(a.sort, "RTN", value)
+    exact = floats.to_fraction(a.sort, bits) == value and not or_equal
     return fp_lt(a, fp_const(bits, a.sort)) if exact else fp_le(a, fp_const(bits, a.sort))
 
 
