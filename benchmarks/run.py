@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _print_head(options.markdown)
         for case in cases:
             source = source_of(case, Path(folder), options.rers)
-            runs = [_measure(case, source, Path(folder) / "out", options) for _ in range(options.best)]
+            runs = [_measure(case, source, Path(folder) / f"out-{case.name}-{k}", options) for k in range(options.best)]
             best = min(runs, key=lambda row: (bool(row.problem), row.seconds))
             rows.append(best)
             if not options.json:
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for row in failed:
         print(f"FAILED {row.case.name}: {row.problem}", file=sys.stderr)
     if not options.json:
-        print(f"\n{machine()}")
+        print(f"\n{machine()}", flush=True)
     return 1 if failed else 0
 
 

@@ -1,0 +1,14 @@
+// expect: unsafe valid-deref
+// options: --property valid-memsafety
+#include <stdlib.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  if (n == 0 || n > 20)
+    return 0;
+  char *p = malloc(n);
+  p[n / 2] = 1;
+  p[n - n / 5] = 2; // fails here
+  free(p);
+  return 0;
+}

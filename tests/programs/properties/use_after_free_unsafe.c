@@ -1,0 +1,13 @@
+// expect: unsafe valid-deref
+// options: --property valid-memsafety
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = __VERIFIER_nondet_int();
+  int keep = *p;
+  free(p);
+  if (keep == 5)
+    return *p; // fails here
+  return 0;
+}
