@@ -76,11 +76,34 @@ def test_floats_from_text(pair, text):
     assert ends[0].value == ends[1].value
 
 
-@given(value=st.floats(-1e300, 1e300))
+LONG = st.from_regex(rb"-?[0-9]{1,30}(\.[0-9]{1,30})?(e-?[0-9]{1,3})?", fullmatch=True)
+
+
+@given(text=st.floats(allow_nan=False, allow_infinity=False).map(lambda x: repr(x).encode()) | LONG)
+@example(text=b"1.7976931348623158e308")
+@example(text=b"1.7976931348623159e308")
+@example(text=b"2.4703282292062327e-324")
+@example(text=b"2.4703282292062328e-324")
+@example(text=b"9007199254740993")
+@example(text=b"9007199254740992.99999999999999999999")
+@example(text=b"3.4028235677973366e38")
+@example(text=b"3.40282356e38")
+@example(text=b"1e-45")
+@example(text=b"7e-46")
+@example(text=b"0." + b"0" * 400 + b"1e401")
+@example(text=b"1" + b"0" * 900 + b"1e-900")
+@settings(max_examples=300, deadline=None)
+def test_any_decimal_float(pair, text):
+    for name, kind in (("strtod", ctypes.c_double), ("strtof", ctypes.c_float)):
+        model, original = pair(name, kind)
+        assert same(model(text, None), original(text, None))
+
+
+@given(value=st.floats(allow_nan=False, allow_infinity=False).filter(lambda x: x == 0 or abs(x) > 1e-300))
 @LIMIT
-def test_long_floats_are_close(pair, value):
+def test_hexadecimal_floats(pair, value):
     model, _ = pair("strtod", ctypes.c_double)
-    assert model(repr(value).encode(), None) == pytest.approx(value, rel=1e-14, abs=1e-320)
+    assert same(model(value.hex().encode(), None), value)
 
 
 def test_nan(pair):
