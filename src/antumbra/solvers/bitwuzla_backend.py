@@ -8,7 +8,7 @@ begins with the same constraints: assumptions cost time in proportion to their n
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
@@ -27,7 +27,10 @@ class BitwuzlaBackend:
 
     name: ClassVar[str] = "bitwuzla"
 
-    def __init__(self) -> None:
+    def __init__(self, stop: Callable[[], bool] | None = None) -> None:
+        """``stop`` is polled during a query and ends it. A signal handler must set what it reads: an exception
+        raised while Bitwuzla runs is lost, because its binding cannot pass one on."""
+        self._stop: Final = stop
         self._translator: Final = translator()
         self._pace: Final = Pace()
         self._deadline = float("inf")
@@ -48,7 +51,7 @@ class BitwuzlaBackend:
         return solver
 
     def _expired(self) -> bool:
-        return time.monotonic() > self._deadline
+        return time.monotonic() > self._deadline or (self._stop is not None and self._stop())
 
     def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
         """See the contract."""
@@ -72,7 +75,7 @@ class BitwuzlaBackend:
             return Sat(self._model(assertions))
         if result == z.Result.UNSAT:
             return Unsat(self._core(assertions, handles, asserted) if want_core else tuple(assertions))
-        return Unknown("timeout" if timeout is not None and time.monotonic() > self._deadline else "bitwuzla gave up")
+        return Unknown("timeout" if self._expired() else "bitwuzla gave up")
 
     def _define(self, assertions: Sequence[Term]) -> None:
         """Assert what fresh symbols of the translation stand for, below all frames."""

@@ -52,6 +52,9 @@ class Domain:
         return True
 
 
+#: domains remembered before the table is emptied
+TABLE_LIMIT: Final = 200_000
+
 _domains: Final[dict[Bounds, Domain]] = {}
 
 
@@ -59,11 +62,17 @@ def domain(bounds: Bounds) -> Domain:
     """The one domain with these bounds."""
     found = _domains.get(bounds)
     if found is None:
+        if not bounds:
+            return EMPTY
+        if len(_domains) >= TABLE_LIMIT:
+            # two objects for one set cost a cache miss, nothing more
+            _domains.clear()
         found = _domains[bounds] = Domain(bounds)
     return found
 
 
-EMPTY: Final = domain(())
+#: the one empty domain: no other has no elements
+EMPTY: Final = Domain(())
 
 
 def intersection(a: Bounds, b: Bounds) -> Bounds:

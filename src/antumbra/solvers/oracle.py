@@ -80,10 +80,13 @@ class Oracle:
             answer = found
         return answer
 
+    def _expired(self) -> bool:
+        return self._deadline is not None and self._deadline() <= 0
+
     def _backend(self, name: str) -> Backend:
         backend = self._backends.get(name)
         if backend is None:
-            backend = self._backends[name] = make_backend(name)
+            backend = self._backends[name] = make_backend(name, self._expired)
         return backend
 
     def _save(self, folder: Path, assertions: Sequence[Term], answer: Answer, seconds: float) -> None:
@@ -98,13 +101,13 @@ class Oracle:
         (folder / f"{self._saved:05}-{digest}.smt2").write_text(note + text)
 
 
-def make_backend(name: str) -> Backend:
-    """A backend by name. The solver's package is imported only now."""
+def make_backend(name: str, stop: Callable[[], bool] | None = None) -> Backend:
+    """A backend by name. ``stop`` may end a query early, where the solver lets us ask. Imports the solver only now."""
     match name:
         case "bitwuzla":
             from antumbra.solvers.bitwuzla_backend import BitwuzlaBackend
 
-            return BitwuzlaBackend()
+            return BitwuzlaBackend(stop)
         case "z3":
             from antumbra.solvers.z3_backend import Z3Backend
 

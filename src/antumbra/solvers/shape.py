@@ -30,6 +30,10 @@ from antumbra.terms.values import default_value
 ENUMERATION_LIMIT: Final = 3000
 #: a variable of at most this many bits is always enumerated
 ENUMERATED_BITS: Final = 8
+#: evaluations times size of the term: what an enumeration may cost, a few milliseconds
+ENUMERATION_COST: Final = 30_000
+#: a domain in more pieces than this grows no more: every node of a path would copy it
+PIECES_LIMIT: Final = 1024
 #: entries of a split cache before it is emptied
 SPLIT_LIMIT: Final = 2048
 
@@ -100,6 +104,7 @@ class Condition:
     __slots__ = (
         "_constants",
         "_holds",
+        "_hopeless",
         "_negation",
         "_reduced",
         "_truth",
@@ -126,6 +131,8 @@ class Condition:
         self._holds: Callable[[Any], Any] | None = None
         self.splits: dict[Domain, tuple[Domain, Domain] | None] = {}
         self._truth: Bounds | None = None
+        #: its structure has no exact preimage, whatever the domain
+        self._hopeless = False
         self._negation: Condition | None = None
         self._constants: tuple[Term, ...] | None = None
         self._reduced: dict[tuple[Any, ...], Term] = {}
@@ -178,18 +185,21 @@ class Condition:
             return (EMPTY, values)
         if true == values.bounds:
             return (values, EMPTY)
-        return (domain(true), domain(difference(values.bounds, true)))
+        false = difference(values.bounds, true)
+        if len(true) > 2 * PIECES_LIMIT or len(false) > 2 * PIECES_LIMIT:
+            return None
+        return (domain(true), domain(false))
 
     def _solve(self, variable: VariableNote, values: Domain) -> Bounds | None:
         full = variable.full
         if full is None:
             return None
-        if values.size > 1:
+        if values.size > 1 and not self._hopeless:
             search = Preimage(variable.term, (values.low, values.high), {})
             try:
                 truth = search.truth(self.term)
             except Inexact:
-                pass
+                self._hopeless = not search.used_hull
             else:
                 if not search.used_hull:
                     self._truth = truth
@@ -197,7 +207,9 @@ class Condition:
         if full.size <= 1 << ENUMERATED_BITS:
             truth = self._truth = self._enumerate(variable, full)
             return truth
-        return self._enumerate(variable, values) if values.size <= ENUMERATION_LIMIT else None
+        if values.size > ENUMERATION_LIMIT or values.size * T.size(self.term) > ENUMERATION_COST:
+            return None
+        return self._enumerate(variable, values)
 
     def _enumerate(self, variable: VariableNote, values: Domain) -> Bounds:
         holds = self.holds
