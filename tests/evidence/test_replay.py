@@ -66,7 +66,10 @@ def test_another_line_or_check_is_no_confirmation() -> None:
         assert not elsewhere.confirmed
         assert "expected at" in elsewhere.detail
         assert not native.run(failing("valid-deref", bad, line=line)).confirmed
-        assert not native.run(TestCase((value(bad),), Reason.RETURN, check)).confirmed
+        other = native.run(TestCase((value(bad),), Reason.RETURN, check))
+        assert (other.confirmed, other.agrees) == (False, False)
+        fine = native.run(TestCase((value(SIMPLE.good),), Reason.RETURN))
+        assert (fine.confirmed, fine.agrees) == (False, True)
 
 
 @pytest.mark.parametrize(

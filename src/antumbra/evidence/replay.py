@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import Self
 
+from antumbra.engines.outcome import Reason
 from antumbra.evidence.native.build import BuildError, Built, build
 from antumbra.evidence.native.child import (
     MALLOC_MAY_FAIL,
@@ -82,6 +83,15 @@ _TEXTS: dict[Ending, str] = {
     Ending.VANISHED: "the run ended without a report",
 }
 
+#: ends without a violation, and how a native run shows them
+_ENDINGS: dict[Reason, Ending] = {
+    Reason.RETURN: Ending.RETURN,
+    Reason.EXIT: Ending.EXIT,
+    Reason.ABORT: Ending.ABORT,
+    Reason.ASSUMPTION: Ending.ASSUMPTION,
+    Reason.SILENT: Ending.SILENT,
+}
+
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
@@ -98,12 +108,15 @@ class ReplayOptions:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """``observed`` is the check the run violated, or empty; ``ending`` says how it ended.
+    """``agrees``: the run ended as the test says; ``confirmed``: and that end is the violation of a property.
+
+    ``observed`` is the check the run violated, or empty; ``ending`` says how it ended.
 
     ``stack`` is where that was, innermost first. ``detail`` is one sentence for people.
     """
 
     confirmed: bool
+    agrees: bool
     ending: Ending
     observed: str
     location: Location | None
@@ -159,14 +172,14 @@ class Replayer:
     def run(self, test: TestCase) -> Replayed:
         failure = self.build()
         if failure is not None or self._built is None:
-            return Replayed(False, Ending.TROUBLE, "", None, (), f"not replayed: {failure}")
+            return Replayed(False, False, Ending.TROUBLE, "", None, (), f"not replayed: {failure}")
         built, limits = self._built, self._options.limits
         flags = (STOP_ON_OVERFLOW if test.check == "no-overflow" else 0) | SCAN_LEAKS
         flags |= MALLOC_MAY_FAIL if self._options.malloc_may_fail else 0
         try:
             record = run(built.executable, request(test.inputs, flags, limits, built.tags), limits)
         except OSError as error:
-            return Replayed(False, Ending.TROUBLE, "", None, (), f"not replayed: {error}")
+            return Replayed(False, False, Ending.TROUBLE, "", None, (), f"not replayed: {error}")
         return _judge(test, record, built.sites)
 
 
@@ -193,8 +206,10 @@ def _judge(test: TestCase, record: Record, sites: Sites) -> Replayed:
     if record.mismatched:
         detail += f"; {record.mismatched} inputs have another size than the test says"
     observed = test.check if expected else checks[0] if checks and has_place else ""
+    confirmed = test.is_error and expected and same_place
     return Replayed(
-        test.is_error and expected and same_place,
+        confirmed,
+        confirmed if test.is_error else record.ending == _ENDINGS.get(test.end),
         record.ending,
         observed,
         location,

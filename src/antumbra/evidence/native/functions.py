@@ -148,7 +148,8 @@ class Instrumenter:
 
     def run(self) -> list[str]:
         header = without_attachments(self.function.header)
-        if re.search(r"\b(?:prologue|prefix|personality|gc)\b", header.partition(self.function.name)[2]):
+        end = take_balanced(header, header.index(self.function.name) + len(self.function.name))
+        if re.search(r"\b(?:prologue|prefix|personality|gc)\b", header[end:]):
             raise Refused("prologue, prefix data and personalities are not run natively")
         self.lines.append(_without_section(header))
         labelled = bool(self.function.body) and not self.function.body[0].startswith(" ")
@@ -216,7 +217,7 @@ class Instrumenter:
             self.renamed[name] = copy
 
     def _line(self, line: str) -> None:
-        if not line.startswith("  ") or line.startswith("    ") or line == "  ]":
+        if not line.startswith("  ") or line.startswith(("    ", "  ]")):
             self.lines.append(without_attachments(line))
             return
         if self.renamed:

@@ -45,7 +45,10 @@ _BUILT_IN = words(
     )
     for how in ("", "_abort", "_minimal")
 )
-_LAST_RESORT = frozenset({"exit", "quick_exit", "__stack_chk_fail"})
+_LAST_RESORT = words(
+    "exit quick_exit __stack_chk_fail fmod fmodf fmodl floorl ceill truncl rintl nearbyintl roundevenl roundl fminl "
+    "fmaxl fma fmaf fmal"
+)
 #: these mean what they say even if the program defines them
 _INTERCEPTED = words(
     "__VERIFIER_assume klee_assume klee_abort klee_get_obj_size __antumbra_object_size __antumbra_object_base"
