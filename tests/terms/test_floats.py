@@ -10,10 +10,10 @@ import pytest
 import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from terms.oracle import bitwuzla_sat, prove_equal, z3_sat
 
 from antumbra import terms as T
 from antumbra.terms import floats
+from terms.oracle import bitwuzla_sat, prove_equal, z3_sat
 
 QUICK = settings(derandomize=True, deadline=None, max_examples=300)
 doubles = st.floats(width=64).map(floats.bits_of_double)

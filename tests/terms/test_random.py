@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from terms.oracle import differs, bitwuzla_sat
 
 from antumbra import terms as T
 from antumbra.terms import smtlib
+from terms.oracle import bitwuzla_sat, differs
 
 WIDTHS = (1, 3, 8, 32)
 UNARY = (T.BVNEG, T.BVNOT)

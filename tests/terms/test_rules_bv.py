@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from terms.oracle import prove_equal
-from terms.patterns import shapes
 
 from antumbra import terms as T
+from terms.oracle import prove_equal
+from terms.patterns import shapes
 
 LINEAR = [T.BVADD, T.BVSUB, T.BVAND, T.BVOR, T.BVXOR, T.BVULT, T.BVULE, T.BVSLT, T.BVSLE, T.EQ, T.BVSADDO, T.BVSSUBO]
 SHIFTS = [T.BVSHL, T.BVLSHR, T.BVASHR]
@@ -56,16 +56,22 @@ def test_unary_and_structure(width: int) -> None:
     pairs: list[tuple[T.Term, T.Term]] = []
     for t in shapes(width):
         pairs += [(T.intern(op, (t,)), T.make(op, (t,))) for op in (T.BVNEG, T.BVNOT)]
-        pairs += [(T.intern(op, (t,), n), T.make(op, (t,), n)) for op in (T.ZERO_EXTEND, T.SIGN_EXTEND) for n in (0, 1, 5)]
+        pairs += [
+            (T.intern(op, (t,), n), T.make(op, (t,), n)) for op in (T.ZERO_EXTEND, T.SIGN_EXTEND) for n in (0, 1, 5)
+        ]
         for high in range(width):
-            pairs += [(T.intern(T.EXTRACT, (t,), d), T.make(T.EXTRACT, (t,), d)) for d in ((high, low) for low in range(high + 1))]
+            pairs += [
+                (T.intern(T.EXTRACT, (t,), d), T.make(T.EXTRACT, (t,), d))
+                for d in ((high, low) for low in range(high + 1))
+            ]
     assert prove_equal(pairs) > 0
 
 
 @pytest.mark.parametrize(("left", "right"), [(1, 1), (3, 4), (4, 3), (8, 8)])
 def test_concat(left: int, right: int) -> None:
     pairs = [
-        (T.intern(T.CONCAT, (a, b)), T.make(T.CONCAT, (a, b))) for a, b in itertools.product(shapes(left), shapes(right))
+        (T.intern(T.CONCAT, (a, b)), T.make(T.CONCAT, (a, b)))
+        for a, b in itertools.product(shapes(left), shapes(right))
     ]
     assert prove_equal(pairs) > 0
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from terms.oracle import bitwuzla_sat, prove_equal, z3_sat
-from terms.patterns import C, D, booleans, shapes
 
 from antumbra import terms as T
+from terms.oracle import bitwuzla_sat, prove_equal, z3_sat
+from terms.patterns import C, D, booleans, shapes
 
 
 def test_the_oracle_notices() -> None:
@@ -81,9 +81,7 @@ def _array_terms() -> tuple[list[T.Term], list[T.Term], list[T.Term]]:
 def test_arrays() -> None:
     arrays, indices, values = _array_terms()
     pairs = [(T.intern(T.SELECT, (a, i)), T.select(a, i)) for a in arrays for i in indices]
-    pairs += [
-        (T.intern(T.STORE, (a, i, v)), T.store(a, i, v)) for a in arrays for i in indices for v in values
-    ]
+    pairs += [(T.intern(T.STORE, (a, i, v)), T.store(a, i, v)) for a in arrays for i in indices for v in values]
     assert prove_equal(pairs, chunk=20) > 50
 
 

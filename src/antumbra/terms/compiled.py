@@ -73,7 +73,14 @@ def compiled(term: Term) -> Evaluator:
     known = term.evaluator
     if known is None:
         known = term.evaluator = _compile(term)
+    if known is _by_loop:
+        return partial(evaluate, term)
     return known
+
+
+def _by_loop(_env: Mapping[Any, Any]) -> Any:
+    """Marks a term that has no code. A function that knows its term would keep that term alive forever."""
+    raise RuntimeError("this evaluator is only a mark")
 
 
 def _compile(term: Term) -> Evaluator:
@@ -81,7 +88,7 @@ def _compile(term: Term) -> Evaluator:
     for t in subterms(term):
         order.append(t)
         if len(order) > LIMIT or (t.op.evaluate is None and t.args and t.op is not APPLY):
-            return partial(evaluate, term)
+            return _by_loop
     source, values = _Code(term, order).result()
     make = _shapes.get(source)
     if make is None:
@@ -181,12 +188,8 @@ class _Code:
             key = texts[1] if len(texts) == 3 else f"({', '.join(texts[1:-1])})"
             return f"{texts[0]}.set({key}, {texts[-1]})"
         if op is APPLY:
-            return f"{self._parameter(partial(_apply, term))}(env, [{', '.join(texts)}])"
+            return f"{self._parameter(partial(apply_value, term.data))}(env, [{', '.join(texts)}])"
         if op.evaluate is None:
             raise RuntimeError(f"{op.name} has no evaluator")
         helper = partial(op.evaluate, term.sort, term.data, tuple(a.sort for a in term.args))
         return f"{self._parameter(helper)}({', '.join(texts)})"
-
-
-def _apply(term: Term, env: Mapping[Any, Any], arguments: list[Any]) -> Any:
-    return apply_value(term, env, arguments)

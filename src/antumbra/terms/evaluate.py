@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from antumbra.terms.operators import APPLY, CONST, VAR
+from antumbra.terms.operators import APPLY, CONST, VAR, FunctionDeclaration
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import subterms
 from antumbra.terms.values import ArrayValue, default_value
@@ -32,7 +32,7 @@ def evaluate(term: Term, env: Mapping[Any, Any], default: Any = None) -> Any:
             else:
                 values[t] = default_value(t.sort) if default is None else default
         elif op is APPLY:
-            values[t] = apply_value(t, env, [values[a] for a in t.args])
+            values[t] = apply_value(t.data, env, [values[a] for a in t.args])
         elif op.evaluate is None:
             raise EvaluationError(f"{op.name} has no computable value")
         else:
@@ -41,11 +41,11 @@ def evaluate(term: Term, env: Mapping[Any, Any], default: Any = None) -> Any:
     return values[term]
 
 
-def apply_value(term: Term, env: Mapping[Any, Any], arguments: list[Any]) -> Any:
+def apply_value(declaration: FunctionDeclaration, env: Mapping[Any, Any], arguments: list[Any]) -> Any:
     """The value of an application of an uninterpreted function."""
-    meaning = env.get(term.data)
+    meaning = env.get(declaration)
     if meaning is None:
-        return default_value(term.sort)
+        return default_value(declaration.result)
     if isinstance(meaning, ArrayValue):
         return meaning.get(arguments[0] if len(arguments) == 1 else tuple(arguments))
     return meaning(*arguments)

@@ -25,6 +25,8 @@ ITE_RULES: Final[dict[Op, Callable[[Term, Term, Term], Term | None]]] = {}
 
 #: a nested conjunction with more members stays nested, so that adding to one a member at a time is linear
 _FLATTEN_LIMIT: Final = 64
+#: operators that the rules for junctions look at
+_CONNECTIVES: Final = frozenset((AND, OR, NOT, CONST))
 
 
 def not_(a: Term) -> Term:
@@ -43,11 +45,19 @@ def not_(a: Term) -> Term:
 
 def and_(*members: Term) -> Term:
     """Conjunction: flattened, without repetition, in order of creation; FALSE when it holds a and not a."""
+    if len(members) == 2:
+        a, b = members
+        if a is not b and a.op not in _CONNECTIVES and b.op not in _CONNECTIVES:
+            return intern(AND, (a, b) if a.id < b.id else (b, a))
     return _junction(AND, OR, TRUE, FALSE, members)
 
 
 def or_(*members: Term) -> Term:
     """Disjunction: see :func:`and_`."""
+    if len(members) == 2:
+        a, b = members
+        if a is not b and a.op not in _CONNECTIVES and b.op not in _CONNECTIVES:
+            return intern(OR, (a, b) if a.id < b.id else (b, a))
     return _junction(OR, AND, FALSE, TRUE, members)
 
 
