@@ -27,6 +27,7 @@ static long long take(void) { return first < last ? queue[first++ % 4096] : 0; }
 NONDET(int, int) NONDET(unsigned, uint) NONDET(unsigned char, uchar) NONDET(short, short) NONDET(long, long)
 NONDET(unsigned long, ulong) NONDET(long long, longlong) NONDET(float, float) NONDET(double, double)
 void __VERIFIER_assume(int condition) { failed_assumptions += !condition; }
+int klee_int(const char *name) { return (int)take(); }
 void klee_make_symbolic(void *p, size_t n, const char *name) { memset(p, 'x', n); }
 void klee_check_memory_access(const void *p, size_t n) { *(volatile char *)p; }
 size_t malloc_usable_size(void *p);

@@ -24,7 +24,10 @@ FOLDER = Path(__file__).parent / "libc"
 PREFIX = "<libc>/"
 
 #: line tables for locations; rounding and roots as operations of the logic, not as calls that set errno
-_FLAGS = ("-gline-tables-only", "-fno-math-errno", "-ffreestanding", f"-I{FOLDER}")
+_FLAGS = ("-gline-tables-only", "-fno-math-errno", "-ffreestanding")
+
+#: where the headers are, and that nobody sees it
+_PLACES = (f"-I{FOLDER}", f"-fdebug-prefix-map={FOLDER}/={PREFIX}")
 
 _PROVIDES = re.compile(r"^// provides: (.*)$", re.MULTILINE)
 _HOST = re.compile(r"^// replay: host$", re.MULTILINE)
@@ -94,10 +97,10 @@ def compile_model(model: Model, options: LoadOptions) -> str:
     """The IR of a model, from the cache if it is there. Nothing of the user's flags counts but the data model."""
     ours = replace(options, properties=UNREACH_CALL, include_dirs=(), defines=(), cflags=())
     toolchain = find_toolchain(ours.clang)
-    arguments = " ".join((*toolchain.command[1:], *flags_of(ours), *_FLAGS[:-1]))
+    arguments = " ".join((*toolchain.command[1:], *flags_of(ours), *_FLAGS))
     key = digest(model.text, _headers(), toolchain.version, arguments)
     path = cache_folder() / "libc" / f"{Path(model.name).stem}-{key}.ll"
-    return remembered(path, lambda: compile_c(CSource(model.text.encode(), PREFIX + model.name, FOLDER), ours, _FLAGS))
+    return remembered(path, lambda: compile_c(CSource(model.text.encode(), PREFIX + model.name, FOLDER), ours, _FLAGS + _PLACES))
 
 
 @cache

@@ -32,6 +32,7 @@ long long __VERIFIER_nondet_longlong(void);
 float __VERIFIER_nondet_float(void);
 double __VERIFIER_nondet_double(void);
 void __VERIFIER_assume(int condition);
+int klee_int(const char *name);
 void klee_make_symbolic(void *address, size_t size, const char *name);
 void klee_check_memory_access(const void *address, size_t size);
 
@@ -43,18 +44,29 @@ void free(void *address);
 int *__errno_location(void);
 #define errno (*__errno_location())
 
-// An unknown value in low..high.
-static inline int __antumbra_between(int low, int high) {
-  int value = __VERIFIER_nondet_int();
-  __VERIFIER_assume((value >= low) & (value <= high));
-  return value;
-}
+// An unknown number in low..high. A macro, so that the input carries the caller's place, and name as its name.
+#define __antumbra_between(low, high, name)                                         \
+  ({                                                                                \
+    int __antumbra_value = klee_int(name);                                          \
+    __VERIFIER_assume((__antumbra_value >= (low)) & (__antumbra_value <= (high)));  \
+    __antumbra_value;                                                               \
+  })
 
-static inline long __antumbra_long_between(long low, long high) {
-  long value = __VERIFIER_nondet_long();
-  __VERIFIER_assume((value >= low) & (value <= high));
-  return value;
-}
+#define __antumbra_long_between(low, high)                                          \
+  ({                                                                                \
+    long __antumbra_value = __VERIFIER_nondet_long();                               \
+    __VERIFIER_assume((__antumbra_value >= (low)) & (__antumbra_value <= (high)));  \
+    __antumbra_value;                                                               \
+  })
+
+// The result of a call that sets errno when it fails, that is when the result is -1; no branch depends on it.
+#define __antumbra_noted(result)                                                    \
+  ({                                                                                \
+    int __antumbra_result = result, __antumbra_failed = -(__antumbra_result == -1); \
+    int __antumbra_number = __antumbra_between(1, 133, "errno");                    \
+    errno = (errno & ~__antumbra_failed) | (__antumbra_number & __antumbra_failed); \
+    __antumbra_result;                                                              \
+  })
 
 // The first "count" of "size" bytes become unknown, the others keep their values; no branch depends on count.
 static inline void __antumbra_unknown_prefix(void *address, size_t size, size_t count) {

@@ -25,7 +25,7 @@ long clock(void) {
 }
 
 static int unknown_time(struct timespec *result, long parts) {
-  int status = __antumbra_between(-1, 0);
+  int status = __antumbra_between(-1, 0, "clock_gettime");
   if (status) return status;
   result->seconds = __antumbra_long_between(0, LONG_MAX);
   result->fraction = __antumbra_long_between(0, parts - 1);
@@ -62,15 +62,15 @@ long timegm(struct tm *t) {
 
 struct tm *gmtime_r(const long *when, struct tm *t) {
   klee_check_memory_access(when, sizeof *when);
-  t->second = __antumbra_between(0, 60);
-  t->minute = __antumbra_between(0, 59);
-  t->hour = __antumbra_between(0, 23);
-  t->day = __antumbra_between(1, 31);
-  t->month = __antumbra_between(0, 11);
+  t->second = __antumbra_between(0, 60, "gmtime");
+  t->minute = __antumbra_between(0, 59, "gmtime");
+  t->hour = __antumbra_between(0, 23, "gmtime");
+  t->day = __antumbra_between(1, 31, "gmtime");
+  t->month = __antumbra_between(0, 11, "gmtime");
   t->year = __VERIFIER_nondet_int();
-  t->weekday = __antumbra_between(0, 6);
-  t->yearday = __antumbra_between(0, 365);
-  t->saving = __antumbra_between(0, 1);
+  t->weekday = __antumbra_between(0, 6, "gmtime");
+  t->yearday = __antumbra_between(0, 365, "gmtime");
+  t->saving = __antumbra_between(0, 1, "gmtime");
   t->offset = 0;
   t->zone = "GMT";
   return t;

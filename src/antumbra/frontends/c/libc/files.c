@@ -4,16 +4,12 @@
 // Opening may fail; what is in a file, and where, is unknown.
 #include "stdio.h"
 
-static int status(void) {
-  int result = __antumbra_between(-1, 0);
-  if (result) errno = __antumbra_between(1, 133);
-  return result;
-}
+#define STATUS(name) __antumbra_noted(__antumbra_between(-1, 0, name))
 
 FILE *fopen(const char *name, const char *mode) {
   klee_check_memory_access(name, 1);
   klee_check_memory_access(mode, 1);
-  if (status()) return 0;
+  if (STATUS("fopen")) return 0;
   FILE *stream = malloc(sizeof *stream);
   if (stream) *stream = (FILE){0};
   return stream;
@@ -36,13 +32,13 @@ int fclose(FILE *stream) {
   int was_standard = (stream == stdin) | (stream == stdout) | (stream == stderr);
   stream->ended = 1;
   if (!was_standard) free(stream);
-  return status();
+  return STATUS("fclose");
 }
 
 FILE *freopen(const char *name, const char *mode, FILE *stream) {
   if (name) klee_check_memory_access(name, 1);
   klee_check_memory_access(mode, 1);
-  if (status()) return 0;
+  if (STATUS("freopen")) return 0;
   *stream = (FILE){0};
   return stream;
 }
@@ -74,7 +70,7 @@ void clearerr_unlocked(FILE *stream) {
 int fseek(FILE *stream, long offset, int whence) {
   (void)offset, (void)whence;
   stream->ended = stream->pushed = 0;
-  return status();
+  return STATUS("fseek");
 }
 
 int fseeko(FILE *stream, long offset, int whence) {
@@ -97,7 +93,7 @@ void rewind(FILE *stream) {
 int fgetpos(FILE *stream, void *position) {
   klee_check_memory_access(stream, 1);
   klee_check_memory_access(position, 1);
-  return status();
+  return STATUS("fgetpos");
 }
 
 int fsetpos(FILE *stream, const void *position) {
@@ -110,7 +106,7 @@ int fileno(FILE *stream) {
   if (stream == stdout) return 1;
   if (stream == stderr) return 2;
   klee_check_memory_access(stream, 1);
-  return __antumbra_between(3, 1023);
+  return __antumbra_between(3, 1023, "fileno");
 }
 
 void setbuf(FILE *stream, char *buffer) {
@@ -130,18 +126,18 @@ void setlinebuf(FILE *stream) {
 
 int remove(const char *name) {
   klee_check_memory_access(name, 1);
-  return status();
+  return STATUS("remove");
 }
 
 int rename(const char *old, const char *name) {
   klee_check_memory_access(old, 1);
   klee_check_memory_access(name, 1);
-  return status();
+  return STATUS("rename");
 }
 
 int mkstemp(char *name) {
   klee_check_memory_access(name, 1);
-  return __antumbra_between(-1, 1023);
+  return __antumbra_between(-1, 1023, "mkstemp");
 }
 
 void flockfile(FILE *stream) {

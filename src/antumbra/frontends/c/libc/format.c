@@ -53,7 +53,7 @@ static void put_number(struct target *to, const struct conversion *how, unsigned
 
 static void put_unknown(struct target *to, const struct conversion *how) {
   int most = (how->width > 0 ? how->width : 0) + (how->precision > 0 ? how->precision : 0) + 400;
-  int count = __antumbra_between(how->width > 1 ? how->width : 1, most);
+  int count = __antumbra_between(how->width > 1 ? how->width : 1, most, "snprintf");
   for (int i = 0; i < count; i++) {
     byte c = __VERIFIER_nondet_uchar();
     __VERIFIER_assume(c != 0);

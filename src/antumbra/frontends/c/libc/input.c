@@ -10,7 +10,7 @@ int fgetc(FILE *stream) {
     return c;
   }
   if (stream->ended) return EOF;
-  int c = __antumbra_between(EOF, UCHAR_MAX);
+  int c = __antumbra_between(EOF, UCHAR_MAX, "fgetc");
   if (c == EOF) stream->ended = 1;
   return c;
 }

@@ -33,7 +33,7 @@ int __antumbra_print(const char *format, va_list arguments) {
       }
       case 'n': {
         int *count = va_arg(arguments, int *);
-        *count = __antumbra_between(length, INT_MAX);
+        *count = __antumbra_between(length, INT_MAX, "printf");
         break;
       }
       case 'p':
@@ -51,7 +51,7 @@ int __antumbra_print(const char *format, va_list arguments) {
         else (void)va_arg(arguments, int);
     }
   }
-  return unknown ? __antumbra_between(0, INT_MAX) : length;
+  return unknown ? __antumbra_between(0, INT_MAX, "printf") : length;
 }
 
 int printf(const char *format, ...) {

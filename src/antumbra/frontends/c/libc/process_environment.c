@@ -5,7 +5,7 @@
 char *getenv(const char *name) {
   static char text[4096];
   klee_check_memory_access(name, 1);
-  if (__antumbra_between(0, 1)) return 0;
+  if (__antumbra_between(0, 1, "getenv")) return 0;
   klee_make_symbolic(text, sizeof text, "getenv");
   text[sizeof text - 1] = 0;
   return text;
@@ -19,17 +19,17 @@ int setenv(const char *name, const char *value, int overwrite) {
   klee_check_memory_access(name, 1);
   klee_check_memory_access(value, 1);
   (void)overwrite;
-  return __antumbra_between(-1, 0);
+  return __antumbra_between(-1, 0, "setenv");
 }
 
 int unsetenv(const char *name) {
   klee_check_memory_access(name, 1);
-  return __antumbra_between(-1, 0);
+  return __antumbra_between(-1, 0, "unsetenv");
 }
 
 int putenv(char *text) {
   klee_check_memory_access(text, 1);
-  return __antumbra_between(-1, 0);
+  return __antumbra_between(-1, 0, "putenv");
 }
 
 int clearenv(void) {

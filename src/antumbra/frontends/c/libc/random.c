@@ -3,7 +3,7 @@
 #include "antumbra.h"
 
 int rand(void) {
-  return __antumbra_between(0, INT_MAX);
+  return __antumbra_between(0, INT_MAX, "rand");
 }
 
 void srand(unsigned seed) {

@@ -56,10 +56,10 @@ int __antumbra_scan(const char *format, va_list arguments) {
     if (made) return count;  // the text would be allocated: not modelled, so it fails here
     if (*format == 'n') {
       int *to = va_arg(arguments, int *);
-      *to = __antumbra_between(0, INT_MAX);
+      *to = __antumbra_between(0, INT_MAX, "scanf");
       continue;
     }
-    if (__antumbra_between(0, 1)) return count ? count : __antumbra_between(EOF, 0);
+    if (__antumbra_between(0, 1, "scanf")) return count ? count : __antumbra_between(EOF, 0, "scanf");
     char kind = *format;
     if (kind == '[') format = after_set(format);
     if (skip) continue;

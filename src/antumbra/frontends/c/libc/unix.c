@@ -3,24 +3,15 @@
 // Files hold unknown bytes and forget what is written. Every call may fail.
 #include "antumbra.h"
 
-static int status(void) {
-  int result = __antumbra_between(-1, 0);
-  if (result) errno = __antumbra_between(1, 133);
-  return result;
-}
-
-static int descriptor(void) {
-  int result = __antumbra_between(-1, 1023);
-  if (result < 0) errno = __antumbra_between(1, 133);
-  return result;
-}
+#define STATUS(name) __antumbra_noted(__antumbra_between(-1, 0, name))
+#define DESCRIPTOR(name) __antumbra_noted(__antumbra_between(-1, 1023, name))
 
 ssize_t read(int file, void *buffer, size_t size) {
   (void)file;
   long count = __VERIFIER_nondet_long();
   __VERIFIER_assume((count >= -1) & ((count < 0) | ((unsigned long)count <= size)));
   if (count < 0) {
-    errno = __antumbra_between(1, 133);
+    errno = __antumbra_between(1, 133, "errno");
     return -1;
   }
   __antumbra_unknown_prefix(buffer, size, (size_t)count);
@@ -38,7 +29,7 @@ ssize_t write(int file, const void *buffer, size_t size) {
 int open(const char *name, int flags, ...) {
   (void)flags;
   klee_check_memory_access(name, 1);
-  return descriptor();
+  return DESCRIPTOR("open");
 }
 
 int open64(const char *name, int flags, ...) {
@@ -52,7 +43,7 @@ int creat(const char *name, unsigned mode) {
 
 int close(int file) {
   (void)file;
-  return status();
+  return STATUS("close");
 }
 
 long lseek(int file, long offset, int whence) {
@@ -66,30 +57,30 @@ long long lseek64(int file, long long offset, int whence) {
 
 int dup(int file) {
   (void)file;
-  return descriptor();
+  return DESCRIPTOR("dup");
 }
 
 int dup2(int file, int other) {
   (void)file;
-  return status() ? -1 : other;
+  return STATUS("dup2") ? -1 : other;
 }
 
 int pipe(int *ends) {
-  if (status()) return -1;
-  ends[0] = __antumbra_between(0, 1023);
-  ends[1] = __antumbra_between(0, 1023);
+  if (STATUS("pipe")) return -1;
+  ends[0] = __antumbra_between(0, 1023, "pipe");
+  ends[1] = __antumbra_between(0, 1023, "pipe");
   return 0;
 }
 
 int isatty(int file) {
   (void)file;
-  return __antumbra_between(0, 1);
+  return __antumbra_between(0, 1, "isatty");
 }
 
 int access(const char *name, int mode) {
   (void)mode;
   klee_check_memory_access(name, 1);
-  return status();
+  return STATUS("access");
 }
 
 int unlink(const char *name) {
@@ -110,7 +101,7 @@ int chdir(const char *name) {
 }
 
 char *getcwd(char *buffer, size_t size) {
-  if (!buffer || !size || status()) return 0;
+  if (!buffer || !size || STATUS("getcwd")) return 0;
   size_t length = __VERIFIER_nondet_ulong();
   __VERIFIER_assume(length < size);
   __antumbra_unknown_prefix(buffer, size - 1, length);
@@ -119,11 +110,11 @@ char *getcwd(char *buffer, size_t size) {
 }
 
 int getpid(void) {
-  return __antumbra_between(1, INT_MAX);
+  return __antumbra_between(1, INT_MAX, "getpid");
 }
 
 int getppid(void) {
-  return __antumbra_between(0, INT_MAX);
+  return __antumbra_between(0, INT_MAX, "getppid");
 }
 
 unsigned getuid(void) {
@@ -144,5 +135,5 @@ unsigned getegid(void) {
 
 int fsync(int file) {
   (void)file;
-  return status();
+  return STATUS("fsync");
 }
