@@ -78,6 +78,7 @@ class Builder:
         self.pointer_sort = T.bv_sort(self.pointer_width)
         self.location: Location | None = None
         self.blocks: dict[str, Block] = {}
+        self.finished: list[str] = []  #: labels of blocks in the order they were written
         self.source_names: dict[str, str] = {}
         self.names: dict[str, str] = {}  #: register → source name
         self.variadic_area: Term | None = None  #: where this procedure's extra arguments are
@@ -119,6 +120,7 @@ class Builder:
         if self._commands is None:
             raise RuntimeError("a second terminator in a block")
         self.blocks[self._label] = Block(self._label, self._commands, terminator)
+        self.finished.append(self._label)
         self._commands = None
 
     def goto(self, label: str) -> None:

@@ -11,12 +11,15 @@ from antumbra.frontends.llvm.arithmetic import from_bits, to_bits
 from antumbra.frontends.llvm.builder import Builder
 from antumbra.frontends.llvm.instructions import CallInstruction
 from antumbra.frontends.llvm.linkage import Symbol
+from antumbra.frontends.llvm.parser import ASSEMBLY
 from antumbra.frontends.llvm.results import CallSite
 from antumbra.frontends.llvm.types import VOID, IntType, PointerType, Type
 from antumbra.frontends.llvm.values import Argument, GlobalAddress, Opaque, Signature
 from antumbra.program.model import Assign, Builtin, Call, End, Source
 from antumbra.terms import Term
 
+#: assembly without effect on a sequential run
+_BARRIERS: Final = frozenset({"", "mfence", "sfence", "lfence", "nop", "pause", "rep; nop"})
 _MEMORY: Final = re.compile(r"memory\s*\(([^)]*)\)")
 
 
@@ -24,8 +27,8 @@ def call(b: Builder, instruction: CallInstruction) -> None:
     """Translate a call; the block may have ended afterwards."""
     callee = instruction.callee
     if isinstance(callee, Opaque):
-        if callee.what == "inline assembly" and instruction.type.result is VOID:
-            return  # an empty template: a barrier for the compiler
+        if callee.what.removeprefix(ASSEMBLY) in _BARRIERS and instruction.type.result is VOID:
+            return
         b.unsupported(callee.what)
     elif not isinstance(callee, GlobalAddress):
         _indirect(b, instruction)

@@ -33,6 +33,7 @@ class Node:
         return int(value[1:]) if value[:1] == "!" and value[1:].isdigit() else None
 
 
+_LOCATION: Final = re.compile(r"= (?:distinct )?!DILocation\((?:line: (\d+), )?(?:column: (\d+), )?scope: !(\d+)")
 _EMPTY: Final = Node("", {})
 
 
@@ -73,11 +74,16 @@ class DebugInfo:
             return None
         found = self._locations.get(number)
         if found is None:
-            node = self.node(number)
-            scope = node.reference("scope")
-            file, function = self._scope(scope) if scope is not None else (self.default_file(), "")
-            found = self._locations[number] = Location(file, node.number("line"), node.number("column"), function)
+            found = self._locations[number] = self._read_location(number)
         return found
+
+    def _read_location(self, number: int) -> Location:
+        start = self._starts.get(str(number))
+        match = None if start is None else _LOCATION.match(self._text, self._text.find("=", start))
+        if match is None:
+            return Location(self.default_file())
+        file, function = self._scope(int(match[3]))
+        return Location(file, int(match[1] or 0), int(match[2] or 0), function)
 
     def function_location(self, number: int | None, name: str) -> Location:
         """Where a function is defined, from its !DISubprogram."""
@@ -94,23 +100,24 @@ class DebugInfo:
 
     def _scope(self, number: int) -> tuple[str, str]:
         """(file, function) of a scope; a block may lie in another file than its function."""
-        found = self._scopes.get(number)
-        if found is not None:
-            return found
-        file = ""
-        function = ""
+        chain: list[tuple[int, str]] = []  # scopes on the way up, with files of their own
         at: int | None = number
+        outer = (self.default_file(), "")
         while at is not None:
+            if at in self._scopes:
+                outer = self._scopes[at]
+                break
             node = self.node(at)
             own = node.reference("file")
-            if not file and own is not None:
-                file = self._file(own)
+            chain.append((at, self._file(own) if own is not None else ""))
             if node.kind == "DISubprogram":
-                function = node.text("name")
+                outer = (outer[0], node.text("name"))
                 break
             at = node.reference("scope")
-        found = self._scopes[number] = (file or self.default_file(), function)
-        return found
+        for scope, file in reversed(chain):
+            outer = (file or outer[0], outer[1])
+            self._scopes[scope] = outer
+        return outer
 
     def _file(self, number: int) -> str:
         found = self._files.get(number)

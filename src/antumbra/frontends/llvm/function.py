@@ -92,9 +92,9 @@ class FunctionTranslator:
 
     def _block(self, block: BasicBlock) -> None:
         """Translate one block; what is made for it, edges included, is noted under its label."""
-        before = len(self._b.blocks)
+        before = len(self._b.finished)
         self._commands(block)
-        self._made[block.label] = list(self._b.blocks)[before:]
+        self._made[block.label] = self._b.finished[before:]
 
     def _commands(self, block: BasicBlock) -> None:
         b = self._b

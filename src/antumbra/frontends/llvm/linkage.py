@@ -36,14 +36,18 @@ class Linker:
         self._all: Final = (*modules, *library)
         self._symbols: dict[tuple[int, str], Symbol] = {}
         self._public: dict[str, Symbol | None] = {}
+        self._resolved: dict[tuple[Module, str], Symbol] = {}
         self._keys: set[str] = set()
 
     def resolve(self, module: Module, name: str) -> Symbol:
         """The symbol a reference means; aliases of plain symbols are followed."""
-        symbol = self._find(module, name)
-        while isinstance(target := self.alias_target(symbol), GlobalAddress):
-            symbol = self._find(symbol.module, target.name)
-        return symbol
+        found = self._resolved.get((module, name))
+        if found is None:
+            found = self._find(module, name)
+            while isinstance(target := self.alias_target(found), GlobalAddress):
+                found = self._find(found.module, target.name)
+            self._resolved[module, name] = found
+        return found
 
     def alias_target(self, symbol: Symbol) -> Value | None:
         """What an alias stands for; None for anything that is no alias."""

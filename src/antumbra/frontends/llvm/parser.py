@@ -41,6 +41,9 @@ from antumbra.frontends.llvm.values import (
     Zero,
 )
 
+#: how inline assembly is called in messages, followed by its first line
+ASSEMBLY: Final = "inline assembly "
+
 #: words that begin an operand, so are no attributes of it
 _VALUE_WORDS: Final = words(
     "true false null undef poison none zeroinitializer splat asm blockaddress dso_local_equivalent no_cfi "
@@ -197,7 +200,8 @@ class ValueParser:
         text = unescape(c.next()).decode("utf-8", "replace")
         if c.accept(","):
             c.next()
-        return Opaque(type_, f"inline assembly {text!r}" if text else "inline assembly")
+        first, *more = text.strip().splitlines() or [""]
+        return Opaque(type_, ASSEMBLY + first.strip() + (" …" if more else ""))
 
     def _expression(self, c: Cursor, operation: str, type_: Type) -> Value:
         while c.peek() and c.peek() != "(":  # flags such as inbounds, nuw

@@ -19,14 +19,14 @@ _BITCODE_MAGIC: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 _NO_PASSES: Final = re.compile(r"^(attributes #\d+ = \{.*)\boptnone\b", re.MULTILINE)
 
 
-def prepare(source: str | bytes, name: str = "<llvm>", *, simplify_cfg: bool = False) -> str:
+def prepare(source: str | bytes, name: str = "<llvm>", *, simplify_cfg: bool = False, canonical: bool = False) -> str:
     """The text to translate and to replay: verified, uninitialised locals explicit, locals in registers.
 
     Dead loads and divisions stay, since they may fail. ``simplify_cfg`` merges branches into selects: fewer paths,
-    but no longer one test a path. Raises InputError if the source is no LLVM module.
+    but no longer one test a path. ``canonical`` text was printed by this very version of LLVM, so it need not be
+    read and printed once more to look like that. Raises InputError if the source is no LLVM module.
     """
-    module = _parse(source, name)
-    text = str(module)
+    text = source if canonical and isinstance(source, str) else str(_parse(source, name))
     if "\nmodule asm " in text:
         raise InputError("module-level assembly is not supported", Location(name))
     text = instrument(_NO_PASSES.sub(r"\1", text))

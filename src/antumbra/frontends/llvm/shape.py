@@ -77,6 +77,29 @@ class Shape:
         return label in self._cycles
 
 
+def immediate_dominators(shape: Shape) -> dict[str, str]:
+    """The closest block that every way to a block goes through; the entry is its own
+    (Cooper, Harvey, Kennedy: A simple, fast dominance algorithm)."""
+    number = {label: i for i, label in enumerate(shape.order)}
+    found = {shape.order[0]: shape.order[0]}
+    changed = True
+    while changed:
+        changed = False
+        for label in shape.order[1:]:
+            known = [p for p in shape.predecessors[label] if p in found]
+            common = known[0]
+            for other in known[1:]:
+                while common != other:
+                    if number[common] > number[other]:
+                        common = found[common]
+                    else:
+                        other = found[other]
+            if found.get(label) != common:
+                found[label] = common
+                changed = True
+    return found
+
+
 def _cyclic(graph: dict[str, tuple[str, ...]]) -> set[str]:
     """Nodes on cycles: members of strongly connected components with an edge inside (Tarjan, iterative)."""
     index: dict[str, int] = {}

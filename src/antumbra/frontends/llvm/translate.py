@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from antumbra import terms as T
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import calls, known
+from antumbra.frontends.llvm.assumptions import flatten_assumptions
 from antumbra.frontends.llvm.builder import Builder, Context
 from antumbra.frontends.llvm.function import FunctionTranslator, result_variables
 from antumbra.frontends.llvm.instructions import Body, CallInstruction
@@ -53,6 +54,7 @@ def build_program(modules: Sequence[Module], options: TranslateOptions, library:
     start = start_procedure(context, entry, reachable.bodies[entry], before, after)
     procedures[START] = start
     for symbol, body in reachable.bodies.items():
+        flatten_assumptions(body, layout)
         procedures[symbol.key] = tidy(FunctionTranslator(context, symbol, body).translate())
     functions: dict[int, str] = {}
     for symbol in reachable.functions_with_address:
