@@ -33,9 +33,9 @@ def copy(state: State, destination: Any, source: Any, size: Any, site: int) -> N
             _copy_cells(state, origin, target, source, destination, size)
             return
     _check_size(state, size, site)
-    values = [memory.load(state, _plus(source, i), 1, site) for i in range(size)]
+    values = [memory.load_merged(state, _plus(source, i), 1, site) for i in range(size)]
     for i, value in enumerate(values):
-        memory.store(state, _plus(destination, i), value, 1, site)
+        memory.store_merged(state, _plus(destination, i), value, 1, site)
 
 
 def fill(state: State, destination: Any, byte: Any, size: Any, site: int) -> None:
@@ -52,7 +52,7 @@ def fill(state: State, destination: Any, byte: Any, size: Any, site: int) -> Non
             return
     _check_size(state, size, site)
     for i in range(size):
-        memory.store(state, _plus(destination, i), byte, 1, site)
+        memory.store_merged(state, _plus(destination, i), byte, 1, site)
 
 
 def _plus(address: Any, offset: int) -> Any:
@@ -92,7 +92,7 @@ def _symbolic_size(state: State, destination: Any, source: Any, byte: Any, size:
     for i, (value, condition) in enumerate(zip(values, conditions, strict=True)):
         address = _plus(destination, i)
         if condition is True:
-            memory.store(state, address, value, 1, site)
+            memory.store_merged(state, address, value, 1, site)
         else:
             old = _guarded_load(state, address, condition, site)
             _raw_store(state, address, ite(T.bv_sort(8), condition, value, old), site)
@@ -137,7 +137,7 @@ def _guarded_load(state: State, address: Any, condition: Any, site: int) -> Any:
             return symbolic_memory.read_array(state, item, address - item.base, 1, site)
     elif condition is not True:
         state.machine.give_up(state, "copy of a symbolic number of bytes at a symbolic address", site)
-    return memory.load(state, address, 1, site)
+    return memory.load_merged(state, address, 1, site)
 
 
 def _raw_store(state: State, address: Any, value: Any, site: int) -> None:
@@ -148,7 +148,7 @@ def _raw_store(state: State, address: Any, value: Any, site: int) -> None:
     if item is not None and item.size.__class__ is not int:
         symbolic_memory.write_array(state, item, address - item.base, value, 1, site)
         return
-    memory.store(state, address, value, 1, site)
+    memory.store_merged(state, address, value, 1, site)
 
 
 # ---------------------------------------------------------------- whole cells
@@ -322,4 +322,4 @@ def _make_symbolic(state: State, command: P.Builtin, address: Any, size: Any, si
             group,
             position - address,
         )
-        memory.store(state, position, value, width, site)
+        memory.store_merged(state, position, value, width, site)

@@ -20,9 +20,13 @@ from antumbra.semantics.pages import EMPTY
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State, Unknown
+from antumbra.semantics.symbolic_memory import Several
 from antumbra.solvers import Chain, PathCondition
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.terms import Sort, Term
+
+#: one side of a split: possible, impossible (None), or undecided
+Side = PathCondition | None | SolverUnknown
 
 
 class PathEnded(Exception):  # noqa: N818 - not an error
@@ -145,6 +149,8 @@ class Machine:
             "too_deep": self._too_deep,
             "call_address": self.call_address,
             "recompile": self._recompile,
+            "Several": Several,
+            "part": self.part,
         }
         return environment
 
@@ -384,6 +390,19 @@ class Machine:
     ) -> tuple[int, tuple[Any, ...]]:
         """A nondeterministic goto."""
         return self._split(state, None, [(state.path, *target, True) for target in targets], site)
+
+    def part(
+        self, state: State, several: Several, region: int, arguments: tuple[Any, ...], site: int
+    ) -> tuple[int, tuple[Any, ...]]:
+        """Fork by the object that an access hits; each side does the access again."""
+        sides: list[tuple[Side, int, tuple[Any, ...], bool]] = []
+        path: Side = state.path
+        for target in several.targets:
+            if not isinstance(path, PathCondition):
+                break
+            taken, path = self.chain.branch(path, to_term(target.condition, T.BOOL))
+            sides.append((taken, region, arguments, True))
+        return self._split(state, None, sides, site)
 
     # ------------------------------------------------------------ calls
 

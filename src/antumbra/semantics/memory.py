@@ -23,20 +23,43 @@ NULL_PAGE = 0x1000
 
 
 def load(state: State, address: Any, width: int, site: int) -> Any:
-    """``width`` bytes at an address, as an unsigned value."""
+    """``width`` bytes at an address, as an unsigned value; symbolic_memory.Several if the state must fork."""
     if address.__class__ is not int:
         return symbolic_memory.load(state, address, width, site)
+    return _load(state, address, width, site)
+
+
+def load_merged(state: State, address: Any, width: int, site: int) -> Any:
+    """The same, but never Several."""
+    if address.__class__ is not int:
+        return symbolic_memory.load_merged(state, address, width, site)
+    return _load(state, address, width, site)
+
+
+def _load(state: State, address: int, width: int, site: int) -> Any:
     item = access(state, address, width, site, write=False)
     if item.base in state.arrays:
         return symbolic_memory.read_array(state, item, address - item.base, width, site)
     return read(state, item, address, width)
 
 
-def store(state: State, address: Any, value: Any, width: int, site: int) -> None:
-    """Write ``width`` bytes."""
+def store(state: State, address: Any, value: Any, width: int, site: int) -> symbolic_memory.Several | None:
+    """Write ``width`` bytes; Several, and nothing is written, if the state must fork first."""
     if address.__class__ is not int:
-        symbolic_memory.store(state, address, value, width, site)
-        return
+        return symbolic_memory.store(state, address, value, width, site)
+    _store(state, address, value, width, site)
+    return None
+
+
+def store_merged(state: State, address: Any, value: Any, width: int, site: int) -> None:
+    """The same, but without forking."""
+    if address.__class__ is not int:
+        symbolic_memory.store_merged(state, address, value, width, site)
+    else:
+        _store(state, address, value, width, site)
+
+
+def _store(state: State, address: int, value: Any, width: int, site: int) -> None:
     item = access(state, address, width, site, write=True)
     if item.base in state.arrays:
         symbolic_memory.write_array(state, item, address - item.base, value, width, site)

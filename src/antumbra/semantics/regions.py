@@ -410,6 +410,9 @@ class _RegionWriter:
             case P.Load():
                 self._load(command, label, index)
                 return False
+            case P.Store():
+                self._store(command, label, index)
+                return False
             case _:
                 self._other(command)
                 return False
@@ -429,33 +432,35 @@ class _RegionWriter:
         address = e.atom(command.address)
         symbolic_address = e.is_symbolic(command.address)
         target = e.variable(command.target)
-        slow = f"load(S, {address}, {width}, {site})"
+        e.line(f"x = {self._cell(address, width, symbolic_address)}")
         may_be_term = self.compiler.is_symbolic(self.name, command.target)
-        if width in (1, 2, 4, 8):
-            page = str(int(address) >> 12) if address.isdigit() else f"{address} >> 12"
-            fast = f"M[{page}].c{width}.get({address})"
-            if symbolic_address:
-                fast = f"{fast} if {address}.__class__ is int else None"
-            e.line(f"{target} = {fast}")
-            if may_be_term:
-                e.line(f"if {target} is None: {target} = {slow}")
-                return
-            e.line(f"if {target}.__class__ is not int:")
-            e.indent += 1
-            e.line(f"if {target} is None: {target} = {slow}")
-        elif may_be_term:
-            e.line(f"{target} = {slow}")
-            return
-        else:
-            e.line(f"{target} = {slow}")
-            e.line(f"if {target}.__class__ is not int:")
-            e.indent += 1
-        # memory was taken to hold constants only
-        number = self.compiler.middle_entry(self.name, label, index + 1)
-        arguments = self._tuple(self.compiler.entries[number].parameters)
-        e.line(f"if {target}.__class__ is not int:")
-        e.line(f"    S.steps += n + {self._pending}; return recompile(S, {number}, {arguments})")
+        e.line("if x is None:" if may_be_term else "if x.__class__ is not int:")
+        e.indent += 1
+        e.line(f"{'' if may_be_term else 'if x is None: '}x = load(S, {address}, {width}, {site})")
+        if symbolic_address:
+            e.line(f"if x.__class__ is Several: {self._fork_by_object('x', label, index, site)}")
+        if not may_be_term:
+            # code was compiled for a memory that holds constants only
+            number = self.compiler.middle_entry(self.name, label, index + 1)
+            arguments = self._tuple(self.compiler.entries[number].parameters)
+            e.line("if x.__class__ is not int:")
+            e.line(f"    {target} = x; S.steps += n + {self._pending}; return recompile(S, {number}, {arguments})")
         e.indent -= 1
+        e.line(f"{target} = x")
+
+    def _cell(self, address: str, width: int, symbolic: bool) -> str:
+        """Text that finds the cell at an address, None if there is none."""
+        if width not in (1, 2, 4, 8):
+            return "None"
+        page = str(int(address) >> 12) if address.isdigit() else f"{address} >> 12"
+        found = f"M[{page}].c{width}.get({address})"
+        return f"{found} if {address}.__class__ is int else None" if symbolic else found
+
+    def _fork_by_object(self, several: str, label: str, index: int, site: int) -> str:
+        """Text that leaves the region to do this command again in one state per object."""
+        number = self.compiler.middle_entry(self.name, label, index)
+        arguments = self._tuple(self.compiler.entries[number].parameters)
+        return f"S.steps += n + {self._pending}; return part(S, {several}, {number}, {arguments}, {site})"
 
     def _call(self, command: P.Call, label: str, index: int) -> None:
         e = self.emitter
@@ -481,8 +486,6 @@ class _RegionWriter:
         e = self.emitter
         site = self._site_of(command)
         match command:
-            case P.Store():
-                self._store(command, site)
             case P.Havoc():
                 e.line(f"{e.variable(command.target)} = havoc(S, {e.constant(command)})")
             case P.Assume():
@@ -520,21 +523,27 @@ class _RegionWriter:
             text = e.expression(condition)
             e.line(f"if not {text}: {otherwise.format('False')}")
 
-    def _store(self, command: P.Store, site: int) -> None:
+    def _store(self, command: P.Store, label: str, index: int) -> None:
         e = self.emitter
+        site = self._site_of(command)
         width = command.value.width // 8
         value = e.expression(command.value)
-        if width not in (1, 2, 4, 8):
-            e.line(f"store(S, {e.expression(command.address)}, {value}, {width}, {site})")
-            return
         if not value.isdigit() and not value.isidentifier():
             value = e.temporary(value)
         address = e.atom(command.address)
-        if address.isdigit():
-            e.line(f"p = M[{int(address) >> 12}]")
-        elif e.is_symbolic(command.address):
-            e.line(f"p = M[{address} >> 12] if {address}.__class__ is int else EMPTY")
+        symbolic = e.is_symbolic(command.address)
+        slow = f"store(S, {address}, {value}, {width}, {site})"
+        if width in (1, 2, 4, 8):
+            page = f"M[{int(address) >> 12 if address.isdigit() else f'{address} >> 12'}]"
+            e.line(f"p = {page} if {address}.__class__ is int else EMPTY" if symbolic else f"p = {page}")
+            e.line(f"if p.owner is T and {address} in p.c{width}: p.c{width}[{address}] = {value}")
+            e.line("else:")
         else:
-            e.line(f"p = M[{address} >> 12]")
-        e.line(f"if p.owner is T and {address} in p.c{width}: p.c{width}[{address}] = {value}")
-        e.line(f"else: store(S, {address}, {value}, {width}, {site})")
+            e.line("if True:")
+        e.indent += 1
+        if symbolic:
+            e.line(f"x = {slow}")
+            e.line(f"if x is not None: {self._fork_by_object('x', label, index, site)}")
+        else:
+            e.line(slow)
+        e.indent -= 1

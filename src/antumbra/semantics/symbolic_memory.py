@@ -1,12 +1,14 @@
 """Symbolic addresses, symbolic sizes, and objects kept as one array term.
 
 A symbolic address is resolved to the objects it can point into, by its structure (``constant + x``,
-ite) where that tells, else by asking the solver. No state forks: a load becomes a choice of
-values, a store writes conditionally to each object. That the address is valid at all is checked
-first, and assumed after.
+ite) where that tells, else by asking the solver. That the address is valid at all is checked first, and
+assumed after. With several objects the state forks, one object each (``Several``): what follows is then about
+one object, which solvers find much easier than a choice of objects. Only operations on many bytes merge
+instead: a load becomes a choice of values, a store writes conditionally to each object.
 
-An object that is read or written at a symbolic offset turns into array form: an array term from
-byte offsets to elements of 1, 2, 4 or 8 bytes (elements wider than a byte lie at multiples of their width).
+Within one object, a symbolic offset into a small one becomes a choice between its cells. A larger one turns
+into array form: an array term from byte offsets to elements of 1, 2, 4 or 8 bytes (elements wider than a
+byte lie at multiples of their width).
 """
 
 from __future__ import annotations
@@ -25,6 +27,8 @@ from antumbra.terms import Term
 
 #: how many objects one pointer may reach before the path is given up
 MOST_OBJECTS = 64
+#: an object with more elements than this turns into an array when its offset is symbolic
+MOST_PLACES = 4
 #: most elements that are converted one by one
 MOST_ELEMENTS = 1 << 14
 
@@ -38,7 +42,30 @@ class Target:
     offset: Term
 
 
+@dataclass(frozen=True, slots=True)
+class Several:
+    """An access that can hit several objects: the state must fork, one target each."""
+
+    targets: list[Target]
+
+
 def load(state: State, address: Term, width: int, site: int) -> Any:
+    """The value, or Several."""
+    targets = resolve(state, address, width, site, write=False)
+    return _read(state, targets[0], width, site) if len(targets) == 1 else Several(targets)
+
+
+def store(state: State, address: Term, value: Any, width: int, site: int) -> Several | None:
+    """None when it is done."""
+    targets = resolve(state, address, width, site, write=True)
+    if len(targets) > 1:
+        return Several(targets)
+    _write(state, targets[0], value, width, site)
+    return None
+
+
+def load_merged(state: State, address: Term, width: int, site: int) -> Any:
+    """The value, as a choice if several objects are possible."""
     targets = resolve(state, address, width, site, write=False)
     result: Any = None
     for target in reversed(targets):
@@ -47,22 +74,60 @@ def load(state: State, address: Term, width: int, site: int) -> Any:
     return result
 
 
-def store(state: State, address: Term, value: Any, width: int, site: int) -> None:
+def store_merged(state: State, address: Term, value: Any, width: int, site: int) -> None:
     targets = resolve(state, address, width, site, write=True)
     for target in targets:
         stored = value
         if len(targets) > 1:
             stored = ite(T.bv_sort(8 * width), target.condition, value, _read(state, target, width, site))
-        if target.offset.op is T.CONST and target.item.base not in state.arrays:
-            memory.write(state, target.item.base + target.offset.data, stored, width)
-        else:
-            write_array(state, target.item, target.offset, stored, width, site)
+        _write(state, target, stored, width, site)
 
 
 def _read(state: State, target: Target, width: int, site: int) -> Any:
-    if target.offset.op is T.CONST and target.item.base not in state.arrays:
-        return memory.read(state, target.item, target.item.base + target.offset.data, width)
-    return read_array(state, target.item, target.offset, width, site)
+    item, offset = target.item, target.offset
+    if item.base in state.arrays:
+        return read_array(state, item, offset, width, site)
+    if offset.op is T.CONST:
+        return memory.read(state, item, item.base + offset.data, width)
+    places = _places(state, item, offset, width)
+    if places is None:
+        return read_array(state, item, offset, width, site)
+    sort = T.bv_sort(8 * width)
+    result: Any = None
+    for place in reversed(places):
+        value = memory.read(state, item, item.base + place, width)
+        result = value if result is None else ite(sort, _at(offset, place), value, result)
+    return result
+
+
+def _write(state: State, target: Target, value: Any, width: int, site: int) -> None:
+    item, offset = target.item, target.offset
+    if item.base in state.arrays:
+        write_array(state, item, offset, value, width, site)
+    elif offset.op is T.CONST:
+        memory.write(state, item.base + offset.data, value, width)
+    elif (places := _places(state, item, offset, width)) is None:
+        write_array(state, item, offset, value, width, site)
+    else:
+        sort = T.bv_sort(8 * width)
+        for place in places:
+            old = memory.read(state, item, item.base + place, width)
+            memory.write(state, item.base + place, ite(sort, _at(offset, place), value, old), width)
+
+
+def _at(offset: Term, place: int) -> Any:
+    return from_term(T.eq(offset, T.const(place, offset.sort)))
+
+
+def _places(state: State, item: Object, offset: Term, width: int) -> list[int] | None:
+    """The offsets that an aligned access into a small object can have, None if they are too many."""
+    if width not in (1, 2, 4, 8) or item.size.__class__ is not int or not aligned(offset, width):
+        return None
+    if item.size // width > MOST_PLACES:
+        return None
+    low, high = state.machine.chain.range(state.path, offset)
+    first = -(-low // width) * width
+    return list(range(first, min(high, item.size - width) + 1, width))
 
 
 # ---------------------------------------------------------------- resolution
