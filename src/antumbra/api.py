@@ -94,13 +94,14 @@ def show(
     what: Literal["program", "cfg", "ir"] = "program",
     *,
     format: Literal["dot", "svg"] = "dot",  # noqa: A002 - the word users know
+    procedure: str | None = None,
     **settings: Unpack[Reading],
 ) -> str:
-    """The program form as text, its control flow as DOT or SVG, or the LLVM IR it was read from."""
+    """The program form as text, the control flow of all or one of its procedures, or the LLVM IR it was read from."""
     from antumbra.session.views import view
 
     program, options = _reading(Path(path), settings, UNREACH_CALL)
-    return view(program, options, what, format)
+    return view(program, options, what, format, procedure)
 
 
 def _run(

@@ -11,7 +11,10 @@ from antumbra.cli.parameters import Duration, Megabytes
 
 @pytest.mark.parametrize(
     ("text", "seconds"),
-    [("90", 90), ("1.5", 1.5), (".5", 0.5), ("90s", 90), ("5min", 300), ("5m", 300), ("2h", 7200), ("500ms", 0.5), ("3 S", 3)],
+    [
+        ("90", 90), ("1.5", 1.5), (".5", 0.5), ("90s", 90), ("5min", 300), ("5m", 300), ("2h", 7200), ("500ms", 0.5),
+        ("3 S", 3),
+    ],
 )  # fmt: skip
 def test_durations(text: str, seconds: float) -> None:
     assert Duration().convert(text, None, None) == seconds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -10,3 +11,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from antumbra.cli.run import run
 
     return run(arguments)
+
+
+def program() -> NoReturn:
+    """``antumbra`` as a program: runs the command of the command line and ends the process."""
+    from antumbra.cli.run import run_and_leave
+
+    run_and_leave()

@@ -75,6 +75,8 @@ def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
     quiet, verbose = settings.pop("quiet"), settings.pop("verbose")
     settings["property"] = settings.pop("property_")
     control = Control(settings.pop("timeout"))
+    # Thousands of states take seconds to tear down; whoever holds this decides when, or leaves it to the system.
+    click.get_current_context().find_root().obj = control
     observer = LiveLine() if sys.stderr.isatty() and not quiet else None
     function = api.check if command == "check" else api.explore
     try:
@@ -134,6 +136,7 @@ def replay(file: Path, test: Path, **settings: Any) -> int:
 @option("--cfg", "what", flag_value="cfg", help="The control-flow graphs.", group="View")
 @option("--ir", "what", flag_value="ir", help="The LLVM IR that was read.", group="View")
 @option("--format", type=SuggestingChoice(("dot", "svg")), default="dot", help="Of the picture.", group="View")
+@option("--procedure", metavar="NAME", help="Only this one in the picture.", group="View")
 @option(
     "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write there.", group="View"
 )

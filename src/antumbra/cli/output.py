@@ -52,8 +52,8 @@ def discard(stream: TextIO) -> None:
 
 def provide_streams() -> None:
     """Python leaves out a stream that was closed before the start; give it one that swallows everything."""
-    sys.stdout = sys.stdout or Path(os.devnull).open("w")
-    sys.stderr = sys.stderr or Path(os.devnull).open("w")
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115 - for the rest of the process
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
 
 
 def flush() -> None:

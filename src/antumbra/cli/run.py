@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 import click
 
@@ -17,33 +19,45 @@ UNKNOWN = 2
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit status; nothing escapes as a traceback."""
+    """Run one command and return the exit status."""
+    status, _context = _run(list(sys.argv[1:] if arguments is None else arguments))
+    return status
+
+
+def run_and_leave() -> NoReturn:
+    """Run one command and end the process at once: the system frees memory faster than we can."""
+    status, _context = _run(sys.argv[1:])
+    os._exit(status)
+
+
+def _run(arguments: list[str]) -> tuple[int, click.Context | None]:
+    """The exit status, whatever happens; nothing escapes as a traceback. The context keeps what the run still holds."""
     from antumbra.cli.app import antumbra
 
     provide_streams()
-    arguments = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in arguments
+    context: click.Context | None = None
     try:
         with antumbra.make_context("antumbra", list(arguments)) as context:
             status: object = antumbra.invoke(context)
-        return status if isinstance(status, int) else 0
+        return (status if isinstance(status, int) else 0), context
     except click.exceptions.Exit as end:
-        return end.exit_code
+        return end.exit_code, context
     except click.exceptions.NoArgsIsHelpError as page:
         write(page.format_message() + "\n")
-        return WRONG_CALL
+        return WRONG_CALL, context
     except click.UsageError as error:
-        return _wrong_call(error, as_json=as_json)
+        return _wrong_call(error, as_json=as_json), context
     except InputError as error:
-        return _wrong_input(error, as_json=as_json)
+        return _wrong_input(error, as_json=as_json), context
     except BrokenPipeError:
         discard(sys.stdout)
-        return UNKNOWN
+        return UNKNOWN, context
     except (KeyboardInterrupt, click.Abort):
-        return _unknown("interrupted", as_json=as_json)
+        return _unknown("interrupted", as_json=as_json), context
     except Exception as error:  # noqa: BLE001 - the last resort: our own bugs end as unknown, never as a verdict
         complain_of_ourselves(error, verbose="--verbose" in arguments or "-v" in arguments)
-        return _unknown(f"internal error: {type(error).__name__}: {error}", as_json=as_json)
+        return _unknown(f"internal error: {type(error).__name__}: {error}", as_json=as_json), context
     finally:
         flush()
 

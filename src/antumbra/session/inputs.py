@@ -1,8 +1,9 @@
-"""Inputs of a path, as reports show them."""
+"""What a path's end says, in the words of reports."""
 
 from __future__ import annotations
 
 from antumbra.engines.outcome import InputValue
+from antumbra.program.properties import PropertySet
 from antumbra.report.result import Input
 from antumbra.report.values import present
 
@@ -11,3 +12,8 @@ def shown(value: InputValue) -> Input:
     """An input's value as its type says."""
     bits = present(value.type_name, value.width, value.value)
     return Input(value.name, value.type_name, bits, value.location, value.source.value)
+
+
+def property_of(check: str, properties: PropertySet) -> str:
+    """SV-COMP has no property ``assert``: a failing assertion violates ``unreach-call`` where that was asked."""
+    return "unreach-call" if check == "assert" and "unreach-call" in properties.checks else check

@@ -13,7 +13,7 @@ from antumbra.frontends.options import DataModel, LoadOptions
 from antumbra.program.properties import NAMED, UNREACH_CALL, PropertySet
 from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control
-from antumbra.session.inputs import shown
+from antumbra.session.inputs import property_of, shown
 from antumbra.session.native import replayer
 from antumbra.session.testfiles import read_test
 
@@ -24,7 +24,7 @@ def replay_test(path: Path, test_file: Path, reading: Reading) -> Result:
     """Run the test against the program at ``path``; the test says where to start and what it expects."""
     control = Control()
     test = read_test(test_file)
-    program_file, options = reading(NAMED.get(test.check, UNREACH_CALL))
+    program_file, options = reading(UNREACH_CALL if test.check == "assert" else NAMED.get(test.check, UNREACH_CALL))
     model: DataModel = "ILP32" if test.data_model == "ILP32" else options.data_model
     options = replace(options, entry=options.entry or test.entry, data_model=model)
     loaded = load(program_file, options)
@@ -39,7 +39,7 @@ def _result(
     finding = None
     if seen.observed:
         finding = Finding(
-            check=seen.observed,
+            check=property_of(seen.observed, options.properties),
             message=seen.detail,
             location=seen.location,
             inputs=tuple(shown(value) for value in test.inputs),
@@ -51,7 +51,7 @@ def _result(
     return Result(
         verdict=Verdict.UNSAFE if finding else Verdict.UNKNOWN,
         engine="native",
-        property=test.check or options.properties.name,
+        property=options.properties.name,
         file=file,
         reason=None if finding else f"this input does not fail: {seen.detail}{expected}",
         finding=finding,

@@ -14,7 +14,7 @@ from antumbra.report import lcov
 from antumbra.report.json_report import to_text
 from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control, Observer
-from antumbra.session.inputs import shown
+from antumbra.session.inputs import property_of, shown
 from antumbra.session.ledger import Ledger, Stopped
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Engine, Folder, Native, Parts, WriteError
@@ -115,7 +115,7 @@ class _Run:
 
     def _finding(self, end: PathEnd, *, asked: bool, test: str | None) -> Finding:
         return Finding(
-            check=self._property_of(end.check),
+            check=property_of(end.check, self.options.load.properties),
             message=end.message or end.reason.text,
             location=_in_function(end.location, end.stack),
             inputs=tuple(shown(value) for value in end.inputs),
@@ -128,11 +128,6 @@ class _Run:
         """The frames of the user's program: the procedure that a front end puts before the entry is ours."""
         synthetic = self._program().program.entry != self.options.load.entry_name
         return end.stack[:-1] if synthetic and len(end.stack) > 1 else end.stack
-
-    def _property_of(self, check: str) -> str:
-        """SV-COMP has no property ``assert``: a failing assertion violates ``unreach-call`` where that was asked."""
-        checks = self.options.load.properties.checks
-        return "unreach-call" if check == "assert" and "unreach-call" in checks else check
 
     def _program(self) -> Loaded:
         if self.loaded is None:

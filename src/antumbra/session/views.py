@@ -7,12 +7,14 @@ from typing import Literal
 
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
+from antumbra.program.errors import InputError
+from antumbra.program.model import Program
 
 What = Literal["program", "cfg", "ir"]
 Picture = Literal["dot", "svg"]
 
 
-def view(path: Path, options: LoadOptions, what: What, picture: Picture) -> str:
+def view(path: Path, options: LoadOptions, what: What, picture: Picture, procedure: str | None) -> str:
     loaded = load(path, options)
     match what:
         case "ir":
@@ -22,6 +24,16 @@ def view(path: Path, options: LoadOptions, what: What, picture: Picture) -> str:
 
             return program_text(loaded.program)
         case "cfg":
-            from antumbra.program.picture import dot, svg
+            return _picture(loaded.program, picture, procedure)
 
-            return svg(loaded.program) if picture == "svg" else dot(loaded.program)
+
+def _picture(program: Program, picture: Picture, procedure: str | None) -> str:
+    if procedure is not None and procedure not in program.procedures:
+        raise InputError(f"there is no procedure {procedure!r}; expected one of {', '.join(program.procedures)}")
+    if picture == "svg":
+        from antumbra.program.svg import cfg_svg
+
+        return cfg_svg(program, procedure)
+    from antumbra.program.dot import cfg_dot
+
+    return cfg_dot(program, procedure)

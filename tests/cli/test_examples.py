@@ -1,0 +1,183 @@
+"""The examples, from the command line to the verdict in their first line; and how a run can be stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import antumbra
+from antumbra.cli import main
+from antumbra.report.json_report import from_json
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+_EXPECTED = re.compile(r"(true|false\([\w-]+\))(?: with --property ([\w-]+))?")
+
+
+def expectations() -> list[tuple[str, str, str]]:
+    """(file, property, RESULT) of what the comment at the top of each example says."""
+    found: list[tuple[str, str, str]] = []
+    for file in sorted(EXAMPLES.glob("*.c")):
+        line = file.read_text().splitlines()[0]
+        assert line.startswith("/* Expected: "), file
+        found += [(file.name, property_ or "unreach-call", verdict) for verdict, property_ in _EXPECTED.findall(line)]
+    return found
+
+
+def test_every_example_says_what_to_expect() -> None:
+    files = {file.name for file in EXAMPLES.glob("*.c")}
+    assert {name for name, _, _ in expectations()} == files
+    assert len(files) >= 8
+
+
+@pytest.mark.parametrize(("name", "property_", "verdict"), expectations())
+def test_examples(name: str, property_: str, verdict: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out"
+    status = main(["check", str(EXAMPLES / name), "--property", property_, "--out", str(out), "--timeout", "60"])
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    assert shown.out.splitlines()[-1] == f"RESULT: {verdict}"
+    assert status == (0 if verdict == "true" else 1)
+    if status == 1:
+        test = out / "tests" / "test000001.json"
+        assert f"antumbra replay {EXAMPLES / name} {test}" in shown.out
+        assert main(["replay", str(EXAMPLES / name), str(test), "--quiet"]) == 1
+        assert capsys.readouterr().out == f"RESULT: {verdict}\n"
+
+
+def test_same_result_in_python_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = EXAMPLES / "transfer.c"
+    status = main(["check", str(file), "--json", "--out", str(tmp_path / "out"), "--sarif", str(tmp_path / "r.sarif")])
+    shown = capsys.readouterr()
+    assert (status, shown.err) == (1, "")
+    told = from_json(json.loads(shown.out))
+    result = antumbra.check(file)
+    assert (told.verdict, told.location, told.inputs) == (result.verdict, result.location, result.inputs)
+    assert told.replayed is True
+    assert json.loads((tmp_path / "r.sarif").read_text())["runs"][0]["results"][0]["kind"] == "fail"
+    assert json.loads((tmp_path / "out" / "result.json").read_text())["verdict"] == "unsafe"
+
+
+def test_the_same_call_gives_the_same_answer() -> None:
+    first, second = (antumbra.check(EXAMPLES / "door_code.c", seed=3) for _ in range(2))
+    assert (first.inputs, first.stats["paths"]) == (second.inputs, second.stats["paths"])
+
+
+def test_explore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out"
+    status = main(["explore", str(EXAMPLES / "list_remove.c"), "--out", str(out)])
+    text = capsys.readouterr().out
+    assert status == 1
+    assert "completed paths: 4" in text
+    assert "lines 20/20 (100.0 %)" in text
+    assert "end_of_record" in (out / "coverage.info").read_text()
+    tests = {file.suffix for file in (out / "tests").iterdir()}
+    assert tests >= {".json", ".ktest", ".xml", ".c"}
+
+
+def test_results_go_to_a_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        assert main(["check", "--quiet", str(EXAMPLES / "transfer.c")]) == 1
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["antumbra-last", "antumbra-out-0", "antumbra-out-1"]
+    assert main(["check", "--quiet", str(EXAMPLES / "saturating_add.c")]) == 0
+    assert not (tmp_path / "antumbra-out-2").exists()
+    assert main(["check", "--out", "antumbra-out-0", str(EXAMPLES / "transfer.c")]) == 3
+
+
+ENDLESS = """
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    unsigned sum = 0;
+    for (;;) {
+        int x = __VERIFIER_nondet_int();
+        if (x == 7) sum += 1; else sum *= 3;
+    }
+}
+"""
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    file = tmp_path / "endless.c"
+    file.write_text(ENDLESS)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("limit", "reason"),
+    [
+        (["--timeout", "1"], "time limit"),
+        (["--max-depth", "6"], "depth limit"),
+    ],
+)
+def test_limits(endless: Path, capsys: pytest.CaptureFixture[str], limit: list[str], reason: str) -> None:
+    assert main(["check", str(endless), *limit]) == 2
+    assert f"unknown({reason}" in capsys.readouterr().out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(("limit", "reason"), [("--max-paths", "path limit"), ("--max-forks", "fork limit")])
+def test_limits_of_a_search_that_ends(
+    endless: Path, capsys: pytest.CaptureFixture[str], limit: str, reason: str
+) -> None:
+    endless.write_text(ENDLESS.replace(";;", "int i = 0; i < 5; i++"))
+    assert main(["check", str(endless), "--quiet"]) == 0
+    assert main(["check", str(endless), limit, "3"]) == 2
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert f"unknown({reason}" in last
+    assert "no violation within it" in last
+
+
+def program(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "antumbra", *arguments]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupt_stops_within_a_second_and_reports(endless: Path, number: signal.Signals) -> None:
+    child = subprocess.Popen(program("check", "--json", str(endless)), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(2.5)
+    child.send_signal(number)
+    started = time.monotonic()
+    out, err = child.communicate(timeout=30)
+    assert time.monotonic() - started < 3.0
+    assert child.returncode == 2, err
+    assert err == b""
+    data = json.loads(out)
+    assert data["reason"].startswith("interrupted")
+    assert data["stats"]["instructions"] > 0
+
+
+def test_progress_is_shown_on_a_terminal_only(endless: Path) -> None:
+    done = subprocess.run(program("check", str(endless), "--timeout", "1"), capture_output=True, timeout=60)
+    assert done.stderr == b""
+    master, slave = pty.openpty()
+    child = subprocess.Popen(
+        program("check", str(endless), "--timeout", "2"),
+        stdout=subprocess.PIPE,
+        stderr=slave,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "160"},
+    )
+    os.close(slave)
+    shown = b""
+    while True:
+        try:
+            part = os.read(master, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        shown += part
+    out = child.communicate(timeout=60)[0].decode()
+    os.close(master)
+    assert "paths" in shown.decode()
+    assert "instr/s" in shown.decode()
+    assert out.splitlines()[-1].startswith("RESULT: unknown(time limit")
