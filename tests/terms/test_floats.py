@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from antumbra import terms as T
 from antumbra.terms import floats
+from antumbra.terms.values import sort_values
 from terms.oracle import bitwuzla_sat, prove_equal, z3_sat
 
 QUICK = settings(derandomize=True, deadline=None, max_examples=300)
@@ -149,11 +150,11 @@ def test_to_bit_vectors(sort: T.Sort, width: int) -> None:
     for mode in map(T.rm, T.ROUNDING_MODES):
         for op in (T.FP_TO_SBV, T.FP_TO_UBV):
             symbolic = T.make(op, (mode, x), width)
-            for bits in T.values.sort_values(sort):
+            for bits in sort_values(sort):
                 value = T.make(op, (mode, T.fp_const(bits, sort)), width)
                 assert value.op is T.CONST
                 assert T.evaluate(symbolic, {x: bits}) == value.data
-            env_mode = [T.fp_const(b, sort) for b in T.values.sort_values(sort)][:: 1 if sort.width < 7 else 3]
+            env_mode = [T.fp_const(b, sort) for b in sort_values(sort)][:: 1 if sort.width < 7 else 3]
             pairs += [(T.intern(T.FP_IS_NAN, (k,)), T.fp_is_nan(k)) for k in env_mode[:1]]
             for k in env_mode:
                 guarded = T.substitute(symbolic.args[0], {x: k}) if symbolic.op is T.ITE else T.FALSE

@@ -27,7 +27,12 @@ BINARY = (
     T.BVSREM,
 )
 COMPARE = (T.BVULT, T.BVULE, T.BVSLT, T.BVSLE, T.EQ, T.BVSADDO, T.BVSSUBO, T.BVUMULO, T.BVSMULO)
-QUICK = settings(derandomize=True, deadline=None, max_examples=250, suppress_health_check=list(HealthCheck))
+QUICK = settings(
+    derandomize=True,
+    deadline=None,
+    max_examples=250,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 
 
 def variables() -> list[T.Term]:

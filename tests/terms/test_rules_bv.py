@@ -46,8 +46,8 @@ def test_by_constants_wide(op: T.Op, width: int) -> None:
     pairs: list[tuple[T.Term, T.Term]] = []
     for k in ks:
         for t in (x, z):
-            for args in ((t, T.bv(k, width)), (T.bv(k, width), t)):
-                pairs.append((T.intern(op, args), T.make(op, args)))
+            both = ((t, T.bv(k, width)), (T.bv(k, width), t))
+            pairs += [(T.intern(op, args), T.make(op, args)) for args in both]
     assert prove_equal(pairs) > 0
 
 

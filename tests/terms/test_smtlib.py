@@ -60,7 +60,7 @@ def _samples() -> list[T.Term]:
     plane = T.array_sort((T.INT, element), T.REAL)
     a, q = T.var("a", memory), T.var("q", plane)
     f = T.function("f", [T.INT, element], T.INT)
-    samples = [
+    return [
         T.real(Fraction(-7, 3)),
         T.real(Fraction(5)),
         T.integer(-12),
@@ -106,7 +106,6 @@ def _samples() -> list[T.Term]:
         T.to_int(r),
         T.is_int(r),
     ]
-    return samples
 
 
 @pytest.mark.parametrize("number", range(len(_samples())))
@@ -175,7 +174,7 @@ def test_other_people_s_text() -> None:
     x = read.variables["x"]
     for value in range(256):
         first = (2 * value) % 256 > 16
-        second = value != 3 or not (value != 16)
+        second = value != 3 or value == 16
         assert [T.evaluate(a, {x: value}) for a in read.assertions] == [first, second, value < 255]
 
 

@@ -245,7 +245,8 @@ def test_compiled_sizes_and_shapes() -> None:
             t = T.bvxor(T.bvmul(t, T.bv(2 * i + 3, 32)), T.bvadd(t, Y))
         env = {X: 123456, Y: 654321}
         assert T.compiled(t)(env) == T.evaluate(t, env)
-        assert T.compiled(t) is T.compiled(t)
+    small = T.bvult(X, Y)
+    assert T.compiled(small) is T.compiled(small)
     assert T.compiled(X)({}) == 0
     assert T.compiled(T.bv(3, 8))({}) == 3
     assert T.compiled(T.eq(T.var("p", T.BOOL), T.var("q", T.BOOL)))({}) is True

@@ -155,7 +155,7 @@ def encode_name(name: str) -> str:
     body = "".join(_encode_character(c) for c in name)
     if not body:
         return "|%{}|"
-    if body in _RESERVED or body[0] in "$@." or body.startswith("fp.") or body.startswith("str."):
+    if body in _RESERVED or body[0] in "$@." or body.startswith(("fp.", "str.")):
         body = f"%{ord(body[0]):02x}" + body[1:]
     return body if _SIMPLE.fullmatch(body) else f"|{body}|"
 
@@ -441,10 +441,10 @@ def declarations(roots: Iterable[Term], printer: Printer) -> list[str]:
         for s in (*f.arguments, f.result):
             _note_sorts(s, sorts)
     lines = [f"(declare-sort {encode_name(s)} 0)" for s in sorts]
-    for f in functions:
-        lines.append(
-            f"(declare-fun {printer.symbol(f)} ({' '.join(map(sort_text, f.arguments))}) {sort_text(f.result)})"
-        )
+    lines.extend(
+        f"(declare-fun {printer.symbol(f)} ({' '.join(map(sort_text, f.arguments))}) {sort_text(f.result)})"
+        for f in functions
+    )
     lines.extend(f"(declare-const {printer.symbol(v)} {sort_text(v.sort)})" for v in free)
     return lines
 

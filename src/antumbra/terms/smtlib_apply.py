@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Final
 
 from antumbra.terms import operators as ops
@@ -62,7 +63,7 @@ def _chained(build: Callable[[Term, Term], Term]) -> Build:
 
     def chain(values: list[Any]) -> Term:
         terms = _terms(values)
-        pairs = [build(a, b) for a, b in zip(terms, terms[1:], strict=False)]
+        pairs = [build(a, b) for a, b in pairwise(terms)]
         return pairs[0] if len(pairs) == 1 else intern(ops.AND, tuple(pairs))
 
     return chain
@@ -153,6 +154,14 @@ def _derived(build: Callable[..., Term]) -> Build:
     return lambda values: build(*_terms(values))
 
 
+def _complemented(op: Op) -> Build:
+    return lambda values: intern(ops.BVNOT, (intern(op, _terms(values)),))
+
+
+def _comparison_bit(values: list[Any]) -> Term:
+    return intern(ops.ITE, (intern(ops.EQ, _terms(values)), bv(1, 1), bv(0, 1)))
+
+
 APPLICATIONS: Final[dict[str, Build]] = {
     op.smtlib: _exact(op)
     for op in ops.TABLE.values()
@@ -189,10 +198,10 @@ APPLICATIONS.update(
         "bvuaddo": _derived(compare.bvuaddo),
         "bvusubo": _derived(compare.bvusubo),
         "bvnego": _derived(compare.bvnego),
-        "bvnand": _derived(lambda a, b: intern(ops.BVNOT, (intern(ops.BVAND, (a, b)),))),
-        "bvnor": _derived(lambda a, b: intern(ops.BVNOT, (intern(ops.BVOR, (a, b)),))),
-        "bvxnor": _derived(lambda a, b: intern(ops.BVNOT, (intern(ops.BVXOR, (a, b)),))),
-        "bvcomp": _derived(lambda a, b: intern(ops.ITE, (intern(ops.EQ, (a, b)), bv(1, 1), bv(0, 1)))),
+        "bvnand": _complemented(ops.BVAND),
+        "bvnor": _complemented(ops.BVOR),
+        "bvxnor": _complemented(ops.BVXOR),
+        "bvcomp": _comparison_bit,
         "fp.min": _derived(fp.fp_min),
         "fp.max": _derived(fp.fp_max),
         "bv2nat": _exact(ops.BV2NAT),
@@ -200,8 +209,12 @@ APPLICATIONS.update(
 )
 
 
-def _indexed(op: Op) -> Callable[..., Build]:
+def _indexed(op: Op) -> Callable[[int], Build]:
     return lambda data: lambda values: intern(op, _terms(values), data)
+
+
+def _extract(high: int, low: int) -> Build:
+    return lambda values: intern(ops.EXTRACT, _terms(values), (high, low))
 
 
 def _to_fp(exponent: int, significand: int) -> Build:
@@ -225,7 +238,7 @@ def _to_fp_unsigned(exponent: int, significand: int) -> Build:
 
 #: (_ name index...) → what to do with the arguments
 INDEXED: Final[dict[str, Callable[..., Build]]] = {
-    "extract": lambda high, low: lambda values: intern(ops.EXTRACT, _terms(values), (high, low)),
+    "extract": _extract,
     "zero_extend": _indexed(ops.ZERO_EXTEND),
     "sign_extend": _indexed(ops.SIGN_EXTEND),
     "int_to_bv": _indexed(ops.INT2BV),

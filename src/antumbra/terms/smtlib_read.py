@@ -1,7 +1,7 @@
 """Reading SMT-LIB text: what :mod:`antumbra.terms.smtlib` writes, and what solvers answer.
 
-Terms are interned as they are written, not simplified (see :func:`antumbra.terms.traverse.simplify`), so reading gives back
-the very term that was printed. Loops over explicit stacks: text may be nested deeply.
+Terms are interned as they are written, not simplified (:func:`antumbra.terms.traverse.simplify` does that), so
+reading gives back the very term that was printed. Loops over explicit stacks: text may be nested deeply.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from antumbra.terms import operators as ops
 from antumbra.terms.leaves import FALSE, TRUE, bv, const, fp_const, function, integer, real, rm, var
@@ -133,8 +133,8 @@ class Reader:
             item = work.pop()
             if item.__class__ is str:
                 results.append(self._atom(item, bound))
-            elif isinstance(item, list):
-                self._open(item, work, results, bound)  # pyright: ignore[reportUnknownArgumentType]
+            elif _is_list(item):
+                self._open(item, work, results, bound)
             else:
                 item()
         if len(results) != 1:
@@ -158,10 +158,10 @@ class Reader:
         self, expression: list[Expression], work: list[Any], results: list[Any], bound: dict[str, list[Term]]
     ) -> None:
         match expression:
-            case ["let", list(bindings), body]:
-                self._let(bindings, body, work, results, bound)  # pyright: ignore[reportUnknownArgumentType]
-            case ["forall" | "exists" | "lambda" as binder, list(variables), body]:
-                self._binder(binder, variables, body, work, results, bound)  # pyright: ignore[reportUnknownArgumentType]
+            case ["let", bindings, body]:
+                self._let(bindings, body, work, results, bound)
+            case ["forall" | "exists" | "lambda" as binder, variables, body]:
+                self._binder(binder, variables, body, work, results, bound)
             case ["!", body, *_]:
                 work.append(body)
             case ["_", *rest]:
@@ -246,7 +246,7 @@ class Reader:
         for name, term in zip(names, terms, strict=True):
             bound.setdefault(name, []).append(term)
         patterns: list[list[Expression]] = []
-        if isinstance(body, list) and body and body[0] == "!":
+        if _is_list(body) and body and body[0] == "!":
             attributes: list[Expression] = body[2:]
             patterns = [attributes[i + 1] for i in range(0, len(attributes) - 1, 2) if attributes[i] == ":pattern"]
             body = body[1]
@@ -274,16 +274,16 @@ class Reader:
         match expression:
             case ["declare-const", str(symbol), sort]:
                 self._declare_variable(symbol, self.sort(sort), out)
-            case ["declare-fun", str(symbol), list(arguments), sort]:
+            case ["declare-fun", str(symbol), arguments, sort]:
                 if arguments:
-                    sorts = tuple(self.sort(a) for a in arguments)  # pyright: ignore[reportUnknownVariableType]
+                    sorts = tuple(self.sort(a) for a in arguments)
                     declaration = function(decode_name(symbol), sorts, self.sort(sort))
                     self.declare_function(symbol, declaration)
                     out.functions[_bare(symbol)] = declaration
                 else:
                     self._declare_variable(symbol, self.sort(sort), out)
-            case ["define-fun", str(symbol), list(parameters), _, body]:
-                self._define(symbol, parameters, body)  # pyright: ignore[reportUnknownArgumentType]
+            case ["define-fun", str(symbol), parameters, _, body]:
+                self._define(symbol, parameters, body)
             case ["assert", body]:
                 out.assertions.append(self.term(body))
             case ["declare-sort", str(), *_]:
@@ -314,6 +314,10 @@ class Reader:
                 self._terms[name] = old
 
 
+def _is_list(expression: Expression) -> TypeGuard[list[Any]]:
+    return isinstance(expression, list)
+
+
 def _bare(symbol: str) -> str:
     return symbol[1:-1] if symbol.startswith("|") else symbol
 
@@ -338,9 +342,9 @@ def _literal(token: str) -> Term | None:
     if token == "false":  # noqa: S105
         return FALSE
     if token.startswith("#b"):
-        return bv(int(token[2:], 2), len(token) - 2)
+        return bv(int("0" + token[1:], 0), len(token) - 2)
     if token.startswith("#x"):
-        return bv(int(token[2:], 16), 4 * (len(token) - 2))
+        return bv(int("0" + token[1:], 0), 4 * (len(token) - 2))
     if token.isdigit():
         return integer(int(token))
     if _DECIMAL.fullmatch(token):
