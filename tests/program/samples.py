@@ -80,8 +80,10 @@ def value(random: Random, sort: Sort) -> Term:
         case "array":
             element = sort.element
             assert element is not None
-            keys = [tuple(value(random, s).data for s in sort.index) for _ in range(random.randint(0, 3))]
-            table = {key if len(key) > 1 else key[0]: value(random, element).data for key in keys}
+            table: dict[object, object] = {}
+            for _ in range(random.randint(0, 3)):
+                key = [value(random, s).data for s in sort.index]
+                table[tuple(key) if len(key) > 1 else key[0]] = value(random, element).data
             return T.array_value(sort, value(random, element).data, table)
         case _:
             return T.const(random.randint(0, 3), sort)

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from program import samples
 
 from antumbra import terms as T
 from antumbra.program import model as P
@@ -19,6 +18,7 @@ from antumbra.program.layout import draw
 from antumbra.program.picture import Detail
 from antumbra.program.source import Location
 from antumbra.program.svg import cfg_svg
+from program import samples
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -127,6 +127,10 @@ WRONG: list[tuple[Callable[[P.Program], None], str]] = [
         assign(objects=[P.StaticObject(n, a, 4096, P.Region.GLOBAL) for n, a in (("o", 0x1000), ("q", 0x2000))]),
         "object 'q' at 0x2000 is not a page apart from 'o'",
     ),
+    (
+        assign(objects=[P.StaticObject(n, a, 16, P.Region.CODE) for n, a in (("o", 0x1000), ("q", 0x1008))]),
+        "object 'q' at 0x1008 is not a page apart from 'o'",
+    ),
     (assign(functions={0x3000: "nobody"}), "'nobody', which is not defined"),
     (assign(functions={0x1000: "f"}), "is not the start of a code object"),
     (assign(layout=P.Layout(64, 12, 0x10001)), "not the start of a page"),

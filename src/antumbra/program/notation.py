@@ -93,10 +93,9 @@ _WORDS: Final = """var assume assert havoc call load store alloc free copy fill 
 #: what a plain name must not be; operators written ``name(…)`` without an index may be names too
 RESERVED: Final = frozenset((*_WORDS.split(), *ROUNDING_MODES, *(op.name for op in (*NUMBERED, *SORTED))))
 
+_LETTER: Final = r"(?:[A-Za-z0-9_.$@]|!(?!=))"
 #: LLVM's names and those that front ends make of them: x.addr, %5, ~cmp, count!, entry>loop
-PLAIN: Final = re.compile(
-    r"(?:[%~][0-9]|[%~]?[A-Za-z_.$@])(?:[A-Za-z0-9_.$@]|!(?!=))*(?:>(?:[A-Za-z0-9_.$@]|!(?!=))+)*"
-)
+PLAIN: Final = re.compile(rf"(?:[%~][0-9]|[%~]?[A-Za-z_.$@]){_LETTER}*(?:>{_LETTER}+)*")
 _SORT_NAME: Final = re.compile(r"bv[0-9]+|f(16|32|64|80|128)|fp[0-9]+_[0-9]+")
 _ESCAPES: Final = {"\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 UNESCAPES: Final = {"\\": "\\", "n": "\n", "t": "\t", "r": "\r", '"': '"', "`": "`"}

@@ -135,10 +135,10 @@ class _Printer:
             return (name if term in self.plain else f"{name}'{sort_text(term.sort)}"), N.ATOM
         if op in N.PREFIX:
             return self._prefix(op, *term.args)
-        if op in N.INFIX and len(term.args) >= 2:
-            return self._infix(N.INFIX[op], term.args)
         if op in N.ROUNDED and term.args[0].op is O.CONST and term.args[0].data == "RNE":
             return self._infix(N.ROUNDED[op], term.args[1:])
+        if op in N.INFIX and len(term.args) >= 2:
+            return self._infix(N.INFIX[op], term.args)
         return self._special(term)
 
     def _prefix(self, op: Op, argument: Term) -> tuple[str, int]:

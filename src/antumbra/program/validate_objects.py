@@ -1,4 +1,7 @@
-"""The static part of the address space: objects apart from each other, cells inside them, functions that exist."""
+"""The static part of the address space: objects apart from each other, cells inside them, functions that exist.
+
+Functions are neither read nor written, so code objects need no pages of their own among themselves.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +23,15 @@ def object_problems(program: Program) -> Iterator[str]:
             yield f"two objects are named {thing.name!r}"
         names.add(thing.name)
         yield from _one(thing, page, layout.first_free)
-    end, before = page, "the null page"
+    end = free = page
+    before, code = "the null page", False
     for thing in sorted(program.objects, key=lambda one: one.address):
-        if thing.address < end:
+        if thing.address < (end if code and thing.region is Region.CODE else free):
             yield f"object {thing.name!r} at {thing.address:#x} is not a page apart from {before}"
-        # pages of the object, at least one, and the empty page after it
-        end = max(end, (thing.address + max(thing.size, 1) + page - 1) // page * page + page)
-        before = repr(thing.name)
+        end = max(end, thing.address + max(thing.size, 1))
+        # pages of the object, and the empty page after it
+        free = (end + page - 1) // page * page + page
+        before, code = repr(thing.name), thing.region is Region.CODE
     starts = {thing.address: thing for thing in program.objects}
     for address, name in program.functions.items():
         if name not in program.procedures:
@@ -37,7 +42,7 @@ def object_problems(program: Program) -> Iterator[str]:
 
 
 def _one(thing: StaticObject, page: int, first_free: int) -> Iterator[str]:
-    if thing.address % page:
+    if thing.address % page and thing.region is not Region.CODE:
         yield f"object {thing.name!r} at {thing.address:#x} does not begin a page"
     if thing.size < 0 or thing.address + thing.size > first_free:
         yield f"object {thing.name!r} reaches into the space for run-time objects"

@@ -1,0 +1,96 @@
+"""Fuzz the whole chain against native code: random C programs, each executed every way we have.
+
+    PYTHONPATH=src:tests python tools/fuzz_differential.py --seeds 0:500 [--flavour concrete|symbolic|floats|all]
+
+Prints seed, flavour and difference, and keeps the source of each program that differs in ``--keep``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from dataclasses import replace
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
+
+from differential import generator  # noqa: E402
+from differential.harness import compare  # noqa: E402
+from differential.native import COMPILERS, Native  # noqa: E402
+
+#: flavour → (what to generate, paths to explore)
+FLAVOURS = {
+    "concrete": (generator.CONCRETE, 0),
+    "wrapping": (replace(generator.CONCRETE, raw_overflow=True), 0),
+    "symbolic": (generator.SYMBOLIC, 60),
+    "floats": (generator.SYMBOLIC_FLOATS, 20),
+}
+
+
+class Slow(Exception):
+    """One seed took too long."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seeds", default="0:100", help="FIRST:END")
+    parser.add_argument("--flavour", choices=[*FLAVOURS, "all"], default="all")
+    parser.add_argument("--compiler", action="append", choices=list(COMPILERS), help="may be repeated")
+    parser.add_argument("--keep", type=Path, default=None, help="folder for programs that differ")
+    parser.add_argument("--minutes", type=float, default=None)
+    parser.add_argument("--limit", type=int, default=120, help="seconds for one program")
+    arguments = parser.parse_args()
+    first, _, end = arguments.seeds.partition(":")
+    flavours = list(FLAVOURS) if arguments.flavour == "all" else [arguments.flavour]
+    started = time.monotonic()
+    programs = differing = compared = 0
+    signal.signal(signal.SIGALRM, _slow)
+    with tempfile.TemporaryDirectory() as folder:
+        natives: list[Native] = []
+        for compiler in arguments.compiler or ["zig -O1"]:
+            directory = Path(folder) / compiler.replace(" ", "")
+            directory.mkdir()
+            natives.append(Native(compiler, directory))
+        for seed in range(int(first), int(end)):
+            for flavour in flavours:
+                if arguments.minutes is not None and time.monotonic() - started > 60 * arguments.minutes:
+                    break
+                made, paths = FLAVOURS[flavour]
+                program = generator.generate(seed, made)
+                programs += 1
+                signal.alarm(arguments.limit)
+                try:
+                    report = compare(program, natives, Path(folder), max_paths=paths)
+                    differences, cuts = report.differences, report.cuts
+                    compared += report.compared
+                except Slow:
+                    differences, cuts = ["took too long"], []
+                except Exception:
+                    differences, cuts = [traceback.format_exc()], []
+                finally:
+                    signal.alarm(0)
+                if differences:
+                    differing += 1
+                    print(f"seed {seed} {flavour}:", *differences, sep="\n  ", flush=True)
+                    if arguments.keep is not None:
+                        arguments.keep.mkdir(parents=True, exist_ok=True)
+                        (arguments.keep / f"{flavour}{seed}.c").write_text(program.source)
+                elif cuts:
+                    print(f"seed {seed} {flavour}: cut: {cuts[0]}", flush=True)
+    print(
+        f"{programs} programs, {compared} runs compared, {differing} programs differ, {time.monotonic() - started:.0f} s"
+    )
+    return 1 if differing else 0
+
+
+def _slow(number: int, frame: object) -> None:
+    raise Slow
+
+
+if __name__ == "__main__":
+    sys.exit(main())
