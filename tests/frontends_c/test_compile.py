@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from antumbra.frontends.c.compile import compile_c, display_name, read_source
+from antumbra.frontends.c.toolchain import find_toolchain
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import parse_properties
@@ -70,6 +71,20 @@ char *name(void) { return undeclared(4); }
 main() { int *p = malloc(4); *p = __VERIFIER_nondet_int(); printf("%d", add(*p, x)); }
 """
     assert "@__VERIFIER_nondet_int" in compile_text(tmp_path, old)
+
+
+def test_programs_that_define_the_compilers_functions(tmp_path):
+    text = "long __builtin_expect(long a, long b) ;\nlong __builtin_expect(long val , long res ) \n{ return val; }\n"
+    assert re.search(
+        r"call .*@__?builtin", compile_text(tmp_path, text + "int main() { return __builtin_expect(1, 1); }")
+    )
+
+
+def test_another_clang(tmp_path):
+    script = tmp_path / "my clang"
+    script.write_text(f'#!/bin/sh\nexec "{find_toolchain(None).command[0]}" clang "$@"\n')
+    script.chmod(0o755)
+    assert "@main" in compile_text(tmp_path, "int main(void) { return 0; }", LoadOptions(clang=str(script)))
 
 
 def test_gnu89_inline_functions(tmp_path):

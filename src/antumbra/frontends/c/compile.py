@@ -70,6 +70,7 @@ _WRAP_FLAGS = ("-fno-strict-overflow",)
 _STANDARDS = ("gnu11", "gnu89")
 
 _LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re.MULTILINE)
+_OWN_BUILTIN = re.compile(rb"^[\w* ]{0,200}?\b(__builtin_\w{1,60})[ \t]*\([^;{}]{0,500}\)\s{0,9}\{", re.MULTILINE)
 _DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): (?P<kind>fatal error|error): (?P<text>.*)$")
 _LINELESS = re.compile(r"^(?:[\w./+-]*clang[\w.+-]*|zig|<[^>]*>|): (?:fatal )?error: (?P<text>.*)$")
 
@@ -112,10 +113,12 @@ def compile_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ("
     toolchain = find_toolchain(options.clang)
     languages = ("cpp-output", "c") if source.preprocessed else ("c",)
     attempts = [(language, standard) for standard in _STANDARDS for language in languages]
+    # programs printed by CIL define some of the compiler's own functions: theirs get another name
+    own = sorted(set(_OWN_BUILTIN.findall(source.text)))
     first: InputError | None = None
     with tempfile.TemporaryDirectory(prefix="antumbra-") as folder:
         copy = Path(folder) / "input.c"
-        copy.write_bytes(_marked(source))
+        copy.write_bytes(_marked(source, own))
         for language, standard in attempts:
             command = [*toolchain.command, "-x", language, str(copy), "-o", "-", "-S", "-emit-llvm"]
             command += [f"-std={standard}", *flags_of(options)]
@@ -134,10 +137,12 @@ def flags_of(options: LoadOptions) -> tuple[str, ...]:
     return (f"--target={_TARGETS[options.data_model]}", *_FLAGS, *overflow)
 
 
-def _marked(source: CSource) -> bytes:
-    """The text to compile: same lines and columns, under the name to show."""
+def _marked(source: CSource, own: list[bytes]) -> bytes:
+    """The text to compile: same lines and columns, under the name to show, the functions ``own`` renamed."""
     name = source.name.replace("\\", "\\\\").replace('"', '\\"')
     text = source.text.removeprefix(b"\xef\xbb\xbf")
+    if own:
+        text = re.sub(rb"\b(?:" + b"|".join(own) + rb")\b", lambda match: b"_" + match[0][1:-1] + b"_", text)
     return f'# 1 "{name}"\n'.encode() + _LINE_MARKER.sub(b"", text) + b"\n"
 
 

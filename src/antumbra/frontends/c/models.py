@@ -100,7 +100,9 @@ def compile_model(model: Model, options: LoadOptions) -> str:
     arguments = " ".join((*toolchain.command[1:], *flags_of(ours), *_FLAGS))
     key = digest(model.text, _headers(), toolchain.version, arguments)
     path = cache_folder() / "libc" / f"{Path(model.name).stem}-{key}.ll"
-    return remembered(path, lambda: compile_c(CSource(model.text.encode(), PREFIX + model.name, FOLDER), ours, _FLAGS + _PLACES))
+    return remembered(
+        path, lambda: compile_c(CSource(model.text.encode(), PREFIX + model.name, FOLDER), ours, _FLAGS + _PLACES)
+    )
 
 
 @cache
