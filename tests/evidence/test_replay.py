@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from antumbra.engines.outcome import Reason
+from antumbra.engines.outcome import InputValue, Reason
 from antumbra.evidence.native.child import Ending
 from antumbra.evidence.replay import Replayer, ReplayOptions
 from antumbra.evidence.testcase import TestCase
@@ -109,6 +109,15 @@ def test_partly_written_memory_takes_a_value_for_each_byte() -> None:
     bytes_ = [value(number, 8, Source.UNINITIALISED) for number in (1, 2, 3)]
     with replayer(text) as native:
         assert native.run(failing("unreach-call", *bytes_, line=4)).confirmed
+
+
+def test_values_of_unwritten_memory_find_their_place() -> None:
+    text = HEAD + "int main(void) { int x[4]; if (x[1] == 77 && x[2] == 5) reach_error(); return 0; }"
+    values = ((12, 3), (8, 5), (4, 77))
+    inputs = [InputValue("x", f"4 bytes at {at}", Source.UNINITIALISED, 32, number) for at, number in values]
+    with replayer(text) as native:
+        assert native.run(failing("unreach-call", *inputs, line=3)).confirmed
+        assert not native.run(failing("unreach-call", *inputs[:2])).confirmed
 
 
 def test_copies_of_unwritten_bytes_are_unwritten() -> None:

@@ -7,9 +7,10 @@ function). Anything that hinders the run is a reason not to confirm, never an ex
 
 How a test feeds the run: inputs of source ``INPUT`` are taken in order by ``__VERIFIER_nondet_*``,
 ``klee_make_symbolic`` and the parameters of an entry other than ``main``; ``EXTERNAL`` ones by functions without a body
-(and by memory they wrote); ``UNINITIALISED`` ones by ``__antumbra_unknown_*`` and by the first read of unwritten
-bytes: one value when all bytes of the load are unwritten, else one a byte; a value as large as the object stands for
-all its unwritten bytes. External values are found by the name of the function or variable. What is missing is zero.
+(and by memory they wrote), found by the name of the function or variable; ``UNINITIALISED`` ones by
+``__antumbra_unknown_*`` and by the first read of unwritten bytes: one value when all bytes of the load are unwritten, else
+one a byte. A value as large as its object stands for all its unwritten bytes, and one whose type is ``N bytes at K`` for
+those at offset K. What is missing is zero.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ its own, a time limit after which the whole group is killed.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import struct
 import subprocess
@@ -81,6 +82,8 @@ _QUEUES: Mapping[Source, int] = {
     Source.UNINITIALISED: 1,
     Source.EXTERNAL: 2,
 }
+_PLACED = re.compile(r"\d+ bytes at (\d{1,9})")
+_ANYWHERE = 0xFFFFFFFF
 _REQUEST, _REPLY = 0x41544E41, 0x52544E41
 _RECORD = struct.Struct("<4IQ3I7I64I")
 STOP_ON_OVERFLOW, SCAN_LEAKS, MALLOC_MAY_FAIL = 1, 2, 4
@@ -99,10 +102,17 @@ def request(inputs: Sequence[InputValue], flags: int, limits: Limits, tags: Mapp
         value = item.value & ((1 << (8 * size)) - 1)
         # the analysis calls a global that it keeps as a variable by its name and a mark
         tag = tags.get(item.name.removesuffix("!"), 0) if item.source is Source.EXTERNAL else 0
-        queues[_QUEUES[item.source]].append(struct.pack("<II", size, tag) + value.to_bytes(size, "little"))
+        head = struct.pack("<III", size, tag, _offset(item))
+        queues[_QUEUES[item.source]].append(head + value.to_bytes(size, "little"))
     body = b"".join(entry for queue in queues for entry in queue)
     counts = [len(queue) for queue in queues]
     return struct.pack("<8I", _REQUEST, flags, limits.cpu_seconds, limits.memory_mb, *counts, len(body)) + body
+
+
+def _offset(item: InputValue) -> int:
+    """Where in its object a value from memory lies, if its type says so: ``4 bytes at 8``."""
+    match = _PLACED.fullmatch(item.type_name)
+    return min(int(match[1]), _ANYWHERE) if match else _ANYWHERE
 
 
 def run(executable: Path, data: bytes, limits: Limits) -> Record:

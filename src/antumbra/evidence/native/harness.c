@@ -23,10 +23,11 @@ u32 options;
 /* ---------------------------------------------------------------- inputs */
 
 /* Values of one source in the order of the test. A tag names what the value is for (an external function or
-   variable), 0 where the test does not know. */
+   variable), 0 where the test does not know; an offset says where in its object it lies, ANYWHERE likewise. */
 struct PACKED value {
     u32 size;
     u32 tag;
+    u32 offset;
     u8 bytes[];
 };
 static const struct value **values[SOURCES];
@@ -34,25 +35,41 @@ static u32 value_count[SOURCES], value_next[SOURCES];
 u32 used_values[SOURCES], missing_values, mismatched_values;
 const u8 *whole_value;
 
-/* Inputs come strictly in order. Others are looked for: by tag where there is one, else by size. */
-static const struct value **find_value(u32 source, word size, u32 tag, word whole) {
-    const struct value **all = values[source];
+/* How well a value fits what is asked for; 0: not at all. */
+static int fits(const struct value *value, word size, u32 tag, word whole, u32 offset) {
+    if ((tag || value->tag) && value->tag != tag) return 0;
+    if (value->offset != ANYWHERE || offset == ANYWHERE) {
+        if (value->offset == offset) return value->size == size || tag ? 3 : 1;
+        return value->offset == 0 && whole && value->size == whole ? 2 : 0;
+    }
+    return value->size == size || value->size == whole || tag ? 2 : 1;
+}
+
+/* Inputs come strictly in order. Of others the first is taken that fits best. */
+static const struct value **find_value(u32 source, word size, u32 tag, word whole, u32 offset) {
+    const struct value **all = values[source], **best = 0;
+    int best_fit = 0;
     u32 first = value_next[source];
     while (first < value_count[source] && !all[first]) first++;
     value_next[source] = first;
     if (first >= value_count[source]) return 0;
     if (source == FROM_INPUT) return &all[first];
-    for (u32 i = first; i < value_count[source]; i++)
-        if (all[i] && (tag || all[i]->tag ? all[i]->tag == tag : all[i]->size == size || all[i]->size == whole)) return &all[i];
-    return tag ? 0 : &all[first];
+    for (u32 i = first; i < value_count[source] && best_fit < 3; i++) {
+        int fit = all[i] ? fits(all[i], size, tag, whole, offset) : 0;
+        if (fit > best_fit) {
+            best = &all[i];
+            best_fit = fit;
+        }
+    }
+    return best;
 }
 
 /* Copies the next value; zero when the test has none. Returns the size that the test gave it. */
-word take_value(void *to, word size, u32 source, u32 tag, word whole) {
+word take_value(void *to, word size, u32 source, u32 tag, word whole, u32 offset) {
     u8 *bytes = to;
     word given = 0;
     used_values[source]++;
-    const struct value **found = find_value(source, size, tag, whole);
+    const struct value **found = find_value(source, size, tag, whole, offset);
     if (found) {
         given = (*found)->size;
         whole_value = (*found)->bytes;
@@ -67,7 +84,7 @@ word take_value(void *to, word size, u32 source, u32 tag, word whole) {
 }
 
 void hook_input(void *to, word size, u32 source, u32 tag) HOOK("input");
-void hook_input(void *to, word size, u32 source, u32 tag) { take_value(to, size, source, tag, 0); }
+void hook_input(void *to, word size, u32 source, u32 tag) { take_value(to, size, source, tag, 0, ANYWHERE); }
 
 /* ---------------------------------------------------------------- endings by hook */
 
@@ -150,7 +167,7 @@ void hook_make_symbolic(void *address, word size) HOOK("make_symbolic");
 void hook_make_symbolic(void *address, word size) {
     if (!size) return;
     hook_store((word)address, (word)address, size, current_site);
-    take_value(address, size, FROM_INPUT, 0, 0);
+    take_value(address, size, FROM_INPUT, 0, 0, ANYWHERE);
 }
 WEAK void klee_make_symbolic(void *address, word size, const char *name) {
     (void)name;
@@ -159,7 +176,7 @@ WEAK void klee_make_symbolic(void *address, word size, const char *name) {
 WEAK int klee_int(const char *name) {
     int value;
     (void)name;
-    take_value(&value, sizeof value, FROM_INPUT, 0, 0);
+    take_value(&value, sizeof value, FROM_INPUT, 0, 0, ANYWHERE);
     return value;
 }
 WEAK int klee_range(int first, int last, const char *name) {
@@ -169,7 +186,7 @@ WEAK int klee_range(int first, int last, const char *name) {
 }
 WEAK word klee_choose(word n) {
     word value;
-    take_value(&value, sizeof value, FROM_INPUT, 0, 0);
+    take_value(&value, sizeof value, FROM_INPUT, 0, 0, ANYWHERE);
     if (value >= n) finish(ENDED_ASSUMPTION, 0, 0);
     return value;
 }
@@ -201,7 +218,7 @@ WEAK void *__antumbra_object_base(void *address) { return (void *)object_at(addr
 void *hook_entry_object(word size) HOOK("entry_object");
 void *hook_entry_object(word size) {
     struct object *made = new_object(size, 16, IN_STACK);
-    take_value((void *)made->start, size, FROM_INPUT, 0, 0);
+    take_value((void *)made->start, size, FROM_INPUT, 0, 0, ANYWHERE);
     set_known(made->start, size);
     return (void *)made->start;
 }

@@ -101,7 +101,8 @@ void limit_and_confine(u32 cpu_seconds);
 extern u32 sandboxed;
 
 /* inputs */
-word take_value(void *to, word size, u32 source, u32 tag, word whole);
+word take_value(void *to, word size, u32 source, u32 tag, word whole, u32 offset);
+#define ANYWHERE 0xffffffffu
 extern u32 used_values[SOURCES], missing_values, mismatched_values;
 
 /* memory */

@@ -195,7 +195,8 @@ static void give_values(struct object *object, word address, word size) {
             i++;
             continue;
         }
-        word given = take_value((void *)(address + i), step, source_of(state), object->tag, object->size);
+        word given = take_value((void *)(address + i), step, source_of(state), object->tag, object->size,
+                                (u32)(address + i - object->start));
         if (given > step && given == object->size) {
             for (word k = 0; k < object->size; k++)
                 if (object->shadow[k] == state) {
@@ -348,7 +349,7 @@ u32 copy_sites(u32 *to, u32 limit, u32 *depth) {
 void *heap_new(word size, int zeroed) {
     if (options & MALLOC_MAY_FAIL) {
         u8 fails;
-        take_value(&fails, 1, FROM_INPUT, 0, 0);
+        take_value(&fails, 1, FROM_INPUT, 0, 0, ANYWHERE);
         if (fails) return 0;
     }
     if (size > LARGEST) return 0;
