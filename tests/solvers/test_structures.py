@@ -147,13 +147,13 @@ def test_choose_takes_an_element(values: list[int]) -> None:
 def test_pace_resets_a_slow_instance_and_gives_up_when_it_does_not_help() -> None:
     pace = Pace()
     for _ in range(WINDOW):
-        pace.record(0.001)
+        pace.record(50)
     resets = [0, 0]
     for _ in range(200):
-        pace.record(0.02)
+        pace.record(1000)
         resets[0] += pace.should_reset()
     assert resets[0] == 1, "the new instance is as slow, so that is its pace"
     quick = Pace()
     for _ in range(500):
-        quick.record(0.0005)
+        quick.record(40)
         assert not quick.should_reset()

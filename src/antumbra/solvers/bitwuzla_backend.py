@@ -37,6 +37,7 @@ class BitwuzlaBackend:
         self._frames: list[tuple[Term, ...]] = []
         self._defined: set[Term] = set()
         self._solver: Any = None
+        self._steps = 0
         self.resets = 0
 
     def _fresh(self) -> Any:
@@ -45,10 +46,15 @@ class BitwuzlaBackend:
         options.set(z.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
         options.set(z.Option.PREPROCESS, False)
         solver = z.Bitwuzla(self._translator.manager, options)
-        solver.configure_terminator(self._expired)
+        solver.configure_terminator(self._poll)
         self._frames = []
         self._defined = set()
         return solver
+
+    def _poll(self) -> bool:
+        """Bitwuzla asks at fixed points of its search whether to stop: so the calls also measure its effort."""
+        self._steps += 1
+        return self._expired()
 
     def _expired(self) -> bool:
         return time.monotonic() > self._deadline or (self._stop is not None and self._stop())
@@ -57,8 +63,8 @@ class BitwuzlaBackend:
         """See the contract."""
         translate = self._translator.term
         handles = [translate(a) for a in assertions]
-        started = time.monotonic()
-        self._deadline = float("inf") if timeout is None else started + timeout
+        self._deadline = float("inf") if timeout is None else time.monotonic() + timeout
+        self._steps = 0
         if self._solver is None or self._pace.should_reset():
             self.resets += self._solver is not None
             self._solver = self._fresh()
@@ -70,7 +76,7 @@ class BitwuzlaBackend:
         except z.BitwuzlaException as error:
             self._solver = None
             return Unknown(f"bitwuzla: {error}")
-        self._pace.record(time.monotonic() - started)
+        self._pace.record(self._steps)
         if result == z.Result.SAT:
             return Sat(self._model(assertions))
         if result == z.Result.UNSAT:

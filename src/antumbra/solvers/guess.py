@@ -9,6 +9,8 @@ next guess will want to put another value in between.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
 from typing import Any, Final
 
 from antumbra.solvers import trie
@@ -24,7 +26,10 @@ from antumbra.terms.term import Term
 USES_LIMIT: Final = 64
 #: room left between a guessed value and the end of an interval
 GAP: Final = 1024
-CANDIDATES: Final = 48
+SUSPECTS: Final = 60
+SAMPLES: Final = 40
+#: 2^32 over the golden ratio
+GOLDEN: Final = 2654435769
 
 
 def guess(query: Query) -> tuple[VariableNote, Any] | None:
@@ -111,29 +116,47 @@ def choose(bounds: Bounds, top: int) -> int:
 def _try_suspects(
     note: VariableNote, conditions: list[Condition], values: dict[Term, Any], bounds: Bounds | None, path: PathCondition
 ) -> Any:
+    """The first of the usual suspects, then of a fixed sample of the set, that satisfies the conditions."""
     term = note.term
+    mask = term.sort.mask or 1
     tried: set[Any] = {path.value(note)}
-    kind = term.sort.kind
-    for candidate in _suspects(term, conditions, values):
+    checks = [condition.holds for condition in conditions]
+    for candidate in _candidates(term, conditions, values, bounds):
         if bounds is not None:
-            candidate &= term.sort.mask or 1
-            if not any(bounds[i] <= candidate < bounds[i + 1] for i in range(0, len(bounds), 2)):
+            candidate &= mask
+            if bisect_right(bounds, candidate) & 1 == 0:
                 continue
             if note.is_bool:
                 candidate = bool(candidate)
         if candidate in tried:
             continue
         tried.add(candidate)
-        if len(tried) > CANDIDATES:
-            return None
         values[term] = candidate
-        if all(condition.holds(values) for condition in conditions):
+        if all(holds(values) for holds in checks):
             return candidate
-    if bounds is not None and kind == "bv" and bounds[0] not in tried:
-        values[term] = bounds[0]
-        if all(condition.holds(values) for condition in conditions):
-            return bounds[0]
+    values[term] = path.value(note)
     return None
+
+
+def _candidates(
+    term: Term, conditions: list[Condition], values: dict[Term, Any], bounds: Bounds | None
+) -> Iterator[Any]:
+    yield from _suspects(term, conditions, values)[:SUSPECTS]
+    if bounds is not None:
+        yield from _sample(bounds)
+
+
+def _sample(bounds: Bounds) -> Iterator[int]:
+    """Elements spread evenly over a set, the same every time: multiples of the golden ratio."""
+    ends: list[int] = []
+    size = 0
+    for i in range(0, len(bounds), 2):
+        size += bounds[i + 1] - bounds[i]
+        ends.append(size)
+    for k in range(SAMPLES):
+        at = k * GOLDEN % (1 << 32) * size >> 32
+        piece = bisect_right(ends, at)
+        yield bounds[2 * piece + 1] - (ends[piece] - at)
 
 
 def _suspects(term: Term, conditions: list[Condition], values: dict[Term, Any]) -> list[Any]:

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat, UnsupportedTerm
-from antumbra.solvers.pace import Pace
 from antumbra.solvers.selfcheck import check_model
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms.term import Term
@@ -28,20 +27,17 @@ class Z3Backend:
 
     def __init__(self) -> None:
         self._terms: Final = Z3Terms()
-        self._pace: Final = Pace()
         self._solver: Any = None
         #: what is asserted, oldest first, with the literal that tracks it
         self._stack: list[tuple[Term, Any]] = []
         self._trackers: list[Any] = []
         self._separated: dict[Any, int] = {}
-        self.resets = 0
 
     def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
         """See the contract."""
         handles = [self._terms.term(a) for a in assertions]
         started = time.monotonic()
-        if self._solver is None or self._pace.should_reset():
-            self.resets += self._solver is not None
+        if self._solver is None:
             self._solver = z.Solver()
             self._stack = []
             self._separated = {}
@@ -54,7 +50,6 @@ class Z3Backend:
         except z.Z3Exception as error:
             self._solver = None
             return Unknown(f"z3: {error}")
-        self._pace.record(time.monotonic() - started)
         if result == z.sat:
             return self._sat(solver.model(), assertions)
         if result == z.unsat:
