@@ -322,7 +322,7 @@ def _reduce(path: PathCondition, note: Condition) -> Condition:
     values: list[Any] = []
     for variable in note.variables:
         domain = path.domain(variable)
-        if domain is not None and domain.size == 1:
+        if domain is not None and domain.single:
             fixed = True
             values.append(variable.witness(domain))
         else:

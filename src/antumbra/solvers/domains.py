@@ -17,16 +17,21 @@ Bounds = tuple[int, ...]
 class Domain:
     """An interned set of values of a variable. Compare with ``is``; build with :func:`domain`."""
 
-    __slots__ = ("bounds", "high", "low", "size", "witness")
+    __slots__ = ("bounds", "high", "low", "single", "witness")
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds: Final = bounds
         self.low: Final = bounds[0] if bounds else 0
         #: the greatest element
         self.high: Final = bounds[-1] - 1 if bounds else -1
-        self.size: Final = sum(bounds[1::2]) - sum(bounds[::2])
+        self.single: Final = len(bounds) == 2 and bounds[1] - bounds[0] == 1
         #: the element a model takes when nothing else decides: the least, so 0 where it can be
         self.witness: Final = self.low
+
+    @property
+    def size(self) -> int:
+        """How many elements."""
+        return sum(self.bounds[1::2]) - sum(self.bounds[::2])
 
     def __contains__(self, value: int) -> bool:
         return bisect_right(self.bounds, value) & 1 == 1

@@ -239,6 +239,19 @@ _WANTED: Final[dict[Op, Callable[[int, int, bool], Bounds]]] = {
 _COMPARISONS: Final = frozenset(_WANTED)
 
 
+def direct_truth(condition: Term, variable: Term) -> Bounds | None:
+    """The truth set of the commonest conditions, the variable compared with a constant; None for others."""
+    rule = _WANTED.get(condition.op)
+    if rule is None or not variable.sort.mask:
+        return None
+    left, right = condition.args
+    if left is variable and right.op is o.CONST:
+        return rule(right.data, variable.sort.mask + 1, True)
+    if right is variable and left.op is o.CONST:
+        return rule(left.data, variable.sort.mask + 1, False)
+    return None
+
+
 # ---- operators with one argument
 
 

@@ -20,7 +20,7 @@ from antumbra.solvers.domains import (
     intersection,
     of_values,
 )
-from antumbra.solvers.preimage import Inexact, Preimage
+from antumbra.solvers.preimage import Inexact, Preimage, direct_truth
 from antumbra.terms import operators as o
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables, substitute
@@ -194,7 +194,11 @@ class Condition:
         full = variable.full
         if full is None:
             return None
-        if values.size > 1 and not self._hopeless:
+        direct = direct_truth(self.term, variable.term)
+        if direct is not None:
+            self._truth = direct
+            return direct
+        if not values.single and not self._hopeless:
             search = Preimage(variable.term, (values.low, values.high), {})
             try:
                 truth = search.truth(self.term)
@@ -289,7 +293,8 @@ def _pseudo_note(key: Any) -> VariableNote:
 
 def _dependencies(term: Term) -> tuple[tuple[VariableNote, ...], _Traits]:
     """The variables, and a stand-in for each uninterpreted function; whether our evaluator cannot decide it."""
-    notes = [variable_note(v) for v in sorted(free_variables(term), key=_by_id)]
+    free = free_variables(term)
+    notes = [variable_note(v) for v in (free if len(free) == 1 else sorted(free, key=_by_id))]
     traits = _traits(term)
     notes.extend(_pseudo_note(function) for function in traits[0])
     if not notes:
