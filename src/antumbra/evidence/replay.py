@@ -8,9 +8,9 @@ function). Anything that hinders the run is a reason not to confirm, never an ex
 How a test feeds the run: inputs of source ``INPUT`` are taken in order by ``__VERIFIER_nondet_*``,
 ``klee_make_symbolic`` and the parameters of an entry other than ``main``; ``EXTERNAL`` ones by functions without a body
 (and by memory they wrote), found by the name of the function or variable; ``UNINITIALISED`` ones by
-``__antumbra_unknown_*`` and by the first read of unwritten bytes: one value when all bytes of the load are unwritten, else
-one a byte. A value as large as its object stands for all its unwritten bytes, and one whose type is ``N bytes at K`` for
-those at offset K. What is missing is zero.
+``__antumbra_unknown_*`` and by the first read of unwritten bytes: one value when all bytes of the load are
+unwritten, else one a byte. A value as large as its object stands for all its unwritten bytes, and one whose type is
+``N bytes at K`` for those at offset K. What is missing is zero.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import Self
 
-from antumbra.engines.outcome import Reason
+from antumbra.engines.outcome import Kind, Reason
 from antumbra.evidence.native.build import BuildError, Built, build
 from antumbra.evidence.native.child import (
     MALLOC_MAY_FAIL,
@@ -207,10 +207,10 @@ def _judge(test: TestCase, record: Record, sites: Sites) -> Replayed:
     if record.mismatched:
         detail += f"; {record.mismatched} inputs have another size than the test says"
     observed = test.check if expected else checks[0] if checks and has_place else ""
-    confirmed = test.is_error and expected and same_place
+    seen = expected and same_place
     return Replayed(
-        confirmed,
-        confirmed if test.is_error else record.ending == _ENDINGS.get(test.end),
+        test.is_error and seen,
+        _agrees(test.end, record.ending, seen),
         record.ending,
         observed,
         location,
@@ -220,6 +220,13 @@ def _judge(test: TestCase, record: Record, sites: Sites) -> Replayed:
         record.mismatched,
         record.confined,
     )
+
+
+def _agrees(end: Reason, ending: Ending, seen: bool) -> bool:
+    if end in (Reason.VIOLATION, Reason.UNDEFINED):
+        return seen
+    # where the analysis stopped early it says nothing about the end
+    return end.kind is Kind.CUT or ending is _ENDINGS[end]
 
 
 def _matches(expected: Location | None, stack: Sequence[Location]) -> bool:
