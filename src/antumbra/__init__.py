@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+from antumbra.version import __version__
 
 if TYPE_CHECKING:
     from antumbra.api import Finding, Input, InputError, Result, Verdict, check, explore, replay, show

@@ -259,6 +259,13 @@ def test_interrupt_reaches_the_engine() -> None:
     assert result.result_line == "RESULT: unknown(interrupted)"
 
 
+def test_interrupt_in_the_middle_of_a_query() -> None:
+    control = Control()
+    parts = FakeParts([end(Reason.SOLVER, message="timeout")])
+    control.interrupt()
+    assert run(Path("a.c"), RunOptions(), control, Silent(), parts).reason == "interrupted"
+
+
 def test_interrupt_before_the_engine_exists() -> None:
     control = Control()
     control.interrupt()

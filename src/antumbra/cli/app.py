@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from antumbra import __version__
 from antumbra.cli import options as o
 from antumbra.cli.grouping import SuggestingChoice, SuggestingGroup, option
 from antumbra.cli.output import colours, complain, complain_of_ourselves, write
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
+from antumbra.version import __version__
 
 if TYPE_CHECKING:
     from antumbra.report.result import Result

@@ -176,6 +176,10 @@ class _Run:
         if self.engine is not None:
             coverage = self.engine.measured()
             self.ledger.cuts += self.engine.cuts
+        noted = any(cut.reason is Reason.INTERRUPT for cut in self.ledger.cuts)
+        if self.control.interrupted and not self.ledger.complete and not noted:
+            # A solver that was stopped in the middle of the last query only says that it gave up.
+            self.ledger.cuts.append(Stopped(Reason.INTERRUPT))
         result = self._result(coverage)
         try:
             self._write_summary(result, coverage)

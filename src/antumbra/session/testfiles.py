@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from antumbra import __version__
 from antumbra.engines.outcome import PathEnd
 from antumbra.evidence.folder import FolderError, Origin, OutputFolder, write_tests
 from antumbra.evidence.reproducer import undefined_functions
@@ -14,6 +13,7 @@ from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import WriteError
+from antumbra.version import __version__
 
 _BRANCHES = "COVER( init({entry}()), FQL(COVER EDGES(@DECISIONEDGE)) )"
 _ERROR_CALL = "COVER( init({entry}()), FQL(COVER EDGES(@CALL({function}))) )"
