@@ -5,6 +5,10 @@ To LLVM an uninitialised local is ``undef``, which may differ at each use, and S
 ``__antumbra_unknown_T()``, where its life begins. What SROA leaves in memory needs none of it, since memory has
 unknown bytes of its own: those stores are taken out again (they carry our own metadata, so stores of the program
 are safe from that), and so are calls nobody uses. The final text is what is translated and what is replayed.
+
+To LLVM an access outside a local is undefined, too, and SROA deletes it or makes it fit. So only locals whose every
+use is a load or a store of one of their own scalars, at constant indices within bounds, are left to SROA; the address
+of each other one is handed to a function that does not exist, until the passes are done.
 """
 
 from __future__ import annotations
@@ -35,11 +39,11 @@ _LIFETIME: Final = re.compile(
     rf"  call void @llvm\.lifetime\.(start|end)\.p0\((?:i64 (?:immarg )?-?\d+, )?ptr (?:[\w() ]+ )?({_NAME})\)"
 )
 _ELEMENT: Final = re.compile(
-    rf"  ({_NAME}) = getelementptr [^%]*(?:%[^,]*)?, ptr ({_NAME})((?:, i\d+ -?\d+)*)(?:, !.*)?$"
+    rf"  ({_NAME}) = getelementptr (?:inbounds |nuw |nusw )*(.*), ptr ({_NAME})((?:, i\d+ \d+)+)(?:, !.*)?$"
 )
-_STORE_TO: Final = re.compile(rf"  store (?:atomic |volatile )*(.*), ptr ({_NAME})(?:, | |$)")
-_LOAD_FROM: Final = re.compile(rf"  {_NAME} = load .*, ptr ({_NAME})(?:, | |$)")
-_BLOCK_COPY: Final = re.compile(r"  (?:tail )?call void @llvm\.mem(?:cpy|move|set)\.")
+_STORE_TO: Final = re.compile(rf"  store (.*), ptr ({_NAME})(?:, |$)")
+_LOAD_FROM: Final = re.compile(rf"  {_NAME} = load (.*), ptr ({_NAME})(?:, |$)")
+_INDEX: Final = re.compile(r", i\d+ (\d+)")
 _DECLARED: Final = re.compile(rf"    #dbg_declare\(ptr ({_NAME}), !(\d+),")
 _DEBUG: Final = re.compile(r", !dbg !\d+")
 _VARIABLE: Final = re.compile(r'^!(\d+) = !DILocalVariable\(name: "([^"]*)"', re.MULTILINE)
@@ -47,6 +51,8 @@ _METADATA: Final = re.compile(r"^!(\d+) = ", re.MULTILINE)
 _OURS: Final = re.compile(r"%antu\.\d+\.\w+", re.ASCII)
 _NO_WORD: Final = re.compile(r"\W", re.ASCII)
 _MARK: Final = "!antumbra"
+_PIN: Final = "__antumbra_pin"
+_PINNED: Final = re.compile(rf"^(?:  call void @{_PIN}\(.*|declare .*@{_PIN}\(.*)\n", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -57,7 +63,7 @@ class _Local:
     type: Type
     variable: str = ""
     scoped: bool = False  #: has lifetime markers
-    taken_apart: bool = True  #: whether SROA can replace it
+    taken_apart: bool = True  #: whether SROA may replace it
     starts: list[int] = field(default_factory=list[int])  #: lines behind which its life begins
 
 
@@ -76,8 +82,10 @@ def instrument(text: str) -> str:
         out.append(_instrument_body(text[start:end], module, names, writer))
         at = end
     out.append(text[at:])
-    if not writer.types:
+    if not writer.types and not writer.pins:
         return text
+    if writer.pins:
+        out.append(f"\ndeclare void @{_PIN}(ptr) nounwind willreturn\n")
     for name, type_text in writer.types.items():
         out.append(f"\ndeclare {type_text} @{UNKNOWN}{name}() nounwind willreturn memory(inaccessiblemem: readwrite)\n")
     out.append(f"\n!{mark} = !{{}}\n")
@@ -91,6 +99,11 @@ class _Writer:
         self._mark = mark
         self._count = 0
         self.types: dict[str, str] = {}
+        self.pins = False
+
+    def pin(self, name: str) -> str:
+        self.pins = True
+        return f"  call void @{_PIN}(ptr {name})"
 
     def stores(self, name: str, local: _Local, debug: str) -> list[str]:
         lines: list[str] = []
@@ -148,22 +161,22 @@ def _instrument_body(body: str, module: Module, names: dict[str, str], writer: _
         counted = cursor.accept(",") and cursor.peek() not in ("align", "addrspace") and cursor.peek()[:1] != "!"
         if not counted and _leaves(type_, MAX_LEAVES):
             locals_[name] = _Local(_type_text(rest), type_)
-    if not locals_:
-        return body
     lines = body.split("\n")
-    _Uses(locals_, names).scan(lines)
+    _Uses(locals_, names, module).scan(lines)
     inserted: dict[int, list[str]] = {}
     for name, local in locals_.items():
         if local.taken_apart:
             for line in local.starts:
                 found = _DEBUG.search(lines[line])
                 inserted.setdefault(line, []).extend(writer.stores(name, local, found[0] if found else ""))
-    if not inserted:
-        return body
     out: list[str] = []
     for number, line in enumerate(lines):
         out.append(line)
         out.extend(inserted.get(number, ()))
+        if "= alloca " in line and (match := _ALLOCA.match(line)):
+            local = locals_.get(match[1])
+            if local is None or not local.taken_apart:
+                out.append(writer.pin(match[1]))
     return "\n".join(out)
 
 
@@ -181,12 +194,13 @@ def _type_text(rest: str) -> str:
 
 
 class _Uses:
-    """One pass over a body's lines: where lives begin, and which locals SROA cannot take apart."""
+    """One pass over a body's lines: where lives begin, and which locals SROA may take apart."""
 
-    def __init__(self, locals_: dict[str, _Local], names: dict[str, str]) -> None:
+    def __init__(self, locals_: dict[str, _Local], names: dict[str, str], module: Module) -> None:
         self._locals = locals_
         self._names = names
-        self._derived: dict[str, str] = {}  # constant element address → its local
+        self._module = module
+        self._derived: dict[str, tuple[str, Type]] = {}  # constant element address → its local, and its type
         self._fresh: dict[str, int] = {}  # local → line its life began, nothing read or jumped since
 
     def scan(self, lines: list[str]) -> None:
@@ -215,35 +229,68 @@ class _Uses:
         elif match := _LIFETIME.match(line):
             if match[1] == "start" and match[2] in self._locals:
                 self._begin(match[2], number)
-        elif len(found) == 1 and (match := _STORE_TO.match(line)) and match[2] == found[0]:
-            self._stored(found[0], match[1])
-        elif (match := _ELEMENT.match(line)) and match[2] == found[-1] and len(found) == 1:
-            self._fresh.pop(self._owner(found[0]), None)
-            self._derived[match[1]] = self._owner(found[0])
-        elif _LOAD_FROM.match(line) or _BLOCK_COPY.match(line):
-            for name in found:
-                self._fresh.pop(self._owner(name), None)
-        else:
+        elif not (len(found) == 1 and self._known_use(line, found[0])):
             for name in found:
                 self._locals[self._owner(name)].taken_apart = False
 
+    def _known_use(self, line: str, name: str) -> bool:
+        """Whether the line reads or writes a scalar of a local, or computes the address of a part of it."""
+        type_ = self._type(name)
+        if match := _STORE_TO.match(line):
+            if match[2] != name or not _is_scalar(type_) or not match[1].startswith(f"{type_!r} "):
+                return False
+            self._stored(name)
+            return True
+        self._fresh.pop(self._owner(name), None)
+        if match := _LOAD_FROM.match(line):
+            return match[2] == name and _is_scalar(type_) and match[1] == repr(type_)
+        match = _ELEMENT.match(line)
+        if match is None or match[3] != name or repr(self._module.parse_type(Cursor(match[2]))) != repr(type_):
+            return False
+        element = _element(type_, [int(index) for index in _INDEX.findall(match[4])])
+        if element is None:
+            return False
+        self._derived[match[1]] = (self._owner(name), element)
+        return True
+
     def _owner(self, name: str) -> str:
-        return self._derived.get(name, name)
+        return self._derived[name][0] if name in self._derived else name
+
+    def _type(self, name: str) -> Type:
+        return self._derived[name][1] if name in self._derived else self._locals[name].type
 
     def _begin(self, name: str, line: int) -> None:
         self._locals[name].starts.append(line)
         self._fresh[name] = line
 
-    def _stored(self, name: str, value: str) -> None:
+    def _stored(self, name: str) -> None:
         """A store of the whole local right after its life began: there was no uninitialised value to see."""
         line = self._fresh.pop(self._owner(name), None)
-        local = self._locals[self._owner(name)]
-        if line is not None and name in self._locals and value.startswith(f"{local.type_text} "):
-            local.starts.remove(line)
+        if line is not None and name in self._locals:
+            self._locals[name].starts.remove(line)
+
+
+def _is_scalar(type_: Type) -> bool:
+    return isinstance(type_, (IntType, FloatType, PointerType))
+
+
+def _element(type_: Type, indices: list[int]) -> Type | None:
+    """The type of the part at constant indices; None if they leave the type."""
+    if indices[0] != 0:
+        return None
+    for index in indices[1:]:
+        if isinstance(type_, ArrayType) and index < type_.count:
+            type_ = type_.element
+        elif isinstance(type_, StructType) and not type_.opaque and index < len(type_.fields):
+            type_ = type_.fields[index]
+        else:
+            return None
+    return type_
 
 
 def drop_unused(text: str) -> str:
-    """Take out the unknowns that nobody reads, and the marked stores into memory that has stayed memory."""
+    """Take out the unknowns that nobody reads, the marked stores into memory that has stayed memory, and the pins."""
+    text = _PINNED.sub("", text)
     uses: dict[str, list[tuple[int, int]]] = {}
     for match in _OURS.finditer(text):
         start = text.rfind("\n", 0, match.start()) + 1
