@@ -1,7 +1,7 @@
 """``assume(a && b)`` is one condition: short-circuit evaluation inside an assumption must not fork paths.
 
-Clang compiles ``&&`` and ``||`` to branches around right operands and a phi node at the end E. Where phi values only feed
-an assumption, and everything between E and its immediate dominator H can be computed without harm, the
+Clang compiles ``&&`` and ``||`` to branches around right operands and a phi node at the end E. Where phi values only
+feed an assumption, and everything between E and its immediate dominator H can be computed without harm, the
 whole region moves into H, with conditions computed as values and the phi as a select among them.
 """
 
@@ -31,21 +31,22 @@ from antumbra.frontends.llvm.instructions import (
 from antumbra.frontends.llvm.intrinsics import is_ignored
 from antumbra.frontends.llvm.layout import DataLayout, UnsupportedError
 from antumbra.frontends.llvm.lexer import words
+from antumbra.frontends.llvm.module import Global, Module
 from antumbra.frontends.llvm.reach import operands
 from antumbra.frontends.llvm.shape import Shape, immediate_dominators, successors
 from antumbra.frontends.llvm.types import BIT, ArrayType, StructType, Type
-from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Local, Value
+from antumbra.frontends.llvm.values import Expression, GlobalAddress, IntConstant, Local, Value
 
 ASSUMPTIONS: Final = words("klee_assume __VERIFIER_assume")
 _TRUE: Final = IntConstant(BIT, 1)
 _MAY_FAIL: Final = words("udiv sdiv urem srem shl lshr ashr")
 
 
-def flatten_assumptions(body: Body, layout: DataLayout) -> None:
+def flatten_assumptions(body: Body, module: Module, layout: DataLayout) -> None:
     """Collapse the short-circuit branches that feed assumptions. Changes the body in place."""
     calls = [i for i in _instructions(body) if _is_assumption(i)]
     if calls:
-        _Flattener(body, layout).run(calls)
+        _Flattener(body, module, layout).run(calls)
 
 
 def _instructions(body: Body) -> Iterable[Plain]:
@@ -61,8 +62,9 @@ def _is_assumption(instruction: Plain) -> bool:
 
 
 class _Flattener:
-    def __init__(self, body: Body, layout: DataLayout) -> None:
+    def __init__(self, body: Body, module: Module, layout: DataLayout) -> None:
         self._body = body
+        self._module = module
         self._layout = layout
         self._makers: dict[str, Plain | Phi] = {}
         self._users: dict[str, list[str]] = {}  # register → results of its users, "" for others
@@ -210,18 +212,27 @@ class _Flattener:
     def _inside(self, address: Value, size: int) -> bool:
         """Whether an access certainly stays inside a local variable or a global."""
         offset = 0
-        while isinstance(address, Local):
-            maker = self._makers.get(address.name)
-            if isinstance(maker, Alloca):
-                return maker.count is None and 0 <= offset <= self._layout.size(maker.type) - size
-            if not isinstance(maker, ElementPointer):
-                return False
-            step = self._offset(maker.source_type, maker.indices)
+        while True:
+            match address:
+                case Local(name=name):
+                    maker = self._makers.get(name)
+                    if isinstance(maker, Alloca):
+                        return maker.count is None and 0 <= offset <= self._layout.size(maker.type) - size
+                    if not isinstance(maker, ElementPointer):
+                        return False
+                    base, type_, indices = maker.base, maker.source_type, maker.indices
+                case Expression(operation="getelementptr"):
+                    base, type_, indices = address.operands[0], address.source_type, address.operands[1:]
+                case GlobalAddress(name=name):
+                    entity = self._module.global_entity(name) if self._module.is_global(name) else None
+                    return isinstance(entity, Global) and 0 <= offset <= self._layout.size(entity.type) - size
+                case _:
+                    return False
+            step = self._offset(type_, indices)
             if step is None:
                 return False
             offset += step
-            address = maker.base
-        return isinstance(address, GlobalAddress) and offset == 0
+            address = base
 
     def _offset(self, type_: Type, indices: tuple[Value, ...]) -> int | None:
         total = 0

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final, TypeGuard
 
 from antumbra.frontends.llvm.instructions import (
+    AddressJump,
     Alloca,
     AtomicUpdate,
     BasicBlock,
@@ -42,7 +43,7 @@ _BINARY: Final = words("add sub mul udiv sdiv urem srem shl lshr ashr and or xor
 _CASTS: Final = words(
     "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast"
 )
-_LAST: Final = (Jump, ConditionalJump, SwitchJump, ReturnInstruction, Unreachable)
+_LAST: Final = (Jump, ConditionalJump, SwitchJump, AddressJump, ReturnInstruction, Unreachable)
 
 
 class BodyParser:
@@ -62,6 +63,7 @@ class BodyParser:
             "select": self._select,
             "br": self._branch,
             "switch": self._switch,
+            "indirectbr": self._address_jump,
             "ret": self._return,
             "unreachable": lambda _: Unreachable(self._debug),
             "fneg": self._unary,
@@ -317,6 +319,17 @@ class BodyParser:
             cases.append((case.value, unquote(c.next()[1:])))
         return SwitchJump(value, default, tuple(cases), self._debug)
 
+    def _address_jump(self, c: Cursor) -> Last:
+        address = self._values.typed_value(c)
+        c.expect(",")
+        c.expect("[")
+        targets: list[str] = []
+        while not c.accept("]"):
+            c.expect("label")
+            targets.append(unquote(c.next()[1:]))
+            c.accept(",")
+        return AddressJump(address, tuple(dict.fromkeys(targets)), self._debug)
+
     def _return(self, c: Cursor) -> Last:
         type_ = self._values.type(c)
         return ReturnInstruction(None if type_ is VOID else self._values.value(c, type_), self._debug)
@@ -357,4 +370,4 @@ _RESULT_ATTRIBUTES: Final = words(
     "zeroext signext noext inreg noundef noalias nonnull align dereferenceable dereferenceable_or_null range "
     "nofpclass returned"
 )
-_CONTROL: Final = words("invoke callbr indirectbr resume catchswitch catchret cleanupret catchpad cleanuppad")
+_CONTROL: Final = words("invoke callbr resume catchswitch catchret cleanupret catchpad cleanuppad")

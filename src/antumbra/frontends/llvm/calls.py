@@ -29,7 +29,7 @@ def call(b: Builder, instruction: CallInstruction) -> None:
     if isinstance(callee, Opaque):
         if callee.what.removeprefix(ASSEMBLY) in _BARRIERS and instruction.type.result is VOID:
             return
-        b.unsupported(callee.what)
+        b.unsupported(callee.what.strip())
     elif not isinstance(callee, GlobalAddress):
         _indirect(b, instruction)
     elif callee.name.startswith("llvm."):

@@ -8,6 +8,7 @@ from antumbra import terms as T
 from antumbra.frontends.llvm import arithmetic, calls, memory, sanitizer, variadic, vectors
 from antumbra.frontends.llvm.builder import Builder, Context
 from antumbra.frontends.llvm.instructions import (
+    AddressJump,
     Alloca,
     AtomicUpdate,
     BasicBlock,
@@ -203,12 +204,26 @@ class FunctionTranslator:
                     value = b.resized(value, 1)
                 b.end(Switch(value, cases, edges[last.default], b.location))
                 self._finish_edges(block.label, edges)
+            case AddressJump():
+                self._address_jump(block, last)
             case ReturnInstruction():
                 b.end(Return(() if last.value is None else b.leaves(last.value), b.location))
             case Unreachable():
                 b.stop(End.UNDEFINED, "unreachable code is reached")
             case _:
                 raise UnsupportedError(f"instruction {last.what}")
+
+    def _address_jump(self, block: BasicBlock, last: AddressJump) -> None:
+        b = self._b
+        address = b.scalar(last.address)
+        edges = {target: self._edge(block, target) for target in last.targets}
+        statics = b.context.statics
+        cases = tuple((statics.block_address(self._symbol, target), edges[target]) for target in last.targets)
+        nowhere = b.label(f"{block.label}>nowhere")
+        b.end(Switch(address, cases, nowhere, b.location))
+        b.begin(nowhere)
+        b.stop(End.UNDEFINED, "a jump to no label of the function")
+        self._finish_edges(block.label, edges)
 
     def _conditional(self, block: BasicBlock, last: ConditionalJump) -> None:
         b = self._b

@@ -162,6 +162,15 @@ class SwitchJump:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class AddressJump:
+    """indirectbr: to the one of ``targets`` whose address it is."""
+
+    address: Value
+    targets: tuple[str, ...]
+    debug: int | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ReturnInstruction:
     value: Value | None
     debug: int | None
@@ -188,7 +197,7 @@ Plain = (
     | Nothing
     | Untranslatable
 )
-Last = Jump | ConditionalJump | SwitchJump | ReturnInstruction | Unreachable | Untranslatable
+Last = Jump | ConditionalJump | SwitchJump | AddressJump | ReturnInstruction | Unreachable | Untranslatable
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,6 +27,7 @@ from antumbra.frontends.llvm.types import (
 from antumbra.frontends.llvm.values import (
     Aggregate,
     Argument,
+    BlockAddress,
     Bytes,
     Expression,
     FloatConstant,
@@ -177,7 +178,14 @@ class ValueParser:
                 return self._assembly(c, type_)
             case "dso_local_equivalent" | "no_cfi":
                 return self.value(c, type_)
-            case "blockaddress" | "ptrauth":
+            case "blockaddress":
+                c.expect("(")
+                function = unquote(c.next()[1:])
+                c.expect(",")
+                label = unquote(c.next()[1:])
+                c.expect(")")
+                return BlockAddress(type_, function, label)
+            case "ptrauth":
                 c.skip_group()
                 return Opaque(type_, word)
             case _ if word.startswith('c"'):

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from antumbra.frontends.llvm.instructions import (
+    AddressJump,
     Alloca,
     AtomicUpdate,
     Body,
@@ -62,6 +63,8 @@ def operands(instruction: Plain | Last) -> tuple[Value, ...]:
             return (instruction.condition,)
         case SwitchJump():
             return (instruction.value,)
+        case AddressJump():
+            return (instruction.address,)
         case ReturnInstruction():
             return () if instruction.value is None else (instruction.value,)
         case _:

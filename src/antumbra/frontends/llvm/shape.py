@@ -6,6 +6,7 @@ from collections import Counter
 
 from antumbra.frontends.llvm import intrinsics
 from antumbra.frontends.llvm.instructions import (
+    AddressJump,
     Body,
     CallInstruction,
     Cast,
@@ -35,6 +36,8 @@ def successors(last: Last) -> tuple[str, ...]:
             return (last.then if value else last.otherwise,)
         case ConditionalJump():
             return tuple(dict.fromkeys((last.then, last.otherwise)))
+        case AddressJump():
+            return last.targets
         case SwitchJump():
             return tuple(dict.fromkeys((*(label for _, label in last.cases), last.default)))
         case _:

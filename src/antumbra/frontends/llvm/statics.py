@@ -11,6 +11,7 @@ from antumbra.frontends.llvm.module import Alias, Module
 from antumbra.frontends.llvm.types import ArrayType, FloatType, IntType, StructType, Type, VectorType
 from antumbra.frontends.llvm.values import (
     Aggregate,
+    BlockAddress,
     Bytes,
     Expression,
     FloatConstant,
@@ -39,6 +40,7 @@ class Statics:
         self.objects: list[StaticObject] = []
         self._next_code = CODE_START
         self._next = 0
+        self._blocks: dict[tuple[Symbol, str], int] = {}
 
     # ------------------------------------------------------------ places
 
@@ -86,14 +88,25 @@ class Statics:
         size = self._size(entity.type, entity.initializer)
         region = Region.CONSTANT if entity.constant else Region.GLOBAL
         cells: tuple[tuple[int, int, int], ...] = ()
-        if entity.initializer is not None:
-            cells = tuple(self.cells(entity.initializer, symbol.module))
         unknown = entity.initializer is None
+        if entity.initializer is not None:
+            try:
+                cells = tuple(self.cells(entity.initializer, symbol.module))
+            except UnsupportedError:
+                unknown = True  # any value, since we cannot tell which
         self.objects.append(StaticObject(symbol.key, address, size, region, cells, unknown))
 
     def _size(self, type_: Type, initializer: Value | None) -> int:
         size = self.layout.size(type_)
         return size if size or initializer is not None else UNSIZED
+
+    def block_address(self, function: Symbol, label: str) -> int:
+        """The address of a label: a piece of code that is neither readable nor callable."""
+        found = self._blocks.get((function, label))
+        if found is None:
+            found = self._blocks[function, label] = self.place_object(1)
+            self.objects.append(StaticObject(f"{function.key}:{label}", found, 1, Region.CODE))
+        return found
 
     # ------------------------------------------------------------ constants
 
@@ -145,6 +158,8 @@ class Statics:
                 return 0
             case GlobalAddress():
                 return self.address(self._linker.resolve(module, value.name))
+            case BlockAddress():
+                return self.block_address(self._linker.resolve(module, value.function), value.label)
             case Expression():
                 return self._expression(value, module)
             case _:

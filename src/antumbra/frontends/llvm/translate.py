@@ -20,8 +20,9 @@ from antumbra.frontends.llvm.start import START, start_procedure, structors
 from antumbra.frontends.llvm.statics import Statics
 from antumbra.frontends.llvm.tidy import tidy
 from antumbra.frontends.llvm.types import POINTER, VOID
-from antumbra.frontends.llvm.values import Argument, GlobalAddress, Local
+from antumbra.frontends.llvm.values import Argument, GlobalAddress, Local, Opaque
 from antumbra.program.model import Layout, Procedure, Program, Return
+from antumbra.program.validate import check
 from antumbra.terms import Term
 
 
@@ -29,7 +30,7 @@ def build_program(modules: Sequence[Module], options: TranslateOptions, library:
     """The program of the user's modules joined with models of the C library.
 
     Raises InputError if there is no such entry. Constructs that cannot be translated become stops
-    in the procedures that have them.
+    in the procedures that have them. What comes out is validated: a problem there is a bug of ours.
     """
     if not modules:
         raise InputError("no module to translate")
@@ -54,7 +55,7 @@ def build_program(modules: Sequence[Module], options: TranslateOptions, library:
     start = start_procedure(context, entry, reachable.bodies[entry], before, after)
     procedures[START] = start
     for symbol, body in reachable.bodies.items():
-        flatten_assumptions(body, layout)
+        flatten_assumptions(body, symbol.module, layout)
         procedures[symbol.key] = tidy(FunctionTranslator(context, symbol, body).translate())
     functions: dict[int, str] = {}
     for symbol in reachable.functions_with_address:
@@ -62,7 +63,7 @@ def build_program(modules: Sequence[Module], options: TranslateOptions, library:
             procedures[symbol.key] = tidy(_stub(context, symbol))
         if statics.addresses[symbol]:
             functions[statics.addresses[symbol]] = symbol.key
-    return Program(
+    program = Program(
         name=options.name or options.main_file or modules[0].source_name or "program",
         language="llvm",
         procedures=procedures,
@@ -73,6 +74,7 @@ def build_program(modules: Sequence[Module], options: TranslateOptions, library:
         functions=functions,
         externals=dict(sorted(context.externals.items())),
     )
+    return check(program)
 
 
 def _starts_list(body: Body) -> bool:
@@ -110,7 +112,7 @@ def _promote(context: Context, symbol: Symbol, variables: dict[Term, Term | None
         raise TypeError("an alias cannot be a variable")
     sort = context.layout.sort(entity.type)
     value: Term | None = None
-    if entity.initializer is not None:
+    if entity.initializer is not None and not isinstance(entity.initializer, Opaque):
         value = T.const(context.statics.scalar(entity.initializer, symbol.module), sort)
         if entity.constant:
             context.variables[symbol] = value

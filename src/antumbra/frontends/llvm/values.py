@@ -70,6 +70,15 @@ class GlobalAddress:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class BlockAddress:
+    """The address of a label, for ``goto *p``."""
+
+    type: Type
+    function: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Expression:
     """A constant expression. ``source_type`` is a getelementptr's element type, else the result's type."""
 
@@ -81,7 +90,7 @@ class Expression:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque:
-    """What cannot be translated: inline assembly, block addresses. ``what`` says it for people."""
+    """What cannot be translated, such as inline assembly. ``what`` says it for people."""
 
     type: Type
     what: str
@@ -95,8 +104,9 @@ class MetadataOperand:
     text: str
 
 
-Constant = IntConstant | FloatConstant | Zero | Undefined | Bytes | Aggregate | GlobalAddress | Expression | Opaque
-Value = Local | Constant | MetadataOperand
+Constant = IntConstant | FloatConstant | Zero | Undefined | Bytes | Aggregate
+Address = GlobalAddress | BlockAddress | Expression
+Value = Local | Constant | Address | Opaque | MetadataOperand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
