@@ -77,10 +77,35 @@ def test_explore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     assert status == 1
     assert "completed paths: 4" in text
-    assert "lines 20/20 (100.0 %)" in text
+    assert re.search(r"lines (\d+)/\1 \(100.0 %\), branches (\d+)/\2 ", text)
     assert "end_of_record" in (out / "coverage.info").read_text()
     tests = {file.suffix for file in (out / "tests").iterdir()}
     assert tests >= {".json", ".ktest", ".xml", ".c"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "start"),
+    [
+        ([], 'program "midpoint.c"'),
+        (["--ir"], "; module "),
+        (["--cfg"], "digraph"),
+        (["--cfg", "--format", "svg"], "<"),
+        (["--cfg", "--procedure", "midpoint"], "digraph"),
+    ],
+)
+def test_show(arguments: list[str], start: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(EXAMPLES / "midpoint.c")
+    assert main(["show", file, *arguments]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith(start)
+    assert main(["show", file, *arguments, "-o", str(tmp_path / "view")]) == 0
+    assert (tmp_path / "view").read_text().strip() == text.strip()
+    assert main(["show", file, *arguments, "-o", str(tmp_path / "no" / "view")]) == 3
+
+
+def test_show_unknown_procedure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", str(EXAMPLES / "midpoint.c"), "--cfg", "--procedure", "nowhere"]) == 3
+    assert "midpoint" in capsys.readouterr().err
 
 
 def test_results_go_to_a_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,6 +160,18 @@ def test_limits_of_a_search_that_ends(
     last = capsys.readouterr().out.splitlines()[-1]
     assert f"unknown({reason}" in last
     assert "no violation within it" in last
+
+
+def test_a_test_for_every_path(endless: Path, tmp_path: Path) -> None:
+    endless.write_text(ENDLESS.replace(";;", "int i = 0; i < 5; i++"))
+    assert antumbra.explore(endless, out=tmp_path / "new").tests_written < 10
+    out = tmp_path / "all"
+    assert antumbra.explore(endless, all_tests=True, out=out).tests_written == 32
+    inputs = {
+        tuple(value["value"] == 7 for value in json.loads(file.read_text())["inputs"])
+        for file in (out / "tests").glob("*.json")
+    }
+    assert len(inputs) == 32
 
 
 def program(*arguments: str) -> list[str]:

@@ -28,6 +28,7 @@ class Exploration:
             max_paths=limits.max_paths,
             solver=options.solver,
             save_queries=options.save_queries,
+            every_input=options.all_tests,
         )
         if options.search:
             chosen = replace(chosen, search=options.search)

@@ -41,6 +41,8 @@ class ExploreOptions:
     features: tuple[Feature, ...] = ()
     #: run concretely with these inputs, in order; further ones are zero
     fixed_inputs: tuple[int, ...] | None = None
+    #: inputs for every ended path, not only for those that are news
+    every_input: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class Explorer:
             save_queries=options.save_queries,
             deadline=self.limits.remaining,
         )
-        self.recording = Recording(options.checks)
+        self.recording = Recording(options.checks, every_input=options.every_input)
         self.machine = Machine(
             program,
             self.chain,

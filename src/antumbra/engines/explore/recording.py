@@ -32,8 +32,9 @@ PER_PLACE = 3
 class Recording:
     """Implements semantics.ends.Recorder. ``take`` hands over what has ended since the last call."""
 
-    def __init__(self, checks: frozenset[str]) -> None:
+    def __init__(self, checks: frozenset[str], *, every_input: bool = False) -> None:
         self.checks = checks
+        self.every_input = every_input
         self.paths = 0
         self.sites: list[tuple[Location | None, str]] = []
         self._ends: list[PathEnd] = []
@@ -126,7 +127,7 @@ class Recording:
     ) -> None:
         self.paths += 1
         location = self.sites[site][0]
-        wanted = state.new_coverage or bool(check)
+        wanted = self.every_input or state.new_coverage or bool(check)
         self._ends.append(
             PathEnd(
                 number=self.paths,
