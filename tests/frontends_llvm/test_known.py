@@ -267,4 +267,4 @@ def test_float_conversion_out_of_range() -> None:
 def test_assume_of_the_compiler() -> None:
     program = program_of("int x = __VERIFIER_nondet_int(); __builtin_assume(x > 3); return x;")
     assert run(program, 3).check == "def-behavior"
-    assert [c for c in commands(program, Assume)] == []
+    assert commands(program, Assume) == []

@@ -9,7 +9,7 @@ import pytest
 
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import prepare
-from antumbra.program.model import Assert, Branch, Havoc, Load, Source
+from antumbra.program.model import Alloc, Assert, Branch, Havoc, Load, Source
 from support.clang import to_llvm
 from support.concrete import Interpreter
 from support.translate import LAYOUT, TRIPLE, commands, from_c, from_llvm
@@ -83,6 +83,25 @@ def test_fields_of_small_structures_are_unknowns() -> None:
     values = iter(range(10, 20))
     assert Interpreter(program, lambda havoc: next(values)).run().values == (10 + 1 + 11,)
     assert len([h for h in commands(program, Havoc) if h.source is Source.UNINITIALISED]) == 2
+
+
+def test_copied_structures_stay_in_registers() -> None:
+    program = from_c(
+        "struct s { int a; short b[2]; }; int main(void) { struct s x, y, z = {1}; y = x; x = z; return y.a + x.a; }"
+    )
+    assert commands(program, Alloc) == []
+    assert Interpreter(program, lambda havoc: 8).run().values == (9,)
+
+
+def test_accesses_outside_locals_are_not_hidden() -> None:
+    for body in (
+        "int a[2]; a[2] = 1; return 0;",
+        "int x = 1; return (&x)[1];",
+        "char c[4]; return *(int *)(c + 1);",
+        "struct s { int a, b; } *p = 0; struct s unused = *p; return 0;",
+        "static int g[1]; struct s { int a, b, c; } x; __builtin_memcpy(&x, g, sizeof x); return x.a;",
+    ):
+        assert Interpreter(from_c(f"int main(void) {{ {body} }}")).run().check == "valid-deref", body
 
 
 def test_memory_brings_its_own_unknowns() -> None:

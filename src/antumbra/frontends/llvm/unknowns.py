@@ -7,8 +7,8 @@ unknown bytes of its own: those stores are taken out again (they carry our own m
 are safe from that), and so are calls nobody uses. The final text is what is translated and what is replayed.
 
 To LLVM an access outside a local is undefined, too, and SROA deletes it or makes it fit. So only locals whose every
-use is a load or a store of one of their own scalars, at constant indices within bounds, are left to SROA; the address
-of each other one is handed to a function that does not exist, until the passes are done.
+use is a load or a store of one of their own scalars, at constant indices within bounds, or a copy of the whole,
+are left to SROA; the address of each other one is handed to a function that does not exist, until the passes are done.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from antumbra.frontends.llvm.lexer import Cursor, ParseError
-from antumbra.frontends.llvm.module import Module
+from antumbra.frontends.llvm.lexer import Cursor, ParseError, unquote
+from antumbra.frontends.llvm.module import Global, Module
 from antumbra.frontends.llvm.names import UNKNOWN
 from antumbra.frontends.llvm.types import (
     ArrayType,
@@ -43,6 +43,10 @@ _ELEMENT: Final = re.compile(
 )
 _STORE_TO: Final = re.compile(rf"  store (.*), ptr ({_NAME})(?:, |$)")
 _LOAD_FROM: Final = re.compile(rf"  {_NAME} = load (.*), ptr ({_NAME})(?:, |$)")
+_BLOCK_COPY: Final = re.compile(
+    r"  (?:tail )?call void @llvm\.mem(?:cpy|move|set)\.[\w.]+\((.*), i\d+ (\d+), i1 false\)"
+)
+_GLOBAL: Final = re.compile(r'@("[^"]*"|[-\w$.]+)')
 _INDEX: Final = re.compile(r", i\d+ (\d+)")
 _DECLARED: Final = re.compile(rf"    #dbg_declare\(ptr ({_NAME}), !(\d+),")
 _DEBUG: Final = re.compile(r", !dbg !\d+")
@@ -229,9 +233,35 @@ class _Uses:
         elif match := _LIFETIME.match(line):
             if match[1] == "start" and match[2] in self._locals:
                 self._begin(match[2], number)
+        elif self._is_whole_copy(line, found):
+            for name in found:
+                self._fresh.pop(self._owner(name), None)
         elif not (len(found) == 1 and self._known_use(line, found[0])):
             for name in found:
                 self._locals[self._owner(name)].taken_apart = False
+
+    def _is_whole_copy(self, line: str, names: list[str]) -> bool:
+        """Whether the line copies or fills exactly the locals, or parts of them, that it names.
+
+        The other side must be a local or a global of that size, too: SROA would drop a copy into fields nobody reads,
+        and with it a read through a bad pointer.
+        """
+        match = _BLOCK_COPY.match(line)
+        if match is None or len(_LOCAL.findall(match[1])) != len(names):
+            return False
+        sizes = [self._module.layout.size(self._type(n)) for n in names]
+        return all(size == int(match[2]) for size in sizes) and self._is_big_global(match[1], int(match[2]))
+
+    def _is_big_global(self, operands: str, size: int) -> bool:
+        """Whether a global among the operands, if there is one, has at least so many bytes."""
+        found = _GLOBAL.findall(operands)
+        if not found:
+            return True
+        name = unquote(found[0])
+        if len(found) > 1 or "(" in operands or not self._module.is_global(name):
+            return False
+        entity = self._module.global_entity(name)
+        return isinstance(entity, Global) and self._module.layout.size(entity.type) >= size
 
     def _known_use(self, line: str, name: str) -> bool:
         """Whether the line reads or writes a scalar of a local, or computes the address of a part of it."""
