@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from antumbra.report.values import present
+from antumbra.report.values import present, text_of
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,15 @@ from antumbra.report.values import present
         ("double", 64, 0xFFF0000000000000, "-inf"),
         ("float", 32, 0x7FC00001, "nan"),
         ("long double", 80, 1, "0x00000000000000000001"),
-        ("bytes", 24, 0x000139, '0x390100'),
-        ("bytes", 32, 0x00003937, '0x37390000 "79"'),
+        ("bytes", 24, 0x000139, "0x390100"),
         ("something", 8, 0xFF, 255),
     ],
 )  # fmt: skip
 def test_present(type_name: str, width: int, bits: int, value: object) -> None:
     assert present(type_name, width, bits) == value
+
+
+def test_text_beside_bytes() -> None:
+    assert text_of("0x37390000") == '"79"'
+    assert text_of("0x371b") == ""
+    assert text_of("0x0000") == ""

@@ -12,6 +12,7 @@ from itertools import groupby
 from antumbra.program.source import Location
 from antumbra.report.result import CoverageSummary, Finding, Input, Result, Verdict
 from antumbra.report.sanitize import one_line
+from antumbra.report.values import text_of
 
 #: rows of the table of failing inputs, and characters of one value, before they are cut
 MAX_INPUTS = 40
@@ -157,12 +158,14 @@ def input_table(inputs: Sequence[Input]) -> list[str]:
 def _cells(value: Input) -> tuple[str, str, str, str]:
     place = one_line(str(value.location)) if value.location else ""
     source = "" if value.source == "input" else f" ({value.source})"
-    return one_line(value.name), one_line(value.type), show_value(value.value), place + source
+    return one_line(value.name), one_line(value.type), show_value(value), place + source
 
 
-def show_value(value: float | str) -> str:
-    text = one_line(str(value))
-    return text if len(text) <= MAX_VALUE else f"{text[:MAX_VALUE]}…"
+def show_value(value: Input) -> str:
+    text = one_line(str(value.value))
+    shown = text if len(text) <= MAX_VALUE else f"{text[:MAX_VALUE]}…"
+    spelled = text_of(value.value) if value.type == "bytes" and isinstance(value.value, str) else ""
+    return f"{shown} {spelled}" if spelled and len(spelled) <= MAX_VALUE else shown
 
 
 def finding_line(finding: Finding) -> str:

@@ -13,7 +13,7 @@ _FLOATS = {16: "<e", 32: "<f", 64: "<d"}
 def present(type_name: str, width: int, bits: int) -> int | float | str:
     """The value of ``width`` bits (an unsigned integer, little-endian where it is memory) as a user writes it."""
     if type_name == "bytes":
-        return _bytes(bits.to_bytes((width + 7) // 8, "little"))
+        return f"0x{bits.to_bytes((width + 7) // 8, 'little').hex()}"
     if type_name in ("float", "double", "_Float16", "half", "long double"):
         return _float(width, bits)
     return bits - (1 << width) if is_signed(type_name) and bits >> (width - 1) else bits
@@ -27,8 +27,7 @@ def _float(width: int, bits: int) -> float | str:
     return value if math.isfinite(value) else str(value)
 
 
-def _bytes(data: bytes) -> str:
-    """Bytes in hexadecimal, with their text beside them where they have one."""
-    text = data.rstrip(b"\0")
-    shown = f"0x{data.hex()}"
-    return f'{shown} "{text.decode("ascii")}"' if text and all(32 <= byte < 127 for byte in text) else shown
+def text_of(value: str) -> str:
+    """The text that bytes in hexadecimal spell, in quotes; empty where they spell none."""
+    data = bytes.fromhex(value.removeprefix("0x")).rstrip(b"\0")
+    return f'"{data.decode("ascii")}"' if data and all(32 <= byte < 127 for byte in data) else ""
