@@ -243,3 +243,39 @@ done:
     assert returned(program) == 21
     labels = program.procedures["main"].blocks
     assert "loop>done" in labels
+
+
+def test_signatures_that_cannot_be_expressed() -> None:
+    program = from_llvm(
+        """
+define void @odd(<vscale x 2 x i32> %v) {
+  ret void
+}
+define i32 @main(i32 %c) {
+  %z = icmp eq i32 %c, 0
+  br i1 %z, label %bad, label %good
+bad:
+  call void @odd(<vscale x 2 x i32> zeroinitializer)
+  ret i32 1
+good:
+  ret i32 7
+}
+"""
+    )
+    assert returned(program) == 7
+
+
+def test_large_constants() -> None:
+    count = 50_000
+    numbers = ", ".join(f"i32 {i}" for i in range(count))
+    program = from_llvm(
+        f"""
+@table = constant [{count} x i32] [{numbers}]
+define i32 @main() {{
+  %p = getelementptr inbounds [{count} x i32], ptr @table, i64 0, i64 {count - 1}
+  %v = load i32, ptr %p
+  ret i32 %v
+}}
+"""
+    )
+    assert returned(program) == count - 1

@@ -12,6 +12,7 @@ from antumbra.frontends.llvm.builder import Builder, Context
 from antumbra.frontends.llvm.function import FunctionTranslator, result_variables
 from antumbra.frontends.llvm.instructions import Body, CallInstruction
 from antumbra.frontends.llvm.layout import UnsupportedError
+from antumbra.frontends.llvm.lexer import ParseError
 from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.module import Alias, Module
 from antumbra.frontends.llvm.options import TranslateOptions
@@ -32,6 +33,15 @@ def build_program(modules: Sequence[Module], options: TranslateOptions, library:
     Raises InputError if there is no such entry. Constructs that cannot be translated become stops
     in the procedures that have them. What comes out is validated: a problem there is a bug of ours.
     """
+    try:
+        return check(_build(modules, options, library))
+    except (ParseError, UnsupportedError) as error:
+        raise InputError(f"this module cannot be read: {error}") from error
+    except RecursionError:
+        raise InputError("types or constants of this module are nested too deeply") from None
+
+
+def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequence[Module]) -> Program:
     if not modules:
         raise InputError("no module to translate")
     layout = modules[0].layout
@@ -56,14 +66,14 @@ def build_program(modules: Sequence[Module], options: TranslateOptions, library:
     procedures[START] = start
     for symbol, body in reachable.bodies.items():
         flatten_assumptions(body, symbol.module, layout)
-        procedures[symbol.key] = tidy(FunctionTranslator(context, symbol, body).translate())
+        procedures[symbol.key] = _procedure(context, symbol, body)
     functions: dict[int, str] = {}
     for symbol in reachable.functions_with_address:
         if symbol not in reachable.bodies:
             procedures[symbol.key] = tidy(_stub(context, symbol))
         if statics.addresses[symbol]:
             functions[statics.addresses[symbol]] = symbol.key
-    program = Program(
+    return Program(
         name=options.name or options.main_file or modules[0].source_name or "program",
         language="llvm",
         procedures=procedures,
@@ -74,7 +84,18 @@ def build_program(modules: Sequence[Module], options: TranslateOptions, library:
         functions=functions,
         externals=dict(sorted(context.externals.items())),
     )
-    return check(program)
+
+
+def _procedure(context: Context, symbol: Symbol, body: Body) -> Procedure:
+    """A function's procedure; one whose very signature we cannot express stops at once."""
+    try:
+        return tidy(FunctionTranslator(context, symbol, body).translate())
+    except UnsupportedError as reason:
+        b = Builder(context, symbol.module)
+        b.location = symbol.module.debug.function_location(symbol.module.signature(symbol.name).debug, symbol.name)
+        b.begin("entry")
+        b.unsupported(f"{symbol.name}: {reason}")
+        return Procedure(symbol.key, (), (), b.blocks, b.location)
 
 
 def _starts_list(body: Body) -> bool:
