@@ -11,7 +11,7 @@ from antumbra.frontends.c.compile import compile_c, display_name, read_source
 from antumbra.frontends.c.models import PREFIX, ModelCode, needed_models
 from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
 from antumbra.frontends.errors import InputError
-from antumbra.frontends.llvm import TranslateOptions, build_program, prepare, read_module
+from antumbra.frontends.llvm import TranslateOptions, build_program, prepare, prune, read_module
 from antumbra.frontends.load import Loaded, Module
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.source import Location
@@ -39,7 +39,10 @@ def load_llvm(path: Path, options: LoadOptions) -> Loaded:
 
 def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions, sources: dict[str, str]) -> Loaded:
     name = display_name(path)
-    module = Module(name, prepare(ir, name, simplify_cfg=options.simplify_cfg))
+    roots = (options.entry_name,)
+    if language == "c" and isinstance(ir, str):
+        ir = prune(ir, roots)
+    module = Module(name, prepare(ir, name, roots=roots, simplify_cfg=options.simplify_cfg))
     library: list[Module] = []
     replayed = [module]
     for code in needed_models([module.text], options) if options.libc else ():

@@ -235,5 +235,5 @@ def fresh_bytes(state: State, item: Object, offset: int, width: int) -> Any:
         Content.EXTERNAL: Source.EXTERNAL,
     }[item.content]
     return state.machine.fresh(
-        state, T.bv_sort(8 * width), source, item.name, f"{width} bytes", item.location, item.group, offset
+        state, T.bv_sort(8 * width), source, item.name, f"{width} bytes at {offset}", item.location, item.group, offset
     )

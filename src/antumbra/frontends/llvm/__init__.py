@@ -7,6 +7,7 @@ into chunks; ``build_program`` translates what the entry reaches.
 from antumbra.frontends.llvm.module import Module, read_module
 from antumbra.frontends.llvm.options import TranslateOptions
 from antumbra.frontends.llvm.passes import prepare
+from antumbra.frontends.llvm.prune import prune
 from antumbra.frontends.llvm.translate import build_program
 
-__all__ = ["Module", "TranslateOptions", "build_program", "prepare", "read_module"]
+__all__ = ["Module", "TranslateOptions", "build_program", "prepare", "prune", "read_module"]
