@@ -15,7 +15,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 COUNT = click.IntRange(min=1)
 ENGINES = ("auto", "explore")
-SEARCHES = ("dfs", "bfs", "random-path", "coverage-new")
+SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")
 LANGUAGES = ("c", "llvm")
@@ -105,7 +105,8 @@ def search_options() -> Callable[[Command], Command]:
             "--search",
             type=SuggestingChoice(SEARCHES),
             multiple=True,
-            help="Which path next: dfs, bfs, random-path, coverage-new. Several are interleaved.",
+            help="Which path next: balanced (depth first but fair; the default), dfs, bfs, random-path, coverage-new. "
+            "Several are interleaved.",
             group=group,
         ),
         option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="For random choices.", group=group),

@@ -1,5 +1,6 @@
 """Which state next. A searcher only orders states; it never looks into them."""
 
+from antumbra.search.balanced import Balanced
 from antumbra.search.choose import SEARCHERS, make_searcher
 from antumbra.search.contract import Item, Searcher
 from antumbra.search.coverage import CoverageNew
@@ -9,6 +10,7 @@ from antumbra.search.random_path import RandomPath
 
 __all__ = [
     "SEARCHERS",
+    "Balanced",
     "BreadthFirst",
     "CoverageNew",
     "DepthFirst",

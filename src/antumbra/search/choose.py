@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from antumbra.search.balanced import Balanced
 from antumbra.search.contract import Searcher
 from antumbra.search.coverage import CoverageNew
 from antumbra.search.interleave import Interleaved
 from antumbra.search.orders import BreadthFirst, DepthFirst
 from antumbra.search.random_path import RandomPath
 
-SEARCHERS = ("dfs", "bfs", "random-path", "coverage-new")
+SEARCHERS = ("balanced", "dfs", "bfs", "random-path", "coverage-new")
 
 
 def make_searcher(names: Sequence[str], seed: int, distance: Callable[[int], int | None]) -> Searcher[Any]:
@@ -22,6 +23,8 @@ def make_searcher(names: Sequence[str], seed: int, distance: Callable[[int], int
 
 def _one(name: str, seed: int, distance: Callable[[int], int | None]) -> Searcher[Any]:
     match name:
+        case "balanced":
+            return Balanced(distance, seed)
         case "dfs":
             return DepthFirst()
         case "bfs":

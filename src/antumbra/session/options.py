@@ -8,7 +8,7 @@ from typing import Literal
 
 from antumbra.frontends.options import LoadOptions
 
-SearchName = Literal["dfs", "bfs", "random-path", "coverage-new"]
+SearchName = Literal["balanced", "dfs", "bfs", "random-path", "coverage-new"]
 SolverName = Literal["auto", "bitwuzla", "z3"]
 
 

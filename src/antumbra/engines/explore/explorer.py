@@ -27,7 +27,7 @@ class ExploreOptions:
     """``checks``: what counts as an error. Limits of None do not limit."""
 
     checks: frozenset[str]
-    search: tuple[str, ...] = ("dfs",)
+    search: tuple[str, ...] = ("balanced",)
     seed: int = 0
     timeout: float | None = None
     memory_mb: float | None = None
