@@ -32,12 +32,12 @@ FLAVOURS = {
 }
 
 
-class Slow(Exception):
+class SlowError(Exception):
     """One seed took too long."""
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="Random C programs, each executed every way we have.")
     parser.add_argument("--seeds", default="0:100", help="FIRST:END")
     parser.add_argument("--flavour", choices=[*FLAVOURS, "all"], default="all")
     parser.add_argument("--compiler", action="append", choices=list(COMPILERS), help="may be repeated")
@@ -68,9 +68,9 @@ def main() -> int:
                     report = compare(program, natives, Path(folder), max_paths=paths)
                     differences, cuts = report.differences, report.cuts
                     compared += report.compared
-                except Slow:
+                except SlowError:
                     differences, cuts = ["took too long"], []
-                except Exception:
+                except Exception:  # noqa: BLE001 - whatever goes wrong is a finding
                     differences, cuts = [traceback.format_exc()], []
                 finally:
                     signal.alarm(0)
@@ -82,14 +82,13 @@ def main() -> int:
                         (arguments.keep / f"{flavour}{seed}.c").write_text(program.source)
                 elif cuts:
                     print(f"seed {seed} {flavour}: cut: {cuts[0]}", flush=True)
-    print(
-        f"{programs} programs, {compared} runs compared, {differing} programs differ, {time.monotonic() - started:.0f} s"
-    )
+    seconds = time.monotonic() - started
+    print(f"{programs} programs, {compared} runs compared, {differing} differ, {seconds:.0f} s")
     return 1 if differing else 0
 
 
-def _slow(number: int, frame: object) -> None:
-    raise Slow
+def _slow(_number: int, _frame: object) -> None:
+    raise SlowError
 
 
 if __name__ == "__main__":

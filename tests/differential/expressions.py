@@ -252,6 +252,23 @@ class Expressions:
                 right = self.literal()
         return Expression(f"(({left.text}) {operator} ({right.text}))", INT, left.tainted or right.tainted)
 
+    def input_condition(self) -> Expression | None:
+        """A comparison of a tainted variable with something simple."""
+        names = [v for v in self.scopes.variables() if v.tainted and isinstance(v.shape, Int)]
+        if not names:
+            return None
+        left = self.random.choice(names)
+        kind = left.shape
+        if not isinstance(kind, Int):
+            raise TypeError(kind)
+        operator = self.random.choice(("<", "<=", ">", ">=", "==", "!=", "&", "%"))
+        number = self.random.randint(max(-20, kind.lowest), min(60, kind.highest))
+        if operator == "%":
+            return Expression(f"({left.name} % {self.random.randint(2, 5)} == {number % 3})", INT, tainted=True)
+        right = str(number) if self.random.random() < 0.7 else self.integer(1).text
+        left_text = left.name if self.random.random() < 0.6 else f"({left.name} ^ {self.random.randrange(64)})"
+        return Expression(f"({left_text} {operator} ({right}))", INT, tainted=True)
+
     def _choice(self, depth: int, clean: bool, operand: object) -> Expression:
         test = self.condition(depth - 1, clean=clean)
         if test.tainted and not self.budget.take():

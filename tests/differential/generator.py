@@ -9,7 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from differential.ctypes_model import DECLARED, INPUTS, INT, INTEGERS, UCHAR, UINT, ULLONG, USHORT, Int, Real, Scalar
+from differential import templates
+from differential.ctypes_model import (
+    DECLARED,
+    INPUTS,
+    INT,
+    INTEGERS,
+    LONG,
+    UCHAR,
+    UINT,
+    ULLONG,
+    ULONG,
+    USHORT,
+    Int,
+    Real,
+    Scalar,
+)
 from differential.expressions import Budget
 from differential.scope import Array, Field, Place, Pointer, Record, Scopes, Shape, Variable, declare
 from differential.statements import Context, Function, Statements, mixed
@@ -57,18 +72,37 @@ class Flavour:
     decisions: int = 1_000_000
     floats: bool = True
     raw_overflow: bool = False
+    #: decisions on inputs that main begins with
+    spine: int = 0
+    #: hand-written functions
+    templates: int = 3
+    #: inputs that may be read in the middle of the program
+    later_inputs: int = 6
 
 
 CONCRETE = Flavour()
-SYMBOLIC = Flavour(functions=2, statements=4, depth=2, inputs=3, steps=300, decisions=6, floats=False)
-SYMBOLIC_FLOATS = Flavour(functions=1, statements=3, depth=2, inputs=2, steps=120, decisions=4)
+SYMBOLIC = Flavour(
+    functions=2,
+    statements=5,
+    depth=2,
+    inputs=3,
+    steps=300,
+    decisions=20,
+    floats=False,
+    spine=4,
+    templates=2,
+    later_inputs=2,
+)
+SYMBOLIC_FLOATS = Flavour(
+    functions=1, statements=3, depth=2, inputs=2, steps=120, decisions=8, spine=3, templates=1, later_inputs=1
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
     seed: int
     source: str
-    #: types of the inputs, in the order they are read
+    #: types of the inputs, in the order they are read; those read later are truncated to their types
     inputs: tuple[Scalar, ...]
 
     def vector(self, number: int) -> tuple[int, ...]:
@@ -120,19 +154,21 @@ class _Program:
         if self.flavour.floats:
             self.parts.append(FLOAT_HELPERS)
         self.parts.extend(
-            f"extern {DECLARED.get(name, INPUTS[name].spelling)} __VERIFIER_nondet_{name}(void);"
-            for name in sorted(set(names))
+            f"extern {DECLARED.get(name, INPUTS[name].spelling)} __VERIFIER_nondet_{name}(void);" for name in INPUTS
         )
         for _ in range(self.random.randint(1, 3)):
             self._record()
         for _ in range(self.random.randint(3, 7)):
             self._global()
         self._recursion()
+        for number in range(self.flavour.templates):
+            self._template(number)
         for number in range(self.flavour.functions):
             self._function(number)
         self._table()
         self._main(names)
-        return Generated(seed, "\n".join(self.parts) + "\n", tuple(INPUTS[name] for name in names))
+        inputs = [INPUTS[name] for name in names] + [ULONG] * self.flavour.later_inputs
+        return Generated(seed, "\n".join(self.parts) + "\n", tuple(inputs))
 
     # ------------------------------------------------------------ types and globals
 
@@ -234,6 +270,20 @@ class _Program:
             Function("recurse", kind, (depth, Variable("x", kind, tainted=True)), 40, 0, tainted=True)
         )
 
+    def _template(self, number: int) -> None:
+        """A piece of hand-written C; in symbolic flavours its arguments are inputs for a calm one only."""
+        choices = templates.PLAIN + (templates.REAL if self.flavour.floats else ())
+        few = self.flavour.decisions < 1000
+        tainted = not few or self.random.random() < 0.5
+        if few and tainted:
+            choices = templates.CALM
+        chosen = self.random.choice(choices)
+        name = f"{chosen.__name__}{number}"
+        self.parts.append(chosen(self.random, name).strip("\n"))
+        parameters = (Variable("x", LONG, tainted=tainted), Variable("y", UINT, tainted=tainted))
+        decisions = 4 if few and tainted else 0
+        self.context.functions.append(Function(name, ULONG, parameters, 60, decisions, tainted=True))
+
     def _parameter(self, name: str) -> Variable:
         pick = self.random.random()
         tainted = self.random.random() < 0.6
@@ -307,6 +357,8 @@ class _Program:
             kind = INPUTS[name]
             body.emit(f"{kind.spelling} in{number} = __VERIFIER_nondet_{name}();")
             scopes.add(Variable(f"in{number}", kind, tainted=True))
+        body.later_inputs = self.flavour.later_inputs
+        body.spine(self.flavour.spine, 1)
         body.block(self.flavour.statements + self.random.randint(0, 4), self.flavour.depth)
         for variable in scopes.variables():
             for place in _all_places(variable):

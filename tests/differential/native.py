@@ -29,7 +29,7 @@ short __VERIFIER_nondet_short(void) { return (short)next(); }
 unsigned short __VERIFIER_nondet_ushort(void) { return (unsigned short)next(); }
 long __VERIFIER_nondet_long(void) { return (long)next(); }
 unsigned long __VERIFIER_nondet_ulong(void) { return (unsigned long)next(); }
-_Bool __VERIFIER_nondet_bool(void) { return (_Bool)(next() & 1); }
+_Bool __VERIFIER_nondet_bool(void) { return next() != 0; }
 float __VERIFIER_nondet_float(void) { unsigned bits = (unsigned)next(); float x; memcpy(&x, &bits, 4); return x; }
 double __VERIFIER_nondet_double(void) { unsigned long long bits = next(); double x; memcpy(&x, &bits, 8); return x; }
 int main(void) {

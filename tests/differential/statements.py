@@ -55,6 +55,8 @@ class Statements:
         self.weight = 1
         self.cost = 0
         self.loops = 0
+        #: how many times the body may still read an input
+        self.later_inputs = 0
         self.make = Expressions(
             context.random, scopes, context.budget, raw_overflow=context.raw_overflow, floats=context.floats
         )
@@ -104,14 +106,18 @@ class Statements:
             self._memory_function()
         elif pick < 0.94:
             self._heap(depth)
-        elif pick < 0.97:
+        elif pick < 0.96:
             self._mix()
+        elif pick < 0.98:
+            self._input()
         else:
             self._early_exit()
 
     def _test(self) -> str:
         """A condition; on inputs only while the budget lasts."""
         test = self.make.condition(2, clean=self.random.random() < 0.3)
+        if not test.tainted and self.random.random() < 0.5:
+            test = self.make.input_condition() or test
         if test.tainted and not self.context.budget.take():
             test = self.make.condition(2, clean=True)
         return test.text
@@ -167,7 +173,7 @@ class Statements:
         clean = not place.tainted
         if isinstance(place.kind, Int) and place.kind.width > 1 and pick < 0.3:
             self._compound(place, clean)
-        elif isinstance(place.kind, Int) and place.kind.width in (32, 64) and not place.kind.signed and pick < 0.4:
+        elif isinstance(place.kind, Int) and self._may_count(place.kind) and pick < 0.4:
             self.emit(self.random.choice((f"{place.text}++;", f"--{place.text};", f"++{place.text};")))
         elif pick < 0.5:
             first = self.make.integer(1, clean=clean)
@@ -175,19 +181,36 @@ class Statements:
         else:
             self.emit(f"{place.text} = {self.make.of(place.kind, 3, clean=clean).text};")
 
+    def _may_count(self, kind: Int) -> bool:
+        """++ and -- are promoted: only int and long can overflow."""
+        return kind.width < 32 or not kind.signed
+
     def _compound(self, place: Place, clean: bool) -> None:
         """``x op= e`` in the cases that cannot overflow a signed type."""
         value = self.make.integer(2, clean=clean)
-        if isinstance(place.kind, Int) and (not place.kind.signed) and place.kind.width >= 32:
-            operator = self.random.choice(("+", "-", "*", "^", "|", "&"))
-        else:
-            operator = self.random.choice("^|&")
+        operators = "^|&"
+        if isinstance(place.kind, Int):
+            if place.kind.width < 16 or (not place.kind.signed and place.kind.width >= 32):
+                operators = "+-*^|&"
+            elif place.kind.width == 16:
+                operators = "+-^|&"
+        operator = self.random.choice(operators)
         self.emit(f"{place.text} {operator}= ({place.kind.spelling})({value.text});")
 
     def _mix(self) -> None:
         place = self.make.place()
         if place is not None:
             self.emit(mixed(place))
+
+    def _input(self) -> None:
+        """Read an input in the middle, perhaps only on some paths."""
+        names = self._plain_names()
+        if self.later_inputs < self.weight or not names:
+            self._mix()
+            return
+        self.later_inputs -= self.weight
+        kind = self.random.choice(("int", "uchar", "short", "ulong", "bool"))
+        self.emit(f"{self.random.choice(names)} = __VERIFIER_nondet_{kind}();")
 
     # ------------------------------------------------------------ control
 
@@ -200,6 +223,20 @@ class Statements:
             self.scopes.push()
             self.block(self.random.randint(1, 2), depth - 1)
         self._close()
+
+    def spine(self, count: int, depth: int) -> None:
+        """Decisions on inputs, one after another: paths to explore."""
+        for _ in range(count):
+            test = self.make.input_condition()
+            if test is None or not self.context.budget.take():
+                return
+            self._open(f"if ({test.text})")
+            self.block(self.random.randint(1, 2), depth)
+            self._close(" else {")
+            self.indent += 1
+            self.scopes.push()
+            self.block(self.random.randint(0, 2), depth)
+            self._close()
 
     def _loop(self, depth: int) -> None:
         bound = self.random.randint(1, 6)
@@ -356,12 +393,11 @@ class Statements:
 
     def _plain_local(self, kind: Shape) -> str | None:
         """A scalar variable (no index, no pointer) that may take a tainted value of this kind."""
-        fitting = [
-            v.name
-            for v in self.scopes.variables(writable=True)
-            if v.tainted and isinstance(v.shape, Int) and isinstance(kind, Int)
-        ]
+        fitting = self._plain_names() if isinstance(kind, Int) else []
         return self.random.choice(fitting) if fitting else None
+
+    def _plain_names(self) -> list[str]:
+        return [v.name for v in self.scopes.variables(writable=True) if v.tainted and isinstance(v.shape, Int)]
 
     def _mix_of(self, name: str, record: Record) -> None:
         member = self.random.choice(record.fields)
