@@ -114,9 +114,18 @@ def test_assertions_report_the_violating_inputs_and_go_on() -> None:
     violations = [end for end in ends if end.reason is Reason.VIOLATION]
     assert [(v.message, [i.value for i in v.inputs]) for v in violations] == [("square", [7])]
     assert explorer.complete
-    # the same program when nobody asks for assertions: the violation is undefined behaviour
+    # when nobody asks for assertions, execution goes on
     explorer, ends = run(p, checks=())
-    assert Reason.UNDEFINED in {end.reason for end in ends}
+    assert [end.reason for end in ends] == [Reason.RETURN]
+    assert explorer.complete
+
+
+def test_undefined_behaviour_that_nobody_asked_for_forbids_completeness() -> None:
+    x = T.var("x", WORD)
+    check = P.Assert(T.not_(T.eq(x, word(0))), "division-by-zero", "division by zero")
+    p = program([P.Block("entry", [P.Havoc(x, P.Source.INPUT, "x", "int"), check], P.Return())])
+    explorer, ends = run(p, checks=("assert",))
+    assert [end.reason for end in ends] == [Reason.UNDEFINED, Reason.RETURN]
     assert not explorer.complete
 
 

@@ -42,7 +42,9 @@ def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions,
     roots = (options.entry_name,)
     if language == "c" and isinstance(ir, str):
         ir = prune(ir, roots)
-    module = Module(name, prepare(ir, name, roots=roots, simplify_cfg=options.simplify_cfg))
+    # our own clang prints as llvmlite's LLVM does
+    canonical = language == "c" and options.clang is None
+    module = Module(name, prepare(ir, name, roots=roots, simplify_cfg=options.simplify_cfg, canonical=canonical))
     library: list[Module] = []
     replayed = [module]
     for code in needed_models([module.text], options) if options.libc else ():

@@ -42,8 +42,9 @@ class Assert:
     """An execution where ``condition`` is false violates ``check`` (one of CHECKS) here.
 
     What is not asked for is not an error: when ``check`` is not among the properties of the run, a
-    violating execution ends as undefined behaviour (which forbids ``safe``), except for
-    ``no-overflow``, where it goes on (signed overflow wraps).
+    violating execution ends as undefined behaviour (which forbids ``safe``). Not so the checks of
+    DEFINED_OTHERWISE, where it goes on: signed overflow wraps, and what a failed assertion does (it aborts) is
+    in the commands that follow.
     """
 
     condition: Term
@@ -300,6 +301,10 @@ CHECKS: Mapping[str, str] = {
     "division-by-zero": "division or remainder by zero",
     "def-behavior": "other undefined behaviour",
 }
+
+
+#: checks whose violation has a meaning of its own when nobody asks for them
+DEFINED_OTHERWISE = frozenset({"no-overflow", "unreach-call", "assert"})
 
 
 @dataclass(slots=True)

@@ -43,8 +43,11 @@ def alloc(state: State, size: Any, command: P.Alloc, site: int) -> Any:
     add(state, base, size, reserve, command.region, content, command.name, command.location)
     if high <= cap:
         return base
-    too_large = from_term(T.bvugt(size, T.const(cap, size.sort)))
-    return ite(size.sort, too_large, 0, base)
+    fits = T.bvule(size, T.const(cap, size.sort))
+    if command.region is Region.HEAP:
+        return ite(size.sort, from_term(fits), base, 0)
+    machine.expect(state, fits, f"local object of more than {cap} bytes", site)
+    return base
 
 
 def place(state: State, size: int) -> int:

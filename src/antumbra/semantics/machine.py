@@ -108,12 +108,12 @@ class Machine:
         self.counters = Counters()
         self.sites: list[tuple[Location | None, str]] = [(None, "")]
         self._site_numbers: dict[tuple[Location | None, str], int] = {}
-        skipped = {"no-overflow"} - options.checks
+        skipped = P.DEFINED_OTHERWISE - options.checks
         self.compiler = Compiler(
             program,
             self._environment(),
             self._site,
-            skipped_checks=frozenset(skipped),
+            skipped_checks=skipped,
             max_calls=options.max_calls,
         )
         self.covered = bytearray(len(self.compiler.block_numbers))
@@ -248,16 +248,17 @@ class Machine:
     ) -> Any:
         """A new unknown. Named by its position on the path, so that paths share terms."""
         if state.fixed is not None:
-            return self._fixed(state, sort)
+            return self._fixed(state, sort, source)
         variable = T.var(f"i{state.input_count}.{sort!r}", sort)
         width = bits or sort.width or 1
         state.add_input(Unknown(variable, source, name, type_name, location, width, group, offset))
         return variable
 
-    def _fixed(self, state: State, sort: Sort) -> Any:
+    def _fixed(self, state: State, sort: Sort, source: P.Source) -> Any:
+        """In concrete mode inputs take the given values; what else is unknown is zero."""
         if sort.kind == "array":
             return T.array_value(sort, 0, {})
-        values = state.fixed
+        values = state.fixed if source is P.Source.INPUT else None
         value = values.pop(0) if values else 0
         return bool(value) if sort is T.BOOL else value & ((1 << sort.width) - 1)
 
@@ -516,6 +517,17 @@ class Machine:
             self.recorder.violated(state, violated, check, explain(violated.model), site)
         elif violated is not None:
             self.recorder.cut(state, Ended.SOLVER, violated.reason, site)
+        if holds is None:
+            raise PathEnded
+        if isinstance(holds, SolverUnknown):
+            self.cut(state, Ended.SOLVER, holds.reason, site)
+        state.path = holds
+
+    def expect(self, state: State, condition: Term, otherwise: str, site: int) -> None:
+        """Go on where the condition holds; the rest, if there is any, is not analysed."""
+        holds, fails = self.chain.branch(state.path, condition)
+        if fails is not None:
+            self.recorder.cut(state, Ended.ADDRESS_SPACE, otherwise, site)
         if holds is None:
             raise PathEnded
         if isinstance(holds, SolverUnknown):

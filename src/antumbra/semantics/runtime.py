@@ -33,10 +33,24 @@ def _widths(a: Value, b: Value) -> tuple[Term, Term]:
     return T.const(a, b.sort), b
 
 
+#: (term, constant) → whether they are equal: programs compare the same input with the same constants on every path
+_EQUAL: dict[tuple[Term, int], Value] = {}
+_MOST_EQUAL = 100_000
+
+
 def eq(a: Value, b: Value) -> Value:
-    if a.__class__ is not Term and b.__class__ is not Term:
-        return a == b
-    return from_term(T.eq(*_widths(a, b)))
+    if a.__class__ is not Term:
+        if b.__class__ is not Term:
+            return a == b
+        a, b = b, a
+    if b.__class__ is Term:
+        return from_term(T.eq(a, b))
+    known = _EQUAL.get((a, b))
+    if known is None:
+        if len(_EQUAL) > _MOST_EQUAL:
+            _EQUAL.clear()
+        known = _EQUAL[a, b] = from_term(T.eq(a, T.const(b, a.sort)))
+    return known
 
 
 def not_(a: Value) -> Value:

@@ -3,6 +3,10 @@
 Assertions are passed as assumptions, so that everything Bitwuzla has learnt stays and cores come
 for free. Long queries assert their older part in frames instead, kept as long as the next query
 begins with the same constraints: assumptions cost time in proportion to their number.
+
+The incremental instance does not preprocess: most queries are small, and preprocessing costs more than it saves.
+A query that is not answered in a fixed number of steps is asked again of a new instance that
+does: it normalises sums and rewrites what thousands of decisions would be spent on.
 """
 
 from __future__ import annotations
@@ -20,6 +24,8 @@ from antumbra.terms.traverse import free_variables
 
 #: constraints in one asserted frame; queries shorter than two frames use assumptions only
 FRAME: Final = 48
+#: steps of the incremental instance before a query is taken for a hard one
+FIRST_TRY: Final = 600
 
 
 class BitwuzlaBackend:
@@ -38,7 +44,9 @@ class BitwuzlaBackend:
         self._defined: set[Term] = set()
         self._solver: Any = None
         self._steps = 0
+        self._first_try = True
         self.resets = 0
+        self.hard = 0
 
     def _fresh(self) -> Any:
         options = z.Options()
@@ -54,7 +62,7 @@ class BitwuzlaBackend:
     def _poll(self) -> bool:
         """Bitwuzla asks at fixed points of its search whether to stop: so the calls also measure its effort."""
         self._steps += 1
-        return self._expired()
+        return (self._first_try and self._steps > FIRST_TRY) or self._expired()
 
     def _expired(self) -> bool:
         return time.monotonic() > self._deadline or (self._stop is not None and self._stop())
@@ -77,10 +85,41 @@ class BitwuzlaBackend:
             self._solver = None
             return Unknown(f"bitwuzla: {error}")
         self._pace.record(self._steps)
+        if result == z.Result.UNKNOWN and not self._expired() and self._steps > FIRST_TRY:
+            return self._ask_hard(assertions, handles, want_core=want_core)
         if result == z.Result.SAT:
-            return Sat(self._model(assertions))
+            return Sat(self._model(solver, assertions))
         if result == z.Result.UNSAT:
             return Unsat(self._core(assertions, handles, asserted) if want_core else tuple(assertions))
+        return Unknown("timeout" if self._expired() else "bitwuzla gave up")
+
+    def _ask_hard(self, assertions: Sequence[Term], handles: list[Any], *, want_core: bool) -> Answer:
+        """A query on its own, with all of Bitwuzla's preprocessing."""
+        self.hard += 1
+        options = z.Options()
+        options.set(z.Option.PRODUCE_MODELS, True)
+        options.set(z.Option.PRODUCE_UNSAT_CORES, want_core)
+        solver = z.Bitwuzla(self._translator.manager, options)
+        solver.configure_terminator(self._poll)
+        for assertion in assertions:
+            for definition in self._translator.definitions_in(assertion):
+                solver.assert_formula(definition)
+        for handle in handles:
+            solver.assert_formula(handle)
+        self._first_try = False
+        try:
+            result = solver.check_sat()
+        except z.BitwuzlaException as error:
+            return Unknown(f"bitwuzla: {error}")
+        finally:
+            self._first_try = True
+        if result == z.Result.SAT:
+            return Sat(self._model(solver, assertions))
+        if result == z.Result.UNSAT:
+            if not want_core:
+                return Unsat(tuple(assertions))
+            failed = {handle.id() for handle in solver.get_unsat_core()}
+            return Unsat(tuple(a for a, handle in zip(assertions, handles, strict=True) if handle.id() in failed))
         return Unknown("timeout" if self._expired() else "bitwuzla gave up")
 
     def _define(self, assertions: Sequence[Term]) -> None:
@@ -119,9 +158,9 @@ class BitwuzlaBackend:
             self._frames.append(tuple(assertions[i * FRAME : (i + 1) * FRAME]))
         return len(self._frames) * FRAME
 
-    def _model(self, assertions: Sequence[Term]) -> Model:
+    def _model(self, solver: Any, assertions: Sequence[Term]) -> Model:
         model = Model()
-        get_value = self._solver.get_value
+        get_value = solver.get_value
         for assertion in assertions:
             for variable in sorted(free_variables(assertion), key=_number):
                 if variable not in model:
