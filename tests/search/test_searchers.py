@@ -32,7 +32,7 @@ def explore(searcher: Searcher, depth: int) -> list[str]:
         path = item.path
         while len(path) < depth:
             children = [Node(item.state, 0, path + "0"), Node(State(path + "1"), 0, path + "1")]
-            if searcher.depth_first:
+            if searcher.dive():
                 searcher.add(children[1:])
                 path += "0"
                 continue

@@ -30,8 +30,7 @@ class Balanced(Generic[AnyItem]):
         self._choices = 0
         self._dived = 0
 
-    @property
-    def depth_first(self) -> bool:
+    def dive(self) -> bool:
         self._dived += 1
         return self._dived <= self.DIVE
 

@@ -24,11 +24,10 @@ class Searcher(Protocol[AnyItem]):
 
     The engine calls ``add`` with the children of a fork (their parent was the item last selected) or with
     an item put back, ``select`` to take one out, and ``done`` when the selected item ended without
-    children. ``depth_first`` tells the engine that it may go on with the first child at once; it is asked at each fork.
+    children. ``dive`` is asked at each fork: may the engine go on with the first child at once?
     """
 
-    @property
-    def depth_first(self) -> bool: ...
+    def dive(self) -> bool: ...
 
     def add(self, items: Sequence[AnyItem]) -> None: ...
 

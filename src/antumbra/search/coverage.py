@@ -17,13 +17,15 @@ class CoverageNew(Generic[AnyItem]):
     taken when an item is selected from a sample, so that no table is rebuilt when coverage changes.
     """
 
-    depth_first = False
     SAMPLE = 8
 
     def __init__(self, distance: Callable[[int], int | None], seed: int = 0) -> None:
         self._distance = distance
         self._random = Random(seed)  # noqa: S311
         self._items: list[AnyItem] = []
+
+    def dive(self) -> bool:
+        return False
 
     def add(self, items: Sequence[AnyItem]) -> None:
         self._items.extend(items)

@@ -11,12 +11,13 @@ from antumbra.search.contract import AnyItem, Searcher
 class Interleaved(Generic[AnyItem]):
     """Each searcher sees every state; they choose in turn. What one took, the others skip."""
 
-    depth_first = False
-
     def __init__(self, searchers: Sequence[Searcher[AnyItem]]) -> None:
         self._searchers = list(searchers)
         self._turn = 0
         self._open: dict[int, AnyItem] = {}
+
+    def dive(self) -> bool:
+        return False
 
     def add(self, items: Sequence[AnyItem]) -> None:
         for item in items:

@@ -12,10 +12,11 @@ from antumbra.search.contract import AnyItem
 class DepthFirst(Generic[AnyItem]):
     """The newest first; of the children of a fork, the first."""
 
-    depth_first = True
-
     def __init__(self) -> None:
         self._items: list[AnyItem] = []
+
+    def dive(self) -> bool:
+        return True
 
     def add(self, items: Sequence[AnyItem]) -> None:
         self._items.extend(reversed(items))
@@ -36,10 +37,11 @@ class DepthFirst(Generic[AnyItem]):
 class BreadthFirst(Generic[AnyItem]):
     """The oldest first."""
 
-    depth_first = False
-
     def __init__(self) -> None:
         self._items: deque[AnyItem] = deque()
+
+    def dive(self) -> bool:
+        return False
 
     def add(self, items: Sequence[AnyItem]) -> None:
         self._items.extend(items)

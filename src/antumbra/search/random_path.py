@@ -23,14 +23,15 @@ class _Node(Generic[AnyItem]):
 
 
 class RandomPath(Generic[AnyItem]):
-    depth_first = False
-
     def __init__(self, seed: int = 0) -> None:
         self._random = Random(seed)  # noqa: S311
         self._root: _Node[AnyItem] = _Node(None)
         #: where each live state stands in the tree; a forking state lives on as its first child
         self._place: dict[int, _Node[AnyItem]] = {}
         self._count = 0
+
+    def dive(self) -> bool:
+        return False
 
     def add(self, items: Sequence[AnyItem]) -> None:
         parent = self._place.get(id(items[0].state), self._root)

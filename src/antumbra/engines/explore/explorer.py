@@ -116,7 +116,7 @@ class Explorer:
     def split(self, children: Sequence[Pending]) -> bool:
         """As semantics.machine.Scheduler asks."""
         self._split_happened = True
-        if self.searcher.depth_first:
+        if self.searcher.dive():
             self.searcher.add(children[1:])
             return True
         self.searcher.add(children)
