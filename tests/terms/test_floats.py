@@ -194,6 +194,22 @@ def test_bits_of_floats() -> None:
     prove_equal([(T.intern(T.FP_TO_IEEE_BV, (T.fp_from_bv(b, sort),)), again)], z3_sat)
 
 
+def test_guards_say_nothing_new() -> None:
+    sort = T.fp_sort(3, 4)
+    x, y, m = T.var("x", sort), T.var("y", sort), T.var("m", T.RM)
+    nan, bits = T.bv(T.canonical_nan(sort), 7), T.fp_to_ieee_bv(x)
+    assert T.ite(T.fp_is_nan(x), nan, bits) is bits
+    for args in ((T.fp_is_nan(y), nan, bits), (T.fp_is_nan(x), T.bv(0, 7), bits)):
+        assert T.ite(*args).op is T.ITE
+    assert T.fp_gt(x, y) is T.fp_lt(y, x)
+    assert T.fp_ge(x, y) is T.fp_le(y, x)
+    for mode in T.ROUNDING_MODES:
+        for value in sort_values(sort):
+            for build, concrete in ((T.fp_to_sbv, floats.to_signed), (T.fp_to_ubv, floats.to_unsigned)):
+                env = {x: value, m: mode}
+                assert T.compiled(build(m, x, 3))(env) == concrete(sort, mode, value, 3)
+
+
 def test_min_max_and_real() -> None:
     sort = T.fp_sort(3, 4)
     x, y = T.var("x", sort), T.var("y", sort)

@@ -110,6 +110,12 @@ def test_derived_operators() -> None:
         prove_equal(pairs)
 
 
+def test_sums_with_a_common_part() -> None:
+    names = [T.var(n, T.bv_sort(4)) for n in "xyz"]
+    sums = [T.intern(T.BVADD, pair) for pair in itertools.permutations(names, 2)]
+    assert prove_equal([(T.intern(T.EQ, (a, b)), T.eq(a, b)) for a, b in itertools.product(sums, sums)]) > 0
+
+
 def test_peeling_through_many_operators() -> None:
     """An equality with a constant is solved through a chain of invertible steps, without recursion."""
     x = T.var("x", T.bv_sort(32))

@@ -74,6 +74,7 @@ def _array_terms() -> tuple[list[T.Term], list[T.Term], list[T.Term]]:
     table = T.array_value(sort, 5, {0: 1, 3: 2})
     arrays = [a, table, T.array_value(sort, 0, {}), T.const_array(sort, v), T.ite(C, a, table)]
     arrays += [T.store(b, k, w) for b in (a, table) for k in indices[:5] for w in values[:2]]
+    arrays += [T.store(a, k, v) for k in indices[5:]]
     arrays += [T.store(T.store(a, i, v), T.bvadd(i, T.bv(1, 4)), T.bv(5, 3))]
     return arrays, indices, values
 
@@ -82,6 +83,8 @@ def test_arrays() -> None:
     arrays, indices, values = _array_terms()
     pairs = [(T.intern(T.SELECT, (a, i)), T.select(a, i)) for a in arrays for i in indices]
     pairs += [(T.intern(T.STORE, (a, i, v)), T.store(a, i, v)) for a in arrays for i in indices for v in values]
+    sort, (v, *_) = arrays[0].sort, values
+    pairs += [(T.intern(T.CONST_ARRAY, (w,), sort), T.const_array(sort, w)) for w in (v, T.bv(5, 3))]
     assert prove_equal(pairs, chunk=20) > 50
 
 
@@ -111,6 +114,7 @@ def _numbers(sort: T.Sort) -> list[T.Term]:
         x,
         y,
         T.add(x, k[3]),
+        T.add(x, k[5]),
         T.add(y, k[5]),
         T.sub(x, y),
         T.add(x, y),
@@ -149,6 +153,14 @@ def test_division_and_conversion() -> None:
         pairs.append((guarded, T.mod(a, y)))
     pairs += [
         (T.intern(T.REAL_DIV, (r, T.real(3))), T.real_div(r, T.real(3))),
+        (
+            T.intern(T.ITE, (T.intern(T.EQ, (r, T.real(0))), T.real(0), T.intern(T.REAL_DIV, (one, r)))),
+            T.real_div(one, r),
+        ),
+        (T.integer(0), T.div(x, zero)),
+        (x, T.mod(x, zero)),
+        (T.intern(T.LT, (y, x)), T.gt(x, y)),
+        (T.intern(T.LE, (y, x)), T.ge(x, y)),
         (T.intern(T.TO_INT, (T.intern(T.TO_REAL, (x,)),)), T.to_int(T.to_real(x))),
         (T.intern(T.IS_INT, (T.to_real(x),)), T.is_int(T.to_real(x))),
         (T.intern(T.EQ, (T.to_real(x), one)), T.eq(T.to_real(x), one)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import pickle
 
 import pytest
@@ -253,6 +254,13 @@ def test_compiled_sizes_and_shapes() -> None:
 
 
 def test_long_conjunctions() -> None:
+    bools = [T.var(f"p{i}", T.BOOL) for i in range(3000)]
+    steps = [T.or_(T.not_(a), b) for a, b in itertools.pairwise(bools)]
+    assert T.and_(bools[0], *steps[:3]) is T.and_(*bools[:4])
+    joined = T.and_(bools[0], *steps)
+    assert T.evaluate(joined, dict.fromkeys(bools, True)) is True
+    assert T.evaluate(joined, {b: b is not bools[-1] for b in bools}) is False
+    assert T.or_(joined, T.not_(bools[7])) is T.or_(T.not_(bools[7]), joined)
     t = T.TRUE
     for i in range(20_000):
         t = T.and_(t, T.bvult(T.bv(i + 1, 32), X))

@@ -6,7 +6,7 @@ Other theories add their rules to the dispatch tables here (:data:`NEGATIONS`, :
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from antumbra.terms.leaves import FALSE, TRUE, boolean, const
@@ -25,6 +25,8 @@ ITE_RULES: Final[dict[Op, Callable[[Term, Term, Term], Term | None]]] = {}
 
 #: a nested conjunction with more members stays nested, so that adding to one a member at a time is linear
 _FLATTEN_LIMIT: Final = 64
+#: rounds of mutual reduction of the members: more would find more, in quadratic time
+_PASSES: Final = 4
 #: operators that the rules for junctions look at
 _CONNECTIVES: Final = frozenset((AND, OR, NOT, CONST))
 
@@ -61,46 +63,50 @@ def or_(*members: Term) -> Term:
     return _junction(OR, AND, FALSE, TRUE, members)
 
 
-def _junction(op: Op, dual: Op, unit: Term, absorbing: Term, members: Iterable[Term]) -> Term:
+def _junction(op: Op, dual: Op, unit: Term, absorbing: Term, members: Sequence[Term]) -> Term:
+    _check_bools(members)
+    pending: Sequence[Term] | None = members
     kept: dict[Term, None] = {}
-    for member in members:
-        if member is unit:
-            continue
-        if member is absorbing:
-            _check_bools(members)
+    for _ in range(_PASSES):
+        kept = {}
+        for member in pending:
+            if member.op is op and len(member.args) <= _FLATTEN_LIMIT:
+                kept.update(dict.fromkeys(member.args))
+            else:
+                kept[member] = None
+        kept.pop(unit, None)
+        if absorbing in kept or any(member.op is NOT and member.args[0] in kept for member in kept):
             return absorbing
-        if member.op is op and len(member.args) <= _FLATTEN_LIMIT:
-            for part in member.args:
-                kept[part] = None
-        else:
-            kept[member] = None
+        pending = _reduced(dual, kept)
+        if pending is None:
+            break
     if len(kept) < 2:
-        for only in kept:
-            _check_bools((only,))
-            return only
-        return unit
-    for member in list(kept):
-        if member.op is NOT and member.args[0] in kept:
-            _check_bools(members)
-            return absorbing
-        if member.op is dual:
-            # a member implies the disjunction, or its negation takes a part out of it
-            parts = member.args
-            remaining = [p for p in parts if not (p.op is NOT and p.args[0] in kept) and not _negated_in(p, kept)]
-            if any(p in kept for p in parts):
-                del kept[member]
-            elif len(remaining) < len(parts):
-                _check_bools(members)
-                return _junction(
-                    op, dual, unit, absorbing, [*(k for k in kept if k is not member), _dual(dual, remaining)]
-                )
-    if len(kept) == 1:
-        return next(iter(kept))
+        return next(iter(kept), unit)
     return intern(op, tuple(sorted(kept, key=_by_id)))
 
 
-def _negated_in(part: Term, kept: dict[Term, None]) -> bool:
-    return any(member.op is NOT and member.args[0] is part for member in kept)
+def _reduced(dual: Op, kept: dict[Term, None]) -> list[Term] | None:
+    """In a conjunction: ``a or b`` goes when a is a member, and loses a when not a is one. None: no change.
+
+    All at once is sound: what a member is reduced by is a part of it, so the reductions have an order.
+    """
+    if all(member.op is not dual for member in kept):
+        return None
+    negated = {member.args[0] for member in kept if member.op is NOT}
+    result: list[Term] = []
+    changed = False
+    for member in kept:
+        if member.op is dual:
+            parts = member.args
+            if any(p in kept for p in parts):
+                changed = True
+                continue
+            left = [p for p in parts if p not in negated and not (p.op is NOT and p.args[0] in kept)]
+            if len(left) < len(parts):
+                changed = True
+                member = _dual(dual, left)
+        result.append(member)
+    return result if changed else None
 
 
 def _dual(dual: Op, parts: list[Term]) -> Term:
@@ -111,7 +117,7 @@ def _by_id(term: Term) -> int:
     return term.id
 
 
-def _check_bools(members: Iterable[Term]) -> None:
+def _check_bools(members: Sequence[Term]) -> None:
     for member in members:
         if member.sort is not BOOL:
             raise SortError(f"a Boolean operator does not take {member.sort!r}")
