@@ -193,6 +193,43 @@ def test_interrupt_stops_within_a_second_and_reports(endless: Path, number: sign
     assert data["stats"]["instructions"] > 0
 
 
+SLOW_COMPILER = """#!/bin/sh
+sleep 60
+"""
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Path:
+    file = tmp_path / "clang"
+    file.write_text(SLOW_COMPILER)
+    file.chmod(0o755)
+    return file
+
+
+def test_interrupt_while_the_program_is_read(endless: Path, slow: Path) -> None:
+    child = subprocess.Popen(
+        program("check", "--json", "--clang", str(slow), str(endless)), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(2.5)
+    child.send_signal(signal.SIGINT)
+    started = time.monotonic()
+    out, err = child.communicate(timeout=30)
+    assert time.monotonic() - started < 3.0
+    assert (child.returncode, err) == (2, b"")
+    assert json.loads(out)["reason"] == "interrupted"
+
+
+def test_timeout_while_the_program_is_read(endless: Path, slow: Path) -> None:
+    done = subprocess.run(
+        program("check", "--quiet", "--timeout", "1", "--clang", str(slow), str(endless)),
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert (done.returncode, done.stderr) == (2, "")
+    assert done.stdout == "RESULT: unknown(time limit: while the program was read)\n"
+
+
 def test_progress_is_shown_on_a_terminal_only(endless: Path) -> None:
     done = subprocess.run(program("check", str(endless), "--timeout", "1"), capture_output=True, timeout=60)
     assert done.stderr == b""

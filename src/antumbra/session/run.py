@@ -13,7 +13,7 @@ from antumbra.program.source import Location
 from antumbra.report import lcov
 from antumbra.report.json_report import to_text
 from antumbra.report.result import Finding, Result, Verdict
-from antumbra.session.control import Control, Observer
+from antumbra.session.control import Control, Observer, OutOfTime
 from antumbra.session.inputs import property_of, shown
 from antumbra.session.ledger import Ledger, Stopped
 from antumbra.session.options import RunOptions
@@ -53,6 +53,8 @@ class _Run:
             raise
         except KeyboardInterrupt:
             self.ledger.cuts.append(Stopped(Reason.INTERRUPT))
+        except OutOfTime:
+            self.ledger.cuts.append(Stopped(Reason.TIME, "while the program was read"))
         except MemoryError:
             self.ledger.cuts.append(Stopped(Reason.MEMORY, "the system has none left"))
         except Exception as error:  # noqa: BLE001 - our own bugs end as unknown, never as a verdict
