@@ -19,8 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
+from antumbra.frontends.options import LoadOptions  # noqa: E402
 from differential import generator  # noqa: E402
-from differential.harness import compare  # noqa: E402
+from differential.harness import compare, searching  # noqa: E402
 from differential.native import COMPILERS, Native  # noqa: E402
 
 #: flavour → (what to generate, paths to explore)
@@ -29,7 +30,9 @@ FLAVOURS = {
     "wrapping": (replace(generator.CONCRETE, raw_overflow=True), 0),
     "symbolic": (generator.SYMBOLIC, 60),
     "floats": (generator.SYMBOLIC_FLOATS, 20),
+    "ilp32": (replace(generator.SYMBOLIC, ilp32=True), 60),
 }
+SEARCHES = (("dfs",), ("bfs",), ("random-path", "coverage-new"))
 
 
 class SlowError(Exception):
@@ -52,6 +55,8 @@ def main() -> int:
     signal.signal(signal.SIGALRM, _slow)
     with tempfile.TemporaryDirectory() as folder:
         natives: list[Native] = []
+        thirty_two = Path(folder) / "32"
+        thirty_two.mkdir()
         for compiler in arguments.compiler or ["zig -O1"]:
             directory = Path(folder) / compiler.replace(" ", "")
             directory.mkdir()
@@ -65,7 +70,15 @@ def main() -> int:
                 programs += 1
                 signal.alarm(arguments.limit)
                 try:
-                    report = compare(program, natives, Path(folder), max_paths=paths)
+                    report = compare(
+                        program,
+                        [Native("zig 32", thirty_two)] if made.ilp32 else natives,
+                        Path(folder),
+                        # the variants take turns, so that a seed alone says what was run
+                        options=LoadOptions(simplify_cfg=seed % 2 == 1, data_model="ILP32" if made.ilp32 else "LP64"),
+                        search=searching(paths, search=SEARCHES[seed % 3]) if paths else None,
+                        vectors=10 if paths else 3,
+                    )
                     differences, cuts = report.differences, report.cuts
                     compared += report.compared
                 except SlowError:

@@ -6,7 +6,8 @@ has seen. ``symbolic`` flavour: few decisions depend on inputs, so that all path
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from random import Random
 
 from differential import templates
@@ -78,6 +79,8 @@ class Flavour:
     templates: int = 3
     #: inputs that may be read in the middle of the program
     later_inputs: int = 6
+    #: for a target whose long and pointers have 32 bits
+    ilp32: bool = False
 
 
 CONCRETE = Flavour()
@@ -112,7 +115,19 @@ class Generated:
 
 
 def generate(seed: int, flavour: Flavour = CONCRETE) -> Generated:
-    return _Program(Random(seed), flavour).program(seed)
+    made = _Program(Random(seed), flavour).program(seed)
+    return replace(made, source=_narrow(made.source)) if flavour.ilp32 else made
+
+
+def _narrow(source: str) -> str:
+    """For 32-bit targets: what is long in the text has 64 bits there too, except what the nondet functions return."""
+    lines: list[str] = []
+    for line in source.split("\n"):
+        if not line.startswith("extern"):
+            line = re.sub(r"\blong( long)?\b", "long long", line)
+            line = re.sub(r"\b([0-9]+|0x[0-9a-f]+)([uU]?)L\b", r"\1\2LL", line)
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def _value(random: Random, kind: Scalar) -> int:
@@ -277,6 +292,8 @@ class _Program:
         tainted = not few or self.random.random() < 0.5
         if few and tainted:
             choices = templates.CALM
+        if self.flavour.ilp32:
+            choices = tuple(choice for choice in choices if choice is not templates.numbers)
         chosen = self.random.choice(choices)
         name = f"{chosen.__name__}{number}"
         self.parts.append(chosen(self.random, name).strip("\n"))

@@ -1,7 +1,8 @@
 """Runs one generated program every way we have and says where they differ from native code.
 
 (a) the reference interpreter of Programs, (b) the executor with all inputs fixed, (c) the executor on
-unknown inputs, each finished path compared with the native run on that path's inputs.
+unknown inputs: the native run on a path's inputs gives the path's result, and every vector of inputs takes exactly one
+path, whose result as a function of the inputs is what native code returns.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ from support.concrete import Interpreter
 ALL_CHECKS = frozenset(CHECKS) - {"no-overflow", "valid-memtrack", "valid-memcleanup"}
 
 
+def searching(max_paths: int, timeout: float = 20.0, **more: Any) -> ExploreOptions:
+    """Options for exploration on unknown inputs."""
+    return ExploreOptions(ALL_CHECKS, timeout=timeout, max_paths=max_paths, solver_timeout=5, **more)
+
+
 @dataclass(slots=True)
 class Report:
     """Differences of one program, and how much was compared."""
@@ -40,15 +46,13 @@ class Report:
     paths: int = 0
     #: why exploration did not finish; not a difference
     cuts: list[str] = field(default_factory=list[str])
+    #: every path was followed to its end
+    complete: bool = False
 
 
 def signed(value: int) -> str:
     """An int's bits as native code prints it."""
     return str(value - (1 << 32) if value >> 31 else value)
-
-
-def load_program(source: Path) -> Program:
-    return load(source, LoadOptions()).program
 
 
 def check_form(program: Program, report: Report) -> None:
@@ -108,19 +112,60 @@ def _only_inputs(explorer: Explorer) -> None:
     explorer.machine.fresh = of_source
 
 
-def explore(program: Program, *, max_paths: int, timeout: float, report: Report) -> list[tuple[tuple[int, ...], str]]:
-    """(c) The executor on unknown inputs: (inputs, result) of each finished path."""
-    explorer = Explorer(program, ExploreOptions(ALL_CHECKS, timeout=timeout, max_paths=max_paths, solver_timeout=5))
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished path: which inputs take it, and what it returns as a function of them."""
+
+    conditions: tuple[Term, ...]
+    unknowns: tuple[Any, ...]
+    result: Any
+    #: one vector of inputs that takes it
+    inputs: tuple[int, ...]
+    expected: str
+
+    def environment(self, vector: Sequence[int]) -> dict[Term, Any]:
+        """The path's variables under a vector of inputs; those of other sources stay at zero."""
+        env: dict[Term, Any] = {}
+        given: dict[int, int] = {}
+        position = 0
+        for number, unknown in enumerate(self.unknowns):
+            value = 0
+            if unknown.group >= 0:
+                value = given.get(unknown.group, 0) >> (8 * unknown.offset)
+            elif unknown.source is Source.INPUT:
+                value = vector[position] if position < len(vector) else 0
+                position += 1
+                given[number] = value
+            if unknown.variable is not None and unknown.variable.sort.kind != "array":
+                env[unknown.variable] = (
+                    value != 0 if unknown.variable.sort is T.BOOL else value & unknown.variable.sort.mask
+                )
+            elif unknown.variable is not None and unknown.variable.sort.element is not None:
+                step = unknown.variable.sort.element.width // 8
+                cells = {at: value >> (8 * at) & unknown.variable.sort.element.mask for at in range(0, 64, step)}
+                env[unknown.variable] = T.array_value(unknown.variable.sort, 0, cells).data
+        return env
+
+    def takes(self, env: dict[Term, Any]) -> bool:
+        return all(T.evaluate(condition, env) for condition in self.conditions)
+
+    def value(self, env: dict[Term, Any]) -> str:
+        return signed(T.evaluate(self.result, env) if isinstance(self.result, Term) else self.result)
+
+
+def explore(program: Program, options: ExploreOptions, report: Report) -> list[Finished]:
+    """(c) The executor on unknown inputs: every finished path."""
+    explorer = Explorer(program, options)
     recording = explorer.recording
-    found: list[tuple[tuple[int, ...], str]] = []
+    found: list[Finished] = []
     finished = recording.finished
 
     def watch(state: Any, values: tuple[Any, ...]) -> None:
         value = values[0]
-        if isinstance(value, Term):
-            value = T.evaluate(value, state.path.model)
+        number = T.evaluate(value, state.path.model) if isinstance(value, Term) else value
         inputs = tuple(one.value for one in input_values(state, state.path) if one.source is Source.INPUT)
-        found.append((inputs, signed(value)))
+        conditions = tuple(state.path.conditions())
+        found.append(Finished(conditions, tuple(state.unknowns()), value, inputs, signed(number)))
         finished(state, values)
 
     recording.finished = watch
@@ -134,7 +179,29 @@ def explore(program: Program, *, max_paths: int, timeout: float, report: Report)
         elif end.reason is not Reason.RETURN:
             report.cuts.append(f"{end.reason.text} {end.message} at {end.location}")
     report.cuts.extend(f"{cut.reason.text} {cut.detail} at {cut.location}" for cut in explorer.cuts)
+    report.complete = explorer.complete
     return found
+
+
+def check_paths(
+    paths: Sequence[Finished], vectors: Sequence[Sequence[int]], answers: Sequence[str], report: Report
+) -> None:
+    """Every vector takes exactly one path (none if the search was cut), which returns what native code does."""
+    for vector, expected in zip(vectors, answers, strict=True):
+        taken = 0
+        for path in paths:
+            env = path.environment(vector)
+            if not path.takes(env):
+                continue
+            taken += 1
+            report.compared += 1
+            answer = path.value(env)
+            if answer != expected:
+                report.differences.append(
+                    f"path's result is {answer}, natively {expected}, inputs {[hex(v) for v in vector]}"
+                )
+        if taken > 1 or (report.complete and not taken):
+            report.differences.append(f"{taken} paths take the inputs {[hex(v) for v in vector]}")
 
 
 def compare(
@@ -143,19 +210,19 @@ def compare(
     directory: Path,
     *,
     vectors: int = 3,
-    max_paths: int = 0,
-    timeout: float = 20.0,
+    options: LoadOptions | None = None,
+    search: ExploreOptions | None = None,
     interpreter: bool = True,
 ) -> Report:
-    """Run everything. ``max_paths`` of 0 leaves out exploration on unknown inputs."""
+    """Run everything. Without ``search`` there is no exploration on unknown inputs."""
     report = Report(generated.seed)
     source = directory / f"p{generated.seed}.c"
     source.write_text(generated.source)
-    program = load_program(source)
+    program = load(source, options or LoadOptions()).program
     check_form(program, report)
     inputs = [generated.vector(number) for number in range(vectors)]
-    explored = explore(program, max_paths=max_paths, timeout=timeout, report=report) if max_paths else []
-    asked = [*inputs, *(values for values, _ in explored)]
+    paths = [] if search is None else explore(program, search, report)
+    asked = [*inputs, *(path.inputs for path in paths)]
     first: list[str] = []
     for native in natives:
         binary = native.compile(f"n{generated.seed}", generated.source)
@@ -165,7 +232,7 @@ def compare(
             first = answers
         elif answers != first:
             report.differences.append(f"{native.compiler} says {answers}, {natives[0].compiler} {first}")
-    for vector, expected in zip(inputs, first, strict=False):
+    for vector, expected in zip(inputs[:3], first, strict=False):
         ways = [("executor", execute(program, vector))]
         if interpreter:
             ways.append(("interpreter", interpret(program, vector)))
@@ -173,8 +240,12 @@ def compare(
             report.compared += 1
             if answer != expected:
                 report.differences.append(f"{name}: {answer}, natively {expected}, inputs {[hex(v) for v in vector]}")
-    for (values, answer), expected in zip(explored, first[len(inputs) :], strict=True):
+    for path, expected in zip(paths, first[len(inputs) :], strict=True):
         report.compared += 1
-        if answer != expected:
-            report.differences.append(f"symbolic: {answer}, natively {expected}, inputs {[hex(v) for v in values]}")
+        if path.expected != expected:
+            report.differences.append(
+                f"symbolic: {path.expected}, natively {expected}, inputs {[hex(v) for v in path.inputs]}"
+            )
+    if search is not None:
+        check_paths(paths, inputs, first[: len(inputs)], report)
     return report

@@ -64,6 +64,10 @@ FLAGS = ["-w", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=o
 COMPILERS = {
     "zig -O0": [str(ZIG), "cc", "-O0", "-fno-sanitize=undefined", *FLAGS],
     "zig -O1": [str(ZIG), "cc", "-O1", "-fno-sanitize=undefined", *FLAGS],
+    "zig 32": [
+        *(str(ZIG), "cc", "-target", "x86-linux-musl", "-mcpu=pentium4", "-O1", "-fno-sanitize=undefined"),
+        *FLAGS,
+    ],
     "gcc -O0": ["gcc", "-O0", *FLAGS],
     "gcc -O1": ["gcc", "-O1", *FLAGS],
     # finds undefined behaviour that the generator should not have made

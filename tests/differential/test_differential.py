@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from differential import generator
-from differential.harness import compare
+from differential.harness import compare, searching
 from differential.native import Native
 
 
@@ -42,7 +42,7 @@ def test_overflow_wraps(seed: int, native: Native, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(3000, 3008))
 def test_every_path_ends_as_natively(seed: int, native: Native, tmp_path: Path) -> None:
     program = generator.generate(seed, generator.SYMBOLIC)
-    report = compare(program, [native], tmp_path, max_paths=40, vectors=1)
+    report = compare(program, [native], tmp_path, search=searching(40), vectors=6)
     assert report.differences == []
     assert report.paths
 
@@ -50,5 +50,5 @@ def test_every_path_ends_as_natively(seed: int, native: Native, tmp_path: Path) 
 @pytest.mark.parametrize("seed", range(4000, 4003))
 def test_paths_with_floats(seed: int, native: Native, tmp_path: Path) -> None:
     program = generator.generate(seed, generator.SYMBOLIC_FLOATS)
-    report = compare(program, [native], tmp_path, max_paths=15, vectors=1)
+    report = compare(program, [native], tmp_path, search=searching(15), vectors=6)
     assert report.differences == []
