@@ -14,11 +14,11 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.explore.explorer import ExploreOptions, Explorer
-from antumbra.engines.explore.recording import input_values
-from antumbra.engines.outcome import Reason
+from antumbra.engines.recording import input_values
+from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
-from antumbra.program.model import CHECKS, Havoc, Program, Source
+from antumbra.program.model import CHECKS, End, Havoc, Program, Source
 from antumbra.program.printing import program_text
 from antumbra.program.reading import read_program
 from antumbra.program.validate import validate
@@ -29,6 +29,10 @@ from support.concrete import Interpreter
 
 #: everything that a generated program never does
 ALL_CHECKS = frozenset(CHECKS) - {"no-overflow", "valid-memtrack", "valid-memcleanup"}
+
+
+#: faults that generated programs may have; natively they end the run in a way of their own
+FAULTS = frozenset(("unreach-call", "division-by-zero", "valid-deref"))
 
 
 def searching(max_paths: int, timeout: float = 20.0, **more: Any) -> ExploreOptions:
@@ -46,6 +50,7 @@ class Report:
     paths: int = 0
     #: why exploration did not finish; not a difference
     cuts: list[str] = field(default_factory=list[str])
+    violations: list[PathEnd] = field(default_factory=list[PathEnd])
     #: every path was followed to its end
     complete: bool = False
 
@@ -78,6 +83,10 @@ def interpret(program: Program, vector: Sequence[int]) -> str:
         return value & ((1 << sort.width) - 1)
 
     outcome = Interpreter(program, choose, fill=0xA5, limit=3_000_000).run()
+    if outcome.kind == "stopped" and outcome.end in (End.ABORT, End.EXIT):
+        return str(outcome.end.value)
+    if outcome.kind == "violation" and outcome.check in FAULTS:
+        return outcome.check
     if outcome.kind != "returned":
         place = f" at {outcome.location}" if outcome.location else ""
         return f"{outcome.kind} {outcome.check or outcome.end} {outcome.message}{place}"
@@ -91,6 +100,10 @@ def execute(program: Program, vector: Sequence[int]) -> str:
     ends = list(explorer.run())
     if len(ends) != 1:
         return f"{len(ends)} paths with fixed inputs; cuts: {explorer.cuts}"
+    if ends[0].reason in (Reason.ABORT, Reason.EXIT):
+        return ends[0].reason.name.lower()
+    if ends[0].reason is Reason.VIOLATION and ends[0].check in FAULTS:
+        return ends[0].check
     if ends[0].reason is not Reason.RETURN:
         return f"{ends[0].reason.text} {ends[0].check} {ends[0].message} at {ends[0].location}"
     value = explorer.recording.last_values[0]
@@ -172,11 +185,8 @@ def explore(program: Program, options: ExploreOptions, report: Report) -> list[F
     for end in explorer.run():
         report.paths += 1
         if end.reason is Reason.VIOLATION:
-            values = [f"{one.name}={one.value:#x}" for one in end.inputs]
-            report.differences.append(
-                f"symbolic: {end.check} {end.message} at {end.location} with {' '.join(values)}; natively there is none"
-            )
-        elif end.reason is not Reason.RETURN:
+            report.violations.append(end)
+        elif end.reason not in (Reason.RETURN, Reason.ABORT, Reason.EXIT):
             report.cuts.append(f"{end.reason.text} {end.message} at {end.location}")
     report.cuts.extend(f"{cut.reason.text} {cut.detail} at {cut.location}" for cut in explorer.cuts)
     report.complete = explorer.complete
@@ -200,7 +210,11 @@ def check_paths(
                 report.differences.append(
                     f"path's result is {answer}, natively {expected}, inputs {[hex(v) for v in vector]}"
                 )
-        if taken > 1 or (report.complete and not taken):
+        ended = expected in FAULTS or expected in ("abort", "exit")
+        found = any(end.check == expected for end in report.violations)
+        if report.complete and expected in FAULTS and not found:
+            report.differences.append(f"{expected} is not found; inputs {[hex(v) for v in vector]}")
+        if taken > 1 or (report.complete and not taken and not ended):
             report.differences.append(f"{taken} paths take the inputs {[hex(v) for v in vector]}")
 
 
@@ -222,7 +236,8 @@ def compare(
     check_form(program, report)
     inputs = [generated.vector(number) for number in range(vectors)]
     paths = [] if search is None else explore(program, search, report)
-    asked = [*inputs, *(path.inputs for path in paths)]
+    faulty = [tuple(one.value for one in end.inputs if one.source is Source.INPUT) for end in report.violations]
+    asked = [*inputs, *(path.inputs for path in paths), *faulty]
     first: list[str] = []
     for native in natives:
         binary = native.compile(f"n{generated.seed}", generated.source)
@@ -240,7 +255,12 @@ def compare(
             report.compared += 1
             if answer != expected:
                 report.differences.append(f"{name}: {answer}, natively {expected}, inputs {[hex(v) for v in vector]}")
-    for path, expected in zip(paths, first[len(inputs) :], strict=True):
+    for end, vector, expected in zip(report.violations, faulty, first[len(inputs) + len(paths) :], strict=True):
+        report.compared += 1
+        if end.check != expected:
+            what = f"{end.check} {end.message} at {end.location}"
+            report.differences.append(f"symbolic: {what}, natively {expected}, inputs {[hex(v) for v in vector]}")
+    for path, expected in zip(paths, first[len(inputs) :], strict=False):
         report.compared += 1
         if path.expected != expected:
             report.differences.append(

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from antumbra.engines.explore.coverage import Coverage, Distances, measure
-from antumbra.engines.explore.limits import Limits, peak_mb
-from antumbra.engines.explore.recording import Recording
+from antumbra.engines.coverage import Coverage, Distances, measure
+from antumbra.engines.limits import Limits, peak_mb
+from antumbra.engines.recording import Recording
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.program import model as P
 from antumbra.program.source import Location
