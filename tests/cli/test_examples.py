@@ -194,7 +194,7 @@ def test_interrupt_stops_within_a_second_and_reports(endless: Path, number: sign
 
 
 SLOW_COMPILER = """#!/bin/sh
-sleep 60
+exec sleep 60
 """
 
 
@@ -255,3 +255,30 @@ def test_progress_is_shown_on_a_terminal_only(endless: Path) -> None:
     assert "paths" in shown.decode()
     assert "instr/s" in shown.decode()
     assert out.splitlines()[-1].startswith("RESULT: unknown(time limit")
+
+
+def test_sv_comp_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A task names the program, the property and the data model; what the user says counts more."""
+    (tmp_path / "size.c").write_text(
+        "extern void reach_error(void);\nint main(void) { if (sizeof(long) == 4) reach_error(); return 0; }\n"
+    )
+    (tmp_path / "unreach-call.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    (tmp_path / "termination.prp").write_text("CHECK( init(main()), LTL(F end) )\n")
+    task = tmp_path / "size.yml"
+    task.write_text(
+        "format_version: '2.0'\ninput_files: size.c\nproperties:\n"
+        "  - property_file: termination.prp\n  - property_file: unreach-call.prp\n"
+        "options:\n  language: C\n  data_model: ILP32\n"
+    )
+    out = ["--out", str(tmp_path / "out"), "--quiet"]
+    assert main(["check", str(task), *out]) == 1
+    assert main(["check", str(task), "--64", "--quiet"]) == 0
+    assert main(["check", str(task), "--property", str(tmp_path / "termination.prp"), "--quiet"]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [
+        "RESULT: false(unreach-call)",
+        "RESULT: true",
+        "RESULT: unknown(property termination is not supported)",
+    ]
+    test = tmp_path / "out" / "tests" / "test000001.json"
+    assert main(["replay", str(task), str(test), "--quiet"]) == 1
