@@ -31,6 +31,7 @@ FLAVOURS = {
     "symbolic": (generator.SYMBOLIC, 60),
     "floats": (generator.SYMBOLIC_FLOATS, 20),
     "ilp32": (replace(generator.SYMBOLIC, ilp32=True), 60),
+    "faults": (replace(generator.SYMBOLIC, faults=4, spine=2, templates=1), 60),
 }
 SEARCHES = (("dfs",), ("bfs",), ("random-path", "coverage-new"))
 
@@ -55,8 +56,9 @@ def main() -> int:
     signal.signal(signal.SIGALRM, _slow)
     with tempfile.TemporaryDirectory() as folder:
         natives: list[Native] = []
-        thirty_two = Path(folder) / "32"
-        thirty_two.mkdir()
+        narrow, plain = Native("zig 32", Path(folder) / "narrow"), Native("zig -O0", Path(folder) / "plain")
+        narrow.directory.mkdir()
+        plain.directory.mkdir()
         for compiler in arguments.compiler or ["zig -O1"]:
             directory = Path(folder) / compiler.replace(" ", "")
             directory.mkdir()
@@ -72,7 +74,8 @@ def main() -> int:
                 try:
                     report = compare(
                         program,
-                        [Native("zig 32", thirty_two)] if made.ilp32 else natives,
+                        # optimisation may use a fault to change what comes before it
+                        [plain] if made.faults else [narrow] if made.ilp32 else natives,
                         Path(folder),
                         # the variants take turns, so that a seed alone says what was run
                         options=LoadOptions(simplify_cfg=seed % 2 == 1, data_model="ILP32" if made.ilp32 else "LP64"),

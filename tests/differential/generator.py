@@ -34,6 +34,7 @@ PRELUDE = """\
 #include <stdlib.h>
 #include <string.h>
 
+extern void reach_error(void);
 static unsigned long checksum = 1469598103934665603UL;
 
 static void mix(unsigned long value) {
@@ -81,6 +82,8 @@ class Flavour:
     later_inputs: int = 6
     #: for a target whose long and pointers have 32 bits
     ilp32: bool = False
+    #: error calls and the like, for some inputs
+    faults: int = 0
 
 
 CONCRETE = Flavour()
@@ -155,6 +158,7 @@ class _Program:
         self.context = Context(
             random, Budget(flavour.decisions), flavour.steps, raw_overflow=flavour.raw_overflow, floats=flavour.floats
         )
+        self.context.faults = flavour.faults
         self.globals = Scopes()
         self.records: list[Record] = []
         self.parts: list[str] = []
