@@ -108,8 +108,7 @@ def test_show_unknown_procedure(capsys: pytest.CaptureFixture[str]) -> None:
     assert "midpoint" in capsys.readouterr().err
 
 
-def test_results_go_to_a_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_results_go_to_a_new_folder(tmp_path: Path) -> None:
     for _ in range(2):
         assert main(["check", "--quiet", str(EXAMPLES / "transfer.c")]) == 1
     assert sorted(file.name for file in tmp_path.iterdir()) == ["antumbra-last", "antumbra-out-0", "antumbra-out-1"]
