@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from random import Random
 
-from differential import templates
+from differential import templates, templates_rare
 from differential.ctypes_model import (
     DECLARED,
     INPUTS,
@@ -291,13 +291,13 @@ class _Program:
 
     def _template(self, number: int) -> None:
         """A piece of hand-written C; in symbolic flavours its arguments are inputs for a calm one only."""
-        choices = templates.PLAIN + (templates.REAL if self.flavour.floats else ())
+        choices = templates.PLAIN + templates_rare.RARE + (templates.REAL if self.flavour.floats else ())
         few = self.flavour.decisions < 1000
         tainted = not few or self.random.random() < 0.5
         if few and tainted:
-            choices = templates.CALM
+            choices = templates.CALM + templates_rare.CALM
         if self.flavour.ilp32:
-            choices = tuple(choice for choice in choices if choice is not templates.numbers)
+            choices = tuple(c for c in choices if c not in (templates.numbers, templates_rare.library))
         chosen = self.random.choice(choices)
         name = f"{chosen.__name__}{number}"
         self.parts.append(chosen(self.random, name).strip("\n"))

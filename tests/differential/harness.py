@@ -14,8 +14,8 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.explore.explorer import ExploreOptions, Explorer
-from antumbra.engines.recording import input_values
 from antumbra.engines.outcome import PathEnd, Reason
+from antumbra.engines.recording import input_values
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.model import CHECKS, End, Havoc, Program, Source

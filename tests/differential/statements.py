@@ -356,9 +356,8 @@ class Statements:
             )
         else:
             name = self.context.fresh("p")
-            self.emit(
-                f"{{ int {name}_v = 1, *volatile {name} = {self._test()} ? 0 : &{name}_v; mix((unsigned long)*{name}); }}"
-            )
+            pointer = f"*volatile {name} = {self._test()} ? 0 : &{name}_v"
+            self.emit(f"{{ int {name}_v = 1, {pointer}; mix((unsigned long)*{name}); }}")
 
     # ------------------------------------------------------------ calls
 
