@@ -19,6 +19,7 @@ from antumbra.semantics.machine import Feature, Machine, MachineOptions, PathEnd
 from antumbra.solvers import Chain
 
 #: regions run between two looks at the clock
+MANY_STATES = 10_000
 BATCH = 64
 
 
@@ -136,6 +137,8 @@ class Explorer:
             yield from self._run(on_progress)
         finally:
             if collecting:
+                if len(self.searcher) > MANY_STATES:
+                    gc.freeze()  # else the next collection walks all that still wait: seconds for a search that was cut
                 gc.enable()
 
     def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
