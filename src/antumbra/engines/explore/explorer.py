@@ -9,8 +9,8 @@ from pathlib import Path
 
 from antumbra.engines.coverage import Coverage, Distances, measure
 from antumbra.engines.limits import Limits, peak_mb
-from antumbra.engines.recording import Recording
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
+from antumbra.engines.recording import Recording
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.search import make_searcher
@@ -19,8 +19,9 @@ from antumbra.semantics.machine import Feature, Machine, MachineOptions, PathEnd
 from antumbra.solvers import Chain
 
 #: regions run between two looks at the clock
-MANY_STATES = 10_000
 BATCH = 64
+#: so many that a garbage collection would be felt
+MANY_STATES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
