@@ -32,6 +32,8 @@ FLAVOURS = {
     "floats": (generator.SYMBOLIC_FLOATS, 20),
     "ilp32": (replace(generator.SYMBOLIC, ilp32=True), 60),
     "faults": (replace(generator.SYMBOLIC, faults=4, spine=2, templates=1), 60),
+    "blobs": (generator.BLOBS, 60),
+    "large": (replace(generator.CONCRETE, functions=10, statements=14, depth=4, steps=20_000, templates=8), 0),
 }
 SEARCHES = (("dfs",), ("bfs",), ("random-path", "coverage-new"))
 
@@ -46,6 +48,7 @@ def main() -> int:
     parser.add_argument("--flavour", choices=[*FLAVOURS, "all"], default="all")
     parser.add_argument("--compiler", action="append", choices=list(COMPILERS), help="may be repeated")
     parser.add_argument("--keep", type=Path, default=None, help="folder for programs that differ")
+    parser.add_argument("--solver", default="auto")
     parser.add_argument("--minutes", type=float, default=None)
     parser.add_argument("--limit", type=int, default=120, help="seconds for one program")
     arguments = parser.parse_args()
@@ -79,8 +82,9 @@ def main() -> int:
                         Path(folder),
                         # the variants take turns, so that a seed alone says what was run
                         options=LoadOptions(simplify_cfg=seed % 2 == 1, data_model="ILP32" if made.ilp32 else "LP64"),
-                        search=searching(paths, search=SEARCHES[seed % 3]) if paths else None,
+                        search=searching(paths, search=SEARCHES[seed % 3], solver=arguments.solver) if paths else None,
                         vectors=10 if paths else 3,
+                        concrete=not made.blobs,
                     )
                     differences, cuts = report.differences, report.cuts
                     compared += report.compared

@@ -35,6 +35,7 @@ PRELUDE = """\
 #include <string.h>
 
 extern void reach_error(void);
+extern void klee_make_symbolic(void *, __SIZE_TYPE__, const char *);
 static unsigned long checksum = 1469598103934665603UL;
 
 static void mix(unsigned long value) {
@@ -82,6 +83,8 @@ class Flavour:
     later_inputs: int = 6
     #: for a target whose long and pointers have 32 bits
     ilp32: bool = False
+    #: arrays that klee_make_symbolic fills
+    blobs: int = 0
     #: error calls and the like, for some inputs
     faults: int = 0
 
@@ -99,6 +102,7 @@ SYMBOLIC = Flavour(
     templates=2,
     later_inputs=2,
 )
+BLOBS = replace(SYMBOLIC, blobs=2, inputs=1, later_inputs=1)
 SYMBOLIC_FLOATS = Flavour(
     functions=1, statements=3, depth=2, inputs=2, steps=120, decisions=8, spine=3, templates=1, later_inputs=1
 )
@@ -185,8 +189,8 @@ class _Program:
         for number in range(self.flavour.functions):
             self._function(number)
         self._table()
-        self._main(names)
-        inputs = [INPUTS[name] for name in names] + [ULONG] * self.flavour.later_inputs
+        words = self._main(names)
+        inputs = [INPUTS[name] for name in names] + [ULONG] * (words + self.flavour.later_inputs)
         return Generated(seed, "\n".join(self.parts) + "\n", tuple(inputs))
 
     # ------------------------------------------------------------ types and globals
@@ -370,7 +374,18 @@ class _Program:
 
     # ------------------------------------------------------------ main
 
-    def _main(self, names: list[str]) -> None:
+    def _blob(self, body: Statements, scopes: Scopes) -> int:
+        """An array of inputs; its size in 64-bit words."""
+        element = self.random.choice((UCHAR, UCHAR, USHORT, UINT, ULONG, INT))
+        count = self.random.randint(1, 16 * 8 // element.width)
+        name = self.context.fresh("b")
+        body.emit(f"{element.spelling} {name}[{count}];")
+        body.emit(f'klee_make_symbolic({name}, sizeof {name}, "{name}");')
+        scopes.add(Variable(name, Array(element, count), tainted=True))
+        return (count * element.width + 63) // 64
+
+    def _main(self, names: list[str]) -> int:
+        """Returns how many words the arrays of inputs take."""
         scopes = Scopes([list(self.globals.levels[0])])
         body = Statements(self.context, scopes, result=INT)
         scopes.push()
@@ -378,6 +393,7 @@ class _Program:
             kind = INPUTS[name]
             body.emit(f"{kind.spelling} in{number} = __VERIFIER_nondet_{name}();")
             scopes.add(Variable(f"in{number}", kind, tainted=True))
+        words = sum(self._blob(body, scopes) for _ in range(self.flavour.blobs))
         body.later_inputs = self.flavour.later_inputs
         body.spine(self.flavour.spine, 1)
         body.block(self.flavour.statements + self.random.randint(0, 4), self.flavour.depth)
@@ -388,6 +404,7 @@ class _Program:
         self.parts.append("int main(void) {")
         self.parts.extend(body.lines)
         self.parts.append("}")
+        return words
 
 
 def _all_places(variable: Variable) -> list[Place]:

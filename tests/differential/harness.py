@@ -14,7 +14,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.explore.explorer import ExploreOptions, Explorer
-from antumbra.engines.outcome import PathEnd, Reason
+from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.engines.recording import input_values
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
@@ -53,6 +53,21 @@ class Report:
     violations: list[PathEnd] = field(default_factory=list[PathEnd])
     #: every path was followed to its end
     complete: bool = False
+
+
+def words_of(width: int) -> int:
+    """How many words of 64 bits the driver reads for an input."""
+    return max(1, (width + 63) // 64)
+
+
+def words(inputs: Sequence[InputValue]) -> tuple[int, ...]:
+    """The inputs of a path as the driver takes them."""
+    return tuple(
+        one.value >> (64 * word) & (1 << 64) - 1
+        for one in inputs
+        if one.source is Source.INPUT
+        for word in range(words_of(one.width))
+    )
 
 
 def signed(value: int) -> str:
@@ -143,11 +158,13 @@ class Finished:
         position = 0
         for number, unknown in enumerate(self.unknowns):
             value = 0
-            if unknown.group >= 0:
+            if unknown.group >= 0 and unknown.variable is not None:
                 value = given.get(unknown.group, 0) >> (8 * unknown.offset)
             elif unknown.source is Source.INPUT:
-                value = vector[position] if position < len(vector) else 0
-                position += 1
+                for word in range(words_of(unknown.width)):
+                    part = vector[position] if position < len(vector) else 0
+                    value |= part << (64 * word)
+                    position += 1
                 given[number] = value
             if unknown.variable is not None and unknown.variable.sort.kind != "array":
                 env[unknown.variable] = (
@@ -176,7 +193,7 @@ def explore(program: Program, options: ExploreOptions, report: Report) -> list[F
     def watch(state: Any, values: tuple[Any, ...]) -> None:
         value = values[0]
         number = T.evaluate(value, state.path.model) if isinstance(value, Term) else value
-        inputs = tuple(one.value for one in input_values(state, state.path) if one.source is Source.INPUT)
+        inputs = words(input_values(state, state.path))
         conditions = tuple(state.path.conditions())
         found.append(Finished(conditions, tuple(state.unknowns()), value, inputs, signed(number)))
         finished(state, values)
@@ -227,8 +244,9 @@ def compare(
     options: LoadOptions | None = None,
     search: ExploreOptions | None = None,
     interpreter: bool = True,
+    concrete: bool = True,
 ) -> Report:
-    """Run everything. Without ``search`` there is no exploration on unknown inputs."""
+    """Run everything; without ``search`` no unknown inputs, without ``concrete`` no fixed ones."""
     report = Report(generated.seed)
     source = directory / f"p{generated.seed}.c"
     source.write_text(generated.source)
@@ -236,7 +254,7 @@ def compare(
     check_form(program, report)
     inputs = [generated.vector(number) for number in range(vectors)]
     paths = [] if search is None else explore(program, search, report)
-    faulty = [tuple(one.value for one in end.inputs if one.source is Source.INPUT) for end in report.violations]
+    faulty = [words(end.inputs) for end in report.violations]
     asked = [*inputs, *(path.inputs for path in paths), *faulty]
     first: list[str] = []
     for native in natives:
@@ -247,7 +265,7 @@ def compare(
             first = answers
         elif answers != first:
             report.differences.append(f"{native.compiler} says {answers}, {natives[0].compiler} {first}")
-    for vector, expected in zip(inputs[:3], first, strict=False):
+    for vector, expected in zip(inputs[:3] if concrete else (), first, strict=False):
         ways = [("executor", execute(program, vector))]
         if interpreter:
             ways.append(("interpreter", interpret(program, vector)))

@@ -32,6 +32,12 @@ unsigned long __VERIFIER_nondet_ulong(void) { return (unsigned long)next(); }
 _Bool __VERIFIER_nondet_bool(void) { return next() != 0; }
 float __VERIFIER_nondet_float(void) { unsigned bits = (unsigned)next(); float x; memcpy(&x, &bits, 4); return x; }
 double __VERIFIER_nondet_double(void) { unsigned long long bits = next(); double x; memcpy(&x, &bits, 8); return x; }
+void klee_make_symbolic(void *at, __SIZE_TYPE__ size, const char *name) {
+  for (__SIZE_TYPE__ i = 0; i < size; i += 8) {
+    unsigned long long word = next();
+    memcpy((char *)at + i, &word, size - i < 8 ? size - i : 8);
+  }
+}
 void reach_error(void) { _exit(99); }
 int main(void) {
   static char line[4096];
