@@ -31,7 +31,7 @@ FLAVOURS = {
     "symbolic": (generator.SYMBOLIC, 60),
     "floats": (generator.SYMBOLIC_FLOATS, 20),
     "ilp32": (replace(generator.SYMBOLIC, ilp32=True), 60),
-    "faults": (replace(generator.SYMBOLIC, faults=4, spine=2, templates=1), 60),
+    "faults": (generator.FAULTS, 60),
     "blobs": (generator.BLOBS, 60),
     "large": (replace(generator.CONCRETE, functions=10, statements=14, depth=4, steps=20_000, templates=8), 0),
 }
@@ -48,6 +48,7 @@ def main() -> int:
     parser.add_argument("--flavour", choices=[*FLAVOURS, "all"], default="all")
     parser.add_argument("--compiler", action="append", choices=list(COMPILERS), help="may be repeated")
     parser.add_argument("--keep", type=Path, default=None, help="folder for programs that differ")
+    parser.add_argument("--ir", default=None, help="read LLVM IR that clang makes with these flags, e.g. '-O2'")
     parser.add_argument("--solver", default="auto")
     parser.add_argument("--minutes", type=float, default=None)
     parser.add_argument("--limit", type=int, default=120, help="seconds for one program")
@@ -85,6 +86,7 @@ def main() -> int:
                         search=searching(paths, search=SEARCHES[seed % 3], solver=arguments.solver) if paths else None,
                         vectors=10 if paths else 3,
                         concrete=not made.blobs,
+                        ir=arguments.ir and arguments.ir.split(),
                     )
                     differences, cuts = report.differences, report.cuts
                     compared += report.compared

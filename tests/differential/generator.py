@@ -103,6 +103,7 @@ SYMBOLIC = Flavour(
     later_inputs=2,
 )
 BLOBS = replace(SYMBOLIC, blobs=2, inputs=1, later_inputs=1)
+FAULTS = replace(SYMBOLIC, faults=6, spine=1, templates=1, statements=8)
 SYMBOLIC_FLOATS = Flavour(
     functions=1, statements=3, depth=2, inputs=2, steps=120, decisions=8, spine=3, templates=1, later_inputs=1
 )

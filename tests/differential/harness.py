@@ -7,6 +7,7 @@ path, whose result as a function of the inputs is what native code returns.
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +25,8 @@ from antumbra.program.reading import read_program
 from antumbra.program.validate import validate
 from antumbra.terms import Term
 from differential.generator import Generated
-from differential.native import Native
+from differential.native import FLAGS, Native
+from support.clang import ZIG
 from support.concrete import Interpreter
 
 #: everything that a generated program never does
@@ -235,6 +237,14 @@ def check_paths(
             report.differences.append(f"{taken} paths take the inputs {[hex(v) for v in vector]}")
 
 
+def optimised(source: Path, flags: Sequence[str]) -> Path:
+    """LLVM IR as a user's own compiler run would give it."""
+    out = source.with_suffix(".ll")
+    fixed = [str(ZIG), "cc", "-fno-sanitize=undefined", "-S", "-emit-llvm", *FLAGS]
+    subprocess.run([*fixed, *flags, str(source), "-o", str(out)], check=True, capture_output=True, timeout=120)
+    return out
+
+
 def compare(
     generated: Generated,
     natives: Sequence[Native],
@@ -245,12 +255,17 @@ def compare(
     search: ExploreOptions | None = None,
     interpreter: bool = True,
     concrete: bool = True,
+    ir: Sequence[str] | None = None,
 ) -> Report:
-    """Run everything; without ``search`` no unknown inputs, without ``concrete`` no fixed ones."""
+    """Run everything; without ``search`` no unknown inputs, without ``concrete`` no fixed ones.
+
+    With ``ir`` we read the LLVM IR that these compiler flags give, not the C file.
+    """
     report = Report(generated.seed)
     source = directory / f"p{generated.seed}.c"
     source.write_text(generated.source)
-    program = load(source, options or LoadOptions()).program
+    read = source if ir is None else optimised(source, ir)
+    program = load(read, options or LoadOptions()).program
     check_form(program, report)
     inputs = [generated.vector(number) for number in range(vectors)]
     paths = [] if search is None else explore(program, search, report)
