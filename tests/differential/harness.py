@@ -113,7 +113,6 @@ def interpret(program: Program, vector: Sequence[int]) -> str:
 def execute(program: Program, vector: Sequence[int]) -> str:
     """(b) The executor with fixed inputs: one path."""
     explorer = Explorer(program, ExploreOptions(ALL_CHECKS, fixed_inputs=tuple(vector), timeout=60))
-    _only_inputs(explorer)
     ends = list(explorer.run())
     if len(ends) != 1:
         return f"{len(ends)} paths with fixed inputs; cuts: {explorer.cuts}"
@@ -125,21 +124,6 @@ def execute(program: Program, vector: Sequence[int]) -> str:
         return f"{ends[0].reason.text} {ends[0].check} {ends[0].message} at {ends[0].location}"
     value = explorer.recording.last_values[0]
     return f"an unknown result {value!r}" if isinstance(value, Term) else signed(value)
-
-
-def _only_inputs(explorer: Explorer) -> None:
-    """Fixed values are for inputs; what the program never really reads (padding, say) is zero."""
-    fresh = explorer.machine.fresh
-
-    def of_source(state: Any, sort: Any, source: Source, *rest: Any, **named: Any) -> Any:
-        kept = state.fixed
-        state.fixed = kept if source is Source.INPUT else []
-        try:
-            return fresh(state, sort, source, *rest, **named)
-        finally:
-            state.fixed = kept
-
-    explorer.machine.fresh = of_source
 
 
 @dataclass(frozen=True, slots=True)
