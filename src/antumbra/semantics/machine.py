@@ -77,6 +77,8 @@ class MachineOptions:
     max_calls: int = 20_000
     features: tuple[Feature, ...] = ()
     fixed_inputs: tuple[int, ...] | None = None
+    #: keep a log of what is executed in ``State.log``
+    trace: bool = False
 
 
 @dataclass(slots=True)
@@ -115,6 +117,7 @@ class Machine:
             self._site,
             skipped_checks=skipped,
             max_calls=options.max_calls,
+            trace=options.trace,
         )
         self.covered = bytearray(len(self.compiler.block_numbers))
         self._cover_environment()
