@@ -27,7 +27,7 @@ DEEPEST = 24
 #: most commands in one generated function
 LONGEST = 600
 #: rounds of a generated loop, in commands, before control returns to the driver
-LOOP_BUDGET = 100_000
+LOOP_BUDGET = 4_000
 
 
 @dataclass(frozen=True, slots=True)
