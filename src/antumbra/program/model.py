@@ -327,5 +327,7 @@ class Program:
     functions: dict[int, str] = field(default_factory=dict[int, str])
     axioms: list[Term] = field(default_factory=list[Term])
     externals: dict[str, str] = field(default_factory=dict[str, str])
+    #: what is taken for granted of the world outside; part of every verdict
+    assumptions: list[str] = field(default_factory=list[str])
     #: source text by file name, for reports
     sources: dict[str, str] = field(default_factory=dict[str, str])

@@ -203,13 +203,16 @@ class _Run:
             others=self.ledger.others,
             stats=self._statistics(),
             externals=self.loaded.program.externals if self.loaded else {},
-            notes=(*(lowering[1:] if verdict is Verdict.UNKNOWN else lowering), *self.notes),
+            notes=(*(lowering[1:] if verdict is Verdict.UNKNOWN else lowering), *self.notes, *self._assumptions()),
             tests_dir=str(self.folder.path) if self.folder and self.tests_written else None,
             tests_written=self.tests_written,
             coverage=lcov.summary(coverage) if coverage else None,
             crash=self.crash,
             sources=self.loaded.sources if self.loaded else {},
         )
+
+    def _assumptions(self) -> list[str]:
+        return [f"taken for granted: {text}" for text in self.loaded.program.assumptions] if self.loaded else []
 
     def _statistics(self) -> dict[str, float]:
         statistics = self.engine.statistics if self.engine is not None else Statistics()

@@ -203,7 +203,8 @@ class Builder:
             case Local():
                 return self.register(value.name, value.type)
             case Undefined():
-                if value.poison and isinstance(value.type, (IntType, FloatType, PointerType)):
+                scalar = isinstance(value.type, (IntType, FloatType, PointerType))
+                if value.poison and scalar and self.context.options.poison_is_undefined:
                     self.check(T.FALSE, "def-behavior", "a constant expression has no value (1 / 0, 1 << 99)")
                 return self.unknown(value.type, Source.UNINITIALISED, "undef")
             case Zero():
