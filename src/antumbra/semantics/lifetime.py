@@ -11,7 +11,7 @@ from antumbra.program.model import Region
 from antumbra.semantics import memory, symbolic_memory
 from antumbra.semantics.memory import describe
 from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.pages import EMPTY, PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import from_term, ite
 from antumbra.semantics.state import State
 from antumbra.terms import Term
@@ -225,4 +225,15 @@ def place_statics(state: State, program: P.Program) -> None:
         add(state, static.address, static.size, reserve, static.region, content, static.name, None)
         for offset, width, value in static.cells:
             memory.write(state, static.address + offset, value, width)
+        if static.region is Region.CONSTANT:
+            _protect(state, static.address, reserve)
     state.next_page = program.layout.first_free >> PAGE_BITS
+
+
+def _protect(state: State, address: int, size: int) -> None:
+    """Make sure that every write to a constant is looked at: its pages belong to no state."""
+    for number in range(address >> PAGE_BITS, (address + size - 1 >> PAGE_BITS) + 1):
+        page = state.pages[number]
+        if page is EMPTY:
+            page = state.pages[number] = Page(READ_ONLY)
+        page.owner = READ_ONLY

@@ -456,7 +456,10 @@ class _RegionWriter:
             number = self.compiler.middle_entry(self.name, label, index + 1)
             arguments = self._tuple(self.compiler.entries[number].parameters)
             e.line("if x.__class__ is not int:")
-            e.line(f"    {target} = x; S.steps += n + {self._pending}; return recompile(S, {number}, {arguments})")
+            logged = f"L({address}); " if self.compiler.trace else ""
+            e.line(
+                f"    {logged}{target} = x; S.steps += n + {self._pending}; return recompile(S, {number}, {arguments})"
+            )
         e.indent -= 1
         e.line(f"{target} = x")
         self._trace(address)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from antumbra.engines.interpolate.formula import Formula
@@ -39,6 +39,13 @@ class Table:
         bucket.append(formula)
         self.stored += 1
         self.literals += formula.size
+
+    def __iter__(self) -> Iterator[Formula]:
+        """All interpolants, by program point in the order of their first one."""
+        for groups in self._points.values():
+            for buckets in groups.values():
+                for formulas in buckets.values():
+                    yield from formulas
 
     def find(self, point: Point, value: Callable[[Term], Any], holds: Callable[[Formula], bool]) -> Formula | None:
         """An interpolant that the state satisfies. ``value`` evaluates a form in it (an int when it is concrete)."""
