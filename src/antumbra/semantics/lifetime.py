@@ -92,13 +92,16 @@ def kill(state: State, item: Object) -> None:
         state.put_object(replace(item, alive=False))
 
 
-def free(state: State, address: Any, site: int) -> None:
-    """free(): null is fine, else the start of a live heap object."""
+def free(state: State, address: Any, site: int) -> symbolic_memory.Several | None:
+    """free(): null is fine, else the start of a live heap object. Several, and nothing freed, if the state must fork."""
     machine = state.machine
     if address.__class__ is not int:
-        address = _choose(state, address, site)
+        values = _possible(state, address, site)
+        if len(values) > 1:
+            return symbolic_memory.Several([T.eq(address, T.const(value, address.sort)) for value in values])
+        address = values[0]
     if address == 0:
-        return
+        return None
     item = state.objects.find(address)
     if item is None:
         machine.fail(state, "valid-free", f"free of an invalid pointer ({address:#x})", site)
@@ -109,14 +112,15 @@ def free(state: State, address: Any, site: int) -> None:
     if address != item.base:
         machine.fail(state, "valid-free", f"free at offset {address - item.base} of {describe(item)}", site)
     kill(state, item)
+    return None
 
 
-def _choose(state: State, address: Term, site: int) -> int:  # noqa: RET503 - give_up does not return
-    """A symbolic pointer passed to free: it must have one value, or the path is split outside."""
+def _possible(state: State, address: Term, site: int) -> list[int]:
+    """The values of a symbolic pointer passed to free: those that free takes, or the only one."""
     machine = state.machine
     values = machine.values(state, address, 2, site)
     if len(values) == 1:
-        return values[0]
+        return values
     targets = machine.values(state, address, symbolic_memory.MOST_OBJECTS, site)
     bad = [
         v
@@ -132,10 +136,7 @@ def _choose(state: State, address: Term, site: int) -> int:  # noqa: RET503 - gi
     if bad:
         wrong = T.or_(*(T.eq(address, T.const(v, address.sort)) for v in bad))
         machine.require(state, T.not_(wrong), "valid-free", lambda _: "free of an invalid pointer", site)
-        values = machine.values(state, address, 2, site)
-        if len(values) == 1:
-            return values[0]
-    machine.give_up(state, "free of a pointer with several possible values", site)
+    return [value for value in targets if value not in bad]
 
 
 def leave_procedure(state: State) -> None:

@@ -401,10 +401,10 @@ class Machine:
         """Fork by the object that an access hits; each side does the access again."""
         sides: list[tuple[Side, int, tuple[Any, ...], bool]] = []
         path: Side = state.path
-        for target in several.targets:
+        for condition in several.conditions:
             if not isinstance(path, PathCondition):
                 break
-            taken, path = self.chain.branch(path, to_term(target.condition, T.BOOL))
+            taken, path = self.chain.branch(path, to_term(condition, T.BOOL))
             sides.append((taken, region, arguments, True))
         return self._split(state, None, sides, site)
 

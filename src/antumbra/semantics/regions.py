@@ -425,6 +425,9 @@ class _RegionWriter:
             case P.Store():
                 self._store(command, label, index)
                 return False
+            case P.Free():
+                self._free(command, label, index)
+                return False
             case _:
                 self._other(command)
                 return False
@@ -478,6 +481,17 @@ class _RegionWriter:
         arguments = self._tuple(self.compiler.entries[number].parameters)
         return f"S.steps += n + {self._pending}; return part(S, {several}, {number}, {arguments}, {site})"
 
+    def _free(self, command: P.Free, label: str, index: int) -> None:
+        e = self.emitter
+        site = self._site_of(command)
+        address = e.atom(command.address)
+        if e.is_symbolic(command.address):
+            e.line(f"x = free(S, {address}, {site})")
+            e.line(f"if x is not None: {self._fork_by_object('x', label, index, site)}")
+        else:
+            e.line(f"free(S, {address}, {site})")
+        self._trace(address)
+
     def _call(self, command: P.Call, label: str, index: int) -> None:
         e = self.emitter
         compiler = self.compiler
@@ -518,10 +532,6 @@ class _RegionWriter:
                 target = e.variable(command.target)
                 e.line(f"{target} = alloc(S, {size}, {e.constant(command)}, {site})")
                 self._trace(f"({size}, {target})")
-            case P.Free():
-                address = e.atom(command.address)
-                e.line(f"free(S, {address}, {site})")
-                self._trace(address)
             case P.Copy():
                 parts = ", ".join(e.atom(t) for t in (command.destination, command.source, command.size))
                 e.line(f"copy(S, {parts}, {site})")
