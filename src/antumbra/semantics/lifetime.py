@@ -93,7 +93,7 @@ def kill(state: State, item: Object) -> None:
 
 
 def free(state: State, address: Any, site: int) -> symbolic_memory.Several | None:
-    """free(): null is fine, else the start of a live heap object. Several, and nothing freed, if the state must fork."""
+    """free(): null is fine, else the start of a live heap object. Several, nothing freed, if the state must fork."""
     machine = state.machine
     if address.__class__ is not int:
         values = _possible(state, address, site)
