@@ -96,9 +96,8 @@ def _initial(p: P.Program) -> int:
 def violated(p: P.Program) -> bool:
     """Whether an assertion can fail, by walking through all states."""
     blocks = p.procedures["main"].blocks
-    initial: tuple[str, int, tuple[int, ...]] = (next(iter(blocks)), 0, (0, 0, 0, _initial(p)))
-    seen = {initial}
-    work = [initial]
+    work: list[tuple[str, int, tuple[int, ...]]] = [(next(iter(blocks)), 0, (0, 0, 0, _initial(p)))]
+    seen = set(work)
     while work:
         label, index, values = work.pop()
         env = dict(zip(ALL, values, strict=True))

@@ -312,8 +312,8 @@ class Program:
     """A closed program: every callee named in it is one of ``procedures``.
 
     ``variables`` are global variables (VAR terms) with their initial values; a front end promotes a
-    scalar global whose address is never taken to such a variable. ``externals`` lists functions without a body that were
-    replaced by unknown effects, with the policy that was applied.
+    scalar global whose address is never taken to such a variable. ``externals`` lists functions without a body
+    that were replaced by unknown effects, with the policy that was applied.
     """
 
     name: str
