@@ -78,7 +78,8 @@ def test_all_paths_in_every_order(search: tuple[str, ...]) -> None:
     ],
 )
 def test_limits_are_named_and_never_complete(limit: dict[str, Any], reason: Reason) -> None:
-    explorer, ends = run(endless(), search=("bfs",), **({"timeout": 20.0} | limit))
+    settings: dict[str, Any] = {"timeout": 20.0} | limit
+    explorer, ends = run(endless(), search=("bfs",), **settings)
     assert not explorer.complete or reason is Reason.FORKS
     assert reason in {cut.reason for cut in explorer.cuts}
     assert len(ends) >= 1 or reason is Reason.MEMORY
