@@ -265,7 +265,7 @@ class Interpolator:
 
     def _alive(self, state: State) -> Any:
         """Which objects there are; the same table means the same objects."""
-        return tuple((o.base, o.alive) for o in state.objects.all()) if state.own_objects else id(state.objects)
+        return tuple((o.base, o.alive) for o in state.objects.all()) if state.own_objects else state.objects
 
     def _as_formula(self, state: State, start: Start, arguments: tuple[Any, ...]) -> Result:
         """Exactly this state, as an interpolant; memory is not put into words."""
