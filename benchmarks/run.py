@@ -6,7 +6,7 @@
     python benchmarks/run.py --rers FILE         also RERS 2012 Problem03, bounded to 6 inputs, from the public file
 
 The number of paths is checked where it is known; a wrong one, or a run that does not end by itself, is a failure and
-the exit status is 1. ``KLEE`` is KLEE 3.2 with STP on a machine of this kind; ``~`` marks a sibling of the program.
+the exit status is 1. ``KLEE`` is KLEE 3.2 with STP on a machine of this kind; ``~`` marks a figure for another text.
 A run before the first row fills the caches that an installed package has: Python's bytecode, the C library models.
 ``×`` is KLEE's time divided by ours, or by our processor time with ``--cpu``, for a machine that has other work.
 """
