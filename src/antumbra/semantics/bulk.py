@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from antumbra import terms as T
@@ -66,16 +66,23 @@ def _check_size(state: State, size: int, site: int) -> None:
         state.machine.give_up(state, f"copy or fill of {size} bytes at a symbolic address", site)
 
 
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """Bytes from an offset (an int or a term) of one object on; no object where the length must be zero."""
+
+    item: Object | None
+    offset: Any
+
+
 def _symbolic_size(state: State, destination: Any, source: Any, byte: Any, size: Term, site: int) -> None:
     """Byte by byte under the condition that the size goes so far. The whole range must be valid."""
     machine = state.machine
-    for address, write in ((destination, True), (source, False)):
-        if address is not None:
-            _require_range(state, address, size, site, write=write)
+    origin = None if source is None else _range(state, source, size, site, write=False)
+    target = _range(state, destination, size, site, write=True)
     low, high = machine.chain.range(state.path, size)
-    if high - low > 0:
+    if high > low:
         # the objects' sizes bound it better than the term's own range
-        high = min(high, _room(state, destination), high if source is None else _room(state, source))
+        high = min(high, _room(state, target), high if origin is None else _room(state, origin))
     if high > MOST_BYTES:
         machine.give_up(state, "copy or fill of a symbolic number of bytes", site)
     values: list[Any] = []
@@ -85,26 +92,22 @@ def _symbolic_size(state: State, destination: Any, source: Any, byte: Any, size:
         if condition is not True and not machine.possible(state, to_term(condition, T.BOOL)):
             break
         conditions.append(condition)
-        if source is None:
-            values.append(byte)
-        else:
-            values.append(_guarded_load(state, _plus(source, i), condition, site))
+        values.append(byte if origin is None else _read_byte(state, origin, i, site))
     for i, (value, condition) in enumerate(zip(values, conditions, strict=True)):
-        address = _plus(destination, i)
-        if condition is True:
-            memory.store_merged(state, address, value, 1, site)
-        else:
-            old = _guarded_load(state, address, condition, site)
-            _raw_store(state, address, ite(T.bv_sort(8), condition, value, old), site)
+        old = None if condition is True else _read_byte(state, target, i, site)
+        _write_byte(state, target, i, value if condition is True else ite(T.bv_sort(8), condition, value, old), site)
 
 
-def _require_range(state: State, address: Any, size: Term, site: int, *, write: bool) -> None:
+def _range(state: State, address: Any, size: Term, site: int, *, write: bool) -> _Range:
+    """Where a range starts; the inputs for which it is not valid are reported and left out."""
     zero = T.eq(size, T.const(0, size.sort))
     if address.__class__ is not int:
         if state.machine.must(state, zero):
-            return
-        symbolic_memory.resolve(state, address, size, site, write=write)
-        return
+            return _Range(None, 0)
+        targets = symbolic_memory.resolve(state, address, size, site, write=write)
+        if len(targets) > 1:
+            state.machine.give_up(state, "copy or fill that may concern several objects", site)
+        return _Range(targets[0].item, targets[0].offset)
     item = state.objects.find(address)
     usable = item is not None and item.alive and not (write and item.region is Region.CONSTANT)
     valid = zero
@@ -115,40 +118,47 @@ def _require_range(state: State, address: Any, size: Term, site: int, *, write: 
         return memory.problem(state.objects.find(address), address, T.evaluate(size, model), write=write)
 
     state.machine.require(state, valid, "valid-deref", explain, site)
+    return _Range(item if usable else None, 0 if item is None else address - item.base)
 
 
-def _room(state: State, address: Any) -> int:
-    """An upper bound on the bytes from an address to the end of its object."""
-    if address.__class__ is not int:
-        return MOST_BYTES + 1
-    item = state.objects.find(address)
+def _room(state: State, place: _Range) -> int:
+    """An upper bound on the bytes of a range."""
+    item = place.item
     if item is None:
         return 0
-    return item.size - (address - item.base) if item.size.__class__ is int else MOST_BYTES + 1
+    size = item.size if item.size.__class__ is int else state.machine.chain.range(state.path, item.size)[1]
+    return max(0, size - place.offset) if place.offset.__class__ is int else size
 
 
-def _guarded_load(state: State, address: Any, condition: Any, site: int) -> Any:
-    """A byte that is only used under ``condition``: outside the object it is any value (zero)."""
-    if address.__class__ is int:
-        item = state.objects.find(address)
-        if item is not None and item.size.__class__ is int and address - item.base >= item.size:
-            return 0
-        if item is not None and item.size.__class__ is not int:
-            return symbolic_memory.read_array(state, item, address - item.base, 1, site)
-    elif condition is not True:
-        state.machine.give_up(state, "copy of a symbolic number of bytes at a symbolic address", site)
-    return memory.load_merged(state, address, 1, site)
+def _in_cells(state: State, place: _Range) -> bool:
+    item = place.item
+    return (
+        item is not None
+        and place.offset.__class__ is int
+        and item.size.__class__ is int
+        and item.base not in state.arrays
+    )
 
 
-def _raw_store(state: State, address: Any, value: Any, site: int) -> None:
-    """A store that was checked by a condition already."""
-    item = state.objects.find(address)
-    if item is not None and item.size.__class__ is int and address - item.base >= item.size:
+def _read_byte(state: State, place: _Range, i: int, site: int) -> Any:
+    """A byte that only counts while it lies in the range."""
+    item = place.item
+    if item is None:
+        return 0
+    if not _in_cells(state, place):
+        return symbolic_memory.read_array(state, item, _plus(place.offset, i), 1, site)
+    offset = place.offset + i
+    return memory.read(state, item, item.base + offset, 1) if offset < item.size else 0
+
+
+def _write_byte(state: State, place: _Range, i: int, value: Any, site: int) -> None:
+    item = place.item
+    if item is None:
         return
-    if item is not None and item.size.__class__ is not int:
-        symbolic_memory.write_array(state, item, address - item.base, value, 1, site)
-        return
-    memory.store_merged(state, address, value, 1, site)
+    if not _in_cells(state, place):
+        symbolic_memory.write_array(state, item, _plus(place.offset, i), value, 1, site)
+    elif place.offset + i < item.size:
+        memory.write(state, item.base + place.offset + i, value, 1)
 
 
 # ---------------------------------------------------------------- whole cells
@@ -281,7 +291,7 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
                 memory.access(state, arguments[0], size, site, write=False)
             else:
                 pointer = T.bv_sort(machine.pointer_width)
-                _require_range(state, arguments[0], to_term(size, pointer), site, write=False)
+                _range(state, arguments[0], to_term(size, pointer), site, write=False)
         case _:
             pass
     return None

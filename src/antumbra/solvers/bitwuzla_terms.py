@@ -150,7 +150,7 @@ class Translator:
                 return manager.mk_true() if value else manager.mk_false()
             case "bv":
                 return manager.mk_bv_value(self.sort(sort), value)
-            case "fp":
+            case "fp" if sort in _FORMATS:
                 fraction = sort.significand - 1
                 parts = (
                     (1, value >> (sort.width - 1)),
@@ -198,9 +198,10 @@ class Translator:
                     continue
                 node.handle = self._node(node)
                 stack.pop()
-        except UnsupportedTerm as error:
+        except (UnsupportedTerm, z.BitwuzlaException) as error:
+            # what its wheel was built without it says by an exception
             self._unsupported[term] = str(error)
-            raise
+            raise UnsupportedTerm(str(error)) from error
         return term.handle
 
     def _node(self, term: Term) -> Any:
