@@ -27,7 +27,7 @@ STATUS = "Exit status: 0 safe, 1 unsafe, 2 unknown, 3 the input or the call is w
 def antumbra() -> None:
     """Find inputs that make a program fail, or prove that there are none.
 
-    FILE is C (.c .i), LLVM (.ll .bc) or an SV-COMP task (.yml).
+    FILE is C (.c .i), LLVM (.ll .bc), guarded commands (.gcl) or an SV-COMP task (.yml).
     """
 
 
@@ -43,6 +43,7 @@ def antumbra() -> None:
 )
 @o.entry_option()
 @o.limit_options()
+@o.abstract_options()
 @o.search_options()
 @o.reading_options()
 @o.output_options("a new antumbra-out-N when there is something to write")

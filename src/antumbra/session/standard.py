@@ -10,7 +10,7 @@ from antumbra.session.options import RunOptions
 from antumbra.session.parts import Engine, Folder, Native
 
 #: engines by name; ``auto`` is the first
-ENGINES = ("explore",)
+ENGINES = ("explore", "abstract")
 
 
 def engine_named(name: str) -> str:
@@ -29,11 +29,21 @@ class Standard:
         return load(path, options.load)
 
     def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
+        if options.engine == "abstract":
+            from antumbra.session.abstracting import AbstractAnalysis
+
+            return AbstractAnalysis(loaded, options, timeout)
+        if loaded.language == "guarded":
+            raise InputError("the engine explore takes no guarded commands; expected --engine abstract")
         from antumbra.session.exploring import Exploration
 
         return Exploration(loaded, options, timeout)
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native:
+        if options.engine == "abstract":
+            from antumbra.session.abstracting import TraceReplay
+
+            return TraceReplay()
         from antumbra.session.native import NativeReplay
 
         return NativeReplay(loaded, options.load)

@@ -64,7 +64,7 @@ class Enumerator:
                 truth = tuple(bool(e(answer.model)) for e in evaluators)
                 found.append(truth)
                 self._solver.add(z.Or([z.Not(h) if t else h for h, t in zip(handles, truth, strict=True)]))
-            return found
+            return sorted(found, reverse=True)
         finally:
             self._solver.pop()
 

@@ -238,6 +238,13 @@ def _assemble(
     for variable in variables:
         if variable.sort.kind not in ("int", "bool", "bv"):
             raise Unsupported(f"the engine abstract takes no variables of sort {variable.sort!r}", None)
+    places = {t.updates[location] for t in (*initial, *transitions) if location in t.updates}
+    if len(places) == 1:
+        # One location is no control at all.
+        known = {location: next(iter(places))}
+        variables = [v for v in variables if v is not location]
+        transitions = [replace(t, guard=T.substitute(t.guard, known)) for t in transitions]
+        properties = [replace(p, good=T.substitute(p.good, known)) for p in properties]
     steps = [_trimmed(t, variables) for t in transitions]
     starts = [_trimmed(_filled(t, variables), variables) for t in initial]
     control = tuple(v for v in variables if v.sort is not T.INT and _is_control(v, [*starts, *steps]))

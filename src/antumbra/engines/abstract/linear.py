@@ -44,8 +44,10 @@ def form_of(term: Term) -> Form:
     return tuple(kept), constant
 
 
-def _number(entry: tuple[Term, int]) -> int:
-    return entry[0].id
+def _number(entry: tuple[Term, int]) -> tuple[str, int]:
+    """By name, so that a predicate looks the same whatever was built before it."""
+    term = entry[0]
+    return (str(term.data), 0) if term.op is T.VAR else ("~", term.id)
 
 
 @lru_cache(maxsize=_CACHE)

@@ -78,7 +78,6 @@ class Refinement:
         self.on_tick: Callable[[], None] | None = None
         self.solver = Enumerator(self._left)
         self.space = Abstraction(system, self.solver, self._tick)
-        self._tried: set[frozenset[Term]] = set()
 
     def interrupt(self) -> None:
         self._interrupted = True
@@ -134,7 +133,7 @@ class Refinement:
         while True:
             number += 1
             if self.options.max_iterations is not None and number > self.options.max_iterations:
-                raise Stop(Reason.DEPTH, f"{self.options.max_iterations} iterations")
+                raise Stop(Reason.ITERATIONS, str(self.options.max_iterations))
             if self._iterate(number):
                 return
 
@@ -173,7 +172,7 @@ class Refinement:
             )
         )
         if not done and not self.space.add(new):
-            raise Stop(Reason.SOLVER, "refinement finds no new predicates")
+            raise Stop(Reason.REFINEMENT)
         return done
 
     def _remember(self, checker: Checker, model: Model) -> None:
@@ -204,7 +203,8 @@ class Refinement:
         fragment = model.reachable(model.stops)
         escapes = checker.escapes(fragment, self._tick, ESCAPES)
         if not escapes:
-            proof = self._confirmed(SAFE_FRAGMENT, model, fragment)
+            exact = safe_fragment(checker, model, self._tick)
+            proof = self._confirmed(SAFE_FRAGMENT if exact else INDUCTIVE_INVARIANT, model, fragment)
             if proof is not None:
                 return proof, []
         outside = escapes
@@ -240,6 +240,10 @@ class Refinement:
             move = model.edges[edge]
             if not checker.exact(edge, move):
                 found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.target))))
+        # An exact transition with an input can still lead elsewhere, and only the escapes show that.
+        for escape in escapes:
+            if escape.move.inputs:
+                found.update(dict.fromkeys(checker.preimage(escape)))
         known = set(self.space.predicates)
         fresh = [p for p in found if p not in known and T.free_variables(p)]
         if fresh:
