@@ -96,17 +96,22 @@ def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> R
 
 def show(
     path: str | Path,
-    what: Literal["program", "cfg", "ir"] = "program",
+    what: Literal["program", "cfg", "ir", "abstract"] = "program",
     *,
-    format: Literal["dot", "svg"] = "dot",  # noqa: A002 - the word users know
+    format: Literal["dot", "svg", "html"] = "dot",  # noqa: A002 - the word users know
     procedure: str | None = None,
+    timeout: float | None = None,
+    max_iterations: int | None = None,
     **settings: Unpack[Reading],
 ) -> str:
-    """The program form as text, the control flow of all or one of its procedures, or the LLVM IR it was read from."""
+    """The program form as text, the control flow of all or one of its procedures, the LLVM IR it was read from, or
+    the abstract transition system that the engine abstract ends with."""
     from antumbra.session.views import view
 
     program, options = _reading(Path(path), settings, UNREACH_CALL)
-    return view(program, options, what, format, procedure)
+    return view(
+        program, options, what, format, procedure, timeout=timeout, max_iterations=max_iterations
+    )
 
 
 def _run(

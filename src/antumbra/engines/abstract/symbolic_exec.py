@@ -46,7 +46,6 @@ class Model:
     explored_again: int = 0
     #: the transitions of a path to an error, the initial one first
     error: tuple[int, ...] | None = None
-    tree: list[tuple[int, Abstract, int, bool]] = field(default_factory=list[tuple[int, Abstract, int, bool]])
 
     def fin(self) -> Iterator[Edge]:
         return (e for e in self.edges if e not in self.loops)

@@ -31,8 +31,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
+    """``path`` and ``given`` are what ``replayed`` takes: transitions, the initial one first, and their inputs."""
+
     steps: tuple[Step, ...]
     violated: Property
+    path: tuple[int, ...]
+    given: tuple[Mapping[Term, int], ...]
 
 
 class ReplayError(Exception):
@@ -78,7 +82,7 @@ def replayed(system: TransitionSystem, numbers: Sequence[int], inputs: Sequence[
         steps.append(Step(transition.name, shown, ordered, transition.place))
     for property_ in system.properties:
         if not T.evaluate(property_.good, values):
-            return Trace(tuple(steps), property_)
+            return Trace(tuple(steps), property_, tuple(numbers), tuple(inputs))
     raise ReplayError("the last state of the counterexample violates nothing")
 
 
