@@ -64,6 +64,7 @@ class Settings(Reading, total=False):
     max_paths: int | None
     max_iterations: int | None
     baseline: Literal["ase", "ur"]  #: of the engine abstract
+    matching: Literal["path", "everywhere"]  #: of abstract states, in the engine abstract
     literal: bool  #: the engine abstract also makes the paper's own checks, for comparison
     fixpoint: bool  #: the engine abstract also tries the least abstract post-fixpoint
     seed: int
@@ -109,9 +110,7 @@ def show(
     from antumbra.session.views import view
 
     program, options = _reading(Path(path), settings, UNREACH_CALL)
-    return view(
-        program, options, what, format, procedure, timeout=timeout, max_iterations=max_iterations
-    )
+    return view(program, options, what, format, procedure, timeout=timeout, max_iterations=max_iterations)
 
 
 def _run(
@@ -144,6 +143,7 @@ def _run(
         solver_timeout=settings.get("solver_timeout"),
         save_queries=Path(save_queries) if save_queries is not None else None,
         baseline=settings.get("baseline", "ase"),
+        matching=settings.get("matching", "path"),
         literal=settings.get("literal", False),
         fixpoint=settings.get("fixpoint", True),
         collect=collect,

@@ -7,8 +7,15 @@ from collections.abc import Iterable, Iterator
 from antumbra.program.model import Program
 from antumbra.program.picture import Box, Detail, Picture, pictures
 
-_COLOURS = {"true": "#1a7f37", "false": "#cf222e", "case": "#0550ae", "plain": "#57606a",
-            "exact": "#1f2328", "inexact": "#9a6700", "start": "#0969da"}
+_COLOURS = {
+    "true": "#1a7f37",
+    "false": "#cf222e",
+    "case": "#0550ae",
+    "plain": "#57606a",
+    "exact": "#1f2328",
+    "inexact": "#9a6700",
+    "start": "#0969da",
+}
 _STYLES = {"inexact": ", style=dotted"}
 _FILLS = {"entry": "#ddf4ff", "return": "#dafbe1", "stop": "#eaeef2", "error": "#ffebe9"}
 _WIDEST = 100

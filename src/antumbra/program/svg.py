@@ -53,8 +53,15 @@ text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monosp
 .tag.exact { stroke: #ffffff; stroke-dasharray: none } .tag.inexact { fill: #9a6700; stroke: #ffffff; stroke-dasharray: none }
 .tag.case { fill: #0550ae; stroke: #ffffff }
 """
-_ARROWS: Final = {"true": "#1a7f37", "false": "#cf222e", "case": "#0550ae", "plain": "#57606a",
-    "exact": "#1f2328", "inexact": "#9a6700", "start": "#0969da"}
+_ARROWS: Final = {
+    "true": "#1a7f37",
+    "false": "#cf222e",
+    "case": "#0550ae",
+    "plain": "#57606a",
+    "exact": "#1f2328",
+    "inexact": "#9a6700",
+    "start": "#0969da",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class AbstractAnalysis:
             timeout=timeout,
             memory_mb=options.limits.memory_mb,
             baseline=options.baseline,
+            matching=options.matching,
             literal=options.literal,
             fixpoint=options.fixpoint,
         )

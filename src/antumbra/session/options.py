@@ -37,6 +37,7 @@ class RunOptions:
     solver_timeout: float | None = None  #: seconds for one query
     save_queries: Path | None = None  #: folder for queries that were hard
     baseline: Literal["ase", "ur"] = "ase"  #: of the engine abstract
+    matching: Literal["path", "everywhere"] = "path"  #: of abstract states, in the engine abstract
     literal: bool = False  #: the engine abstract also makes the paper's own checks, for comparison
     fixpoint: bool = True  #: the engine abstract also tries the least abstract post-fixpoint
     collect: bool = False

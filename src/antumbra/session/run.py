@@ -206,7 +206,11 @@ class _Run:
             proof=proof,
             stats=self._statistics(),
             externals=self.loaded.program.externals if self.loaded else {},
-            notes=(*(lowering[1:] if verdict is Verdict.UNKNOWN else lowering), *self.notes, *(proving.notes if proving is not None else ())),
+            notes=(
+                *(lowering[1:] if verdict is Verdict.UNKNOWN else lowering),
+                *self.notes,
+                *(proving.notes if proving is not None else ()),
+            ),
             tests_dir=str(self.folder.path) if self.folder and self.tests_written else None,
             tests_written=self.tests_written,
             coverage=lcov.summary(coverage) if coverage else None,

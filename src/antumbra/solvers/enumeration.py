@@ -44,7 +44,9 @@ class Enumerator:
         finally:
             self._solver.pop()
 
-    def minterms(self, assertions: Sequence[Term], atoms: Sequence[Term], most: int) -> list[tuple[bool, ...]] | Unknown:
+    def minterms(
+        self, assertions: Sequence[Term], atoms: Sequence[Term], most: int
+    ) -> list[tuple[bool, ...]] | Unknown:
         """Every combination of truth values of the atoms that the assertions allow, up to ``most`` of them."""
         handles = [self._terms.term(a) for a in atoms]
         evaluators = [compiled(a) for a in atoms]

@@ -351,7 +351,9 @@ def normalised(state: State) -> State:
     literals = facts.literals()
     while (solved := _solvable(literals)) is not None:
         name, value = solved
-        values = tuple(linear.normal(T.substitute(v, {name: value})) if name in T.free_variables(v) else v for v in values)
+        values = tuple(
+            linear.normal(T.substitute(v, {name: value})) if name in T.free_variables(v) else v for v in values
+        )
         literals = tuple(
             linear.normal(T.substitute(c, {name: value})) if name in T.free_variables(c) else c for c in literals
         )
@@ -370,7 +372,9 @@ def normalised(state: State) -> State:
         renaming.see(literal)
     names = {old: new for old, new in renaming.names.items() if old is not new}
     if names:
-        values = tuple(linear.normal(T.substitute(v, names)) if T.free_variables(v) & names.keys() else v for v in values)
+        values = tuple(
+            linear.normal(T.substitute(v, names)) if T.free_variables(v) & names.keys() else v for v in values
+        )
         literals = tuple(
             linear.normal(T.substitute(c, names)) if T.free_variables(c) & names.keys() else c for c in literals
         )

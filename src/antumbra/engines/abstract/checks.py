@@ -116,7 +116,9 @@ class Checker:
 
     # ---------------------------------------------------------------- closure
 
-    def escape(self, state: Abstract, move: Move, inside: Callable[[tuple[int, ...]], Iterable[Abstract]]) -> Escape | None:
+    def escape(
+        self, state: Abstract, move: Move, inside: Callable[[tuple[int, ...]], Iterable[Abstract]]
+    ) -> Escape | None:
         """A successor by this move outside the set, if there is one. Inputs are free: this is sound."""
         after = self.after(state, move)
         excluded: list[Term] = []

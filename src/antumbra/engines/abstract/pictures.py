@@ -24,7 +24,9 @@ def abstract_picture(system: TransitionSystem, outcome: Outcome) -> Picture:
     numbers = {state: number + 1 for number, state in enumerate(shown)}
     boxes = [Box("start", "", (), (), "entry")]
     for state in shown:
-        notes = [note for note, holds in (("initial", state in model.initial), ("match", state in model.stops)) if holds]
+        notes = [
+            note for note, holds in (("initial", state in model.initial), ("match", state in model.stops)) if holds
+        ]
         role = "return" if state in closed else "entry" if state in model.initial else ""
         lines = tuple(predicate_text(p if state.bits >> k & 1 else T.not_(p)) for k, p in enumerate(predicates))
         boxes.append(

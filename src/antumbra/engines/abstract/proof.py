@@ -16,15 +16,19 @@ from antumbra.engines.abstract import linear
 from antumbra.engines.abstract.abstraction import Abstract, State
 from antumbra.engines.abstract.constraints import eliminate
 from antumbra.engines.abstract.system import Transition, TransitionSystem
-from antumbra.solvers import Sat, Unknown, Unsat, make_backend
+from antumbra.solvers import Sat, Unknown, Unsat
+from antumbra.solvers.enumeration import Enumerator
 from antumbra.terms import Term
+
+#: seconds for one query
+PATIENCE = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """Why a system is safe: the predicates, the explored symbolic states and their successors, the closed set."""
 
-    check: str  #: safe-fragment, inductive-invariant, post-fixpoint or complete (nothing was cut)
+    check: str  #: safe-fragment, inductive-invariant, post-fixpoint or exhaustive (every reachable state was explored)
     predicates: tuple[Term, ...]
     states: Mapping[State, Sequence[tuple[int, State, Abstract, bool]]]
     closed: Mapping[Abstract, None]
@@ -58,7 +62,7 @@ class _Check:
         self.system = system
         self.proof = proof
         self.tick = tick
-        self.backend = make_backend("z3")
+        self.solver = Enumerator(lambda: PATIENCE)
         self.goal = T.and_(T.TRUE, *(p.good for p in system.properties))
         self.covers: dict[tuple[int, ...], _Cover] = {}
         self.shapes: dict[State, Term] = {}
@@ -85,9 +89,7 @@ class _Check:
         for abstract in self.proof.closed:
             self.tick()
             known = self._variables(abstract.control, self.system.data)
-            condition = tuple(
-                p if abstract.bits >> k & 1 else T.not_(p) for k, p in enumerate(self.proof.predicates)
-            )
+            condition = tuple(p if abstract.bits >> k & 1 else T.not_(p) for k, p in enumerate(self.proof.predicates))
             self._good(known, condition)
             for transition in self._possible(abstract.control):
                 self._covered(known, condition, transition, (), "a successor of an abstract state")
@@ -132,7 +134,9 @@ class _Check:
             raise _Refuted(f"{what} by {transition.name} is not covered")
         after = dict(zip(self.system.data, values, strict=True))
         likely = list(dict.fromkeys(s for s in hints if s.control == control and s in self.proof.states))
-        self._must_fail_covered([*condition, guard], after, cover, likely, f"{what} by {transition.name} is not covered")
+        self._must_fail_covered(
+            [*condition, guard], after, cover, likely, f"{what} by {transition.name} is not covered"
+        )
 
     def _bits(self, values: Sequence[Term]) -> int:
         env = {v: w.data for v, w in zip(self.system.data, values, strict=True)}
@@ -176,7 +180,7 @@ class _Check:
         if T.FALSE in assertions:
             return Unsat(())
         self.tick()
-        answer = self.backend.check([a for a in assertions if a is not T.TRUE], timeout=20.0, want_core=False)
+        answer = self.solver.check([a for a in assertions if a is not T.TRUE])
         if isinstance(answer, Unknown):
             raise _Refuted(f"the solver gave up: {answer.reason}")
         return answer
@@ -203,7 +207,9 @@ def _formula(state: State, data: Sequence[Term]) -> Term:
                 if name in constants and factor in (1, -1):
                     others = tuple((v, -c * factor) for v, c in entries if v is not name)
                     target = name
-                    answer = T.add(T.mul(T.sub(variable, T.integer(constant)), T.integer(factor)), linear.sum_of(others))
+                    answer = T.add(
+                        T.mul(T.sub(variable, T.integer(constant)), T.integer(factor)), linear.sum_of(others)
+                    )
                     break
         if target is None:
             rest.append(T.eq(variable, value))

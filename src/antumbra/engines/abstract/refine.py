@@ -24,7 +24,9 @@ from antumbra.terms import Term
 SAFE_FRAGMENT = "safe-fragment"
 INDUCTIVE_INVARIANT = "inductive-invariant"
 POST_FIXPOINT = "post-fixpoint"
-COMPLETE = "complete"
+EXHAUSTIVE = "exhaustive"
+#: abstract states in a fragment that is worth showing when the proof does not need it
+SMALL = 100
 #: escapes from a set that are refined at once
 ESCAPES = 12
 
@@ -140,8 +142,12 @@ class Refinement:
     def _iterate(self, number: int) -> bool:
         """One turn; True when the answer is known."""
         started = self.seconds
-        execute = concrete_exec if self.options.baseline == "ur" else symbolic_exec
-        model = execute(self.space, self.options.max_states, self._tick)
+        most = self.options.max_states
+        if self.options.baseline == "ur":
+            model = concrete_exec(self.space, most, self._tick)
+        else:
+            everywhere = self.options.matching == "everywhere"
+            model = symbolic_exec(self.space, most, self._tick, everywhere=everywhere)
         self.outcome.model = model
         checker = Checker(self.space)
         literal = ""
@@ -177,9 +183,7 @@ class Refinement:
 
     def _remember(self, checker: Checker, model: Model) -> None:
         """Which edges are exact, for pictures: only what is known, or cheap to find out."""
-        self.outcome.exact = {
-            e: checker.exact(e, move) for e, move in model.edges.items() if len(model.edges) <= 400
-        }
+        self.outcome.exact = {e: checker.exact(e, move) for e, move in model.edges.items() if len(model.edges) <= 400}
 
     # ---------------------------------------------------------------- answers
 
@@ -198,9 +202,12 @@ class Refinement:
 
     def _prove(self, checker: Checker, model: Model) -> tuple[Proof | None, list[Escape]]:
         """A proof that the independent check confirms, or what escapes from the sets that were tried."""
-        if not model.stops:
-            return self._confirmed(COMPLETE, model, {}), []
-        fragment = model.reachable(model.stops)
+        stops = model.open_stops()
+        if not stops:
+            proof = self._exhaustive(checker, model)
+            if proof is not None:
+                return proof, []
+        fragment = model.reachable(stops)
         escapes = checker.escapes(fragment, self._tick, ESCAPES)
         if not escapes:
             exact = safe_fragment(checker, model, self._tick)
@@ -217,13 +224,21 @@ class Refinement:
         if self.options.fixpoint and self.options.baseline == "ase":
             limit = self.seconds + max(0.5, 0.3 * self.seconds)
             closed = checker.post_fixpoint(
-                model.stops, 3 * len(model.abstract) + 50, lambda: self.seconds < limit, self._tick
+                stops, 3 * len(model.abstract) + 50, lambda: self.seconds < limit, self._tick
             )
             if closed is not None:
                 proof = self._confirmed(POST_FIXPOINT, model, closed)
                 if proof is not None:
                     return proof, []
         return None, [*escapes, *outside]
+
+    def _exhaustive(self, checker: Checker, model: Model) -> Proof | None:
+        """Every reachable state was explored. Where the paper's check holds too and is small, it is the better story."""
+        if not safe_fragment(checker, model, self._tick):
+            return self._confirmed(EXHAUSTIVE, model, {})
+        fragment = model.reachable(model.stops)
+        small = len(fragment) <= SMALL and not checker.escapes(fragment, self._tick)
+        return self._confirmed(SAFE_FRAGMENT, model, fragment if small else {})
 
     def _confirmed(self, check: str, model: Model, closed: dict[Abstract, None]) -> Proof | None:
         proof = Proof(check, tuple(self.space.predicates), model.states, closed, model.roots)

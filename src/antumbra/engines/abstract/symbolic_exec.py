@@ -47,6 +47,15 @@ class Model:
     #: the transitions of a path to an error, the initial one first
     error: tuple[int, ...] | None = None
 
+    def open_stops(self) -> dict[Abstract, None]:
+        """Where a match cut the exploration of a state that was not explored elsewhere either."""
+        return {
+            target: None
+            for following in self.states.values()
+            for _, after, target, matched in following
+            if matched and after not in self.states
+        }
+
     def fin(self) -> Iterator[Edge]:
         return (e for e in self.edges if e not in self.loops)
 
@@ -77,13 +86,17 @@ class _Frame:
     hits: set[Abstract]
 
 
-def symbolic_exec(space: Abstraction, most: int, tick: Callable[[], None]) -> Model:
-    """The abstract transition system; stops at the first error. ``tick`` may raise."""
-    return _Exec(space, most, tick).run()
+def symbolic_exec(space: Abstraction, most: int, tick: Callable[[], None], *, everywhere: bool = False) -> Model:
+    """The abstract transition system; stops at the first error. ``tick`` may raise.
+
+    ``everywhere``: match abstract states met on any path, not only on the current one. Faster, but not monotone.
+    """
+    return _Exec(space, most, tick, everywhere=everywhere).run()
 
 
 class _Exec:
-    def __init__(self, space: Abstraction, most: int, tick: Callable[[], None]) -> None:
+    def __init__(self, space: Abstraction, most: int, tick: Callable[[], None], *, everywhere: bool) -> None:
+        self.everywhere = everywhere
         self.space = space
         self.most = most
         self.tick = tick
@@ -119,6 +132,8 @@ class _Exec:
             edge = Edge(frame.abstract, move.number, target)
             self.model.edges.setdefault(edge, move)
             depth = self.on_path.get(target)
+            if depth is None and self.everywhere and target in self.model.abstract:
+                depth = len(self.path) - 1
             matched = depth is not None
             self.model.states[frame.state].append((move.number, after, target, matched))
             if depth is not None:

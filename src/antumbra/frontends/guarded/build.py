@@ -316,7 +316,11 @@ def _blocks(step: _Step, taken: set[str]) -> Iterator[P.Block]:
                 message = f"{target.term.data} leaves its range {target.low}..{target.high}"
                 checks.append(P.Assert(inside, "assert", message, step.place))
         choices = [
-            (f"{text} {target.term.data}={new}" if value is None or value.op is not T.CONST else text, both, (*moves, (target, new)))
+            (
+                f"{text} {target.term.data}={new}" if value is None or value.op is not T.CONST else text,
+                both,
+                (*moves, (target, new)),
+            )
             for text, guard, moves in choices
             for new in range(target.low, target.high + 1)
             if (both := T.and_(guard, _takes(target, value, new))) is not T.FALSE

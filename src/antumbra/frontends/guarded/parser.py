@@ -159,9 +159,7 @@ class _Parser:
                 transitions.append(self._transition(in_process=True))
             else:
                 raise self._fail("var, location, a transition or '}'")
-        return S.Process(
-            name.text, variable, over, tuple(variables), tuple(locations), tuple(transitions), name.place
-        )
+        return S.Process(name.text, variable, over, tuple(variables), tuple(locations), tuple(transitions), name.place)
 
     def _transition(self, *, in_process: bool) -> S.Transition:
         place = self._now.place
