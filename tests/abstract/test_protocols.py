@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from support.protocols import analysed, protocol
 
 #: name, parameters, iterations, predicates, abstract states, check: without the post-fixpoint, as in the paper

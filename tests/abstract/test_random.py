@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from support.protocols import CHECKS, engine
 
 from antumbra import terms as T
 from antumbra.engines.abstract.from_program import transition_system
@@ -16,6 +15,7 @@ from antumbra.engines.abstract.proof import confirm
 from antumbra.engines.abstract.system import Transition, TransitionSystem
 from antumbra.engines.abstract.trace import replayed
 from antumbra.frontends.guarded.build import program
+from support.protocols import CHECKS, engine
 
 #: values outside are not followed: what is found inside is still real
 WINDOW = 5
@@ -61,9 +61,8 @@ def random_program(choose: random.Random, *, inputs: bool) -> str:
                 assigned.append(f"{name} := {choose.randint(-2, 3)}")
         if choose.random() < 0.3:
             assigned.append(choose.choice(("flag := !flag", "flag := true", f"flag := {comparison(choose, names)}")))
-        lines.append(
-            f"  t{number}: {source} -> {target} {'when ' + ' && '.join(guard) if guard else ''} do {', '.join(assigned)};"
-        )
+        when = f"when {' && '.join(guard)}" if guard else ""
+        lines.append(f"  t{number}: {source} -> {target} {when} do {', '.join(assigned)};")
     lines.append("}")
     bad = [f"!({comparison(choose, names)} && {comparison(choose, names)})", f"!(P@b && {comparison(choose, names)})"]
     lines.append("property deadlock_free;" if choose.random() < 0.1 else f"property invariant {choose.choice(bad)};")

@@ -10,8 +10,8 @@ import click
 
 from antumbra.cli import options as o
 from antumbra.cli.grouping import SuggestingChoice, SuggestingGroup, option
-from antumbra.cli.parameters import Duration
 from antumbra.cli.output import colours, complain, complain_of_ourselves, write
+from antumbra.cli.parameters import Duration
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.version import __version__

@@ -50,7 +50,8 @@ def _picture(picture: Picture, number: int) -> Iterator[str]:
     for edge in picture.edges:
         text = f", label={_quoted(edge.text)}" if edge.text else ""
         colour = _quoted(_COLOURS[edge.kind])
-        yield f"    n{number}_{edge.source} -> n{number}_{edge.target} [color={colour}, fontcolor={colour}{text}{_STYLES.get(edge.kind, '')}];"
+        style = f"color={colour}, fontcolor={colour}{text}{_STYLES.get(edge.kind, '')}"
+        yield f"    n{number}_{edge.source} -> n{number}_{edge.target} [{style}];"
 
 
 def _label(box: Box) -> str:

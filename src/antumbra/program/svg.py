@@ -50,7 +50,8 @@ text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monosp
 .exact.back { stroke-dasharray: none } .inexact.back { stroke-dasharray: 2 4 }
 .tag { font-size: 10px; paint-order: stroke; stroke: #ffffff; stroke-width: 3px }
 .tag.true { fill: #1a7f37; stroke: #ffffff } .tag.false { fill: #cf222e; stroke: #ffffff }
-.tag.exact { stroke: #ffffff; stroke-dasharray: none } .tag.inexact { fill: #9a6700; stroke: #ffffff; stroke-dasharray: none }
+.tag.exact { stroke: #ffffff; stroke-dasharray: none }
+.tag.inexact { fill: #9a6700; stroke: #ffffff; stroke-dasharray: none }
 .tag.case { fill: #0550ae; stroke: #ffffff }
 """
 _ARROWS: Final = {

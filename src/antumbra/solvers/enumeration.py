@@ -74,10 +74,9 @@ class Enumerator:
         left = self._deadline()
         limit = _LONGEST if left is None else max(1, min(_LONGEST, int(left * 1000)))
         # Setting a parameter costs as much as a small query: only when it would matter.
-        if left is not None or self._limit != limit:
-            if abs(limit - self._limit) * 10 > limit or limit < 1000:
-                self._solver.set("timeout", limit)
-                self._limit = limit
+        if abs(limit - self._limit) * 10 > limit or limit < 1000:
+            self._solver.set("timeout", limit)
+            self._limit = limit
         started = time.perf_counter()
         self.queries += 1
         try:

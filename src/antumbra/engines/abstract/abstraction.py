@@ -84,6 +84,19 @@ class Abstraction:
         self._models: dict[tuple[tuple[Term, ...], tuple[Term, ...]], list[tuple[bool, ...]]] = {}
         self._enabled: dict[Abstract, list[Move]] = {}
         self._bad: dict[Abstract, bool] = {}
+        place = {v: k for k, v in enumerate(system.control)}
+        #: for each transition: the control variables that its guard and its updates of data read
+        self._reads = [
+            (
+                tuple(sorted(place[v] for v in T.free_variables(t.guard) if v in place)),
+                tuple(
+                    sorted({place[v] for d in system.data for v in T.free_variables(t.updates.get(d, d)) if v in place})
+                ),
+            )
+            for t in system.transitions
+        ]
+        self._guards: dict[tuple[int, tuple[int, ...]], Term] = {}
+        self._news: dict[tuple[int, tuple[int, ...]], tuple[Term, ...]] = {}
         self._domains = self._finite_domains()
         good = T.and_(T.TRUE, *(p.good for p in system.properties))
         self.goal = linear.normal(good)
@@ -142,22 +155,36 @@ class Abstraction:
         """What can happen from these control values, as far as they decide."""
         found = self._moves.get(control)
         if found is None:
-            known = self._constants(control)
-            found = []
+            found = list[Move]()
             for number, transition in enumerate(self.system.transitions):
-                guard = linear.normal(T.substitute(transition.guard, known))
+                guard = self._guard(number, transition, control)
                 if guard is not T.FALSE:
-                    found.append(self._move(transition, number, guard, known))
+                    found.append(self._move(transition, number, guard, control))
             self._moves[control] = found
         return found
 
     def _constants(self, control: tuple[int, ...]) -> dict[Term, Term]:
         return {v: T.const(c, v.sort) for v, c in zip(self.system.control, control, strict=True)}
 
-    def _move(self, transition: Transition, number: int, guard: Term, known: Mapping[Term, Term]) -> Move:
+    def _guard(self, number: int, transition: Transition, control: tuple[int, ...]) -> Term:
+        """The guard's residue, kept by the control values that it reads: there are many more control states."""
+        key = (number, tuple(control[k] for k in self._reads[number][0]))
+        found = self._guards.get(key)
+        if found is None:
+            found = self._guards[key] = linear.normal(T.substitute(transition.guard, self._constants(control)))
+        return found
+
+    def _move(self, transition: Transition, number: int, guard: Term, control: tuple[int, ...]) -> Move:
         updates = transition.updates
-        target = tuple(int(updates.get(v, known[v]).data) for v in self.system.control)
-        news = tuple(linear.normal(T.substitute(updates.get(v, v), known)) for v in self.system.data)
+        target = tuple(
+            int(updates[v].data) if v in updates else c for v, c in zip(self.system.control, control, strict=True)
+        )
+        key = (number, tuple(control[k] for k in self._reads[number][1]))
+        news = self._news.get(key)
+        if news is None:
+            known = self._constants(control)
+            news = tuple(linear.normal(T.substitute(updates.get(v, v), known)) for v in self.system.data)
+            self._news[key] = news
         used = T.free_variables(guard).union(*(T.free_variables(n) for n in news))
         inputs = tuple(i for i in transition.inputs if i in used)
         return Move(transition, number, guard, target, news, inputs, bool(T.free_variables(guard) & frozenset(inputs)))
@@ -193,7 +220,7 @@ class Abstraction:
         """An update's value in a state."""
         if update.op is T.CONST:
             return update
-        mapping = {v: w for v, w in zip(self.system.data, values, strict=True)}
+        mapping = dict(zip(self.system.data, values, strict=True))
         mapping.update(extra)
         return linear.normal(T.substitute(update, mapping))
 

@@ -129,7 +129,7 @@ def _number(term: Term) -> int:
 
 
 def eliminate(literals: tuple[Term, ...], dead: Term) -> tuple[Term, ...] | None:
-    """``exists dead. literals`` exactly, or None where Fourier-Motzkin is not exact: coefficients ±1 and bounds only."""
+    """``exists dead. literals`` exactly, or None where Fourier-Motzkin is not: it takes coefficients ±1 and bounds."""
     lower: list[linear.Form] = []
     upper: list[linear.Form] = []
     rest: list[Term] = []

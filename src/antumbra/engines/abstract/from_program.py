@@ -252,11 +252,11 @@ def _assemble(
     names = program.procedures[program.entry].source_names
     labels: dict[Term, tuple[str, ...]] = {}
     for variable in control:
-        known: list[str] = []
-        while (name := names.get(f"{variable.data} {len(known)}")) is not None:
-            known.append(name)
-        if known:
-            labels[variable] = tuple(known)
+        values: list[str] = []
+        while (name := names.get(f"{variable.data} {len(values)}")) is not None:
+            values.append(name)
+        if values:
+            labels[variable] = tuple(values)
     if location in control:
         labels[location] = tuple(heads)
     return TransitionSystem(program.name, control, data, tuple(starts), tuple(steps), tuple(properties), labels)

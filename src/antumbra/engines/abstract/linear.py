@@ -99,7 +99,7 @@ def _comparison(node: Term) -> Term:
     entries, constant = form_of(T.sub(node.args[0], node.args[1]))
     bound = -constant - (1 if node.op is T.LT else 0)
     if not entries:
-        return T.boolean(bound == 0 if node.op is T.EQ else 0 <= bound)
+        return T.boolean(bound == 0 if node.op is T.EQ else bound >= 0)
     divisor = 0
     for _, coefficient in entries:
         divisor = gcd(divisor, coefficient)

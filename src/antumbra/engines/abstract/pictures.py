@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from antumbra import terms as T
+from antumbra.engines.abstract.abstraction import Abstract
 from antumbra.engines.abstract.names import control_texts, predicate_text
 from antumbra.engines.abstract.refine import Outcome
 from antumbra.engines.abstract.symbolic_exec import Edge as AbstractEdge
@@ -20,7 +23,7 @@ def abstract_picture(system: TransitionSystem, outcome: Outcome) -> Picture:
         return Picture(system.name, (), ())
     predicates = outcome.iterations[-1].predicates if outcome.iterations else ()
     shown = list(model.abstract)[:MOST_STATES]
-    closed = outcome.proof.closed if outcome.proof is not None else {}
+    closed: Mapping[Abstract, None] = outcome.proof.closed if outcome.proof is not None else {}
     numbers = {state: number + 1 for number, state in enumerate(shown)}
     boxes = [Box("start", "", (), (), "entry")]
     for state in shown:

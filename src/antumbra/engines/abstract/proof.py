@@ -66,7 +66,8 @@ class _Check:
         self.goal = T.and_(T.TRUE, *(p.good for p in system.properties))
         self.covers: dict[tuple[int, ...], _Cover] = {}
         self.shapes: dict[State, Term] = {}
-        self.residues: dict[tuple[int, ...], list[tuple[Term, Transition]]] = {}
+        self.residues: dict[tuple[int, ...], list[Transition]] = {}
+        self.opened: dict[tuple[int, tuple[Term, ...]], bool] = {}
         for state in proof.states:
             cover = self.covers.setdefault(state.control, _Cover())
             if _is_concrete(state):
@@ -83,6 +84,8 @@ class _Check:
             self.tick()
             known = self._variables(state.control, state.values)
             self._good(known, state.condition)
+            if self._executed(state):
+                continue
             children = [after for _, after, _, _ in following]
             for transition in self._possible(state.control):
                 self._covered(known, state.condition, transition, children, "a successor of an explored state")
@@ -99,9 +102,16 @@ class _Check:
         found = self.residues.get(control)
         if found is None:
             known = {v: T.const(c, v.sort) for v, c in zip(self.system.control, control, strict=True)}
-            found = [(T.substitute(t.guard, known), t) for t in self.system.transitions]
-            found = self.residues[control] = [(g, t) for g, t in found if g is not T.FALSE]
-        return [t for _, t in found]
+            found = self.residues[control] = [t for t in self.system.transitions if self._open(t, known)]
+        return found
+
+    def _open(self, transition: Transition, known: Mapping[Term, Term]) -> bool:
+        reads = T.free_variables(transition.guard)
+        key = (id(transition), tuple(known[v] for v in self.system.control if v in reads))
+        found = self.opened.get(key)
+        if found is None:
+            found = self.opened[key] = T.substitute(transition.guard, known) is not T.FALSE
+        return found
 
     def _variables(self, control: tuple[int, ...], values: Sequence[Term]) -> dict[Term, Term]:
         known = {v: T.const(c, v.sort) for v, c in zip(self.system.control, control, strict=True)}
@@ -138,8 +148,27 @@ class _Check:
             [*condition, guard], after, cover, likely, f"{what} by {transition.name} is not covered"
         )
 
+    def _executed(self, state: State) -> bool:
+        """Run every transition from a concrete state, where none takes an input; False if that cannot be done."""
+        possible = self._possible(state.control)
+        if not _is_concrete(state) or any(t.inputs for t in possible):
+            return False
+        env: dict[Term, Any] = dict(zip(self.system.control, state.control, strict=True))
+        env.update((v, w.data) for v, w in zip(self.system.data, state.values, strict=True))
+        for transition in possible:
+            if not T.compiled(transition.guard)(env):
+                continue
+            after = {**env, **{v: T.compiled(u)(env) for v, u in transition.updates.items()}}
+            cover = self.covers.get(tuple(int(after[v]) for v in self.system.control), _Cover())
+            row = tuple(after[v] for v in self.system.data)
+            if row not in cover.concrete and (not cover.closed or self._truth(after) not in cover.closed):
+                raise _Refuted(f"a successor of an explored state by {transition.name} is not covered")
+        return True
+
     def _bits(self, values: Sequence[Term]) -> int:
-        env = {v: w.data for v, w in zip(self.system.data, values, strict=True)}
+        return self._truth({v: w.data for v, w in zip(self.system.data, values, strict=True)})
+
+    def _truth(self, env: Mapping[Term, Any]) -> int:
         bits = 0
         for number, predicate in enumerate(self.proof.predicates):
             if T.compiled(predicate)(env):
@@ -198,9 +227,10 @@ def _formula(state: State, data: Sequence[Term]) -> Term:
     for variable, value in equations:
         value = T.substitute(value, solved)
         constants = [c for c in sorted(T.free_variables(value), key=lambda c: c.id) if str(c.data).startswith("$")]
-        target = None
+        target: Term | None = None
+        answer = variable
         if value.op is T.VAR and constants:
-            target, answer = value, variable
+            target = value
         elif value.sort is T.INT:
             entries, constant = linear.form_of(value)
             for name, factor in entries:

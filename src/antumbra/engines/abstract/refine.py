@@ -147,7 +147,9 @@ class Refinement:
             model = concrete_exec(self.space, most, self._tick)
         else:
             everywhere = self.options.matching == "everywhere"
-            model = symbolic_exec(self.space, most, self._tick, everywhere=everywhere)
+            model = symbolic_exec(self.space, most, self._tick, everywhere=everywhere, share_all=number == 1)
+            if number == 1 and model.error is None and model.open_stops():
+                model = symbolic_exec(self.space, most, self._tick, everywhere=everywhere)
         self.outcome.model = model
         checker = Checker(self.space)
         literal = ""
@@ -233,7 +235,7 @@ class Refinement:
         return None, [*escapes, *outside]
 
     def _exhaustive(self, checker: Checker, model: Model) -> Proof | None:
-        """Every reachable state was explored. Where the paper's check holds too and is small, it is the better story."""
+        """Every reachable state was explored. Where the paper's check holds too and is small, it tells more."""
         if not safe_fragment(checker, model, self._tick):
             return self._confirmed(EXHAUSTIVE, model, {})
         fragment = model.reachable(model.stops)

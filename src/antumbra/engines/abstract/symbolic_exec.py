@@ -2,8 +2,8 @@
 
 The paper explores a tree. Here a symbolic state that was explored before, on whatever path, is not explored again if
 every abstract state at which its exploration was cut also lies on the new path: then the tree below would hold nothing
-new, so exactly the paper's states are explored, and Theorem 2 (monotonicity) still holds. With ``share_all`` it is never
-explored again, which is faster and explores a little less.
+new, so exactly the paper's states are explored, and Theorem 2 (monotonicity) still holds. Only when that means too much
+exploring again (``PATIENCE``), a state that was explored before is left alone whatever the path.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from antumbra.engines.abstract.abstraction import Abstract, Abstraction, Move, S
 from antumbra.terms import Term
 
 #: re-explorations per state on average, before identical states are shared without condition
-PATIENCE = 3
+PATIENCE = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +86,23 @@ class _Frame:
     hits: set[Abstract]
 
 
-def symbolic_exec(space: Abstraction, most: int, tick: Callable[[], None], *, everywhere: bool = False) -> Model:
+def symbolic_exec(
+    space: Abstraction, most: int, tick: Callable[[], None], *, everywhere: bool = False, share_all: bool = False
+) -> Model:
     """The abstract transition system; stops at the first error. ``tick`` may raise.
 
     ``everywhere``: match abstract states met on any path, not only on the current one. Faster, but not monotone.
+    ``share_all``: never explore a symbolic state twice, whatever the path. As good where nothing is cut in the end.
     """
-    return _Exec(space, most, tick, everywhere=everywhere).run()
+    return _Exec(space, most, tick, everywhere=everywhere, share_all=share_all).run()
 
 
 class _Exec:
-    def __init__(self, space: Abstraction, most: int, tick: Callable[[], None], *, everywhere: bool) -> None:
+    def __init__(
+        self, space: Abstraction, most: int, tick: Callable[[], None], *, everywhere: bool, share_all: bool
+    ) -> None:
         self.everywhere = everywhere
+        self.share_all = share_all
         self.space = space
         self.most = most
         self.tick = tick
@@ -148,7 +154,8 @@ class _Exec:
         model.stops.setdefault(target)
         model.loops.add(edge)
         frame.low = min(frame.low, depth)
-        frame.hits.add(target)
+        if not self.share_all:
+            frame.hits.add(target)
 
     def _push(self, state: State, abstract: Abstract, move: int, via: Edge | None) -> bool:
         """Go on at a state, unless that would find nothing new; True when it is an error."""
@@ -161,7 +168,11 @@ class _Exec:
             return True
         known = self.done.get(state)
         if known is not None:
-            if known <= self.on_path.keys() or model.explored_again > PATIENCE * len(model.states) + 1000:
+            if (
+                self.share_all
+                or known <= self.on_path.keys()
+                or model.explored_again > PATIENCE * len(model.states) + 1000
+            ):
                 self._shared(known)
                 return False
             model.explored_again += 1

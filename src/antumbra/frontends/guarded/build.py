@@ -201,7 +201,7 @@ class _Builder:
             blocks[label] = P.Block(label, commands, P.Goto(tuple(names)))
             label, commands = join, []
         for expression in self._syntax.initial:
-            commands.append(P.Assume(condition(expression, self._scope), expression.place))  # noqa: PERF401
+            commands.append(P.Assume(condition(expression, self._scope), expression.place))
         blocks[label] = P.Block(label, commands, P.Goto((STATES,)))
         first = blocks.pop("initial")
         rest = dict(blocks)

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from antumbra.frontends.errors import InputError
 from antumbra.program.source import Location
 
-KEYWORDS = frozenset(
-    "param var process location init property invariant unreachable mutex deadlock_free when do for where "
-    "forall exists int bool true false nondet".split()
-)
+_WORDS = """param var process location init property invariant unreachable mutex deadlock_free when do for where
+forall exists int bool true false nondet"""
+KEYWORDS = frozenset(_WORDS.split())
 
 _TOKEN = re.compile(
     r"(?P<space>[ \t\r]+|//[^\n]*|/\*.*?\*/)|(?P<line>\n)|(?P<number>[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
