@@ -6,10 +6,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from antumbra.engines.abstract import AbstractOptions, Refinement
-from antumbra.engines.abstract.from_program import Unsupported, transition_system
+from antumbra.engines.abstract.errors import Unsupported
+from antumbra.engines.abstract.from_program import transition_system
 from antumbra.engines.abstract.names import abstract_text, predicate_text, shown_trace
 from antumbra.engines.abstract.refine import Outcome, resident_mb
-from antumbra.engines.outcome import PathEnd, Reason, Statistics
+from antumbra.engines.abstract.system import TransitionSystem
+from antumbra.engines.abstract.trace import Trace
+from antumbra.engines.outcome import InputValue, PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.report.lcov import Coverage
 from antumbra.report.result import ProofSummary
@@ -65,11 +68,11 @@ class AbstractAnalysis:
             yield PathEnd(
                 number=1,
                 reason=Reason.VIOLATION,
-                inputs=(),
+                inputs=() if self._guarded else _inputs(self._system, outcome.trace),
                 location=violated.place,
                 check=check,
                 message=violated.message,
-                trace=shown_trace(self._system, outcome.trace),
+                trace=shown_trace(self._system, outcome.trace) if self._guarded else (),
             )
 
     def _note_literal(self, outcome: Outcome) -> None:
@@ -128,6 +131,18 @@ class AbstractAnalysis:
 
     def measured(self) -> Coverage:
         return {}
+
+
+def _inputs(system: TransitionSystem, trace: Trace) -> tuple[InputValue, ...]:
+    """What the program asked for along the trace, in order: what native code needs to take the same way."""
+    found: list[InputValue] = []
+    for given in trace.given:
+        for unknown, value in given.items():
+            havoc = system.sources.get(unknown)
+            if havoc is not None:
+                width = unknown.width or 1
+                found.append(InputValue(havoc.name, havoc.type_name, havoc.source, width, int(value), havoc.location))
+    return tuple(found)
 
 
 class TraceReplay:

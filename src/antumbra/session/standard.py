@@ -40,7 +40,7 @@ class Standard:
         return Exploration(loaded, options, timeout)
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native:
-        if options.engine == "abstract":
+        if loaded.language == "guarded":
             from antumbra.session.abstracting import TraceReplay
 
             return TraceReplay()

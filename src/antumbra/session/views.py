@@ -45,7 +45,8 @@ def _abstract(
 ) -> str:
     """The last abstract transition system of an analysis, however it ended."""
     from antumbra.engines.abstract import AbstractOptions, Refinement
-    from antumbra.engines.abstract.from_program import Unsupported, transition_system
+    from antumbra.engines.abstract.errors import Unsupported
+    from antumbra.engines.abstract.from_program import transition_system
     from antumbra.engines.abstract.pictures import abstract_picture
 
     try:

@@ -1,6 +1,6 @@
 """The transition system of a Program: loop heads are locations, paths between them are transitions.
 
-What it cannot take it names: memory, recursion, calls that are not inlined, floating point.
+What it cannot take it names: memory, recursion, calls through pointers, floating point.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 
 from antumbra import terms as T
 from antumbra.engines.abstract import linear
+from antumbra.engines.abstract.errors import Unsupported
+from antumbra.engines.abstract.inline import inlined
 from antumbra.engines.abstract.system import Property, Transition, TransitionSystem
 from antumbra.program import model as P
 from antumbra.program.flow import targets_of
@@ -21,15 +23,6 @@ from antumbra.terms import Term
 MOST_PATHS = 3_000
 _LOCATION = "@"
 _ENTRY = "entry"
-
-
-class Unsupported(Exception):  # noqa: N818 - it says what the program has, not that something failed
-    """A construct that has no place in a transition system, and where it is."""
-
-    def __init__(self, what: str, place: Location | None) -> None:
-        super().__init__(what)
-        self.what = what
-        self.place = place
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +39,9 @@ class _Path:
 
 def transition_system(program: P.Program, checks: frozenset[str]) -> TransitionSystem:
     """Raises Unsupported for what cannot be taken."""
-    procedure = program.procedures[program.entry]
+    if program.axioms:
+        raise Unsupported("the engine abstract takes no axioms", None)
+    procedure = inlined(program)
     successors = {label: targets_of(block.terminator) for label, block in procedure.blocks.items()}
     entry = next(iter(procedure.blocks))
     reachable = depth_first(entry, successors)[0]
@@ -76,6 +71,8 @@ class _Builder:
         #: error locations: number → property
         self._errors: dict[int, Property] = {}
         self._fresh = 0
+        #: unknowns of transitions → the command that made them
+        self._sources: dict[Term, P.Havoc] = {}
         self._location = T.var(_LOCATION, T.bv_sort(16))
 
     def system(self, entry: str) -> TransitionSystem:
@@ -94,7 +91,7 @@ class _Builder:
         properties += [
             replace(p, good=T.not_(T.eq(self._location, T.bv(number, 16)))) for number, p in self._errors.items()
         ]
-        return _assemble(self._program, self._location, initial, transitions, properties, self._heads)
+        return _assemble(self._program, self._location, initial, transitions, properties, self._heads, self._sources)
 
     # ---------------------------------------------------------------- properties at heads
 
@@ -169,12 +166,10 @@ class _Builder:
                     self._fresh += 1
                     unknown = T.var(f"?{self._fresh} {known}", target.sort)
                     inputs.append(unknown)
+                    self._sources[unknown] = command
                     values[target] = unknown
                 case P.Builtin(name="print"):
                     pass
-                case P.Call(_, callee, _, _):
-                    what = callee if isinstance(callee, str) else "a pointer"
-                    raise Unsupported(f"the engine abstract takes no calls ({what})", here)
                 case _:
                     kind = type(command).__name__.lower()
                     raise Unsupported(f"the engine abstract takes no memory ({kind})", here)
@@ -223,6 +218,7 @@ def _assemble(
     transitions: Sequence[Transition],
     properties: Sequence[Property],
     heads: Sequence[str],
+    sources: Mapping[Term, P.Havoc],
 ) -> TransitionSystem:
     """Drop what cannot matter, give the rest initial values, and find what is finite control."""
     relevant: dict[Term, None] = {}
@@ -259,7 +255,9 @@ def _assemble(
             labels[variable] = tuple(values)
     if location in control:
         labels[location] = tuple(heads)
-    return TransitionSystem(program.name, control, data, tuple(starts), tuple(steps), tuple(properties), labels)
+    return TransitionSystem(
+        program.name, control, data, tuple(starts), tuple(steps), tuple(properties), labels, sources
+    )
 
 
 def _filled(transition: Transition, variables: Sequence[Term]) -> Transition:
@@ -280,13 +278,11 @@ def _filled(transition: Transition, variables: Sequence[Term]) -> Transition:
 
 
 def _trimmed(transition: Transition, variables: Sequence[Term]) -> Transition:
-    """Without updates of variables that do not matter or do not change, in normal form, with only inputs in use."""
+    """Without updates of variables that do not matter or do not change, in normal form."""
     wanted = frozenset(variables)
     updates = {v: linear.normal(u) for v, u in transition.updates.items() if v in wanted and u is not v}
     guard = linear.normal(transition.guard)
-    used = T.free_variables(guard).union(*(T.free_variables(u) for u in updates.values()))
-    inputs = tuple(u for u in transition.inputs if u in used)
-    return replace(transition, guard=guard, updates=updates, inputs=inputs)
+    return replace(transition, guard=guard, updates=updates)
 
 
 def _is_control(variable: Term, transitions: Sequence[Transition]) -> bool:

@@ -151,7 +151,7 @@ class _Check:
     def _executed(self, state: State) -> bool:
         """Run every transition from a concrete state, where none takes an input; False if that cannot be done."""
         possible = self._possible(state.control)
-        if not _is_concrete(state) or any(t.inputs for t in possible):
+        if not _is_concrete(state) or any(self._takes_input(t) for t in possible):
             return False
         env: dict[Term, Any] = dict(zip(self.system.control, state.control, strict=True))
         env.update((v, w.data) for v, w in zip(self.system.data, state.values, strict=True))
@@ -164,6 +164,10 @@ class _Check:
             if row not in cover.concrete and (not cover.closed or self._truth(after) not in cover.closed):
                 raise _Refuted(f"a successor of an explored state by {transition.name} is not covered")
         return True
+
+    def _takes_input(self, transition: Transition) -> bool:
+        inputs = frozenset(transition.inputs)
+        return any(T.free_variables(x) & inputs for x in (transition.guard, *transition.updates.values()))
 
     def _bits(self, values: Sequence[Term]) -> int:
         return self._truth({v: w.data for v, w in zip(self.system.data, values, strict=True)})

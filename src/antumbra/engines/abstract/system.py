@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.terms import Term
 
@@ -46,3 +47,5 @@ class TransitionSystem:
     properties: tuple[Property, ...]
     #: the names of a control variable's values, where it has some (locations)
     labels: Mapping[Term, tuple[str, ...]]
+    #: inputs of transitions → the command that made them; others are variables that nothing had set
+    sources: Mapping[Term, P.Havoc]

@@ -18,7 +18,9 @@ def unfit_for_ur(system: TransitionSystem) -> str:
     """What the baseline would need, if it cannot take this system."""
     if len(system.initial) != 1 or any(u.op is not T.CONST for u in system.initial[0].updates.values()):
         return "a single initial state"
-    if any(t.inputs for t in system.transitions):
+    if any(
+        T.free_variables(x) & frozenset(t.inputs) for t in system.transitions for x in (t.guard, *t.updates.values())
+    ):
         return "no inputs"
     return ""
 
