@@ -39,7 +39,7 @@ def test_unsafe_with_a_replayed_trace(capsys: pytest.CaptureFixture[str]) -> Non
     assert [step["transition"] for step in result["trace"]][0] == "initial"
     assert len(result["trace"]) == 5
     assert {entry["name"] for entry in result["inputs"]} >= {"next", "served"}
-    assert result["location"]["line"] == 13
+    assert result["location"]["line"] == 14
 
 
 def test_the_last_line_is_the_result(capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,6 +103,14 @@ int main(void) {
     result = antumbra.check(file, engine="abstract", timeout=60)
     assert result.verdict is antumbra.Verdict.UNSAFE
     assert result.replayed is True
+    file.write_text(
+        "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+        "static int inc(int v) { return v + 1; }\n"
+        "int main(void) { int x = __VERIFIER_nondet_int(); int y = inc(x); if (x == 7 && y != 8) reach_error();\n"
+        "  if (x == 41 && inc(y) == 43) reach_error(); return 0; }\n"
+    )
+    result = antumbra.check(file, engine="abstract", timeout=60)
+    assert [entry.value for entry in result.inputs or ()] == [41]
     file.write_text("int a[3]; int main(int n, char **v) { a[n % 3] = 1; return a[0]; }")
     result = antumbra.check(file, engine="abstract", timeout=60)
     assert result.verdict is antumbra.Verdict.UNKNOWN

@@ -327,16 +327,16 @@ class Abstraction:
             return answer
         return [()] if isinstance(answer, Sat) else []
 
-    def initial(self) -> list[State]:
-        """The initial states, before they are split."""
-        found: list[State] = []
-        for transition in self.system.initial:
+    def initial(self) -> list[tuple[int, State]]:
+        """The initial states, before they are split, each with the number of its initial transition."""
+        found: list[tuple[int, State]] = []
+        for number, transition in enumerate(self.system.initial):
             names = {i: constant(k, i.sort) for k, i in enumerate(transition.inputs)}
             control = tuple(int(transition.updates[v].data) for v in self.system.control)
             values = tuple(linear.normal(T.substitute(transition.updates[v], names)) for v in self.system.data)
             guard = linear.normal(T.substitute(transition.guard, names))
             if guard is not T.FALSE:
-                found.append(State(control, values, tuple(_conjuncts(guard))))
+                found.append((number, State(control, values, tuple(_conjuncts(guard)))))
         return found
 
 

@@ -114,7 +114,7 @@ class _Exec:
 
     def run(self) -> Model:
         model = self.model
-        for number, start in enumerate(self.space.initial()):
+        for number, start in self.space.initial():
             for state, abstract in self.space.split(start, feasible=not start.condition):
                 model.initial.setdefault(abstract)
                 model.roots.append((state, abstract))

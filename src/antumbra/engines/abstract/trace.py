@@ -108,7 +108,7 @@ def shorter(
         queue.append((state, path))
         return False
 
-    for number, state in enumerate(space.initial()):
+    for number, state in space.initial():
         if (not state.condition or space.minterms(state.condition, ())) and visit(state, (number,)):
             return (number,)
     while queue and len(seen) < most and patient():

@@ -28,7 +28,7 @@ def unfit_for_ur(system: TransitionSystem) -> str:
 def concrete_exec(space: Abstraction, most: int, tick: Callable[[], None]) -> Model:
     """Depth-first over concrete states; one whose abstract state was met before, anywhere, is not explored."""
     model = Model()
-    start = space.initial()[0]
+    _, start = space.initial()[0]
     ((state, abstract),) = space.split(start, feasible=True)
     model.initial[abstract] = None
     model.abstract[abstract] = None
