@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from support.protocols import PROTOCOLS
 
 import antumbra
 from antumbra.cli.run import run
+from support.protocols import PROTOCOLS
 
 
 def called(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
@@ -36,7 +36,7 @@ def test_unsafe_with_a_replayed_trace(capsys: pytest.CaptureFixture[str]) -> Non
     assert status == 1
     assert result["replayed"] is True
     assert result["violated"] == "mutex"
-    assert [step["transition"] for step in result["trace"]][0] == "initial"
+    assert result["trace"][0]["transition"] == "initial"
     assert len(result["trace"]) == 5
     assert {entry["name"] for entry in result["inputs"]} >= {"next", "served"}
     assert result["location"]["line"] == 14

@@ -18,7 +18,7 @@ MOST_BLOCKS = 5_000
 def inlined(program: P.Program) -> P.Procedure:
     """The entry procedure without calls. Raises Unsupported for recursion and calls through pointers."""
     entry = program.procedures[program.entry]
-    pending = [(block, (entry.name,)) for block in entry.blocks.values()]
+    pending: list[tuple[P.Block, tuple[str, ...]]] = [(b, (entry.name,)) for b in entry.blocks.values()]
     pending.reverse()
     done: dict[str, P.Block] = {}
     copies = 0
