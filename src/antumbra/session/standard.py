@@ -10,7 +10,7 @@ from antumbra.session.options import RunOptions
 from antumbra.session.parts import Engine, Folder, Native
 
 #: engines by name; ``auto`` is the first
-ENGINES = ("explore", "abstract")
+ENGINES = ("explore", "interpolate", "abstract")
 
 
 def engine_named(name: str) -> str:
@@ -34,7 +34,11 @@ class Standard:
 
             return AbstractAnalysis(loaded, options, timeout)
         if loaded.language == "guarded":
-            raise InputError("the engine explore takes no guarded commands; expected --engine abstract")
+            raise InputError(f"the engine {options.engine} takes no guarded commands; expected --engine abstract")
+        if options.engine == "interpolate":
+            from antumbra.session.interpolating import Interpolation
+
+            return Interpolation(loaded, options, timeout)
         from antumbra.session.exploring import Exploration
 
         return Exploration(loaded, options, timeout)

@@ -204,6 +204,8 @@ class Refinement:
 
     def _prove(self, checker: Checker, model: Model) -> tuple[Proof | None, list[Escape]]:
         """A proof that the independent check confirms, or what escapes from the sets that were tried."""
+        if self.options.baseline == "ur":
+            return self._bisimulation(checker, model), []
         stops = model.open_stops()
         if not stops:
             proof = self._exhaustive(checker, model)
@@ -223,7 +225,7 @@ class Refinement:
                 proof = self._confirmed(INDUCTIVE_INVARIANT, model, dict(model.abstract))
                 if proof is not None:
                     return proof, []
-        if self.options.fixpoint and self.options.baseline == "ase":
+        if self.options.fixpoint:
             limit = self.seconds + max(0.5, 0.3 * self.seconds)
             closed = checker.post_fixpoint(
                 stops, 3 * len(model.abstract) + 50, lambda: self.seconds < limit, self._tick
@@ -233,6 +235,12 @@ class Refinement:
                 if proof is not None:
                     return proof, []
         return None, [*escapes, *outside]
+
+    def _bisimulation(self, checker: Checker, model: Model) -> Proof | None:
+        """What UR asks for: every transition is exact. Without inputs the states met are then closed."""
+        if not safe_fragment(checker, model, self._tick):
+            return None
+        return self._confirmed(SAFE_FRAGMENT, model, dict(model.abstract))
 
     def _exhaustive(self, checker: Checker, model: Model) -> Proof | None:
         """Every reachable state was explored. Where the paper's check holds too and is small, it tells more."""
