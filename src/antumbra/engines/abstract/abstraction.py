@@ -82,6 +82,7 @@ class Abstraction:
         self._instances: dict[tuple[Term, tuple[Term, ...]], Term] = {}
         self._values: dict[tuple[Term, tuple[Term, ...]], Term] = {}
         self._models: dict[tuple[tuple[Term, ...], tuple[Term, ...]], list[tuple[bool, ...]]] = {}
+        self._bits: dict[tuple[Term, ...], tuple[int, int]] = {}
         self._enabled: dict[Abstract, list[Move]] = {}
         self._bad: dict[Abstract, bool] = {}
         place = {v: k for k, v in enumerate(system.control)}
@@ -267,6 +268,8 @@ class Abstraction:
         if not feasible and not self.minterms(state.condition, ()):
             return []
         state = normalised(state)
+        if not state.condition and all(v.op is T.CONST for v in state.values):
+            return [(state, Abstract(state.control, self._concrete_bits(state.values)))]
         facts = Facts(state.condition)
         bits = 0
         unknown: dict[Term, list[tuple[int, bool]]] = {}
@@ -297,6 +300,16 @@ class Abstraction:
             after = normalised(State(state.control, state.values, (*state.condition, *extra))) if extra else state
             found.append((after, Abstract(state.control, here)))
         return found
+
+    def _concrete_bits(self, values: tuple[Term, ...]) -> int:
+        """The predicates about concrete values; kept, so that a new iteration only asks about new predicates."""
+        known, bits = self._bits.get(values, (0, 0))
+        if known < len(self.predicates):
+            for number in range(known, len(self.predicates)):
+                if self.instance(number, values).data:
+                    bits |= 1 << number
+            self._bits[values] = (len(self.predicates), bits)
+        return bits
 
     def minterms(
         self, condition: tuple[Term, ...], atoms: tuple[Term, ...], most: int = 1 << 30
