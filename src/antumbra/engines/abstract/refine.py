@@ -99,7 +99,7 @@ class Refinement:
         if self._ticks & 15:
             return
         if self.options.timeout is not None and self.seconds > self.options.timeout:
-            raise Stop(Reason.TIME, f"{self.options.timeout:g} s")
+            raise Stop(Reason.TIME, f"{self.options.timeout:.3g} s")
         if self.on_tick is not None:
             self.on_tick()
         if self.options.memory_mb is not None and not self._ticks & 1023 and resident_mb() > self.options.memory_mb:
@@ -118,7 +118,7 @@ class Refinement:
         except SolverGaveUp as gave_up:
             late = self.options.timeout is not None and self.seconds >= self.options.timeout
             outcome.reason = Reason.TIME if late else Reason.SOLVER
-            outcome.detail = f"{self.options.timeout:g} s" if late else str(gave_up)
+            outcome.detail = f"{self.options.timeout:.3g} s" if late else str(gave_up)
         except MemoryError as error:
             outcome.reason, outcome.detail = Reason.MEMORY, str(error)
         finally:
@@ -240,7 +240,7 @@ class Refinement:
         """What UR asks for: every transition is exact. Without inputs the states met are then closed."""
         if not safe_fragment(checker, model, self._tick):
             return None
-        return self._confirmed(SAFE_FRAGMENT, model, dict(model.abstract))
+        return self._confirmed(SAFE_FRAGMENT, model, dict(model.abstract) if model.open_stops() else {})
 
     def _exhaustive(self, checker: Checker, model: Model) -> Proof | None:
         """Every reachable state was explored. Where the paper's check holds too and is small, it tells more."""
