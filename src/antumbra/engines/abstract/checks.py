@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 
 from antumbra import terms as T
 from antumbra.engines.abstract import linear
-from antumbra.engines.abstract.abstraction import Abstract, Abstraction, Move, SolverGaveUp
+from antumbra.engines.abstract.abstraction import Abstraction, Move, SolverGaveUp
 from antumbra.engines.abstract.constraints import Facts, eliminate
+from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.symbolic_exec import Edge, Model
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.enumeration import eliminate_quantifier

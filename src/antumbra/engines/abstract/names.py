@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from antumbra import terms as T
 from antumbra.engines.abstract import linear
-from antumbra.engines.abstract.abstraction import Abstract
+from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.engines.abstract.trace import Trace
 from antumbra.engines.outcome import TraceStep

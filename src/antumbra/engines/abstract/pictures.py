@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from antumbra import terms as T
-from antumbra.engines.abstract.abstraction import Abstract
 from antumbra.engines.abstract.names import control_texts, predicate_text
 from antumbra.engines.abstract.refine import Outcome
+from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.symbolic_exec import Edge as AbstractEdge
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.program.picture import Box, Edge, Picture

@@ -13,8 +13,8 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.abstract import linear
-from antumbra.engines.abstract.abstraction import Abstract, State
 from antumbra.engines.abstract.constraints import eliminate
+from antumbra.engines.abstract.states import Abstract, State
 from antumbra.engines.abstract.system import Transition, TransitionSystem
 from antumbra.solvers import Sat, Unknown, Unsat
 from antumbra.solvers.enumeration import Enumerator

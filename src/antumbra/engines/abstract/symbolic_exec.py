@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from antumbra import terms as T
-from antumbra.engines.abstract.abstraction import Abstract, Abstraction, Move, State
+from antumbra.engines.abstract.abstraction import Abstraction, Move
+from antumbra.engines.abstract.states import Abstract, State
 from antumbra.terms import Term
 
 #: re-explorations per state on average, before identical states are shared without condition

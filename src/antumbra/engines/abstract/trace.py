@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from antumbra import terms as T
 from antumbra.engines.abstract import linear
-from antumbra.engines.abstract.abstraction import Abstraction, SolverGaveUp, State, normalised
+from antumbra.engines.abstract.abstraction import Abstraction, SolverGaveUp
+from antumbra.engines.abstract.states import State, normalised
 from antumbra.engines.abstract.symbolic_exec import constants_in
 from antumbra.engines.abstract.system import Property, TransitionSystem
 from antumbra.program.source import Location
