@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, TypedDict, Unpack
 
+from antumbra.frontends.load import SUFFIXES
 from antumbra.frontends.options import DataModel, Externals, LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
@@ -43,7 +44,7 @@ class Reading(TypedDict, total=False):
 
     property: str | None  #: names separated by commas, or a ``.prp`` file
     entry: str | None  #: the function to start from; its parameters are inputs
-    language: str | None  #: "c" or "llvm"; by the file's ending if not given
+    language: str | None  #: "c", "llvm" or "guarded"; by the file's ending if not given
     data_model: DataModel | None
     externals: Externals  #: what a call of a function without a body does
     malloc_may_fail: bool
@@ -61,6 +62,11 @@ class Settings(Reading, total=False):
     max_depth: int | None
     max_forks: int | None
     max_paths: int | None
+    max_iterations: int | None
+    baseline: Literal["ase", "ur"]  #: of the engine abstract
+    matching: Literal["path", "everywhere"]  #: of abstract states, in the engine abstract
+    literal: bool  #: the engine abstract also makes the paper's own checks, for comparison
+    fixpoint: bool  #: the engine abstract also tries the least abstract post-fixpoint
     seed: int
     search: Sequence[SearchName]
     solver: SolverName
@@ -91,17 +97,20 @@ def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> R
 
 def show(
     path: str | Path,
-    what: Literal["program", "cfg", "ir"] = "program",
+    what: Literal["program", "cfg", "ir", "abstract"] = "program",
     *,
-    format: Literal["dot", "svg"] = "dot",  # noqa: A002 - the word users know
+    format: Literal["dot", "svg", "html"] = "dot",  # noqa: A002 - the word users know
     procedure: str | None = None,
+    timeout: float | None = None,
+    max_iterations: int | None = None,
     **settings: Unpack[Reading],
 ) -> str:
-    """The program form as text, the control flow of all or one of its procedures, or the LLVM IR it was read from."""
+    """The program form as text, the control flow of all or one of its procedures, the LLVM IR it was read from, or
+    the abstract transition system that the engine abstract ends with."""
     from antumbra.session.views import view
 
     program, options = _reading(Path(path), settings, UNREACH_CALL)
-    return view(program, options, what, format, procedure)
+    return view(program, options, what, format, procedure, timeout=timeout, max_iterations=max_iterations)
 
 
 def _run(
@@ -113,7 +122,8 @@ def _run(
     collect: bool = False,
     all_tests: bool = False,
 ) -> Result:
-    engine = engine_named(engine)
+    guarded = (settings.get("language") or SUFFIXES.get(Path(path).suffix.lower())) == "guarded"
+    engine = "abstract" if guarded and engine == "auto" else engine_named(engine)
     program, load = _reading(Path(path), settings, default)
     save_queries, out = settings.get("save_queries"), settings.get("out")
     options = RunOptions(
@@ -125,12 +135,17 @@ def _run(
             max_depth=settings.get("max_depth"),
             max_forks=settings.get("max_forks"),
             max_paths=settings.get("max_paths"),
+            max_iterations=settings.get("max_iterations"),
         ),
         seed=settings.get("seed", 0),
         search=tuple(settings.get("search", ())),
         solver=settings.get("solver", "auto"),
         solver_timeout=settings.get("solver_timeout"),
         save_queries=Path(save_queries) if save_queries is not None else None,
+        baseline=settings.get("baseline", "ase"),
+        matching=settings.get("matching", "path"),
+        literal=settings.get("literal", False),
+        fixpoint=settings.get("fixpoint", True),
         collect=collect,
         all_tests=all_tests,
         write=settings.get("write", out is not None),

@@ -11,6 +11,7 @@ import click
 from antumbra.cli import options as o
 from antumbra.cli.grouping import SuggestingChoice, SuggestingGroup, option
 from antumbra.cli.output import colours, complain, complain_of_ourselves, write
+from antumbra.cli.parameters import Duration
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.version import __version__
@@ -27,7 +28,7 @@ STATUS = "Exit status: 0 safe, 1 unsafe, 2 unknown, 3 the input or the call is w
 def antumbra() -> None:
     """Find inputs that make a program fail, or prove that there are none.
 
-    FILE is C (.c .i), LLVM (.ll .bc) or an SV-COMP task (.yml).
+    FILE is C (.c .i), LLVM (.ll .bc), guarded commands (.gcl) or an SV-COMP task (.yml).
     """
 
 
@@ -43,6 +44,7 @@ def antumbra() -> None:
 )
 @o.entry_option()
 @o.limit_options()
+@o.abstract_options()
 @o.search_options()
 @o.reading_options()
 @o.output_options("a new antumbra-out-N when there is something to write")
@@ -135,7 +137,10 @@ def replay(file: Path, test: Path, **settings: Any) -> int:
 @option("--program", "what", flag_value="program", default=True, help="The program form (default).", group="View")
 @option("--cfg", "what", flag_value="cfg", help="The control-flow graphs.", group="View")
 @option("--ir", "what", flag_value="ir", help="The LLVM IR that was read.", group="View")
-@option("--format", type=SuggestingChoice(("dot", "svg")), default="dot", help="Of the picture.", group="View")
+@option("--abstract", "what", flag_value="abstract", help="The engine abstract's transition system.", group="View")
+@option("--format", type=SuggestingChoice(("dot", "svg", "html")), default="dot", help="Of the picture.", group="View")
+@option("--timeout", "-t", type=Duration(), metavar="TIME", help="For --abstract.", group="View")
+@option("--max-iterations", type=o.COUNT, metavar="N", help="For --abstract.", group="View")
 @option("--procedure", metavar="NAME", help="Only this one in the picture.", group="View")
 @option(
     "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write there.", group="View"
@@ -144,7 +149,7 @@ def replay(file: Path, test: Path, **settings: Any) -> int:
 @o.entry_option()
 @o.reading_options()
 def show(file: Path, what: Any, format: Any, output: Path | None, **settings: Any) -> int:  # noqa: A002
-    """Show the program form, its control flow, or its LLVM IR."""
+    """Show the program form, its control flow, its LLVM IR, or the abstract transition system of a protocol."""
     from antumbra import api
 
     settings["property"] = settings.pop("property_")

@@ -14,11 +14,11 @@ from antumbra.cli.parameters import Duration, Megabytes
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 COUNT = click.IntRange(min=1)
-ENGINES = ("auto", "explore")
+ENGINES = ("auto", "explore", "interpolate", "abstract")
 SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")
-LANGUAGES = ("c", "llvm")
+LANGUAGES = ("c", "llvm", "guarded")
 
 
 def _all(*decorators: Callable[[Any], Any]) -> Callable[[Command], Command]:
@@ -71,7 +71,14 @@ def reading_options() -> Callable[[Command], Command]:
         option("--32", "data_model", flag_value="ILP32", type=str, help="Same as --data-model ILP32.", group=group),
         option("--64", "data_model", flag_value="LP64", type=str, help="Same as --data-model LP64.", group=group),
         option("-I", "include_dirs", multiple=True, metavar="DIR", help="Folder with headers.", group=group),
-        option("-D", "defines", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.", group=group),
+        option(
+            "-D",
+            "defines",
+            multiple=True,
+            metavar="NAME[=VALUE]",
+            help="Define a macro, or a protocol's parameter.",
+            group=group,
+        ),
         option("--cflag", "cflags", multiple=True, metavar="FLAG", help="Hand on to the compiler.", group=group),
         option("--clang", metavar="COMMAND", help="Use this clang in place of the bundled one.", group=group),
         option(
@@ -95,6 +102,29 @@ def limit_options() -> Callable[[Command], Command]:
         option("--max-forks", type=COUNT, metavar="N", help="Forks in all.", group=group),
         option("--max-paths", type=COUNT, metavar="N", help="Ended paths in all.", group=group),
         option("--solver-timeout", type=Duration(), metavar="TIME", help="For one solver query.", group=group),
+    )
+
+
+def abstract_options() -> Callable[[Command], Command]:
+    group = "Engine abstract"
+    return _all(
+        option("--max-iterations", type=COUNT, metavar="N", help="Refinements before it gives up.", group=group),
+        option(
+            "--baseline",
+            type=SuggestingChoice(("ase", "ur")),
+            default="ase",
+            help="ase (the default), or ur: concrete states matched in one table.",
+            group=group,
+        ),
+        option(
+            "--matching",
+            type=SuggestingChoice(("path", "everywhere")),
+            default="path",
+            help="Cut where an abstract state repeats on the path (the default), or on any path: faster, not monotone.",
+            group=group,
+        ),
+        option("--literal", is_flag=True, help="Also make the paper's own checks, for comparison.", group=group),
+        option("--fixpoint/--no-fixpoint", default=True, help="Also try the least post-fixpoint.", group=group),
     )
 
 

@@ -36,6 +36,8 @@ class Reason(Enum):
     SOLVER = (Kind.CUT, "solver gave up")
     DEPTH = (Kind.CUT, "depth limit")
     FORKS = (Kind.CUT, "fork limit")
+    ITERATIONS = (Kind.CUT, "iteration limit")
+    REFINEMENT = (Kind.CUT, "refinement finds no new predicates")
     PATHS = (Kind.CUT, "path limit")
     TIME = (Kind.CUT, "time limit")
     MEMORY = (Kind.CUT, "memory limit")
@@ -71,6 +73,16 @@ class InputValue:
 
 
 @dataclass(frozen=True, slots=True)
+class TraceStep:
+    """One transition of a counterexample: the inputs it took and the values of the variables after it."""
+
+    name: str
+    inputs: tuple[tuple[str, int], ...]
+    values: tuple[tuple[str, int | str], ...]
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PathEnd:
     """One ended path.
 
@@ -90,6 +102,8 @@ class PathEnd:
     instructions: int = 0
     depth: int = 0
     new_coverage: bool = False
+    #: the transitions of a counterexample, where an engine thinks in transitions
+    trace: tuple[TraceStep, ...] = ()
 
 
 @dataclass(slots=True)

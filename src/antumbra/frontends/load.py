@@ -55,8 +55,15 @@ def _task(path: Path, options: LoadOptions) -> Loaded:
     return load(task.input_file, replace(options, data_model=task.data_model or options.data_model))
 
 
+def _guarded(path: Path, options: LoadOptions) -> Loaded:
+    from antumbra.frontends.guarded.load import read
+
+    program = read(path, options)
+    return Loaded(program, "guarded", path, sources=program.sources)
+
+
 #: language → its loader. A new front end adds itself here and to SUFFIXES.
-LOADERS: dict[str, Loader] = {"c": _c, "llvm": _llvm, "task": _task}
+LOADERS: dict[str, Loader] = {"c": _c, "llvm": _llvm, "guarded": _guarded, "task": _task}
 
 #: ending of a file name → language
 SUFFIXES: dict[str, str] = {
@@ -64,6 +71,7 @@ SUFFIXES: dict[str, str] = {
     ".i": "c",
     ".ll": "llvm",
     ".bc": "llvm",
+    ".gcl": "guarded",
     ".yml": "task",
     ".yaml": "task",
 }

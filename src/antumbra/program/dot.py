@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from antumbra.program.model import Program
 from antumbra.program.picture import Box, Detail, Picture, pictures
 
-_COLOURS = {"true": "#1a7f37", "false": "#cf222e", "case": "#0550ae", "plain": "#57606a"}
+_COLOURS = {
+    "true": "#1a7f37",
+    "false": "#cf222e",
+    "case": "#0550ae",
+    "plain": "#57606a",
+    "exact": "#1f2328",
+    "inexact": "#9a6700",
+    "start": "#0969da",
+}
+_STYLES = {"inexact": ", style=dotted"}
 _FILLS = {"entry": "#ddf4ff", "return": "#dafbe1", "stop": "#eaeef2", "error": "#ffebe9"}
 _WIDEST = 100
 
 
 def cfg_dot(program: Program, procedure: str | None = None, *, detail: Detail = Detail.BOTH) -> str:
     """The control-flow graph of one procedure, or a cluster for each that the entry may call."""
-    return "\n".join(_lines(program, procedure, detail)) + "\n"
+    return pictures_dot(program.name, pictures(program, procedure, detail))
 
 
-def _lines(program: Program, procedure: str | None, detail: Detail) -> Iterator[str]:
-    yield f"digraph {_quoted(program.name)} {{"
+def pictures_dot(name: str, drawn: Iterable[Picture]) -> str:
+    """One cluster for each picture."""
+    return "\n".join(_lines(name, drawn)) + "\n"
+
+
+def _lines(name: str, drawn: Iterable[Picture]) -> Iterator[str]:
+    yield f"digraph {_quoted(name)} {{"
     yield '  node [shape=box, style="rounded,filled", fillcolor=white, fontname=monospace, fontsize=10];'
     yield "  edge [fontname=monospace, fontsize=9];"
-    for number, picture in enumerate(pictures(program, procedure, detail)):
+    for number, picture in enumerate(drawn):
         yield f"  subgraph cluster_{number} {{"
         yield f"    label={_quoted(picture.name)};"
         yield from _picture(picture, number)
@@ -36,7 +50,8 @@ def _picture(picture: Picture, number: int) -> Iterator[str]:
     for edge in picture.edges:
         text = f", label={_quoted(edge.text)}" if edge.text else ""
         colour = _quoted(_COLOURS[edge.kind])
-        yield f"    n{number}_{edge.source} -> n{number}_{edge.target} [color={colour}, fontcolor={colour}{text}];"
+        style = f"color={colour}, fontcolor={colour}{text}{_STYLES.get(edge.kind, '')}"
+        yield f"    n{number}_{edge.source} -> n{number}_{edge.target} [{style}];"
 
 
 def _label(box: Box) -> str:

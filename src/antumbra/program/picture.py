@@ -39,7 +39,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Between the numbers of two boxes; ``kind`` is true, false, case or plain."""
+    """Between the numbers of two boxes; ``kind`` is true, false, case or plain; exact, inexact or start in M_a."""
 
     source: int
     target: int

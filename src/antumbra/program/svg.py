@@ -6,7 +6,7 @@ box every line is cut to a width that can be read; the whole text is in the box'
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -46,11 +46,23 @@ text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monosp
 .edge { fill: none; stroke-width: 1.4 }
 .back { stroke-width: 2.2; stroke-dasharray: 7 3 }
 .true { stroke: #1a7f37 } .false { stroke: #cf222e } .case { stroke: #0550ae } .plain { stroke: #57606a }
+.exact { stroke: #1f2328 } .inexact { stroke: #9a6700; stroke-dasharray: 2 4 } .start { stroke: #0969da }
+.exact.back { stroke-dasharray: none } .inexact.back { stroke-dasharray: 2 4 }
 .tag { font-size: 10px; paint-order: stroke; stroke: #ffffff; stroke-width: 3px }
 .tag.true { fill: #1a7f37; stroke: #ffffff } .tag.false { fill: #cf222e; stroke: #ffffff }
+.tag.exact { stroke: #ffffff; stroke-dasharray: none }
+.tag.inexact { fill: #9a6700; stroke: #ffffff; stroke-dasharray: none }
 .tag.case { fill: #0550ae; stroke: #ffffff }
 """
-_ARROWS: Final = {"true": "#1a7f37", "false": "#cf222e", "case": "#0550ae", "plain": "#57606a"}
+_ARROWS: Final = {
+    "true": "#1a7f37",
+    "false": "#cf222e",
+    "case": "#0550ae",
+    "plain": "#57606a",
+    "exact": "#1f2328",
+    "inexact": "#9a6700",
+    "start": "#0969da",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +78,15 @@ class _Placed:
 
 def cfg_svg(program: Program, procedure: str | None = None, *, detail: Detail = Detail.BOTH) -> str:
     """The control-flow graph of one procedure, or of each that the entry may call, side by side."""
+    return pictures_svg(program.name, pictures(program, procedure, detail))
+
+
+def pictures_svg(name: str, drawn: Iterable[Picture]) -> str:
+    """Pictures side by side, in rows."""
     placed: list[_Placed] = []
     x = y = _MARGIN
     row = width = 0.0
-    for picture in pictures(program, procedure, detail):
+    for picture in drawn:
         sizes = _sizes(picture)
         room = [len(edge.text) * _TAG + 14.0 for edge in picture.edges]
         drawing = draw(sizes, [(edge.source, edge.target) for edge in picture.edges], room)
@@ -80,7 +97,7 @@ def cfg_svg(program: Program, procedure: str | None = None, *, detail: Detail = 
         x += wide + 2 * _MARGIN
         row = max(row, drawing.height + _TITLE)
         width = max(width, x)
-    return "\n".join(_document(program.name, placed, width, y + row + _MARGIN)) + "\n"
+    return "\n".join(_document(name, placed, width, y + row + _MARGIN)) + "\n"
 
 
 def _crowded(picture: Picture) -> bool:

@@ -6,8 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from antumbra.engines.outcome import TraceStep
 from antumbra.program.source import Location
-from antumbra.report.result import CoverageSummary, Finding, Input, Result, Target, Verdict
+from antumbra.report.result import CoverageSummary, Finding, Input, ProofSummary, Result, Target, Verdict
 
 Json = dict[str, Any]
 
@@ -39,6 +40,8 @@ def to_json(result: Result) -> Json:
         "message": finding.message if finding else None,
         "stack": [_location(frame) for frame in finding.stack] if finding else [],
         "test": finding.test if finding else None,
+        "trace": [_step(step) for step in finding.trace] if finding else [],
+        "proof": _proof(result.proof),
         "others": [_finding(other) for other in result.others],
         "externals": dict(result.externals),
         "notes": list(result.notes),
@@ -69,6 +72,21 @@ def _input(value: Input) -> Json:
         "location": _location(value.location),
         "source": value.source,
     }
+
+
+def _step(step: TraceStep) -> Json:
+    return {
+        "transition": step.name,
+        "inputs": dict(step.inputs),
+        "values": dict(step.values),
+        "location": _location(step.location),
+    }
+
+
+def _proof(proof: ProofSummary | None) -> Json | None:
+    if proof is None:
+        return None
+    return {"check": proof.check, "predicates": list(proof.predicates), "states": list(proof.states)}
 
 
 def _finding(finding: Finding) -> Json:
@@ -115,6 +133,7 @@ def from_json(data: Mapping[str, Any]) -> Result:
         finding=finding,
         others=tuple(_read_finding(other) for other in data["others"]),
         proof_checked=data["proof_checked"],
+        proof=_read_proof(data.get("proof")),
         targets=tuple(Target(t["id"], t["line"], Verdict(t["verdict"])) for t in data["targets"]),
         stats=dict(data["stats"]),
         externals=dict(data["externals"]),
@@ -127,6 +146,15 @@ def from_json(data: Mapping[str, Any]) -> Result:
 
 def _read_location(data: Mapping[str, Any] | None) -> Location | None:
     return None if data is None else Location(data["file"], data["line"], data["column"], data.get("function", ""))
+
+
+def _read_proof(data: Mapping[str, Any] | None) -> ProofSummary | None:
+    return None if data is None else ProofSummary(data["check"], tuple(data["predicates"]), tuple(data["states"]))
+
+
+def _read_step(data: Mapping[str, Any]) -> TraceStep:
+    inputs, values = tuple(data["inputs"].items()), tuple(data["values"].items())
+    return TraceStep(data["transition"], inputs, values, _read_location(data["location"]))
 
 
 def _read_finding(data: Mapping[str, Any]) -> Finding:
@@ -144,4 +172,5 @@ def _read_finding(data: Mapping[str, Any]) -> Finding:
         asked=data["asked"],
         test=data["test"],
         notes=tuple(data["notes"]),
+        trace=tuple(_read_step(step) for step in data.get("trace", ())),
     )

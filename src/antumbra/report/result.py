@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from antumbra.engines.outcome import TraceStep
 from antumbra.program.source import Location
 
 
@@ -54,6 +55,16 @@ class Finding:
     asked: bool = True
     test: str | None = None  #: the test file, when tests were written
     notes: tuple[str, ...] = ()
+    trace: tuple[TraceStep, ...] = ()  #: the counterexample transition by transition, where the engine has one
+
+
+@dataclass(frozen=True, slots=True)
+class ProofSummary:
+    """What a proof rests on: the check that closed it, the predicates, the abstract states of its closed set."""
+
+    check: str
+    predicates: tuple[str, ...]
+    states: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +100,7 @@ class Result:
     finding: Finding | None = None  #: the violation behind ``unsafe``
     others: tuple[Finding, ...] = ()  #: what else was found: further violations, unconfirmed ones, undefined behaviour
     proof_checked: bool | None = None
+    proof: ProofSummary | None = None
     targets: tuple[Target, ...] = ()
     stats: Mapping[str, float] = field(default_factory=no_stats)
     externals: Mapping[str, str] = field(default_factory=dict[str, str])

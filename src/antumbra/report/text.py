@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from antumbra.engines.outcome import TraceStep
 from antumbra.program.source import Location
-from antumbra.report.result import CoverageSummary, Finding, Input, Result, Verdict
+from antumbra.report.result import CoverageSummary, Finding, Input, ProofSummary, Result, Verdict
 from antumbra.report.sanitize import one_line
 from antumbra.report.values import text_of
 
@@ -53,6 +54,8 @@ def render(result: Result, style: Style = PLAIN, *, quiet: bool = False, verbose
         lines += _verdict(result, style)
         if result.finding is not None:
             lines += ["", *finding_lines(result.finding, result, style)]
+        if result.proof is not None:
+            lines += _block("Proof", _proof(result.proof, verbose=verbose), style)
         lines += _block("Also found", _others(result), style)
         lines += _block("External functions without a body", _externals(result), style)
         lines += _block("Notes", [f"- {one_line(note)}" for note in result.notes], style)
@@ -98,6 +101,11 @@ def finding_lines(finding: Finding, result: Result, style: Style = PLAIN) -> Ite
         yield ""
         yield "  called from"
         yield from (f"    {_frame(frame)}" for frame in callers)
+    if finding.trace:
+        yield from _block("Trace", trace_table(finding.trace), style)
+        yield ""
+        yield "Replayed step by step." if finding.replayed else style.red("The replay did NOT end in the error.")
+        return
     yield from _block("Failing input", input_table(finding.inputs), style)
     if result.engine == "native":
         return
@@ -112,6 +120,26 @@ def finding_lines(finding: Finding, result: Result, style: Style = PLAIN) -> Ite
     if finding.test:
         yield f"  antumbra replay {one_line(result.file)} {one_line(finding.test)}"
     yield from (f"  {one_line(note)}" for note in finding.notes)
+
+
+def trace_table(trace: Sequence[TraceStep]) -> Iterator[str]:
+    """One line a transition: its inputs, and the variables that it changed (the first line has them all)."""
+    known: dict[str, int | str] = {}
+    width = max(len(one_line(step.name)) for step in trace)
+    for number, step in enumerate(trace):
+        changed = [f"{name} = {value}" for name, value in step.values if known.get(name) != value or not number]
+        known.update(step.values)
+        given = [f"{name} := {value} (input)" for name, value in step.inputs] if number else []
+        yield one_line(f"{number:>3}  {step.name:<{width}}  {', '.join([*given, *changed])}")
+
+
+def _proof(proof: ProofSummary, *, verbose: bool) -> Iterator[str]:
+    yield f"by {proof.check}, with {_count(len(proof.predicates), 'predicate')}, confirmed by an independent check"
+    yield from (one_line(f"  {text}") for text in proof.predicates)
+    if proof.states:
+        yield f"{_count(len(proof.states), 'abstract state')} in the closed set"
+        if verbose:
+            yield from (one_line(f"  {text}") for text in proof.states)
 
 
 def excerpt(location: Location, sources: Mapping[str, str], style: Style = PLAIN) -> Iterator[str]:
@@ -210,7 +238,13 @@ def search_lines(result: Result, *, verbose: bool = False) -> Iterator[str]:
     stats = result.stats
     if result.coverage is not None:
         yield f"coverage: {coverage_text(result.coverage)}"
-    if "paths" in stats:
+    if "iterations" in stats:
+        yield (
+            f"iterations: {_number(stats, 'iterations')}, predicates: {_number(stats, 'predicates')}, symbolic states: "
+            f"{_number(stats, 'symbolic_states')}, abstract states: {_number(stats, 'abstract_states')}, "
+            f"prover queries: {_number(stats, 'solver_queries')} ({stats.get('solver_seconds', 0.0):.2f} s)"
+        )
+    elif "paths" in stats:
         yield (
             f"completed paths: {_number(stats, 'paths')}, forks: {_number(stats, 'forks')}, "
             f"instructions: {_number(stats, 'instructions')}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from antumbra.engines.outcome import InputValue
+from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.program.properties import PropertySet
 from antumbra.report.result import Input
 from antumbra.report.values import present
@@ -12,6 +12,13 @@ def shown(value: InputValue) -> Input:
     """An input's value as its type says."""
     bits = present(value.type_name, value.width, value.value)
     return Input(value.name, value.type_name, bits, value.location, value.source.value)
+
+
+def given(end: PathEnd) -> tuple[Input, ...]:
+    """What a path was given: the inputs of its transitions in order, where it is a trace."""
+    if not end.trace:
+        return tuple(shown(value) for value in end.inputs)
+    return tuple(Input(name, "int", value, step.location) for step in end.trace for name, value in step.inputs)
 
 
 def property_of(check: str, properties: PropertySet) -> str:

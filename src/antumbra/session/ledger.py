@@ -25,15 +25,17 @@ _WEIGHT = (
     Reason.TIME,
     Reason.MEMORY,
     Reason.SOLVER,
+    Reason.REFINEMENT,
     Reason.RESOLUTION,
     Reason.ADDRESS_SPACE,
     Reason.STACK,
     Reason.DEPTH,
     Reason.PATHS,
     Reason.FORKS,
+    Reason.ITERATIONS,
 )
 #: reasons that are bounds of the search: what was not found is not there up to the bound
-_BOUNDS = frozenset({Reason.STACK, Reason.DEPTH, Reason.PATHS, Reason.FORKS})
+_BOUNDS = frozenset({Reason.STACK, Reason.DEPTH, Reason.PATHS, Reason.FORKS, Reason.ITERATIONS})
 
 #: violations at one place that are replayed before we give up confirming it
 ATTEMPTS = 5

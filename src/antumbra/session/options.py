@@ -21,6 +21,7 @@ class Limits:
     max_depth: int | None = None  #: symbolic branches on one path
     max_forks: int | None = None
     max_paths: int | None = None
+    max_iterations: int | None = None  #: of an engine that refines
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,10 @@ class RunOptions:
     solver: SolverName = "auto"
     solver_timeout: float | None = None  #: seconds for one query
     save_queries: Path | None = None  #: folder for queries that were hard
+    baseline: Literal["ase", "ur"] = "ase"  #: of the engine abstract
+    matching: Literal["path", "everywhere"] = "path"  #: of abstract states, in the engine abstract
+    literal: bool = False  #: the engine abstract also makes the paper's own checks, for comparison
+    fixpoint: bool = True  #: the engine abstract also tries the least abstract post-fixpoint
     collect: bool = False
     all_tests: bool = False  #: a test for every ended path, not only for those that cover something new
     write: bool = False  #: write tests and reports

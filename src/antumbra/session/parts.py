@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
 from antumbra.report.lcov import Coverage
+from antumbra.report.result import ProofSummary
 from antumbra.session.control import Counters
 from antumbra.session.options import RunOptions
 
@@ -58,6 +59,17 @@ class Engine(Protocol):
     def measured(self) -> Coverage:
         """What all paths so far covered."""
         ...
+
+
+@runtime_checkable
+class Proving(Protocol):
+    """An engine whose ``safe`` rests on a proof that was checked independently."""
+
+    @property
+    def proof(self) -> ProofSummary | None: ...
+
+    @property
+    def notes(self) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from antumbra.report import lcov
 from antumbra.report.json_report import to_text
 from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control, Observer, OutOfTime
-from antumbra.session.inputs import property_of, shown
+from antumbra.session.inputs import given, property_of
 from antumbra.session.ledger import Ledger, Stopped
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Engine, Folder, Native, Parts, WriteError
+from antumbra.session.parts import Engine, Folder, Native, Parts, Proving, WriteError
 
 
 def run(path: Path, options: RunOptions, control: Control, observer: Observer, parts: Parts) -> Result:
@@ -120,10 +120,11 @@ class _Run:
             check=property_of(end.check, self.options.load.properties),
             message=end.message or end.reason.text,
             location=_in_function(end.location, end.stack),
-            inputs=tuple(shown(value) for value in end.inputs),
+            inputs=given(end),
             stack=self._stack(end),
             asked=asked,
             test=test,
+            trace=end.trace,
         )
 
     def _stack(self, end: PathEnd) -> tuple[Location, ...]:
@@ -139,7 +140,7 @@ class _Run:
     # ---------------------------------------------------------------- files
 
     def _test(self, end: PathEnd) -> str | None:
-        if not self.writing:
+        if not self.writing or end.trace:
             return None
         try:
             file = self._folder().write_test(end, self.tests_written + 1)
@@ -193,6 +194,8 @@ class _Run:
     def _result(self, coverage: lcov.Coverage) -> Result:
         verdict, reason = self.ledger.verdict()
         lowering = tuple(self.ledger.reasons())
+        proving = self.engine if isinstance(self.engine, Proving) else None
+        proof = proving.proof if proving is not None and verdict is Verdict.SAFE else None
         return Result(
             verdict=verdict,
             engine=self.options.engine,
@@ -201,9 +204,16 @@ class _Run:
             reason=reason,
             finding=self.ledger.violation,
             others=self.ledger.others,
+            proof_checked=True if proof is not None else None,
+            proof=proof,
             stats=self._statistics(),
             externals=self.loaded.program.externals if self.loaded else {},
-            notes=(*(lowering[1:] if verdict is Verdict.UNKNOWN else lowering), *self.notes, *self._assumptions()),
+            notes=(
+                *(lowering[1:] if verdict is Verdict.UNKNOWN else lowering),
+                *self.notes,
+                *self._assumptions(),
+                *(proving.notes if proving is not None else ()),
+            ),
             tests_dir=str(self.folder.path) if self.folder and self.tests_written else None,
             tests_written=self.tests_written,
             coverage=lcov.summary(coverage) if coverage else None,

@@ -10,7 +10,7 @@ from antumbra.session.options import RunOptions
 from antumbra.session.parts import Engine, Folder, Native
 
 #: engines by name; ``auto`` is the first
-ENGINES = ("explore", "interpolate")
+ENGINES = ("explore", "interpolate", "abstract")
 
 
 def engine_named(name: str) -> str:
@@ -29,6 +29,12 @@ class Standard:
         return load(path, options.load)
 
     def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
+        if options.engine == "abstract":
+            from antumbra.session.abstracting import AbstractAnalysis
+
+            return AbstractAnalysis(loaded, options, timeout)
+        if loaded.language == "guarded":
+            raise InputError(f"the engine {options.engine} takes no guarded commands; expected --engine abstract")
         if options.engine == "interpolate":
             from antumbra.session.interpolating import Interpolation
 
@@ -38,6 +44,10 @@ class Standard:
         return Exploration(loaded, options, timeout)
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native:
+        if loaded.language == "guarded":
+            from antumbra.session.abstracting import TraceReplay
+
+            return TraceReplay()
         from antumbra.session.native import NativeReplay
 
         return NativeReplay(loaded, options.load)

@@ -23,4 +23,6 @@ def resolve(
             named = [entry.read() for entry in task.properties]
             properties = next((p for p in named if not p.unsupported), named[0] if named else None)
         path, data_model = task.input_file, data_model or task.data_model
+    if properties is None and (options.language or SUFFIXES.get(path.suffix.lower())) == "guarded":
+        properties = replace(default, name="the properties of the file")
     return path, replace(options, properties=properties or default, data_model=data_model or "LP64")

@@ -1,0 +1,167 @@
+"""The tables of the paper, measured: ``python benchmarks/protocols/table.py [--timeout S] [--baseline] [--past]``.
+
+Prints Markdown. Each row runs in a process of its own; without the post-fixpoint, which the paper does not have.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+
+#: name in the paper, file, parameters, paper's iterations/queries/predicates/abstract states/check
+FIGURE_7: list[tuple[str, str, dict[str, int], str]] = [
+    ("bakery₂", "bakery", {}, "3/141/8/33/II"),
+    ("RAX", "rax", {}, "1/6/2/44/SF"),
+    *(
+        (f"elev{n}", "elevator", {"FLOORS": n}, row)
+        for n, row in (
+            (4, "1/418/13/378/SF"),
+            (5, "1/1169/15/910/SF"),
+            (6, "1/3156/17/2126/SF"),
+            (7, "1/7116/19/4862/SF"),
+            (8, "1/15036/21/9422/SF"),
+        )
+    ),
+    ("ticket₂", "ticket", {"N": 2}, "4/135/8/9/SF"),
+    ("ticket₃", "ticket", {"N": 3}, "5/672/14/31/SF"),
+    ("ticket₄", "ticket", {"N": 4}, "6/4088/23/129/SF"),
+    ("mesi", "mesi", {}, "16/6893/47/18/SF"),
+    ("berkeley", "berkeley", {}, "11/3113/38/12/SF"),
+    ("b.bakery₂-e", "bakery_broken", {}, "1/0/2/80/–"),
+    ("ticket₂-e", "ticket_broken", {}, "1/0/2/9/–"),
+    *(
+        (f"ticket₃-{x}", "ticket_reach", {"X": x}, row)
+        for x, row in (
+            (5, "1/0/3/12/–"),
+            (10, "3/152/14/27/–"),
+            (15, "8/1225/21/44/–"),
+            (20, "13/2500/26/59/–"),
+            (25, "18/3925/31/74/–"),
+            (30, "23/5500/36/89/–"),
+            (35, "28/7225/41/104/–"),
+            (40, "33/9100/46/119/–"),
+        )
+    ),
+    *(
+        (f"RAX-{x}", "rax_reach", {"X": x}, row)
+        for x, row in (
+            (5, "5/46/12/49/–"),
+            (10, "10/146/17/89/–"),
+            (15, "15/296/22/129/–"),
+            (20, "20/496/27/169/–"),
+            (25, "25/746/32/209/–"),
+            (30, "30/1046/37/249/–"),
+            (35, "35/1396/42/289/–"),
+            (40, "40/1796/47/319/–"),
+            (45, "45/2246/52/369/–"),
+        )
+    ),
+]
+#: the paper's figures for UR, in the order of FIGURE_7
+UR = [
+    "4/367/10/36",
+    "–",
+    "4/5789/19/456",
+    "5/26252/23/1204",
+    "6/105830/27/3060",
+    "–",
+    "–",
+    "4/120/8/9",
+    "5/661/14/31",
+    "6/4061/23/129",
+    "16/12172/47/18",
+    "11/4623/38/12",
+    "2/74/5/193",
+    "2/11/5/17",
+    "3/145/14/81",
+    "8/1218/21/240",
+    "13/2090/26/395",
+    "18/3918/31/550",
+    "23/5493/36/705",
+    "28/7219/41/860",
+    "33/9093/46/1015",
+    "38/11118/51/1170",
+    "5/123/20/170",
+    "10/483/35/350",
+    "15/1063/50/530",
+    "20/1878/65/710",
+    "25/2913/80/890",
+    "30/4173/95/1070",
+    "35/5658/110/1250",
+    "40/7368/125/1430",
+    "45/9303/140/1610",
+]
+FIGURE_8: list[tuple[str, str, dict[str, int], str]] = [
+    ("ticket₂", "ticket_any", {}, "4/523/12/62/II"),
+    ("peterson₂", "peterson", {}, "1/24/4/38/II"),
+    ("bakery₂", "bakery_input", {}, "3/301/11/50/II"),
+    ("mesi", "mesi_any", {}, "2/260/13/14/II"),
+    ("synapse", "synapse", {}, "2/62/7/9/II"),
+    ("ticket₂-e", "ticket_any_broken", {}, "1/0/2/10/–"),
+    ("ticket₃-e", "ticket_any_broken", {"N": 3}, "1/0/3/10/–"),
+]
+PAST: list[tuple[str, str, dict[str, int], str]] = [
+    ("ticket₅", "ticket", {"N": 5}, ""),
+    ("ticket₃, any start", "ticket_any", {"N": 3}, ""),
+    ("bakery₃", "bakery", {"N": 3}, ""),
+    ("bakery₄", "bakery", {"N": 4}, ""),
+    ("filter lock, 3", "filter", {"N": 3}, ""),
+    ("readers and writers, 3", "readers_writers", {"N": 3}, ""),
+    ("readers and writers, 5", "readers_writers", {"N": 5}, ""),
+    ("bounded buffer, 1 + 1", "buffer", {"N": 1}, ""),
+    ("Dekker", "dekker", {}, ""),
+    ("Fischer", "fischer", {}, ""),
+    ("Fischer, hasty", "fischer", {"WAIT": 0}, ""),
+]
+SHORT = {"safe-fragment": "SF", "inductive-invariant": "II", "post-fixpoint": "PF", "exhaustive": "EX"}
+
+
+def run(file: str, given: dict[str, int], timeout: int, *options: str) -> dict[str, Any]:
+    defines = [word for name, value in given.items() for word in ("-D", f"{name}={value}")]
+    command = [sys.executable, "-m", "antumbra", "check", str(HERE / f"{file}.gcl"), *defines]
+    command += ["--json", "--timeout", str(timeout), *options]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=False).stdout)
+
+
+def cells(result: dict[str, Any]) -> str:
+    stats = result["stats"]
+    check = SHORT[result["proof"]["check"]] if result["proof"] else "–"
+    if result["verdict"] == "unknown":
+        return f"unknown: {result['reason']} | {stats['wall_seconds']:.1f}"
+    counts = (stats[k] for k in ("iterations", "solver_queries", "predicates", "abstract_states"))
+    text = "/".join(f"{int(c)}" for c in counts)
+    steps = f", {len(result['trace']) - 1} steps" if result["trace"] else ""
+    return f"{text}/{check}{steps} | {int(stats['symbolic_states'])} | {stats['wall_seconds']:.1f}"
+
+
+def table(title: str, rows: list[tuple[str, str, dict[str, int], str]], timeout: int, *options: str) -> None:
+    print(f"\n### {title}\n")
+    print("| program | paper | here | symbolic states | seconds |\n|---|---|---|---|---|")
+    for name, file, given, paper in rows:
+        print(f"| {name} | {paper} | {cells(run(file, given, timeout, *options))} |", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--timeout", type=int, default=120)
+    parser.add_argument("--baseline", action="store_true", help="also the baseline UR")
+    parser.add_argument("--past", action="store_true", help="also what the paper does not have")
+    chosen = parser.parse_args()
+    table("Fig. 7, ASE", FIGURE_7, chosen.timeout, "--no-fixpoint")
+    table("Fig. 8", FIGURE_8, chosen.timeout, "--no-fixpoint")
+    if chosen.baseline:
+        rows = [(*row[:3], paper) for row, paper in zip(FIGURE_7, UR, strict=True)]
+        table("Fig. 7, UR", rows, chosen.timeout, "--baseline", "ur")
+    if chosen.past:
+        table("Past the paper", PAST, chosen.timeout)
+        table("Past the paper, matching everywhere", PAST, chosen.timeout, "--matching", "everywhere")
+
+
+if __name__ == "__main__":
+    main()

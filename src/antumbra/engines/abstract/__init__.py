@@ -1,0 +1,14 @@
+"""Abstract analysis of symbolic executions (ASE), after Albarghouthi, Gurfinkel, Wei and Chechik.
+
+Symbolic execution with abstract matching over predicates explores an under-approximation; two checks decide whether it
+is already closed; else preimages of inexact transitions refine the predicates. ``system`` and ``from_program`` hold the
+transition system (``inline`` its calls), ``linear`` the normal form of predicates, ``constraints`` their conjunctions,
+``states`` symbolic and abstract states, ``abstraction`` predicate abstraction, ``symbolic_exec`` Fig. 5, ``checks``
+Fig. 6 and the sound closure condition, ``refine`` Fig. 4, ``proof`` the independent check of a proof and ``trace`` the
+replay of a counterexample. ``under_refinement`` is the baseline UR.
+"""
+
+from antumbra.engines.abstract.options import AbstractOptions
+from antumbra.engines.abstract.refine import Refinement
+
+__all__ = ["AbstractOptions", "Refinement"]

@@ -1,0 +1,109 @@
+"""One procedure from many: calls are replaced by the callee's blocks, with names of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from antumbra import terms as T
+from antumbra.engines.abstract.errors import Unsupported
+from antumbra.program import model as P
+from antumbra.program.validate import written_variables
+from antumbra.terms import Term
+
+#: blocks of the whole before we give up
+MOST_BLOCKS = 5_000
+
+
+def inlined(program: P.Program) -> P.Procedure:
+    """The entry procedure without calls. Raises Unsupported for recursion and calls through pointers."""
+    entry = program.procedures[program.entry]
+    pending: list[tuple[P.Block, tuple[str, ...]]] = [(b, (entry.name,)) for b in entry.blocks.values()]
+    pending.reverse()
+    done: dict[str, P.Block] = {}
+    copies = 0
+    while pending:
+        block, stack = pending.pop()
+        at = next((k for k, c in enumerate(block.commands) if isinstance(c, P.Call)), None)
+        if at is None:
+            done[block.label] = block
+            continue
+        call = block.commands[at]
+        if not isinstance(call, P.Call):
+            continue
+        if not isinstance(call.callee, str):
+            raise Unsupported("the engine abstract takes no calls through pointers", call.location)
+        if call.callee in stack:
+            raise Unsupported(f"the engine abstract takes no recursion ({call.callee})", call.location)
+        copies += 1
+        callee = program.procedures[call.callee]
+        prefix = f"{call.callee}#{copies} "
+        after = f"{prefix}return"
+        copy = _copy(program, callee, prefix, call.targets, after)
+        first = next(iter(copy))
+        parameters = tuple(T.var(prefix + str(p.data), p.sort) for p in callee.parameters)
+        head: list[P.Command] = list(block.commands[:at])
+        if parameters:
+            head.append(P.Assign(parameters, call.arguments, call.location))
+        pending.append((P.Block(after, block.commands[at + 1 :], block.terminator), stack))
+        pending += [(b, (*stack, call.callee)) for b in reversed(copy.values())]
+        done[block.label] = P.Block(block.label, head, P.Goto((first,), call.location))
+        if len(done) + len(pending) > MOST_BLOCKS:
+            raise Unsupported(f"more than {MOST_BLOCKS} blocks after calls are inlined", call.location)
+    return replace(entry, blocks=done)
+
+
+def _copy(
+    program: P.Program, callee: P.Procedure, prefix: str, targets: tuple[Term, ...], after: str
+) -> dict[str, P.Block]:
+    local: dict[Term, Term] = {}
+    for variable in callee.parameters:
+        local[variable] = T.var(prefix + str(variable.data), variable.sort)
+    for block in callee.blocks.values():
+        for command in block.commands:
+            for variable in written_variables(command):
+                if variable not in program.variables:
+                    local.setdefault(variable, T.var(prefix + str(variable.data), variable.sort))
+
+    def term(t: Term) -> Term:
+        return T.substitute(t, local)
+
+    found: dict[str, P.Block] = {}
+    for block in callee.blocks.values():
+        commands = [_renamed(command, local, term) for command in block.commands]
+        terminator = block.terminator
+        match terminator:
+            case P.Return(values, place):
+                if targets:
+                    commands.append(P.Assign(targets, tuple(map(term, values)), place))
+                ending: P.Terminator = P.Goto((after,), place)
+            case P.Goto(labels, place):
+                ending = P.Goto(tuple(prefix + label for label in labels), place)
+            case P.Branch(condition, then, otherwise, place):
+                ending = P.Branch(term(condition), prefix + then, prefix + otherwise, place)
+            case P.Switch(value, cases, default, place):
+                ending = P.Switch(term(value), tuple((k, prefix + v) for k, v in cases), prefix + default, place)
+            case P.Stop():
+                ending = terminator
+        found[prefix + block.label] = P.Block(prefix + block.label, commands, ending)
+    return found
+
+
+def _renamed(command: P.Command, local: Mapping[Term, Term], term: Callable[[Term], Term]) -> P.Command:
+    match command:
+        case P.Assign(targets, values, place):
+            return P.Assign(tuple(local.get(t, t) for t in targets), tuple(map(term, values)), place)
+        case P.Assume(condition, place):
+            return P.Assume(term(condition), place)
+        case P.Assert():
+            return replace(command, condition=term(command.condition))
+        case P.Havoc():
+            return replace(command, target=local.get(command.target, command.target))
+        case P.Call(targets, callee, arguments, place):
+            to = callee if isinstance(callee, str) else term(callee)
+            return P.Call(tuple(local.get(t, t) for t in targets), to, tuple(map(term, arguments)), place)
+        case P.Builtin(name="print"):
+            return command
+        case _:
+            kind = type(command).__name__.lower()
+            raise Unsupported(f"the engine abstract takes no memory ({kind})", command.location)

@@ -1,0 +1,49 @@
+"""The abstract transition system as a picture, as in Fig. 3: exact transitions solid, inexact dotted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from antumbra import terms as T
+from antumbra.engines.abstract.names import control_texts, predicate_text
+from antumbra.engines.abstract.refine import Outcome
+from antumbra.engines.abstract.states import Abstract
+from antumbra.engines.abstract.symbolic_exec import Edge as AbstractEdge
+from antumbra.engines.abstract.system import TransitionSystem
+from antumbra.program.picture import Box, Edge, Picture
+
+#: a picture of more abstract states says nothing
+MOST_STATES = 400
+
+
+def abstract_picture(system: TransitionSystem, outcome: Outcome) -> Picture:
+    """States of the closed set are marked as ends, initial ones as entries, those where a match cut as ``match``."""
+    model = outcome.model
+    if model is None:
+        return Picture(system.name, (), ())
+    predicates = outcome.iterations[-1].predicates if outcome.iterations else ()
+    shown = list(model.abstract)[:MOST_STATES]
+    closed: Mapping[Abstract, None] = outcome.proof.closed if outcome.proof is not None else {}
+    numbers = {state: number + 1 for number, state in enumerate(shown)}
+    boxes = [Box("start", "", (), (), "entry")]
+    for state in shown:
+        notes = [
+            note for note, holds in (("initial", state in model.initial), ("match", state in model.stops)) if holds
+        ]
+        role = "return" if state in closed else "entry" if state in model.initial else ""
+        lines = tuple(predicate_text(p if state.bits >> k & 1 else T.not_(p)) for k, p in enumerate(predicates))
+        boxes.append(
+            Box(f"a{numbers[state]}", " ".join(notes), tuple(control_texts(system, state.control)), lines, role)
+        )
+    edges = [Edge(0, numbers[state], "start") for state in model.initial if state in numbers]
+    joined: dict[tuple[int, int, str], list[AbstractEdge]] = {}
+    for edge in model.edges:
+        if edge.source in numbers and edge.target in numbers:
+            kind = "exact" if outcome.exact.get(edge, False) else "inexact"
+            joined.setdefault((numbers[edge.source], numbers[edge.target], kind), []).append(edge)
+    for (source, target, kind), group in joined.items():
+        names = [system.transitions[e.move].name + (" ↻" if e in model.loops else "") for e in group]
+        edges.append(Edge(source, target, kind, ", ".join(names)))
+    left = len(model.abstract) - len(shown)
+    title = f"{system.name}: {len(model.abstract)} abstract states" + (f", {left} not shown" if left else "")
+    return Picture(title, tuple(boxes), tuple(edges))

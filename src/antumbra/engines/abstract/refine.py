@@ -1,0 +1,290 @@
+"""REFINE (Fig. 4): execute, check, refine, until the answer is known or a limit is met."""
+
+from __future__ import annotations
+
+import gc
+import resource
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from antumbra import terms as T
+from antumbra.engines.abstract.abstraction import Abstraction, SolverGaveUp
+from antumbra.engines.abstract.checks import Checker, Escape, inductive_invariant, reachable_edges, safe_fragment
+from antumbra.engines.abstract.options import AbstractOptions
+from antumbra.engines.abstract.proof import Proof, confirm
+from antumbra.engines.abstract.states import Abstract
+from antumbra.engines.abstract.symbolic_exec import Model, symbolic_exec
+from antumbra.engines.abstract.system import TransitionSystem
+from antumbra.engines.abstract.trace import Trace, concrete_trace, shorter
+from antumbra.engines.abstract.under_refinement import concrete_exec, unfit_for_ur
+from antumbra.engines.outcome import Reason
+from antumbra.solvers.enumeration import Enumerator
+from antumbra.terms import Term
+
+SAFE_FRAGMENT = "safe-fragment"
+INDUCTIVE_INVARIANT = "inductive-invariant"
+POST_FIXPOINT = "post-fixpoint"
+EXHAUSTIVE = "exhaustive"
+#: abstract states in a fragment that is worth showing when the proof does not need it
+SMALL = 100
+#: escapes from a set that are refined at once
+ESCAPES = 12
+
+
+class Stop(Exception):  # noqa: N818 - how a limit ends the analysis
+    """The analysis ends without an answer."""
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        super().__init__(detail)
+        self.reason = reason
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """One turn of the loop, as a row of the paper's tables. ``literal``: what the paper's own check said."""
+
+    number: int
+    predicates: tuple[Term, ...]
+    symbolic: int
+    abstract: int
+    queries: int
+    seconds: float
+    literal: str = ""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What the analysis found: a trace, a proof that was confirmed, or the reason why neither."""
+
+    trace: Trace | None = None
+    proof: Proof | None = None
+    reason: Reason | None = None
+    detail: str = ""
+    iterations: list[Iteration] = field(default_factory=list[Iteration])
+    #: the last abstract transition system, and which of its edges are exact
+    model: Model | None = None
+    exact: dict[object, bool] = field(default_factory=dict[object, bool])
+
+
+class Refinement:
+    """The engine on one transition system. ``run`` once; ``interrupt`` may come from a signal handler."""
+
+    def __init__(self, system: TransitionSystem, options: AbstractOptions) -> None:
+        self.system = system
+        self.options = options
+        self.outcome = Outcome()
+        self._started = time.monotonic()
+        self._interrupted = False
+        self._ticks = 0
+        self.on_tick: Callable[[], None] | None = None
+        self.solver = Enumerator(self._left)
+        self.space = Abstraction(system, self.solver, self._tick)
+
+    def interrupt(self) -> None:
+        self._interrupted = True
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._started
+
+    def _left(self) -> float | None:
+        """Seconds for one query."""
+        return None if self.options.timeout is None else max(0.001, self.options.timeout - self.seconds)
+
+    def _tick(self) -> None:
+        self._ticks += 1
+        if self._interrupted or self.options.interrupted():
+            raise Stop(Reason.INTERRUPT)
+        if self._ticks & 15:
+            return
+        if self.options.timeout is not None and self.seconds > self.options.timeout:
+            raise Stop(Reason.TIME, f"{self.options.timeout:.3g} s")
+        if self.on_tick is not None:
+            self.on_tick()
+        if self.options.memory_mb is not None and not self._ticks & 1023 and resident_mb() > self.options.memory_mb:
+            raise Stop(Reason.MEMORY, f"{self.options.memory_mb} MB")
+
+    # ---------------------------------------------------------------- the loop
+
+    def run(self) -> Outcome:
+        outcome = self.outcome
+        enabled = gc.isenabled()
+        gc.disable()
+        try:
+            self._loop()
+        except Stop as stop:
+            outcome.reason, outcome.detail = stop.reason, stop.detail
+        except SolverGaveUp as gave_up:
+            late = self.options.timeout is not None and self.seconds >= self.options.timeout
+            outcome.reason = Reason.TIME if late else Reason.SOLVER
+            outcome.detail = f"{self.options.timeout:.3g} s" if late else str(gave_up)
+        except MemoryError as error:
+            outcome.reason, outcome.detail = Reason.MEMORY, str(error)
+        finally:
+            if enabled:
+                gc.enable()
+        return outcome
+
+    def _loop(self) -> None:
+        if self.options.baseline == "ur":
+            unfit = unfit_for_ur(self.system)
+            if unfit:
+                raise Stop(Reason.UNSUPPORTED, f"the baseline UR takes {unfit}")
+        number = 0
+        while True:
+            number += 1
+            if self.options.max_iterations is not None and number > self.options.max_iterations:
+                raise Stop(Reason.ITERATIONS, str(self.options.max_iterations))
+            if self._iterate(number):
+                return
+
+    def _iterate(self, number: int) -> bool:
+        """One turn; True when the answer is known."""
+        started = self.seconds
+        most = self.options.max_states
+        if self.options.baseline == "ur":
+            model = concrete_exec(self.space, most, self._tick)
+        else:
+            everywhere = self.options.matching == "everywhere"
+            model = symbolic_exec(self.space, most, self._tick, everywhere=everywhere, share_all=number == 1)
+            if number == 1 and model.error is None and model.open_stops():
+                model = symbolic_exec(self.space, most, self._tick, everywhere=everywhere)
+        self.outcome.model = model
+        checker = Checker(self.space)
+        literal = ""
+        new: list[Term] = []
+        done = False
+        if model.error is not None:
+            self.outcome.trace = self._trace(model.error)
+            done = True
+        else:
+            if self.options.literal:
+                literal = self._literal(checker, model)
+            proof, escapes = self._prove(checker, model)
+            if proof is not None:
+                self.outcome.proof = proof
+                done = True
+            else:
+                new = self._new_predicates(checker, model, escapes)
+        self._remember(checker, model)
+        self.outcome.iterations.append(
+            Iteration(
+                number,
+                tuple(self.space.predicates),
+                len(model.states),
+                len(model.abstract),
+                self.solver.queries,
+                self.seconds - started,
+                literal,
+            )
+        )
+        if not done and not self.space.add(new):
+            raise Stop(Reason.REFINEMENT)
+        return done
+
+    def _remember(self, checker: Checker, model: Model) -> None:
+        """Which edges are exact, for pictures: only what is known, or cheap to find out."""
+        self.outcome.exact = {e: checker.exact(e, move) for e, move in model.edges.items() if len(model.edges) <= 400}
+
+    # ---------------------------------------------------------------- answers
+
+    def _trace(self, path: tuple[int, ...]) -> Trace:
+        trace = concrete_trace(self.system, path, self.solver)
+        if not self.options.shortest:
+            return trace
+        limit = self.seconds + max(2.0, self.seconds)
+        better = shorter(self.space, len(path), 50_000, lambda: self.seconds < limit, self._tick)
+        return trace if better is None else concrete_trace(self.system, better, self.solver)
+
+    def _literal(self, checker: Checker, model: Model) -> str:
+        if safe_fragment(checker, model, self._tick):
+            return SAFE_FRAGMENT
+        return INDUCTIVE_INVARIANT if inductive_invariant(checker, model, self._tick) else ""
+
+    def _prove(self, checker: Checker, model: Model) -> tuple[Proof | None, list[Escape]]:
+        """A proof that the independent check confirms, or what escapes from the sets that were tried."""
+        if self.options.baseline == "ur":
+            return self._bisimulation(checker, model), []
+        stops = model.open_stops()
+        if not stops:
+            proof = self._exhaustive(checker, model)
+            if proof is not None:
+                return proof, []
+        fragment = model.reachable(stops)
+        escapes = checker.escapes(fragment, self._tick, ESCAPES)
+        if not escapes:
+            exact = safe_fragment(checker, model, self._tick)
+            proof = self._confirmed(SAFE_FRAGMENT if exact else INDUCTIVE_INVARIANT, model, fragment)
+            if proof is not None:
+                return proof, []
+        outside = escapes
+        if len(model.abstract) > len(fragment):
+            outside = checker.escapes(model.abstract, self._tick, 1)
+            if not outside:
+                proof = self._confirmed(INDUCTIVE_INVARIANT, model, dict(model.abstract))
+                if proof is not None:
+                    return proof, []
+        if self.options.fixpoint:
+            limit = self.seconds + max(0.5, 0.3 * self.seconds)
+            closed = checker.post_fixpoint(
+                stops, 3 * len(model.abstract) + 50, lambda: self.seconds < limit, self._tick
+            )
+            if closed is not None:
+                proof = self._confirmed(POST_FIXPOINT, model, closed)
+                if proof is not None:
+                    return proof, []
+        return None, [*escapes, *outside]
+
+    def _bisimulation(self, checker: Checker, model: Model) -> Proof | None:
+        """What UR asks for: every transition is exact. Without inputs the states met are then closed."""
+        if not safe_fragment(checker, model, self._tick):
+            return None
+        return self._confirmed(SAFE_FRAGMENT, model, dict(model.abstract) if model.open_stops() else {})
+
+    def _exhaustive(self, checker: Checker, model: Model) -> Proof | None:
+        """Every reachable state was explored. Where the paper's check holds too and is small, it tells more."""
+        if not safe_fragment(checker, model, self._tick):
+            return self._confirmed(EXHAUSTIVE, model, {})
+        fragment = model.reachable(model.stops)
+        small = len(fragment) <= SMALL and not checker.escapes(fragment, self._tick)
+        return self._confirmed(SAFE_FRAGMENT, model, fragment if small else {})
+
+    def _confirmed(self, check: str, model: Model, closed: dict[Abstract, None]) -> Proof | None:
+        proof = Proof(check, tuple(self.space.predicates), model.states, closed, model.roots)
+        self.refuted = confirm(self.system, proof, self._tick)
+        return proof if self.refuted is None else None
+
+    # ---------------------------------------------------------------- refinement
+
+    def _new_predicates(self, checker: Checker, model: Model, escapes: list[Escape]) -> list[Term]:
+        """The predicates of the preimages of inexact transitions in ``inf`` or reachable from it; else of escapes."""
+        found: dict[Term, None] = {}
+        for edge in reachable_edges(model):
+            self._tick()
+            move = model.edges[edge]
+            if not checker.exact(edge, move):
+                found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.target))))
+        # An exact transition with an input can still lead elsewhere, and only the escapes show that.
+        for escape in escapes:
+            if escape.move.inputs:
+                found.update(dict.fromkeys(checker.preimage(escape)))
+        known = set(self.space.predicates)
+        fresh = [p for p in found if p not in known and T.free_variables(p)]
+        if fresh:
+            return fresh
+        for escape in escapes:
+            found.update(dict.fromkeys(checker.preimage(escape)))
+        fresh = [p for p in found if p not in known and T.free_variables(p)]
+        if fresh:
+            return fresh
+        for edge, move in model.edges.items():
+            if not checker.exact(edge, move):
+                found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.target))))
+        return [p for p in found if p not in known and T.free_variables(p)]
+
+
+def resident_mb() -> float:
+    """The largest resident size so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -1,0 +1,359 @@
+"""From syntax to a Program: one block a transition, and one where every state passes and is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from antumbra import terms as T
+from antumbra.frontends.errors import InputError
+from antumbra.frontends.guarded import syntax as S
+from antumbra.frontends.guarded.expressions import cell, condition, constant, holds, meaning, number, values
+from antumbra.frontends.guarded.parser import parse
+from antumbra.frontends.guarded.scope import MOST, Cell, Scope, Template
+from antumbra.program import model as P
+from antumbra.program.source import Location
+from antumbra.terms import Term
+
+#: the block where every reachable state passes
+STATES = "states"
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One transition of one process. ``finite`` are assignments to finite variables, ``inputs`` get any integer."""
+
+    name: str
+    guard: Term
+    numbers: tuple[tuple[Cell, Term | None], ...]
+    finite: tuple[tuple[Cell, Term | None], ...]
+    move: tuple[tuple[Cell, int], ...]
+    place: Location
+
+
+def program(text: str, file: str, given: Mapping[str, int]) -> P.Program:
+    """The program of a file, with some parameters ``given``. Raises InputError."""
+    return _Builder(parse(text, file), file, text, given).build()
+
+
+class _Builder:
+    def __init__(self, syntax: S.File, file: str, text: str, given: Mapping[str, int]) -> None:
+        self._syntax = syntax
+        self._file = file
+        self._text = text
+        self._scope = Scope()
+        self._parameters(given)
+
+    def build(self) -> P.Program:
+        self._declare()
+        steps = self._steps()
+        scope = self._scope
+        blocks: dict[str, P.Block] = {}
+        self._initial(blocks)
+        transitions: list[P.Block] = []
+        for step in steps:
+            transitions += _blocks(step, {b.label for b in transitions} | set(blocks))
+        targets = tuple(b.label for b in transitions)
+        guard = T.or_(T.FALSE, *(step.guard for step in steps))
+        checks: list[P.Command] = [
+            P.Assert(good, "assert", message, place) for good, message, place in self._properties(guard)
+        ]
+        if not checks and not any(isinstance(c, P.Assert) for b in transitions for c in b.commands):
+            raise InputError(
+                "nothing to check; expected a property, such as: property mutex P@critical;", Location(self._file, 1, 1)
+            )
+        blocks[STATES] = P.Block(STATES, checks, P.Goto(targets) if targets else P.Return())
+        blocks.update((b.label, b) for b in transitions)
+        place = Location(self._file, 1, 1)
+        main = P.Procedure("main", (), (), blocks, place, self._location_names())
+        return P.Program(
+            name=Path(self._file).stem,
+            language="guarded",
+            procedures={"main": main},
+            entry="main",
+            layout=P.Layout(64),
+            variables={c.term: None for c in scope.cells.values()},
+            sources={self._file: self._text},
+        )
+
+    # ---------------------------------------------------------------- declarations
+
+    def _parameters(self, given: Mapping[str, int]) -> None:
+        scope = self._scope
+        for parameter in self._syntax.parameters:
+            if parameter.name in scope.parameters:
+                raise InputError(f"parameter {parameter.name} is declared twice", parameter.place)
+            value = constant(parameter.value, scope, "a parameter")
+            scope.parameters[parameter.name] = given.get(parameter.name, value)
+        for name in given:
+            if name not in scope.parameters:
+                known = ", ".join(scope.parameters) or "none"
+                raise InputError(f"there is no parameter {name!r}; the file has {known}", Location(self._file))
+
+    def _declare(self) -> None:
+        scope = self._scope
+        for process in self._syntax.processes:
+            if process.name in scope.templates:
+                raise InputError(f"process {process.name} is declared twice", process.place)
+            indices: tuple[int | None, ...] = (None,)
+            if process.over is not None:
+                indices = tuple(values(process.over, scope))
+                if not indices:
+                    raise InputError("the range of the process is empty", process.over.place)
+            locations: dict[str, int] = {}
+            for name in process.locations:
+                if name in locations:
+                    raise InputError(f"location {name} is declared twice", process.place)
+                locations[name] = len(locations)
+            scope.templates[process.name] = Template(process.name, indices, locations, process.place)
+        for variable in self._syntax.variables:
+            self._variable(variable, scope, "")
+        for process in self._syntax.processes:
+            template = scope.templates[process.name]
+            for index in template.indices:
+                inner = scope.within(process.name, index, process.variable)
+                name = _named(process.name, index)
+                if template.locations:
+                    width = max(1, (len(template.locations) - 1).bit_length())
+                    counter = T.var(f"{name}@", T.bv_sort(width))
+                    cells = scope.cells
+                    cells[process.name, index, "@", None] = Cell(
+                        counter, "location", 0, len(template.locations) - 1, 0, process.place
+                    )
+                for variable in process.variables:
+                    self._variable(variable, inner, f"{name}.")
+
+    def _variable(self, variable: S.Variable, scope: Scope, prefix: str) -> None:
+        if variable.name in scope.bound or variable.name in scope.parameters:
+            raise InputError(f"{variable.name} already names a parameter", variable.place)
+        elements: tuple[int | None, ...] = (None,)
+        if variable.over is not None:
+            elements = tuple(values(variable.over, scope))
+        for element in elements:
+            key = (scope.inside, scope.index, variable.name, element)
+            if key in scope.cells:
+                raise InputError(f"variable {variable.name} is declared twice", variable.place)
+            scope.cells[key] = self._cell(variable, scope, f"{prefix}{_named(variable.name, element)}")
+
+    def _cell(self, variable: S.Variable, scope: Scope, name: str) -> Cell:
+        start = variable.initial
+        match variable.type:
+            case "int":
+                first = None if start is None else number(start, scope)
+                if first is not None and first.op is not T.CONST:
+                    raise InputError("an initial value must be a constant; relate variables with init", variable.place)
+                return Cell(T.var(name, T.INT), "int", initial=first, place=variable.place)
+            case "bool":
+                truth = None if start is None else condition(start, scope)
+                if truth is not None and truth.op is not T.CONST:
+                    raise InputError("an initial value must be a constant; relate variables with init", variable.place)
+                value = None if truth is None else bool(truth.data)
+                return Cell(T.var(name, T.BOOL), "bool", 0, 1, value, variable.place)
+            case S.Range() as over:
+                numbers = values(over, scope)
+                if not numbers:
+                    raise InputError("the range is empty", over.place)
+                low, high = numbers[0], numbers[-1]
+                begin = None if start is None else constant(start, scope, "an initial value")
+                if begin is not None and begin not in numbers:
+                    raise InputError(f"the initial value {begin} is not in {low}..{high}", variable.place)
+                width = max(1, (high - low).bit_length())
+                return Cell(T.var(name, T.bv_sort(width)), "range", low, high, begin, variable.place)
+            case _:
+                raise InputError("expected int, bool or a range", variable.place)
+
+    def _location_names(self) -> dict[str, str]:
+        """``counter number`` → the location's name: what reports call a program counter's values."""
+        return {
+            f"{found.term.data} {number_}": location
+            for (process, _, name, _), found in self._scope.cells.items()
+            if name == "@"
+            for location, number_ in self._scope.templates[process].locations.items()
+        }
+
+    # ---------------------------------------------------------------- initial states
+
+    def _initial(self, blocks: dict[str, P.Block]) -> None:
+        """Constants are assigned, other integers unknown, other finite variables take each of their values."""
+        commands: list[P.Command] = []
+        open_: list[Cell] = []
+        for found in self._scope.cells.values():
+            if found.initial is None and found.is_finite:
+                open_.append(found)
+            elif isinstance(found.initial, Term):
+                commands.append(P.Assign((found.term,), (found.initial,), found.place))
+            elif found.initial is not None:
+                commands.append(P.Assign((found.term,), (found.constant(int(found.initial)),), found.place))
+            else:
+                commands.append(P.Havoc(found.term, P.Source.INPUT, found.term.data, "int", found.place))
+        label = "initial"
+        for found in open_:
+            join = f"initial {found.term.data}"
+            names: list[str] = []
+            for value in range(found.low, found.high + 1):
+                name = f"{join} = {value}"
+                names.append(name)
+                blocks[name] = P.Block(
+                    name, [P.Assign((found.term,), (found.constant(value),), found.place)], P.Goto((join,))
+                )
+            blocks[label] = P.Block(label, commands, P.Goto(tuple(names)))
+            label, commands = join, []
+        for expression in self._syntax.initial:
+            commands.append(P.Assume(condition(expression, self._scope), expression.place))
+        blocks[label] = P.Block(label, commands, P.Goto((STATES,)))
+        first = blocks.pop("initial")
+        rest = dict(blocks)
+        blocks.clear()
+        blocks["initial"] = first
+        blocks.update(rest)
+
+    # ---------------------------------------------------------------- transitions
+
+    def _steps(self) -> list[_Step]:
+        found: list[_Step] = []
+        for transition in self._syntax.transitions:
+            found += self._transition(transition, self._scope, "")
+        for process in self._syntax.processes:
+            for index in self._scope.templates[process.name].indices:
+                inner = self._scope.within(process.name, index, process.variable)
+                for transition in process.transitions:
+                    found += self._transition(transition, inner, f"{_named(process.name, index)}.")
+        if len(found) > MOST:
+            raise InputError(f"{len(found)} transitions are too many; expected at most {MOST}", Location(self._file))
+        return found
+
+    def _transition(self, transition: S.Transition, scope: Scope, prefix: str) -> Iterator[_Step]:
+        base = prefix + (transition.label or f"line{transition.place.line}")
+        if transition.over is None:
+            yield self._step(transition, scope, base)
+            return
+        for value in values(transition.over, scope):
+            inner = scope.binding(transition.variable, value)
+            if transition.where is None or holds(transition.where, inner):
+                yield self._step(transition, inner, f"{base}[{value}]")
+
+    def _step(self, transition: S.Transition, scope: Scope, name: str) -> _Step:
+        guards: list[Term] = []
+        move: list[tuple[Cell, int]] = []
+        if transition.sources:
+            template = scope.template(scope.inside, transition.place)
+            for location in (*transition.sources, transition.target):
+                scope.location(template, location, transition.place)
+            counter = scope.cells[scope.inside, scope.index, "@", None]
+            here = [T.bv(template.locations[s], counter.term.width) for s in transition.sources]
+            guards.append(T.or_(T.FALSE, *(T.eq(counter.term, h) for h in here)))
+            if transition.sources != (transition.target,):
+                move.append((counter, template.locations[transition.target]))
+        if transition.guard is not None:
+            guards.append(condition(transition.guard, scope))
+        numbers: list[tuple[Cell, Term | None]] = []
+        finite: list[tuple[Cell, Term | None]] = []
+        seen: set[Term] = set()
+        for assignment in transition.assignments:
+            target = cell(assignment.target, scope)
+            if target.term in seen:
+                raise InputError(f"{target.term.data} is assigned twice", assignment.place)
+            seen.add(target.term)
+            value = None
+            if not isinstance(assignment.value, S.Nondet):
+                value = meaning(assignment.value, scope)
+                if (value.sort is T.BOOL) != (target.type == "bool"):
+                    wanted = "a condition" if target.type == "bool" else "a number"
+                    raise InputError(f"{target.term.data} takes {wanted}", assignment.value.place)
+            (finite if target.is_finite else numbers).append((target, value))
+        guard = T.and_(T.TRUE, *guards)
+        return _Step(name, guard, tuple(numbers), tuple(finite), tuple(move), transition.place)
+
+    # ---------------------------------------------------------------- properties
+
+    def _properties(self, enabled: Term) -> Iterator[tuple[Term, str, Location]]:
+        for property_ in self._syntax.properties:
+            place = property_.place
+            match property_.kind:
+                case "deadlock_free":
+                    yield enabled, f"{property_.name}: a state without a successor", place
+                case "mutex":
+                    if not isinstance(property_.condition, S.At):
+                        raise InputError("expected a process and a location", place)
+                    yield self._mutex(property_.condition), f"{property_.name}: two processes at once", place
+                case "unreachable":
+                    yield T.not_(self._condition(property_)), f"{property_.name}: the state is reached", place
+                case _:
+                    yield self._condition(property_), f"{property_.name}: the invariant does not hold", place
+
+    def _condition(self, property_: S.Property) -> Term:
+        if property_.condition is None:
+            raise InputError("expected a condition", property_.place)
+        return condition(property_.condition, self._scope)
+
+    def _mutex(self, reference: S.At) -> Term:
+        scope = self._scope
+        template = scope.template(reference.process, reference.place)
+        target = scope.location(template, reference.location, reference.place)
+        there: list[Term] = []
+        for index in template.indices:
+            counter = scope.cells[template.name, index, "@", None].term
+            there.append(T.eq(counter, T.bv(target, counter.width)))
+        if len(there) < 2:
+            raise InputError(f"there is only one process {template.name}; expected at least two", reference.place)
+        return T.and_(T.TRUE, *(T.not_(T.and_(a, b)) for a, b in combinations(there, 2)))
+
+
+def _named(name: str, index: int | None) -> str:
+    return name if index is None else f"{name}[{index}]"
+
+
+def _blocks(step: _Step, taken: set[str]) -> Iterator[P.Block]:
+    """A block for each choice of the finite variables' new values: then these are constants, and stay explicit."""
+    choices: list[tuple[str, Term, tuple[tuple[Cell, int], ...]]] = [("", step.guard, step.move)]
+    checks: list[P.Command] = []
+    for target, value in step.finite:
+        if value is not None and target.type == "range":
+            inside = T.and_(T.le(T.integer(target.low), value), T.le(value, T.integer(target.high)))
+            if inside is not T.TRUE:
+                message = f"{target.term.data} leaves its range {target.low}..{target.high}"
+                checks.append(P.Assert(inside, "assert", message, step.place))
+        choices = [
+            (
+                f"{text} {target.term.data}={new}" if value is None or value.op is not T.CONST else text,
+                both,
+                (*moves, (target, new)),
+            )
+            for text, guard, moves in choices
+            for new in range(target.low, target.high + 1)
+            if (both := T.and_(guard, _takes(target, value, new))) is not T.FALSE
+        ]
+    if checks:
+        name = _fresh(f"{step.name} in range", taken)
+        yield P.Block(name, [P.Assume(step.guard, step.place), *checks], P.Stop(P.End.SILENT, location=step.place))
+    for text, guard, moves in choices:
+        name = _fresh(step.name + text, taken)
+        commands: list[P.Command] = [P.Assume(guard, step.place)]
+        targets = [target.term for target, _ in moves]
+        news = [target.constant(new) for target, new in moves]
+        for target, value in step.numbers:
+            targets.append(target.term)
+            if value is None:
+                unknown = T.var(f"{name}!{target.term.data}", T.INT)
+                commands.append(P.Havoc(unknown, P.Source.INPUT, target.term.data, "int", step.place))
+                value = unknown
+            news.append(value)
+        if targets:
+            commands.append(P.Assign(tuple(targets), tuple(news), step.place))
+        yield P.Block(name, commands, P.Goto((STATES,)))
+
+
+def _takes(target: Cell, value: Term | None, new: int) -> Term:
+    if value is None:
+        return T.TRUE
+    return T.eq(value, T.boolean(bool(new)) if target.type == "bool" else T.integer(new))
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    found, number_ = name, 2
+    while found in taken:
+        found, number_ = f"{name}~{number_}", number_ + 1
+    taken.add(found)
+    return found

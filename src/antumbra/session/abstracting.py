@@ -1,0 +1,155 @@
+"""The engine abstract as a part of a run, and the replay of its traces."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from antumbra.engines.abstract import AbstractOptions, Refinement
+from antumbra.engines.abstract.errors import Unsupported
+from antumbra.engines.abstract.from_program import transition_system
+from antumbra.engines.abstract.names import abstract_text, predicate_text, shown_trace
+from antumbra.engines.abstract.refine import Outcome, resident_mb
+from antumbra.engines.abstract.system import TransitionSystem
+from antumbra.engines.abstract.trace import Trace
+from antumbra.engines.outcome import InputValue, PathEnd, Reason, Statistics
+from antumbra.frontends.load import Loaded
+from antumbra.report.lcov import Coverage
+from antumbra.report.result import ProofSummary
+from antumbra.session.control import Counters
+from antumbra.session.ledger import Stopped
+from antumbra.session.options import RunOptions
+from antumbra.session.parts import Confirmation
+
+
+class AbstractAnalysis:
+    """The ``Engine`` part of a run."""
+
+    def __init__(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> None:
+        self._options = options
+        self._guarded = loaded.language == "guarded"
+        self._started = time.monotonic()
+        self._interrupted = False
+        self._refinement: Refinement | None = None
+        self._outcome: Outcome | None = None
+        self._cuts: list[Stopped] = []
+        self.notes: list[str] = []
+        try:
+            self._system = transition_system(loaded.program, options.load.properties.checks)
+        except Unsupported as unsupported:
+            self._system = None
+            self._cuts.append(Stopped(Reason.UNSUPPORTED, unsupported.what, unsupported.place))
+            return
+        chosen = AbstractOptions(
+            max_iterations=options.limits.max_iterations,
+            timeout=timeout,
+            memory_mb=options.limits.memory_mb,
+            baseline=options.baseline,
+            matching=options.matching,
+            literal=options.literal,
+            fixpoint=options.fixpoint,
+        )
+        self._refinement = Refinement(self._system, chosen)
+
+    def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
+        refinement = self._refinement
+        if refinement is None or self._system is None:
+            return
+        if self._interrupted:
+            refinement.interrupt()
+        refinement.on_tick = lambda: on_progress(self.statistics)
+        self._outcome = outcome = refinement.run()
+        if outcome.reason is not None:
+            self._cuts.append(Stopped(outcome.reason, outcome.detail))
+        self._note_literal(outcome)
+        if outcome.trace is not None:
+            violated = outcome.trace.violated
+            check = violated.message.partition(":")[0] if self._guarded else violated.check
+            yield PathEnd(
+                number=1,
+                reason=Reason.VIOLATION,
+                inputs=() if self._guarded else _inputs(self._system, outcome.trace),
+                location=violated.place,
+                check=check,
+                message=violated.message,
+                trace=shown_trace(self._system, outcome.trace) if self._guarded else (),
+            )
+
+    def _note_literal(self, outcome: Outcome) -> None:
+        for row in outcome.iterations:
+            if row.literal:
+                last = row is outcome.iterations[-1] and outcome.proof is not None
+                state = "and it is" if last else "which the sound check does not confirm"
+                self.notes.append(f"the paper's {row.literal} says safe in iteration {row.number}, {state}")
+
+    def interrupt(self) -> None:
+        self._interrupted = True
+        if self._refinement is not None:
+            self._refinement.interrupt()
+
+    @property
+    def complete(self) -> bool:
+        return self._outcome is not None and self._outcome.proof is not None
+
+    @property
+    def cuts(self) -> Sequence[Stopped]:
+        return self._cuts
+
+    @property
+    def proof(self) -> ProofSummary | None:
+        if self._outcome is None or self._outcome.proof is None or self._system is None:
+            return None
+        proof, system = self._outcome.proof, self._system
+        predicates = tuple(predicate_text(p) for p in proof.predicates)
+        states = tuple(abstract_text(system, proof.predicates, a) for a in proof.closed)
+        return ProofSummary(proof.check, predicates, states)
+
+    @property
+    def statistics(self) -> Statistics:
+        statistics = Statistics(wall_seconds=time.monotonic() - self._started, peak_memory_mb=round(resident_mb(), 1))
+        refinement = self._refinement
+        if refinement is None:
+            return statistics
+        rows = refinement.outcome.iterations
+        counts = refinement.space.counts
+        statistics.queries = counts.splits + counts.exactness + counts.closure
+        statistics.solver_queries = refinement.solver.queries
+        statistics.solver_seconds = round(refinement.solver.seconds, 4)
+        statistics.states = rows[-1].symbolic if rows else 0
+        statistics.extra = {
+            "iterations": len(rows),
+            "predicates": len(refinement.space.predicates),
+            "symbolic_states": rows[-1].symbolic if rows else 0,
+            "abstract_states": rows[-1].abstract if rows else 0,
+            "exactness_checks": counts.exactness,
+            "closure_checks": counts.closure,
+            "enumerations": counts.enumerations,
+            "enumerations_cached": counts.cached,
+            "states_shared": counts.shared,
+        }
+        return statistics
+
+    def measured(self) -> Coverage:
+        return {}
+
+
+def _inputs(system: TransitionSystem, trace: Trace) -> tuple[InputValue, ...]:
+    """What the program asked for along the trace, in order: what native code needs to take the same way."""
+    found: list[InputValue] = []
+    for given in trace.given:
+        for unknown, value in given.items():
+            havoc = system.sources.get(unknown)
+            if havoc is not None:
+                width = unknown.width or 1
+                found.append(InputValue(havoc.name, havoc.type_name, havoc.source, width, int(value), havoc.location))
+    return tuple(found)
+
+
+class TraceReplay:
+    """The ``Native`` part of a run: the engine hands on traces that it has run step by step on concrete values."""
+
+    def replay(self, end: PathEnd) -> Confirmation:
+        return Confirmation(bool(end.trace))
+
+    def close(self) -> None:
+        pass

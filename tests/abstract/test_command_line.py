@@ -1,0 +1,117 @@
+"""The engine through the command line and the API: verdicts, exit status, JSON, pictures, C programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import antumbra
+from antumbra.cli.run import run
+from support.protocols import PROTOCOLS
+
+
+def called(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    status = run(arguments)
+    return status, capsys.readouterr().out
+
+
+def test_safe_with_its_proof(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out = called(capsys, "check", str(PROTOCOLS / "fig1.gcl"), "--json")
+    result = json.loads(out)
+    assert status == 0
+    assert result["verdict"] == "safe"
+    assert result["engine"] == "abstract"
+    assert result["proof_checked"] is True
+    assert result["proof"]["check"] == "safe-fragment"
+    assert result["proof"]["predicates"] == ["b = 2", "x <= y"]
+    assert len(result["proof"]["states"]) == 4
+    assert result["stats"]["iterations"] == 1
+
+
+def test_unsafe_with_a_replayed_trace(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out = called(capsys, "check", str(PROTOCOLS / "ticket_any_broken.gcl"), "--json")
+    result = json.loads(out)
+    assert status == 1
+    assert result["replayed"] is True
+    assert result["violated"] == "mutex"
+    assert result["trace"][0]["transition"] == "initial"
+    assert len(result["trace"]) == 5
+    assert {entry["name"] for entry in result["inputs"]} >= {"next", "served"}
+    assert result["location"]["line"] == 14
+
+
+def test_the_last_line_is_the_result(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out = called(capsys, "check", str(PROTOCOLS / "ticket_broken.gcl"))
+    assert out.splitlines()[-1] == "RESULT: false(mutex)"
+    assert "P[2].enter" in out
+    status, out = called(capsys, "check", str(PROTOCOLS / "ticket.gcl"), "--max-iterations", "1", "--no-fixpoint")
+    assert status == 2
+    assert out.splitlines()[-1] == "RESULT: unknown(iteration limit: 1; no violation within it)"
+
+
+def test_parameters_by_definition(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _ = called(capsys, "check", str(PROTOCOLS / "fischer.gcl"), "-D", "WAIT=0")
+    assert status == 1
+    status, _ = called(capsys, "check", str(PROTOCOLS / "fischer.gcl"), "-D", "NOSUCH=0")
+    assert status == 3
+
+
+def test_wrong_input_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "wrong.gcl"
+    file.write_text("var x: int = 0;\nproperty invariant x >;\n")
+    assert run(["check", str(file)]) == 3
+    assert f"{file}:2:23: expected an expression, found ';'" in capsys.readouterr().err
+
+
+def test_the_literal_answer_is_only_a_note(tmp_path: Path) -> None:
+    file = tmp_path / "literal.gcl"
+    file.write_text(
+        "var x: int = 0, y: int = 0;\nstep: do x := nondet, y := y + 1;\nproperty invariant 3 * x != y + 1;\n"
+    )
+    result = antumbra.check(file, literal=True)
+    assert result.verdict is antumbra.Verdict.UNSAFE
+    assert any("safe-fragment says safe" in note and "does not confirm" in note for note in result.notes)
+
+
+@pytest.mark.parametrize(("format_", "start"), [("dot", "digraph"), ("svg", "<svg"), ("html", "<!doctype html>")])
+def test_pictures(format_: str, start: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out = called(capsys, "show", str(PROTOCOLS / "fig1.gcl"), "--abstract", "--format", format_)
+    assert status == 0
+    assert out.startswith(start)
+    assert "P1.t2" in out
+
+
+def test_programs_of_other_front_ends(tmp_path: Path) -> None:
+    file = tmp_path / "count.c"
+    text = """
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int x = 0, y = 0;
+  while (__VERIFIER_nondet_int()) {
+    if (x < 10) { x++; y++; } else { x = 0; y = 0; }
+    if (x != y) reach_error();
+  }
+  return 0;
+}
+"""
+    file.write_text(text)
+    assert antumbra.check(file, engine="abstract", timeout=60).verdict is antumbra.Verdict.SAFE
+    file.write_text(text.replace("y++", "y += 2"))
+    result = antumbra.check(file, engine="abstract", timeout=60)
+    assert result.verdict is antumbra.Verdict.UNSAFE
+    assert result.replayed is True
+    file.write_text(
+        "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+        "static int inc(int v) { return v + 1; }\n"
+        "int main(void) { int x = __VERIFIER_nondet_int(); int y = inc(x); if (x == 7 && y != 8) reach_error();\n"
+        "  if (x == 41 && inc(y) == 43) reach_error(); return 0; }\n"
+    )
+    result = antumbra.check(file, engine="abstract", timeout=60)
+    assert [entry.value for entry in result.inputs or ()] == [41]
+    file.write_text("int a[3]; int main(int n, char **v) { a[n % 3] = 1; return a[0]; }")
+    result = antumbra.check(file, engine="abstract", timeout=60)
+    assert result.verdict is antumbra.Verdict.UNKNOWN
+    assert "the engine abstract takes no memory" in (result.reason or "")
