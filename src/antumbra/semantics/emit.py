@@ -154,7 +154,36 @@ def _infix(symbol: str) -> Writer:
 
 
 def _wrapping(e: Emitter, t: Term) -> str:
-    return f"({_unwrapped(e, t)} & {_mask(t.width)})"
+    text = _unwrapped(e, t)
+    # a sum or product that cannot reach the width needs no cut; terms cut themselves
+    return text if _largest(t) <= _mask(t.width) else f"({text} & {_mask(t.width)})"
+
+
+def _largest(t: Term) -> int:
+    """An upper bound of the value before it is cut to its width; too large for the width if nothing better is known."""
+    op = t.op
+    if op is T.CONST:
+        return t.data
+    if op is T.BVADD:
+        return sum(min(_largest(a), _mask(a.width)) if _fits(a) else 2 << t.width for a in t.args)
+    if op is T.BVMUL:
+        a, b = t.args
+        return _largest(a) * _largest(b) if _fits(a) and _fits(b) else 2 << t.width
+    if op in (T.BVSUB, T.BVNEG):
+        return 2 << t.width
+    if op is T.ZERO_EXTEND:
+        return min(_largest(t.args[0]), _mask(t.args[0].width))
+    if op is T.CONCAT:
+        high, low = t.args
+        return min(_largest(high), _mask(high.width)) << low.width | _mask(low.width)
+    if op is T.BVAND:
+        return min(min(_largest(a), _mask(a.width)) for a in t.args)
+    return _mask(t.width)
+
+
+def _fits(t: Term) -> bool:
+    """Is the text of this operand a value that was cut to its width, or need not be?"""
+    return _WRAPPING.get(t.op) is None or _largest(t) <= _mask(t.width)
 
 
 def _unwrapped(e: Emitter, t: Term) -> str:

@@ -261,7 +261,9 @@ class _RegionWriter:
                     joined = self._arms(arms, label, stop, depth)
                     if joined is None or joined == stop:
                         return joined is not None
-                    following = joined
+                    # the join was kept for this place
+                    label, index = joined, 0
+                    continue
                 case P.Switch(value=value) if not e.is_symbolic(value):
                     self._switch(e.atom(value), terminator)
                     return False
