@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import antumbra
+from antumbra.frontends.options import DataModel
 
 PROGRAM = """
 extern unsigned char __VERIFIER_nondet_uchar(void);
@@ -21,7 +22,7 @@ int main(void) {
 
 @pytest.mark.parametrize("suffix", ["json", "ktest", "xml"])
 @pytest.mark.parametrize("model", ["LP64", "ILP32"])
-def test_every_format_replays(tmp_path: Path, suffix: str, model: str) -> None:
+def test_every_format_replays(tmp_path: Path, suffix: str, model: DataModel) -> None:
     program = tmp_path / "program.c"
     program.write_text(PROGRAM)
     found = antumbra.check(program, out=tmp_path / "out", data_model=model, timeout=60)
