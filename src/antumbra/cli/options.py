@@ -18,7 +18,7 @@ ENGINES = ("auto", "explore")
 SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")
-LANGUAGES = ("c", "llvm")
+LANGUAGES = ("c", "llvm", "boogie")
 
 
 def _all(*decorators: Callable[[Any], Any]) -> Callable[[Command], Command]:
@@ -82,6 +82,15 @@ def reading_options() -> Callable[[Command], Command]:
             "the default), pure (any result, nothing else changes), fail (the path ends as unknown).",
             group=group,
         ),
+        option("--max-loop", type=COUNT, metavar="K", help="Boogie: rounds of a loop; then the path is cut.", group=group),
+        option(
+            "--disable",
+            multiple=True,
+            metavar="NAME",
+            help="Boogie: leave out an optimisation, to measure it: unique-distinct, dead-declarations, look-ahead, "
+            "simplify, independence, cached-variables, concrete-maps, symbolic-maps, cheap-cloning, shortcuts.",
+            group=group,
+        ),
         option("--malloc-may-fail", is_flag=True, help="malloc and its kin may also return NULL.", group=group),
     )
 
@@ -107,6 +116,12 @@ def search_options() -> Callable[[Command], Command]:
             multiple=True,
             help="Which path next: balanced (depth first but fair; the default), dfs, bfs, random-path, coverage-new. "
             "Several are interleaved.",
+            group=group,
+        ),
+        option(
+            "--check-assumptions",
+            is_flag=True,
+            help="Boogie: are axioms, unique constants and the entry's requires consistent at all?",
             group=group,
         ),
         option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="For random choices.", group=group),

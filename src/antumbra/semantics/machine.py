@@ -20,6 +20,7 @@ from antumbra.semantics.pages import EMPTY
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State, Unknown
+from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
 from antumbra.semantics.symbolic_memory import Several
 from antumbra.solvers import Chain, PathCondition
 from antumbra.solvers import Unknown as SolverUnknown
@@ -77,6 +78,7 @@ class MachineOptions:
     max_calls: int = 20_000
     features: tuple[Feature, ...] = ()
     fixed_inputs: tuple[int, ...] | None = None
+    switches: Switches = DEFAULT_SWITCHES
 
 
 @dataclass(slots=True)
@@ -115,6 +117,7 @@ class Machine:
             self._site,
             skipped_checks=skipped,
             max_calls=options.max_calls,
+            look_ahead=options.switches.look_ahead,
         )
         self.covered = bytearray(len(self.compiler.block_numbers))
         self._cover_environment()
@@ -210,6 +213,9 @@ class Machine:
                 state.variables.append(unknown)
             else:
                 state.variables.append(value.data)
+        if self.program.axioms:
+            known = {v: to_term(x, v.sort) for v, x in zip(self.program.variables, state.variables, strict=True)}
+            self.chain.axioms = tuple(T.substitute(axiom, known) for axiom in self.program.axioms)
         entry = self.program.procedures[self.program.entry]
         arguments = tuple(
             self._unknown(state, p.sort, P.Source.INPUT, str(p.data), repr(p.sort), entry.location)
@@ -325,13 +331,19 @@ class Machine:
         self,
         state: State,
         condition: Term | None,
-        sides: Iterable[tuple[PathCondition | SolverUnknown | None, int, tuple[Any, ...], bool]],
+        sides: Iterable[tuple[PathCondition | SolverUnknown | None, int, tuple[Any, ...], int]],
         site: int,
+        *,
+        chosen: bool = False,
     ) -> tuple[int, tuple[Any, ...]]:
-        """The general case: any number of sides, some impossible, some undecided."""
+        """The general case: any number of sides, some impossible, some undecided.
+
+        ``chosen``: the program does not say which way to go, so the path remembers the number of the side.
+        """
         location = self.sites[site][0]
         trace = state.trace
-        feasible: list[tuple[PathCondition, int, tuple[Any, ...], bool]] = []
+        choices = state.choices
+        feasible: list[tuple[PathCondition, int, tuple[Any, ...], int]] = []
         for path, region, arguments, taken in sides:
             if isinstance(path, SolverUnknown):
                 self.recorder.cut(state, Ended.SOLVER, path.reason, site)
@@ -347,9 +359,13 @@ class Machine:
                 break
             twin.path = path
             twin.trace = (location, taken, trace)
+            if chosen:
+                twin.choices = (taken, choices)
             children.append(Pending(twin, region, arguments))
         path, region, arguments, taken = feasible[0]
         state.path = path
+        if chosen:
+            state.choices = (taken, choices)
         if len(feasible) > 1:
             state.trace = (location, taken, trace)
         for child in children:
@@ -387,10 +403,18 @@ class Machine:
         return self._split(state, None, sides, site)
 
     def choose(
-        self, state: State, targets: tuple[tuple[int, tuple[Any, ...]], ...], site: int
+        self, state: State, targets: tuple[tuple[int, tuple[Any, ...], Any], ...], site: int
     ) -> tuple[int, tuple[Any, ...]]:
-        """A nondeterministic goto."""
-        return self._split(state, None, [(state.path, *target, True) for target in targets], site)
+        """A nondeterministic goto; each target with what it assumes first, as far as that was looked at."""
+        sides: list[tuple[Side, int, tuple[Any, ...], int]] = []
+        for number, (region, arguments, condition) in enumerate(targets):
+            path: Side = None
+            if condition is True:
+                path = state.path
+            elif condition is not False:
+                path = self.chain.assume(state.path, condition)
+            sides.append((path, region, arguments, number))
+        return self._split(state, None, sides, site, chosen=True)
 
     def part(
         self, state: State, several: Several, region: int, arguments: tuple[Any, ...], site: int
@@ -514,6 +538,8 @@ class Machine:
             return
         holds, violated = self.chain.branch(state.path, condition)
         if isinstance(violated, PathCondition):
+            violated = self.chain.confirm(violated)
+        if isinstance(violated, PathCondition):
             self.recorder.violated(state, violated, check, explain(violated.model), site)
         elif violated is not None:
             self.recorder.cut(state, Ended.SOLVER, violated.reason, site)
@@ -536,7 +562,11 @@ class Machine:
 
     def fail(self, state: State, check: str, message: str, site: int) -> NoReturn:
         """All inputs of this path violate ``check`` here."""
-        self.recorder.violated(state, state.path, check, message, site)
+        path = self.chain.confirm(state.path)
+        if isinstance(path, SolverUnknown):
+            self.cut(state, Ended.SOLVER, path.reason, site)
+        if path is not None:
+            self.recorder.violated(state, path, check, message, site)
         raise PathEnded
 
     def cut(self, state: State, reason: Ended, detail: str, site: int) -> NoReturn:

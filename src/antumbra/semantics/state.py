@@ -48,6 +48,7 @@ class State:
     __slots__ = (
         "arrays",
         "calls",
+        "choices",
         "depth",
         "fixed",
         "frame",
@@ -91,6 +92,8 @@ class State:
         self.input_count = 0
         self.next_page = 0
         self.trace: Any = None  # linked list (branch location, taken, rest)
+        #: which way each nondeterministic goto went, a linked list (number of the target, rest)
+        self.choices: Any = None
         self.new_coverage = False
         #: remaining values for inputs in concrete mode, else None
         self.fixed: list[int] | None = None
@@ -118,6 +121,7 @@ class State:
         twin.input_count = self.input_count
         twin.next_page = self.next_page
         twin.trace = self.trace
+        twin.choices = self.choices
         twin.new_coverage = False
         twin.fixed = self.fixed
         twin.node = self.node

@@ -30,6 +30,9 @@ class Exploration:
             save_queries=options.save_queries,
             every_input=options.all_tests,
         )
+        if loaded.language == "boogie":
+            # the paper's order: depth first; the front end puts the way out of a loop first
+            chosen = replace(chosen, search=("dfs",), axioms=True, switches=options.switches)
         if options.search:
             chosen = replace(chosen, search=options.search)
         if options.solver_timeout is not None:

@@ -10,7 +10,7 @@ from antumbra.report.values import present
 
 def shown(value: InputValue) -> Input:
     """An input's value as its type says."""
-    bits = present(value.type_name, value.width, value.value)
+    bits = value.text or present(value.type_name, value.width, value.value)
     return Input(value.name, value.type_name, bits, value.location, value.source.value)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from antumbra.frontends.options import LoadOptions
+from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
 
 SearchName = Literal["balanced", "dfs", "bfs", "random-path", "coverage-new"]
 SolverName = Literal["auto", "bitwuzla", "z3"]
@@ -35,6 +36,8 @@ class RunOptions:
     solver: SolverName = "auto"
     solver_timeout: float | None = None  #: seconds for one query
     save_queries: Path | None = None  #: folder for queries that were hard
+    switches: Switches = DEFAULT_SWITCHES  #: optimisations of execution, for measurements
+    check_assumptions: bool = False  #: Boogie: are axioms, unique constants and the entry's requires consistent?
     collect: bool = False
     all_tests: bool = False  #: a test for every ended path, not only for those that cover something new
     write: bool = False  #: write tests and reports

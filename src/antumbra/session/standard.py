@@ -34,6 +34,10 @@ class Standard:
         return Exploration(loaded, options, timeout)
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native:
+        if loaded.language == "boogie":
+            from antumbra.session.boogie import ConcreteReplay
+
+            return ConcreteReplay(loaded, options)
         from antumbra.session.native import NativeReplay
 
         return NativeReplay(loaded, options.load)

@@ -5,6 +5,7 @@ takes a backend from :func:`make_backend`. The solvers' packages are imported wh
 """
 
 from antumbra.solvers.answers import Answer, Model, Sat, SolverError, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.axioms import AxiomChain
 from antumbra.solvers.chain import Chain, Side
 from antumbra.solvers.contract import Backend
 from antumbra.solvers.oracle import make_backend
@@ -12,6 +13,7 @@ from antumbra.solvers.path import PathCondition
 from antumbra.solvers.statistics import Statistics
 
 __all__ = [
+    "AxiomChain",
     "Answer",
     "Backend",
     "Chain",

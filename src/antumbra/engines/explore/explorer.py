@@ -16,7 +16,8 @@ from antumbra.program.source import Location
 from antumbra.search import make_searcher
 from antumbra.search.contract import Searcher
 from antumbra.semantics.machine import Feature, Machine, MachineOptions, PathEnded, Pending, Suspended
-from antumbra.solvers import Chain
+from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
+from antumbra.solvers import AxiomChain, Chain
 
 #: regions run between two looks at the clock
 BATCH = 64
@@ -43,6 +44,9 @@ class ExploreOptions:
     fixed_inputs: tuple[int, ...] | None = None
     #: inputs for every ended path, not only for those that are news
     every_input: bool = False
+    #: the program has axioms, quantifiers or functions without meaning: see solvers.axioms
+    axioms: bool = False
+    switches: Switches = DEFAULT_SWITCHES
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,8 @@ class Explorer:
     def __init__(self, program: P.Program, options: ExploreOptions) -> None:
         self.options = options
         self.limits = Limits(options.timeout, options.memory_mb)
-        self.chain = Chain(
+        make = AxiomChain if options.axioms else Chain
+        self.chain = make(
             solver=options.solver,
             timeout=options.solver_timeout,
             save_queries=options.save_queries,
@@ -101,6 +106,7 @@ class Explorer:
                 max_calls=options.max_calls,
                 features=options.features,
                 fixed_inputs=options.fixed_inputs,
+                switches=options.switches,
             ),
         )
         self.recording.sites = self.machine.sites

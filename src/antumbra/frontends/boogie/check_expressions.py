@@ -16,9 +16,6 @@ from antumbra.frontends.boogie.scopes import Symbols, TypeResolver
 _ARITHMETIC = frozenset({"+", "-", "*"})
 _ORDER = frozenset({"<", "<=", ">", ">="})
 _LOGIC = frozenset({"&&", "||", "==>", "<==", "<==>"})
-_WORDS = {
-    "+": "+", "-": "-", "*": "*", "/": "/", "div": "div", "mod": "mod", "**": "**",
-}  # fmt: skip
 
 #: what a local name stands for
 Local = s.Bound
@@ -192,7 +189,8 @@ class ExpressionChecker:
                 self._invalid(e, left, right)
             return t.BOOL
         if operator in ("==", "!=", "<:"):
-            if not t.unify(left, right):
+            known = not (t.has_proxy(left) or t.has_proxy(right))
+            if not (t.may_agree(left, right) if known else t.unify(left, right) or t.may_agree(left, right)):
                 self._invalid(e, left, right)
             return t.BOOL
         if t.ERROR in (left, right):

@@ -150,6 +150,43 @@ def unify(a: Type, b: Type) -> bool:
             return False
 
 
+def may_agree(a: Type, b: Type) -> bool:
+    """Can both be the same type for some choice of type parameters? (Boogie compares such values.)"""
+    a, b = prune(a), prune(b)
+    if isinstance(a, Proxy | Variable) or isinstance(b, Proxy | Variable) or ERROR in (a, b):
+        return True
+    match a, b:
+        case Constructed(), Constructed():
+            return (
+                a.declaration is b.declaration
+                and len(a.arguments) == len(b.arguments)
+                and all(map(may_agree, a.arguments, b.arguments))
+            )
+        case Map(), Map():
+            return (
+                len(a.parameters) == len(b.parameters)
+                and len(a.domain) == len(b.domain)
+                and all(map(may_agree, a.domain, b.domain))
+                and may_agree(a.range, b.range)
+            )
+        case _:
+            return same(a, b)
+
+
+def has_proxy(t: Type) -> bool:
+    """Is there a part that is not known yet?"""
+    t = prune(t)
+    match t:
+        case Proxy():
+            return True
+        case Constructed():
+            return any(map(has_proxy, t.arguments))
+        case Map():
+            return any(map(has_proxy, t.domain)) or has_proxy(t.range)
+        case _:
+            return False
+
+
 def show(t: Type) -> str:
     """The type as Boogie writes it."""
     t = prune(t)
