@@ -203,7 +203,7 @@ def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
         elif unknown.group >= 0:
             continue
         else:
-            if unknown.variable.sort.kind in ("array", "real", "uninterpreted", "rm") and not unknown.group >= 0:
+            if unknown.variable.sort.kind in ("array", "int", "real", "uninterpreted", "rm") and not unknown.group >= 0:
                 text = value_text(model.get(unknown.variable, default_value(unknown.variable.sort)))
                 result.append(_text_input(unknown, text))
                 continue
