@@ -283,6 +283,28 @@ def _complement(e: Emitter, t: Term) -> str:
     return f"({e.expression(t.args[0])} ^ {_mask(t.width)})"
 
 
+def _number(name: str) -> Writer:
+    """Integers and reals, which do not wrap."""
+
+    def write(e: Emitter, t: Term) -> str:
+        parts = [e.expression(x) for x in t.args]
+        result = parts[0]
+        for part in parts[1:]:
+            result = f"{name}({result}, {part})"
+        return result
+
+    return write
+
+
+def _select(e: Emitter, t: Term) -> str:
+    sorts = e.constant(tuple(x.sort for x in t.args[1:]))
+    return f"select({sorts}, {', '.join(e.expression(x) for x in t.args)})"
+
+
+def _store(e: Emitter, t: Term) -> str:
+    return f"map_store({e.constant(t.sort)}, {', '.join(e.expression(x) for x in t.args)})"
+
+
 _WRAPPING: dict[Op, str] = {T.BVADD: "+", T.BVSUB: "-", T.BVMUL: "*", T.BVNEG: "-"}
 
 _WRITERS: dict[Op, Writer] = {
@@ -314,4 +336,11 @@ _WRITERS: dict[Op, Writer] = {
     T.ZERO_EXTEND: _checked(lambda a, _: a, lambda a, t: f"zero_extend({t.width - t.args[0].width}, {a})"),
     T.SIGN_EXTEND: _checked(_sign_extend_int, lambda a, t: f"sign_extend({t.width - t.args[0].width}, {a})"),
     T.CONCAT: _concat,
+    T.ADD: _number("add"),
+    T.SUB: _number("sub"),
+    T.MUL: _number("mul"),
+    T.LT: _number("lt"),
+    T.LE: _number("le"),
+    T.SELECT: _select,
+    T.STORE: _store,
 }

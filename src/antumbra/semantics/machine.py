@@ -16,6 +16,7 @@ from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.semantics import bulk, lifetime, memory, runtime
 from antumbra.semantics.ends import Ended, Recorder
+from antumbra.semantics.maps import Maps
 from antumbra.semantics.pages import EMPTY
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.runtime import from_term, to_term
@@ -107,6 +108,7 @@ class Machine:
         self.recorder = recorder
         self.options = options
         self.pointer_width = program.layout.pointer_width
+        self.maps = Maps(options.switches)
         self.counters = Counters()
         self.sites: list[tuple[Location | None, str]] = [(None, "")]
         self._site_numbers: dict[tuple[Location | None, str], int] = {}
@@ -130,8 +132,11 @@ class Machine:
     def _environment(self) -> dict[str, Any]:
         names = ("eq", "not_", "and_", "or_", "ite", "extract", "zero_extend", "sign_extend", "concat")
         names += ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvshl", "bvlshr", "bvashr", "apply_term")
+        names += ("add", "sub", "mul", "lt", "le")
         environment: dict[str, Any] = {name: getattr(runtime, name) for name in names}
         environment |= {
+            "select": self.maps.select,
+            "map_store": self.maps.store,
             "load": memory.load,
             "store": memory.store,
             "alloc": lifetime.alloc,
