@@ -75,6 +75,7 @@ class Reading(TypedDict, total=False):
     include_dirs: Sequence[str]
     defines: Sequence[str]
     cflags: Sequence[str]
+    infer_modifies: bool  #: Boogie: work out modifies clauses from bodies
     max_loop: int | None  #: Boogie: rounds of a loop in one activation of its procedure
     disable: Sequence[str]  #: Boogie: optimisations to leave out, for measurements
 
@@ -189,6 +190,7 @@ def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path,
         boogie=BoogieOptions(
             entry=options.entry,
             max_loop=settings.get("max_loop"),
+            infer_modifies=settings.get("infer_modifies", False),
             unique_distinct="unique-distinct" not in disabled,
             dead_declarations="dead-declarations" not in disabled,
             look_ahead="look-ahead" not in disabled,

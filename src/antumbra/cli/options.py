@@ -84,6 +84,9 @@ def reading_options() -> Callable[[Command], Command]:
         ),
         option("--max-loop", type=COUNT, metavar="K", help="Boogie: rounds of a loop; then the path is cut.", group=group),
         option(
+            "--infer-modifies", is_flag=True, help="Boogie: work out modifies clauses from bodies.", group=group
+        ),
+        option(
             "--disable",
             multiple=True,
             metavar="NAME",

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from antumbra.engines.explore import Cut, ExploreOptions, Explorer
-from antumbra.engines.outcome import PathEnd, Statistics
+from antumbra.engines.outcome import PathEnd, Reason, Statistics
+from antumbra.evidence.assumptions import assumptions_problem
 from antumbra.frontends.load import Loaded
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
 from antumbra.session.control import Counters
@@ -39,8 +40,13 @@ class Exploration:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._explorer = Explorer(loaded.program, chosen)
         self._sources = loaded.sources
+        self._vacuous = (
+            assumptions_problem(loaded.program, chosen.solver_timeout) if options.check_assumptions else None
+        )
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
+        if self._vacuous is not None:
+            return iter(())
         return self._explorer.run(on_progress)
 
     def interrupt(self) -> None:
@@ -48,10 +54,12 @@ class Exploration:
 
     @property
     def complete(self) -> bool:
-        return self._explorer.complete
+        return self._vacuous is None and self._explorer.complete
 
     @property
     def cuts(self) -> Sequence[Cut]:
+        if self._vacuous is not None:
+            return [Cut(Reason.UNSUPPORTED, self._vacuous, None, 1)]
         return self._explorer.cuts
 
     @property

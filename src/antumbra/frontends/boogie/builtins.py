@@ -40,6 +40,10 @@ def builtin(name: str, arguments: Sequence[Term], result: Sort) -> Term | None: 
         return T.neg(arguments[0]) if len(arguments) == 1 else T.sub(*arguments)
     if name in ("div", "mod", "/"):
         return divide(name, arguments[0], arguments[1])
+    if name == "rem":
+        # Z3's remainder: the sign follows the divisor
+        a, b = arguments
+        return T.ite(T.ge(b, T.integer(0)), divide("mod", a, b), T.neg(divide("mod", a, b)))
     if name in ("bvxnor", "bvnand", "bvnor"):
         inner = {"bvxnor": T.bvxor, "bvnand": T.bvand, "bvnor": T.bvor}[name]
         return T.bvnot(inner(*arguments))

@@ -10,17 +10,24 @@ from antumbra.frontends.boogie.parser import deep_recursion
 from antumbra.frontends.boogie.scopes import Symbols, TypeResolver, collect
 
 
-def check(file: s.File, diagnostics: Diagnostics) -> Symbols:
-    """The symbols of the file; its expressions have types afterwards unless there were errors."""
+def check(file: s.File, diagnostics: Diagnostics, *, infer_modifies: bool = False) -> Symbols:
+    """The symbols of the file; its expressions have types afterwards unless there were errors.
+
+    ``infer_modifies``: modifies clauses are worked out from the bodies where they lack something (as they
+    always are for kernels of GPUVerify, whose translator leaves that to its back ends).
+    """
     diagnostics.stage = "name resolution or type checking"
+    kernel = any(
+        isinstance(d, s.ProcedureDeclaration) and s.attribute(d.attributes, "kernel") for d in file.declarations
+    )
     with deep_recursion():
-        return Checker(file, diagnostics).run()
+        return Checker(file, diagnostics, infer_modifies=infer_modifies or kernel).run()
 
 
 class Checker(ExpressionChecker):
     """One file."""
 
-    def __init__(self, file: s.File, diagnostics: Diagnostics) -> None:
+    def __init__(self, file: s.File, diagnostics: Diagnostics, *, infer_modifies: bool = False) -> None:
         symbols = collect(file, diagnostics)
         super().__init__(symbols, TypeResolver(symbols, diagnostics), diagnostics)
         self.file = file
@@ -28,6 +35,9 @@ class Checker(ExpressionChecker):
         self._labels: set[str] = set()
         self._loops: list[str | None] = []
         self._code_result: list[t.Type] = []
+        #: procedure → globals that its bodies write, and procedures that they call; None: modifies clauses are checked
+        self._inferred: dict[str, tuple[dict[str, s.Identifier], set[str]]] | None = {} if infer_modifies else None
+        self._procedure_name = ""
 
     def run(self) -> Symbols:
         self._types()
@@ -50,7 +60,26 @@ class Checker(ExpressionChecker):
                     self._implementation(declaration)
                 case _:
                     pass
+        if self._inferred is not None:
+            self._extend_modifies(self._inferred)
         return self.symbols
+
+    def _extend_modifies(self, inferred: dict[str, tuple[dict[str, s.Identifier], set[str]]]) -> None:
+        """What a body or its callees write belongs to the modifies clause."""
+        procedures = self.symbols.procedures
+        changed = True
+        while changed:
+            changed = False
+            for name, (written, callees) in inferred.items():
+                procedure = procedures[name]
+                known = {m.name for m in procedure.modifies}
+                more = dict(written)
+                for callee in sorted(callees):
+                    more |= {m.name: m for m in procedures[callee].modifies}
+                for variable in (v for v in more if v not in known):
+                    target = self.symbols.variables.get(variable)
+                    procedure.modifies.append(s.Identifier(procedure.place, variable, None, target))
+                    changed = True
 
     # ------------------------------------------------------------ signatures
 
@@ -209,7 +238,10 @@ class Checker(ExpressionChecker):
         scope: dict[str, s.Bound],
         implementation: s.ImplementationDeclaration | None = None,
     ) -> None:
-        everything = "yield" in procedure.modifiers
+        everything = "yield" in procedure.modifiers or self._inferred is not None
+        self._procedure_name = procedure.name
+        if self._inferred is not None:
+            self._inferred.setdefault(procedure.name, ({}, set()))
         self._modifies = frozenset(
             self.symbols.variables if everything else (m.name for m in procedure.modifies)
         )
@@ -329,6 +361,8 @@ class Checker(ExpressionChecker):
             isinstance(target, s.Bound) and target.name in self._immutable and self.context.scopes[0].get(target.name) is target
         ):
             self.error(name.place, f"command assigns to an immutable variable: {name.name}")
+        elif self._inferred is not None and isinstance(target, s.VariableDeclaration):
+            self._inferred[self._procedure_name][0][target.name] = name
         elif isinstance(target, s.VariableDeclaration) and target.name not in self._modifies:
             self.error(
                 name.place,
@@ -425,6 +459,9 @@ class Checker(ExpressionChecker):
                         node.place if node is not None else c.place,
                         f"invalid type for {what} of call {c.procedure}: {t.show(actual)} (expected: {t.show(wanted)})",
                     )
+        if self._inferred is not None:
+            self._inferred[self._procedure_name][1].add(found.name)
+            return
         for name in found.modifies:
             if isinstance(self.symbols.variables.get(name.name), s.VariableDeclaration) and (
                 name.name not in self._modifies

@@ -24,19 +24,19 @@ def read(path: Path) -> str:
         raise InputError(f"cannot be read: {error.strerror}", Location(str(path))) from error
 
 
-def parse_text(text: str, name: str) -> tuple[s.File, Symbols]:
+def parse_text(text: str, name: str, *, infer_modifies: bool = False) -> tuple[s.File, Symbols]:
     """A file that was parsed and checked. Raises InputError with every error it has."""
     diagnostics = Diagnostics(name)
     file = parse(text, diagnostics)
     diagnostics.finish()
-    symbols = check(file, diagnostics)
+    symbols = check(file, diagnostics, infer_modifies=infer_modifies)
     diagnostics.finish()
     return file, symbols
 
 
 def load_text(text: str, name: str, options: BoogieOptions) -> Program:
     """The program of a Boogie text."""
-    file, symbols = parse_text(text, name)
+    file, symbols = parse_text(text, name, infer_modifies=options.infer_modifies)
     with deep_recursion():
         program = whole_program(file, symbols, options)
     program.sources[name] = text

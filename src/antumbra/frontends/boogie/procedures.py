@@ -183,7 +183,7 @@ class ProcedureTranslation:
 
     def build(self) -> P.Procedure:
         out = self.out
-        out.start("start")
+        out.start("#start")
         first = out.commands
         if self.body is None:
             self._specification()

@@ -110,6 +110,8 @@ class _Whole:
             if s.attribute(p.attributes, "entrypoint")
             or any(i is not None and s.attribute(i.attributes, "entrypoint") for i in self.translation.bodies(p))
         ]
+        if not marked:
+            marked = [p for p in has_body if s.attribute(p.attributes, "kernel")]
         if marked:
             return marked
         main = next((p for p in has_body if p.name == "main"), None)
