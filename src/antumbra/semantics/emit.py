@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.semantics.flow import interpreted
 from antumbra.terms import Op, Term
 
 #: a term with more nodes than this is applied by substitution instead of being written out
@@ -84,7 +85,7 @@ class Emitter:
             elif term.op is T.VAR:
                 result = self._symbolic_variable(term)
             else:
-                result = any(self._symbolic_variable(v) for v in T.free_variables(term)) or not _interpreted(term)
+                result = any(self._symbolic_variable(v) for v in T.free_variables(term)) or not interpreted(term)
             self._symbolic[term] = result
         return result
 
