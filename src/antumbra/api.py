@@ -59,7 +59,7 @@ OPTIMISATIONS = (
 def _switches(disabled: Sequence[str]) -> Switches:
     names = {name.replace("-", "_") for name in disabled}
     known = {field.name for field in fields(Switches)}
-    return Switches(**{name: False for name in sorted(names & known)})
+    return Switches(**dict.fromkeys(sorted(names & known), False))
 
 
 class Reading(TypedDict, total=False):

@@ -26,7 +26,9 @@ def test_inconsistent_axioms_are_told(tmp_path: Path) -> None:
 
 
 def test_inconsistent_quantified_axioms_are_told(tmp_path: Path) -> None:
-    text = "function f(int): int; axiom (forall x: int :: f(x) > 0); axiom f(1) < 0; procedure main() { assert f(2) > 1; }"
+    text = (
+        "function f(int): int; axiom (forall x: int :: f(x) > 0); axiom f(1) < 0; procedure main() { assert f(2) > 1; }"
+    )
     result = check(tmp_path, text, check_assumptions=True)
     assert "vacuously" in (result.reason or "")
 
@@ -104,9 +106,7 @@ def _python(operator: str, a: int, b: int) -> int:
     return {"+": a + b, "-": a - b, "*": a * b}[operator]
 
 
-_step = st.tuples(
-    st.sampled_from(_OPERATORS), st.integers(0, 3), st.integers(0, 3), st.integers(0, 3), st.booleans()
-)
+_step = st.tuples(st.sampled_from(_OPERATORS), st.integers(0, 3), st.integers(0, 3), st.integers(0, 3), st.booleans())
 
 
 @settings(max_examples=15, deadline=None, derandomize=True)

@@ -82,10 +82,10 @@ def reading_options() -> Callable[[Command], Command]:
             "the default), pure (any result, nothing else changes), fail (the path ends as unknown).",
             group=group,
         ),
-        option("--max-loop", type=COUNT, metavar="K", help="Boogie: rounds of a loop; then the path is cut.", group=group),
         option(
-            "--infer-modifies", is_flag=True, help="Boogie: work out modifies clauses from bodies.", group=group
+            "--max-loop", type=COUNT, metavar="K", help="Boogie: rounds of a loop; then the path is cut.", group=group
         ),
+        option("--infer-modifies", is_flag=True, help="Boogie: work out modifies clauses from bodies.", group=group),
         option(
             "--disable",
             multiple=True,

@@ -10,7 +10,7 @@ from antumbra.terms import Term
 
 
 def assumptions_problem(program: P.Program, timeout: float | None) -> str | None:
-    """What is wrong with the axioms, unique constants, where and requires clauses before each entry; None if nothing."""
+    """What is wrong with axioms, unique constants, where and requires clauses before each entry; None if nothing."""
     entry = program.procedures[program.entry]
     first = next(iter(entry.blocks.values()))
     shared = [*program.axioms, *_assumed(first)]

@@ -14,8 +14,8 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.engines.outcome import PathEnd
 from antumbra.program import model as P
-from antumbra.solvers import Unsat, UnsupportedTerm
 from antumbra.solvers import Unknown as SolverUnknown
+from antumbra.solvers import Unsat, UnsupportedTerm
 from antumbra.solvers.full_model import FullModel, full_model
 from antumbra.terms import Sort, Term
 from antumbra.terms.build import make
@@ -94,7 +94,10 @@ class _Run:
         for variable, value in self.program.variables.items():
             self.globals[variable] = value if value is not None else values[names[variable]]
         for axiom in axioms:
-            if self.truth(T.substitute(axiom, {k: v for k, v in values.items() if k in T.free_variables(axiom)})) is not True:
+            if (
+                self.truth(T.substitute(axiom, {k: v for k, v in values.items() if k in T.free_variables(axiom)}))
+                is not True
+            ):
                 raise _Stopped(Outcome(False, "an axiom could not be evaluated under the solver's model"))
 
     def _name(self, sort: Sort) -> Term:

@@ -1,7 +1,7 @@
 """Maps at run time: a term, and the writes since at indices that cannot alias (sections IV-F and IV-G of the paper).
 
-Indices of the writes are all constants, or all ``s + C`` with the same ``s`` and different constants C. A read at such an
-index is a look-up; at any other index the writes become part of the term.
+Indices of the writes are all constants, or all ``s + C`` with the same ``s`` and different constants C. A read at
+such an index is a look-up; at any other index the writes become part of the term.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class MapValue:
         self._term: Term | None = None
 
     def term(self) -> Term:
-        """The map as a term. Writes go in by the numbers of their indices, so that the same writes give the same term."""
+        """The map as a term; writes go in by the numbers of their indices: the same writes give the same term."""
         found = self._term
         if found is None:
             found = self.base

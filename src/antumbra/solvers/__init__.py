@@ -13,8 +13,8 @@ from antumbra.solvers.path import PathCondition
 from antumbra.solvers.statistics import Statistics
 
 __all__ = [
-    "AxiomChain",
     "Answer",
+    "AxiomChain",
     "Backend",
     "Chain",
     "Model",

@@ -208,4 +208,4 @@ def value_text(value: Any) -> str:
 
 
 def _key_text(key: Any) -> str:
-    return ", ".join(map(value_text, key)) if isinstance(key, tuple) else value_text(key)
+    return ", ".join(value_text(part) for part in key) if type(key) is tuple else value_text(key)

@@ -6,7 +6,7 @@ from antumbra.program import model as P
 
 
 class BlockBuilder:
-    """One block is open at a time; ``end`` closes it. Labels made here contain a ``#`` and clash with none of the user's.
+    """One block is open at a time; ``end`` closes it. Labels made here start with ``#``.
 
     Where nothing can be reached commands are dropped.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from antumbra import terms as T
@@ -30,7 +31,7 @@ _INDEXED = re.compile(r"\(\s*_\s+([\w.]+)((?:\s+\d+)+)\s*\)\Z")
 _WORD_INDEXED = re.compile(r"(zero_extend|sign_extend|rotate_left|rotate_right|repeat|extract|int2bv)((?:\s+\d+)+)\Z")
 
 
-def builtin(name: str, arguments: Sequence[Term], result: Sort) -> Term | None:  # noqa: PLR0911
+def builtin(name: str, arguments: Sequence[Term], result: Sort) -> Term | None:
     """The application of an SMT-LIB function; None if we do not know it. Raises SortError when sorts do not fit."""
     name = name.strip()
     found = _INDEXED.match(name) or _WORD_INDEXED.match(name)
@@ -53,7 +54,7 @@ def builtin(name: str, arguments: Sequence[Term], result: Sort) -> Term | None: 
         return _smod(*arguments)
     if name.startswith("(as const"):
         return T.const_array(result, arguments[0])
-    if name in ("MapConst",):
+    if name == "MapConst":
         return T.const_array(result, arguments[0])
     if name in _MAPS:
         return _pointwise(_MAPS[name], arguments, result)
@@ -75,7 +76,7 @@ def divide(name: str, a: Term, b: Term) -> Term:
     return T.ite(T.eq(b, zero), unknown, make(a, b))
 
 
-def _indexed(name: str, numbers: list[int], arguments: Sequence[Term]) -> Term | None:  # noqa: PLR0911
+def _indexed(name: str, numbers: list[int], arguments: Sequence[Term]) -> Term | None:
     first = arguments[0]
     match name, numbers:
         case "zero_extend", [n]:
@@ -93,7 +94,7 @@ def _indexed(name: str, numbers: list[int], arguments: Sequence[Term]) -> Term |
             for _ in range(n - 1):
                 result = T.concat(result, first)
             return result
-        case ("int2bv" | "int_to_bv" | "nat2bv"), [n]:
+        case (("int2bv" | "int_to_bv" | "nat2bv"), [n]):
             return T.int2bv(n, first)
         case "to_fp", [exponent, significand]:
             sort = T.fp_sort(exponent, significand)
@@ -132,7 +133,7 @@ def _smod(a: Term, b: Term) -> Term:
 _MAPS: dict[str, Callable[..., Term]] = {
     "MapAdd": T.add, "MapSub": T.sub, "MapMul": T.mul, "MapEq": T.eq, "MapGt": T.gt, "MapGe": T.ge, "MapLt": T.lt,
     "MapLe": T.le, "MapAnd": T.and_, "MapOr": T.or_, "MapNot": T.not_, "MapImp": T.implies, "MapIff": T.eq,
-    "MapIte": T.ite, "MapDiv": lambda a, b: divide("div", a, b), "MapMod": lambda a, b: divide("mod", a, b),
+    "MapIte": T.ite, "MapDiv": partial(divide, "div"), "MapMod": partial(divide, "mod"),
 }  # fmt: skip
 
 

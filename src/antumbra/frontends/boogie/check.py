@@ -89,7 +89,7 @@ class Checker(ExpressionChecker):
                 case s.TypeDeclaration() if declaration.body is not None:
                     if declaration.type is None:
                         variables = tuple(t.Variable(p) for p in declaration.parameters)
-                        self.types._synonym(declaration, variables)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+                        self.types._synonym(declaration, variables)  # pyright: ignore[reportPrivateUsage]
                 case s.DatatypeDeclaration():
                     declaration.variables = self.types.enter(declaration.parameters, declaration.place)
                     for constructor in declaration.constructors:
@@ -135,12 +135,12 @@ class Checker(ExpressionChecker):
         """An implementation must have the signature of its procedure."""
         procedure = self.symbols.procedures.get(implementation.name)
         if procedure is None:
-            self.error(
-                implementation.place, f"implementation given for undeclared procedure: {implementation.name}"
-            )
+            self.error(implementation.place, f"implementation given for undeclared procedure: {implementation.name}")
             return
         implementation.procedure = procedure
-        mapping = dict(zip(implementation.variables or (), procedure.variables or (), strict=False))
+        mapping = dict(
+            zip(implementation.variables or t.NO_VARIABLES, procedure.variables or t.NO_VARIABLES, strict=False)
+        )
         if len(implementation.type_parameters) != len(procedure.type_parameters):
             self.error(
                 implementation.place,
@@ -159,9 +159,7 @@ class Checker(ExpressionChecker):
                 continue
             for a, b in zip(ours, theirs, strict=True):
                 if not t.unify(t.substitute(a.type, mapping), b.type):
-                    self.error(
-                        a.place, f"mismatched type of {what} in implementation {implementation.name}: {a.name}"
-                    )
+                    self.error(a.place, f"mismatched type of {what} in implementation {implementation.name}: {a.name}")
 
     def _parents(self, declaration: s.ConstantDeclaration) -> None:
         seen: set[str] = set()
@@ -242,9 +240,7 @@ class Checker(ExpressionChecker):
         self._procedure_name = procedure.name
         if self._inferred is not None:
             self._inferred.setdefault(procedure.name, ({}, set()))
-        self._modifies = frozenset(
-            self.symbols.variables if everything else (m.name for m in procedure.modifies)
-        )
+        self._modifies = frozenset(self.symbols.variables if everything else (m.name for m in procedure.modifies))
         ins = (implementation or procedure).parameters
         self._immutable = frozenset(b.name for b in ins)
         locals_: dict[str, s.Bound] = {}
@@ -291,7 +287,7 @@ class Checker(ExpressionChecker):
             self._statement(statement, label)
             label = None
 
-    def _statement(self, c: s.Statement, label: str | None) -> None:  # noqa: PLR0912
+    def _statement(self, c: s.Statement, label: str | None) -> None:
         match c:
             case s.AssertStatement():
                 self.condition(c.condition, "an asserted expression")
@@ -358,7 +354,9 @@ class Checker(ExpressionChecker):
     def _writable(self, name: s.Identifier) -> None:
         target = name.target
         if isinstance(target, s.ConstantDeclaration) or (
-            isinstance(target, s.Bound) and target.name in self._immutable and self.context.scopes[0].get(target.name) is target
+            isinstance(target, s.Bound)
+            and target.name in self._immutable
+            and self.context.scopes[0].get(target.name) is target
         ):
             self.error(name.place, f"command assigns to an immutable variable: {name.name}")
         elif self._inferred is not None and isinstance(target, s.VariableDeclaration):
@@ -373,8 +371,9 @@ class Checker(ExpressionChecker):
     def _assign(self, c: s.AssignStatement) -> None:
         if len(c.targets) != len(c.values):
             self.error(
-                c.place, f"number of left-hand sides does not match number of right-hand sides: "
-                f"{len(c.targets)} and {len(c.values)}"
+                c.place,
+                f"number of left-hand sides does not match number of right-hand sides: "
+                f"{len(c.targets)} and {len(c.values)}",
             )
         roots: set[str] = set()
         found: list[t.Type] = []
@@ -411,7 +410,7 @@ class Checker(ExpressionChecker):
             self.error(c.place, f"value of type {constructor.datatype.name} expected, found {t.show(found)}")
             return
         c.instance = arguments
-        mapping = dict(zip(constructor.datatype.variables or (), arguments, strict=False))
+        mapping = dict(zip(constructor.datatype.variables or t.NO_VARIABLES, arguments, strict=False))
         for name, item in zip(c.targets, constructor.fields, strict=True):
             given = self.check(name)
             self._writable(name)
@@ -436,7 +435,8 @@ class Checker(ExpressionChecker):
         if len(arguments) != len(found.parameters):
             self.error(
                 c.place,
-                f"wrong number of arguments in call: {c.procedure} ({len(arguments)} instead of {len(found.parameters)})",
+                f"wrong number of arguments in call: {c.procedure} "
+                f"({len(arguments)} instead of {len(found.parameters)})",
             )
             return
         if len(results) != len(found.results) and not c.asynchronous and not c.for_all:
@@ -446,7 +446,7 @@ class Checker(ExpressionChecker):
                 f"({len(results)} instead of {len(found.results)})",
             )
             return
-        instance = {v: t.Proxy() for v in found.variables or ()}
+        instance = {v: t.Proxy() for v in found.variables or t.NO_VARIABLES}
         c.instance = tuple(instance.values())
         for what, given, formals, written in (
             ("argument", arguments, found.parameters, c.arguments),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from contextlib import contextmanager
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,7 +55,7 @@ class ExpressionChecker:
         return t.ERROR
 
     @contextmanager
-    def inside(self, context: Context) -> Iterator[None]:
+    def inside(self, context: Context) -> Generator[None]:
         before, self.context = self.context, context
         try:
             yield
@@ -76,7 +76,7 @@ class ExpressionChecker:
 
     # ------------------------------------------------------------ one node
 
-    def _check(self, e: s.Expression) -> t.Type:  # noqa: PLR0911, PLR0912
+    def _check(self, e: s.Expression) -> t.Type:
         match e:
             case s.Literal():
                 return {"bool": t.BOOL, "int": t.INT, "real": t.REAL, "string": t.STRING, "rmode": t.RMODE}[e.kind]
@@ -182,7 +182,7 @@ class ExpressionChecker:
             top.type = self._operator(top, t.prune(top.left.type), t.prune(self.check(top.right)))
         return e.type
 
-    def _operator(self, e: s.Binary, left: t.Type, right: t.Type) -> t.Type:  # noqa: PLR0911
+    def _operator(self, e: s.Binary, left: t.Type, right: t.Type) -> t.Type:
         operator = e.operator
         if operator in _LOGIC:
             if not (t.unify(left, t.BOOL) and t.unify(right, t.BOOL)):
@@ -237,16 +237,18 @@ class ExpressionChecker:
             if e.name in ("int", "real") and len(arguments) == 1:
                 wanted = t.REAL if e.name == "int" else t.INT
                 if not t.unify(arguments[0], wanted):
-                    self.error(e.place, f"{e.name}(…) takes a value of type {t.show(wanted)}, not {t.show(arguments[0])}")
+                    self.error(
+                        e.place, f"{e.name}(…) takes a value of type {t.show(wanted)}, not {t.show(arguments[0])}"
+                    )
                 return t.INT if e.name == "int" else t.REAL
             return self.error(e.place, f"use of undeclared function: {e.name}")
         e.target = found
         if isinstance(found, s.Constructor):
-            variables = found.datatype.variables or ()
+            variables = found.datatype.variables or t.NO_VARIABLES
             formals = [f.type for f in found.fields]
             result: t.Type = t.Constructed(found.datatype, tuple(variables))
         else:
-            variables = found.variables or ()
+            variables = found.variables or t.NO_VARIABLES
             formals = [f.type for f in found.parameters]
             result = found.result.type
         if len(formals) != len(arguments):
@@ -274,7 +276,9 @@ class ExpressionChecker:
             self.error(place, f"map type expected, found {t.show(found)}")
             return None
         if len(found.domain) != len(indices):
-            self.error(place, f"wrong number of arguments in map selection: {len(indices)} instead of {len(found.domain)}")
+            self.error(
+                place, f"wrong number of arguments in map selection: {len(indices)} instead of {len(found.domain)}"
+            )
             return None
         instance = {v: t.Proxy() for v in found.parameters}
         for written, formal, given in zip(indices, found.domain, actual, strict=True):
@@ -310,7 +314,9 @@ class ExpressionChecker:
         if not isinstance(found, t.Bv):
             return self.error(e.place, f"bits of a value of type {t.show(found)}, expected a bit-vector")
         if e.high < e.low:
-            return self.error(e.place, f"start index in extract must not be bigger than the end index: {e.low} > {e.high}")
+            return self.error(
+                e.place, f"start index in extract must not be bigger than the end index: {e.low} > {e.high}"
+            )
         if e.high > found.width:
             return self.error(e.place, f"extracted bits [{e.high}:{e.low}] lie outside of {t.show(found)}")
         return t.Bv(e.high - e.low)
@@ -375,7 +381,7 @@ class ExpressionChecker:
         if found is None:
             return t.ERROR
         declaration: s.DatatypeDeclaration = found.declaration
-        mapping = dict(zip(declaration.variables or (), found.arguments, strict=False))
+        mapping = dict(zip(declaration.variables or t.NO_VARIABLES, found.arguments, strict=False))
         targets: list[tuple[s.Constructor, int]] = []
         result: t.Type = t.ERROR
         for constructor in declaration.constructors:

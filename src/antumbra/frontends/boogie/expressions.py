@@ -46,8 +46,7 @@ ROUNDING = {
 }
 #: words that cannot be names
 KEYWORDS = frozenset(
-    "true false old if then else forall exists lambda div mod assert assume havoc call goto return while break var "
-    "const function axiom procedure implementation type returns requires ensures modifies free unique where".split()
+    ["true", "false", "old", "if", "then", "else", "forall", "exists", "lambda", "div", "mod", "assert", "assume", "havoc", "call", "goto", "return", "while", "break", "var", "const", "function", "axiom", "procedure", "implementation", "type", "returns", "requires", "ensures", "modifies", "free", "unique", "where"]
 )
 #: words that end a type
 _NOT_TYPES = KEYWORDS | {"extends", "complete", "uses", "is", "preserves", "measure", "refines"}
@@ -72,11 +71,7 @@ class ExpressionParser:
             raise cursor.unexpected("type")
         cursor.advance()
         result = s.NamedType(token.place, token.text.removeprefix("\\"))
-        while (
-            (cursor.token.kind == "id" and cursor.token.text not in _NOT_TYPES)
-            or cursor.at("(")
-            or cursor.at("[")
-        ):
+        while (cursor.token.kind == "id" and cursor.token.text not in _NOT_TYPES) or cursor.at("(") or cursor.at("["):
             if cursor.at("[") or cursor.at("<"):
                 result.arguments.append(self._map_type())
                 break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -16,15 +16,14 @@ from antumbra.frontends.boogie.lexer import tokenize
 Item = TypeVar("Item")
 
 _STARTS = frozenset(
-    "type datatype const function axiom hideable revealed var procedure implementation pure yield action atomic left "
-    "right both async".split()
+    ["type", "datatype", "const", "function", "axiom", "hideable", "revealed", "var", "procedure", "implementation", "pure", "yield", "action", "atomic", "left", "right", "both", "async"]
 )
-_ACTIONS = frozenset("pure yield action atomic left right both async invariant".split())
-_ENDS_STATEMENT = frozenset("assert assume havoc call goto return if while break var".split())
+_ACTIONS = frozenset(["pure", "yield", "action", "atomic", "left", "right", "both", "async", "invariant"])
+_ENDS_STATEMENT = frozenset(["assert", "assume", "havoc", "call", "goto", "return", "if", "while", "break", "var"])
 
 
 @contextmanager
-def deep_recursion() -> Iterator[None]:
+def deep_recursion() -> Generator[None]:
     """Let functions of ours recurse as deep as programs may nest.
 
     Frames of Python functions are on the heap: the interpreter's limit guards against endless
@@ -162,9 +161,7 @@ class Parser(ExpressionParser):
                 break
         cursor.expect("}")
         cursor.accept(";")
-        result = s.DatatypeDeclaration(
-            token.place, token.text.removeprefix("\\"), parameters, constructors, attributes
-        )
+        result = s.DatatypeDeclaration(token.place, token.text.removeprefix("\\"), parameters, constructors, attributes)
         for constructor in constructors:
             constructor.datatype = result
         return result
@@ -194,9 +191,7 @@ class Parser(ExpressionParser):
             kind = bound.type_syntax
             if kind is not None:
                 own = [*attributes, *(a for a in bound.attributes if a not in attributes)]
-                result.append(
-                    s.ConstantDeclaration(bound.place, bound.name, kind, unique, parents, complete, own)
-                )
+                result.append(s.ConstantDeclaration(bound.place, bound.name, kind, unique, parents, complete, own))
         if not self._uses(result):
             cursor.expect(";")
 

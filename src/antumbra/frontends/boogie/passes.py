@@ -12,7 +12,7 @@ def dead_havocs(procedure: P.Procedure, global_variables: frozenset[Term]) -> No
     """Leave out the initial unknown values of locals that are written before they are read."""
     live = _live_in(procedure, global_variables)
     first = next(iter(procedure.blocks.values()))
-    alive = _after(procedure, first, live)
+    alive = _after(first, live)
     kept: list[P.Command] = []
     for command in reversed(first.commands):
         if isinstance(command, P.Havoc) and command.source is P.Source.UNINITIALISED and command.target not in alive:
@@ -78,7 +78,7 @@ def _live_in(procedure: P.Procedure, global_variables: frozenset[Term]) -> dict[
     return live
 
 
-def _after(procedure: P.Procedure, block: P.Block, live: dict[str, set[Term]]) -> set[Term]:
+def _after(block: P.Block, live: dict[str, set[Term]]) -> set[Term]:
     result: set[Term] = set()
     for target in targets_of(block.terminator):
         result |= live[target]

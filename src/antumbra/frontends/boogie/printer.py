@@ -73,7 +73,7 @@ def _list(expressions: Sequence[s.Expression]) -> str:
     return ", ".join(map(expression_text, expressions))
 
 
-def _expression(e: s.Expression) -> tuple[str, int]:  # noqa: PLR0911, PLR0912
+def _expression(e: s.Expression) -> tuple[str, int]:
     match e:
         case s.Literal():
             return _literal(e), _ATOM
@@ -168,7 +168,7 @@ def _block(statements: Sequence[s.Statement], lines: list[str], indent: str) -> 
         _statement(statement, lines, indent)
 
 
-def _statement(c: s.Statement, lines: list[str], indent: str) -> None:  # noqa: PLR0912
+def _statement(c: s.Statement, lines: list[str], indent: str) -> None:
     def say(text: str) -> None:
         lines.append(indent + text)
 
@@ -256,7 +256,7 @@ def _body(body: s.Body) -> str:
     return "\n".join([*lines, "}"])
 
 
-def declaration_text(d: s.Declaration) -> str:  # noqa: PLR0911
+def declaration_text(d: s.Declaration) -> str:
     head = attributes_text(d.attributes)
     match d:
         case s.TypeDeclaration():

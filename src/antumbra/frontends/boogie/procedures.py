@@ -136,9 +136,9 @@ class ProcedureTranslation:
         self.name = name
         self.procedure = procedure
         self.body = (implementation.body if implementation else procedure.body) if has_body else None
-        bindings: dict[t.Variable, t.Type] = dict(zip(procedure.variables or (), instance, strict=False))
+        bindings: dict[t.Variable, t.Type] = dict(zip(procedure.variables or t.NO_VARIABLES, instance, strict=False))
         if implementation is not None:
-            bindings |= dict(zip(implementation.variables or (), instance, strict=False))
+            bindings |= dict(zip(implementation.variables or t.NO_VARIABLES, instance, strict=False))
         self.bindings = bindings
         self.modified = frozenset(m.name for m in procedure.modifies)
         self.old = OldValues(self.world, self.modified, name)
@@ -278,7 +278,8 @@ class ProcedureTranslation:
             return
         if isinstance(target, s.VariableDeclaration) and target not in self.world.used:
             return
-        self._guarded(target.place, lambda: self.out.add(P.Assume(self.translator.term(target.where), place)))
+        where: s.Expression = target.where
+        self._guarded(target.place, lambda: self.out.add(P.Assume(self.translator.term(where), place)))
 
     # ------------------------------------------------------------ statements
 
@@ -296,7 +297,7 @@ class ProcedureTranslation:
             self._guarded(statement.place, lambda c=statement, n=label: self._statement(c, n))
             label = None
 
-    def _statement(self, c: s.Statement, label: str | None) -> None:  # noqa: PLR0912
+    def _statement(self, c: s.Statement, label: str | None) -> None:
         out = self.out
         place = self.place(c.place)
         match c:
@@ -379,7 +380,7 @@ class ProcedureTranslation:
         procedure: s.ProcedureDeclaration = c.target
         instance = tuple(self.world.ground(i, self.bindings) for i in c.instance or ())
         place = self.place(c.place)
-        formals = dict(zip(procedure.variables or (), instance, strict=False))
+        formals = dict(zip(procedure.variables or t.NO_VARIABLES, instance, strict=False))
         arguments: list[Term] = []
         for written, formal in zip(c.arguments, procedure.parameters, strict=True):
             if written is None:

@@ -10,22 +10,20 @@ _SKIPPED = frozenset({"place", "end", "type", "target", "instance", "procedure_"
 
 def same(a: Any, b: Any) -> bool:
     """Compares fields of nodes, items of lists, and the rest by ``==``."""
-    stack = [(a, b)]
+    stack: list[tuple[Any, Any]] = [(a, b)]
     while stack:
         x, y = stack.pop()
         if type(x) is not type(y):
             return False
-        if isinstance(x, list | tuple):
-            if len(x) != len(y):  # pyright: ignore[reportUnknownArgumentType]
+        if type(x) in (list, tuple):
+            if len(x) != len(y):
                 return False
             if len(x) == 2 and isinstance(x[0], tuple):  # a label with its place
                 stack.append((x[1], y[1]))
             else:
-                stack.extend(zip(x, y, strict=True))  # pyright: ignore[reportUnknownArgumentType]
+                stack.extend(zip(x, y, strict=True))
         elif is_dataclass(x):
-            for f in fields(x):
-                if f.name not in _SKIPPED:
-                    stack.append((getattr(x, f.name), getattr(y, f.name)))
+            stack.extend((getattr(x, f.name), getattr(y, f.name)) for f in fields(x) if f.name not in _SKIPPED)
         elif x != y:
             return False
     return True

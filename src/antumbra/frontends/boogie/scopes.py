@@ -126,9 +126,7 @@ class TypeResolver:
         wanted = len(declaration.parameters)
         if len(arguments) != wanted:
             what = "type synonym" if isinstance(declaration, s.TypeDeclaration) and declaration.body else "type"
-            self.diagnostics.error(
-                written.place, f"{what} {name} takes {wanted} arguments, found {len(arguments)}"
-            )
+            self.diagnostics.error(written.place, f"{what} {name} takes {wanted} arguments, found {len(arguments)}")
             return t.ERROR
         if isinstance(declaration, s.TypeDeclaration) and declaration.body is not None:
             return self._synonym(declaration, arguments)

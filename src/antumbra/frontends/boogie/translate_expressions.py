@@ -32,7 +32,7 @@ class Functions:
 
     def apply(self, e: s.Apply, f: s.FunctionDeclaration, instance: Sequence[t.Type], args: Sequence[Term]) -> Term:
         world = self.world
-        mapping = dict(zip(f.variables or (), instance, strict=True))
+        mapping = dict(zip(f.variables or t.NO_VARIABLES, instance, strict=True))
         result = world.sort(t.substitute(f.result.type, mapping))
         for name in ("bvbuiltin", "builtin"):
             found = s.attribute(f.attributes, name)
@@ -103,7 +103,7 @@ def recursive_functions(world: World) -> set[s.FunctionDeclaration]:
     return result
 
 
-def children(e: s.Expression) -> Sequence[s.Expression]:  # noqa: PLR0911
+def children(e: s.Expression) -> Sequence[s.Expression]:
     """The direct subexpressions."""
     match e:
         case s.Unary() | s.Old() | s.Coercion() | s.ExtractBits() | s.FieldAccess() | s.IsConstructor():
@@ -171,7 +171,7 @@ class Translator:
         except SortError as error:
             raise Unsupported(str(error), e.place) from error
 
-    def _term(self, e: s.Expression) -> Term:  # noqa: PLR0911, PLR0912
+    def _term(self, e: s.Expression) -> Term:
         match e:
             case s.Literal():
                 return self._literal(e)
@@ -279,7 +279,7 @@ class Translator:
             left_type = self.type(top)
         return result
 
-    def _operator(self, e: s.Binary, left: t.Type, a: Term, b: Term) -> Term:  # noqa: PLR0911, PLR0912
+    def _operator(self, e: s.Binary, left: t.Type, a: Term, b: Term) -> Term:
         operator = e.operator
         match operator:
             case "&&":
@@ -416,7 +416,10 @@ class Translator:
     def _bind(self, e: s.Quantifier) -> Term:
         self._depth += 1
         variables = [T.var(f"{b.name}!{self._depth}", self.world.sort(self.type(b))) for b in e.variables]
-        before, self.environment = self.environment, {**self.environment, **dict(zip(e.variables, variables, strict=True))}
+        before, self.environment = (
+            self.environment,
+            {**self.environment, **dict(zip(e.variables, variables, strict=True))},
+        )
         body = self._term(e.body)
         triggers: list[list[Term]] = []
         for trigger in e.triggers:

@@ -64,6 +64,10 @@ class Variable(Type):
         self.name = name
 
 
+#: no type parameters, with their type
+NO_VARIABLES: tuple[Variable, ...] = ()
+
+
 class Map(Type):
     __slots__ = ("domain", "parameters", "range")
 
@@ -143,9 +147,9 @@ def unify(a: Type, b: Type) -> bool:
             if len(a.parameters) != len(b.parameters) or len(a.domain) != len(b.domain):
                 return False
             renaming = dict(zip(b.parameters, a.parameters, strict=True))
-            return all(
-                unify(x, substitute(y, renaming)) for x, y in zip(a.domain, b.domain, strict=True)
-            ) and unify(a.range, substitute(b.range, renaming))
+            return all(unify(x, substitute(y, renaming)) for x, y in zip(a.domain, b.domain, strict=True)) and unify(
+                a.range, substitute(b.range, renaming)
+            )
         case _:
             return False
 

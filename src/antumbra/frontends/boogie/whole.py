@@ -58,7 +58,7 @@ class _Whole:
         start["start"].commands[:0] = assumptions
         entry = P.Procedure(ENTRY, (), (), start, self._place(entries[0].place) if entries else None)
         procedures = {ENTRY: entry, **self.translation.procedures}
-        variables = {v: None for v in (*self.world.variables.values(), *self.world.constants.values())}
+        variables = dict.fromkeys((*self.world.variables.values(), *self.world.constants.values()))
         self._passes(procedures, frozenset(variables))
         program = P.Program(self.file.name, "boogie", procedures, ENTRY, P.Layout(64))
         program.variables = dict(variables)
@@ -179,7 +179,7 @@ class _Whole:
                     self._place_axiom(term, result, self._place(axiom.place))
             pending = rest
         result.extend(self._unique())
-        result.extend(self._hierarchy(result))
+        result.extend(self._hierarchy())
         return result
 
     def _place_axiom(self, term: Term, result: list[P.Command], place: Location | None) -> None:
@@ -227,7 +227,7 @@ class _Whole:
                 for a, b in combinations(variables, 2):
                     yield P.Assume(T.not_(T.eq(a, b)), place[sort])
 
-    def _hierarchy(self, result: list[P.Command]) -> Iterator[P.Command]:
+    def _hierarchy(self) -> Iterator[P.Command]:
         """``extends`` and ``complete``: edges of the partial order, and that there are no others."""
         children: dict[Any, list[s.ConstantDeclaration]] = {}
         for constant in self.symbols.constants:

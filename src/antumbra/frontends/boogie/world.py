@@ -30,6 +30,10 @@ class World:
         self.variables: dict[Any, Term] = {}
         #: constants of the logic: functions without arguments
         self.constants: dict[str, Term] = {}
+        #: constants that switch candidate invariants of GPUVerify on: guesses, not claims, so they are off
+        self.candidates: frozenset[Any] = frozenset()
+        if any(s.attribute(p.attributes, "kernel") for p in symbols.procedures.values()):
+            self.candidates = frozenset(c for c in symbols.constants if s.attribute(c.attributes, "existential"))
         #: declarations that are used
         self.used: set[Any] = set()
         self.axioms: list[Term] = []
@@ -46,6 +50,8 @@ class World:
     def variable(self, target: Any) -> Term | None:
         """The variable of a constant or global variable."""
         found = self.variables.get(target)
+        if found is None and target in self.candidates:
+            return T.FALSE
         if found is None and isinstance(target, s.ConstantDeclaration | s.VariableDeclaration):
             self.used.add(target)
             found = self.variables[target] = T.var(target.name, self.sort(target.type))
@@ -63,7 +69,7 @@ class World:
     def ground(self, type_: t.Type, bindings: Bindings) -> t.Type:
         return t.substitute(type_, bindings) if bindings else t.prune(type_)
 
-    def sort(self, type_: t.Type) -> Sort:  # noqa: PLR0911
+    def sort(self, type_: t.Type) -> Sort:
         """The sort of a ground type."""
         type_ = t.prune(type_)
         match type_:
@@ -115,9 +121,7 @@ class World:
             x = T.var("x!box", sort)
             inside = T.apply_(box, (x,))
             self.axioms.append(T.forall([x], T.eq(T.apply_(unbox, (inside,)), x), [[inside]]))
-            self.axioms.append(
-                T.forall([x], T.eq(T.apply_(tag, (inside,)), T.integer(len(self._boxed))), [[inside]])
-            )
+            self.axioms.append(T.forall([x], T.eq(T.apply_(tag, (inside,)), T.integer(len(self._boxed))), [[inside]]))
         return found
 
     def boxed(self, value: Term, type_: t.Type) -> Term:
@@ -157,7 +161,7 @@ class World:
         """Its function; the datatype's axioms are added with the first."""
         declaration: s.DatatypeDeclaration = c.datatype
         type_ = t.Constructed(declaration, tuple(instance))
-        mapping = dict(zip(declaration.variables or (), instance, strict=False))
+        mapping = dict(zip(declaration.variables or t.NO_VARIABLES, instance, strict=False))
         sorts = [self.sort(t.substitute(f.type, mapping)) for f in c.fields]
         self._datatype(type_, mapping)
         return T.function(f"{c.name} of {t.show(type_)}", tuple(sorts), self.sort(type_))
@@ -172,7 +176,7 @@ class World:
 
     def field(self, c: s.Constructor, position: int, instance: Sequence[t.Type], value: Term) -> Term:
         declaration: s.DatatypeDeclaration = c.datatype
-        mapping = dict(zip(declaration.variables or (), instance, strict=False))
+        mapping = dict(zip(declaration.variables or t.NO_VARIABLES, instance, strict=False))
         sort = self.sort(t.substitute(c.fields[position].type, mapping))
         type_ = t.Constructed(declaration, tuple(instance))
         name = f"{c.fields[position].name} of {c.name} of {t.show(type_)}"
@@ -185,7 +189,7 @@ class World:
         self._datatypes.add(key)
         declaration: s.DatatypeDeclaration = type_.declaration
         instance = type_.arguments
-        mapping = dict(zip(declaration.variables or (), instance, strict=False))
+        mapping = dict(zip(declaration.variables or t.NO_VARIABLES, instance, strict=False))
         sort = self.sort(type_)
         x = T.var("x!data", sort)
         tags: list[Term] = []
