@@ -41,14 +41,13 @@ __all__ = [
 ]
 
 
-#: the paper's ten optimisations by the names of ``disable``
+#: the paper's optimisations that can be switched off, by the names of ``disable``; simplification and the cached search
+#: for variables belong to the terms themselves and cannot
 OPTIMISATIONS = (
     "unique-distinct",
     "dead-declarations",
     "look-ahead",
-    "simplify",
     "independence",
-    "cached-variables",
     "concrete-maps",
     "symbolic-maps",
     "cheap-cloning",

@@ -321,7 +321,10 @@ class Machine:
             return None
         self.counters.forks += 1
         state.depth += 1
-        return state.fork()
+        twin = state.fork()
+        if not options.switches.cheap_cloning:
+            twin.unshare()
+        return twin
 
     def _go_on(self, state: State, condition: Term | None, children: Sequence[Pending]) -> tuple[int, tuple[Any, ...]]:
         for feature in self.options.features:

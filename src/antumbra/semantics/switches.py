@@ -10,9 +10,7 @@ class Switches:
     """The paper's section IV, as far as it concerns execution. All on unless one measures."""
 
     look_ahead: bool = True  #: a goto does not fork for targets whose first assumption is false
-    simplify: bool = True  #: terms are simplified as they are built
     independence: bool = True  #: a query takes only the constraints that share variables with the question
-    cached_variables: bool = True  #: free variables of a term are found once
     concrete_maps: bool = True  #: map updates at constants beside the map's term
     symbolic_maps: bool = True  #: the same at indices that differ by a constant
     cheap_cloning: bool = True  #: states share what they do not change

@@ -41,7 +41,11 @@ class AxiomChain(Chain):
         deadline: Callable[[], float] | None = None,
         save_queries: Path | None = None,
         save_after: float = 1.0,
+        shortcuts: bool = True,
+        independence: bool = True,
     ) -> None:
+        """As :class:`Chain`. Without ``shortcuts`` a solver answers everything; without ``independence`` it gets
+        all conditions of the path each time."""
         short = FEASIBILITY if timeout is None else min(FEASIBILITY, timeout)
         super().__init__(solver, timeout=short, deadline=deadline, save_queries=save_queries, save_after=save_after)
 
@@ -52,6 +56,8 @@ class AxiomChain(Chain):
 
         self._patient: Final = oracle(timeout)
         self._quick: Final = oracle(PRUNING)
+        self._shortcuts: Final = shortcuts
+        self._independence: Final = independence
         self._symbols: dict[Term, frozenset[Any]] = {}
         #: how often a question with axioms may still be asked in vain
         self._patience = 20
@@ -59,10 +65,14 @@ class AxiomChain(Chain):
     # ---- what exploration asks
 
     def branch(self, path: PathCondition, condition: Term) -> tuple[Side, Side]:
+        if not (self._shortcuts and self._independence):
+            return self._asked(path, condition), self._asked(path, not_(condition))
         then, otherwise = super().branch(path, condition)
         return self._settle(path, condition, then), self._settle(path, not_(condition), otherwise)
 
     def assume(self, path: PathCondition, condition: Term) -> Side:
+        if not (self._shortcuts and self._independence):
+            return self._asked(path, condition)
         return self._settle(path, condition, super().assume(path, condition))
 
     def confirm(self, path: PathCondition) -> Side:
@@ -84,6 +94,22 @@ class AxiomChain(Chain):
         return self._patient.ask([*path.conditions(), *self.axioms], want_core=False)
 
     # ---- inside
+
+    def _asked(self, path: PathCondition, condition: Term) -> Side:
+        """The path with the condition, by one query about all of it."""
+        self.statistics.queries += 1
+        note = condition_note(condition)
+        if self._shortcuts:
+            known = self._known(path, note)
+            if known is not None:
+                return path if known else None
+        answer = self._oracle.ask([*path.conditions(), condition], want_core=False)
+        if isinstance(answer, Unsat):
+            return None
+        if isinstance(answer, Unknown):
+            return self._settle(path, condition, answer)
+        changes = {v: answer.model[v.term] for v in note.variables if not v.pseudo}
+        return self._settle(path, condition, relate(path, note, note, True, changes))
 
     def _settle(self, path: PathCondition, condition: Term, side: Side) -> Side:
         if isinstance(side, Unknown):

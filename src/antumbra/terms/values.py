@@ -208,4 +208,7 @@ def value_text(value: Any) -> str:
 
 
 def _key_text(key: Any) -> str:
-    return ", ".join(value_text(part) for part in key) if type(key) is tuple else value_text(key)
+    if isinstance(key, tuple):
+        parts: tuple[Any, ...] = key
+        return ", ".join(value_text(part) for part in parts)
+    return value_text(key)

@@ -86,13 +86,7 @@ class Explorer:
     def __init__(self, program: P.Program, options: ExploreOptions) -> None:
         self.options = options
         self.limits = Limits(options.timeout, options.memory_mb)
-        make = AxiomChain if options.axioms else Chain
-        self.chain = make(
-            solver=options.solver,
-            timeout=options.solver_timeout,
-            save_queries=options.save_queries,
-            deadline=self.limits.remaining,
-        )
+        self.chain = self._chain(options)
         self.recording = Recording(options.checks, every_input=options.every_input)
         self.machine = Machine(
             program,
@@ -116,6 +110,19 @@ class Explorer:
         self._errors = 0
         self._started = False
         self._split_happened = False
+
+    def _chain(self, options: ExploreOptions) -> Chain:
+        limit, folder, deadline = options.solver_timeout, options.save_queries, self.limits.remaining
+        if not options.axioms:
+            return Chain(solver=options.solver, timeout=limit, save_queries=folder, deadline=deadline)
+        return AxiomChain(
+            solver=options.solver,
+            timeout=limit,
+            save_queries=folder,
+            deadline=deadline,
+            shortcuts=options.switches.shortcuts,
+            independence=options.switches.independence,
+        )
 
     # ------------------------------------------------------------ scheduling
 

@@ -46,7 +46,41 @@ ROUNDING = {
 }
 #: words that cannot be names
 KEYWORDS = frozenset(
-    ["true", "false", "old", "if", "then", "else", "forall", "exists", "lambda", "div", "mod", "assert", "assume", "havoc", "call", "goto", "return", "while", "break", "var", "const", "function", "axiom", "procedure", "implementation", "type", "returns", "requires", "ensures", "modifies", "free", "unique", "where"]
+    [
+        "true",
+        "false",
+        "old",
+        "if",
+        "then",
+        "else",
+        "forall",
+        "exists",
+        "lambda",
+        "div",
+        "mod",
+        "assert",
+        "assume",
+        "havoc",
+        "call",
+        "goto",
+        "return",
+        "while",
+        "break",
+        "var",
+        "const",
+        "function",
+        "axiom",
+        "procedure",
+        "implementation",
+        "type",
+        "returns",
+        "requires",
+        "ensures",
+        "modifies",
+        "free",
+        "unique",
+        "where",
+    ]
 )
 #: words that end a type
 _NOT_TYPES = KEYWORDS | {"extends", "complete", "uses", "is", "preserves", "measure", "refines"}

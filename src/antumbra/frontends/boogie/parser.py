@@ -16,7 +16,26 @@ from antumbra.frontends.boogie.lexer import tokenize
 Item = TypeVar("Item")
 
 _STARTS = frozenset(
-    ["type", "datatype", "const", "function", "axiom", "hideable", "revealed", "var", "procedure", "implementation", "pure", "yield", "action", "atomic", "left", "right", "both", "async"]
+    [
+        "type",
+        "datatype",
+        "const",
+        "function",
+        "axiom",
+        "hideable",
+        "revealed",
+        "var",
+        "procedure",
+        "implementation",
+        "pure",
+        "yield",
+        "action",
+        "atomic",
+        "left",
+        "right",
+        "both",
+        "async",
+    ]
 )
 _ACTIONS = frozenset(["pure", "yield", "action", "atomic", "left", "right", "both", "async", "invariant"])
 _ENDS_STATEMENT = frozenset(["assert", "assume", "havoc", "call", "goto", "return", "if", "while", "break", "var"])

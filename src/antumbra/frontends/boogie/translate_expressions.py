@@ -89,9 +89,9 @@ def recursive_functions(world: World) -> set[s.FunctionDeclaration]:
             calls[f] = [g for g in called_functions(f.body) if isinstance(g, s.FunctionDeclaration) and g.body]
     result: set[s.FunctionDeclaration] = set()
     # depth-first search for functions on a cycle (small graphs: one search for each)
-    for start in calls:
+    for start, first in calls.items():
         seen: set[Any] = set()
-        work = list(calls[start])
+        work = list(first)
         while work:
             f = work.pop()
             if f is start:

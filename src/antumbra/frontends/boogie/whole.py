@@ -141,12 +141,16 @@ class _Whole:
                 shown = t.show(bound.type)
                 commands.append(P.Havoc(variable, P.Source.INPUT, bound.name, shown, self._place(bound.place)))
             translator = Translator(self.world, self.functions, environment, {})
-            for bound in procedure.parameters:
-                if bound.where is not None:
-                    commands.append(P.Assume(translator.term(bound.where), self._place(bound.place)))
-            for contract in procedure.contracts:
-                if contract.kind != "ensures":
-                    commands.append(P.Assume(translator.term(contract.condition), self._place(contract.place)))
+            commands.extend(
+                P.Assume(translator.term(bound.where), self._place(bound.place))
+                for bound in procedure.parameters
+                if bound.where is not None
+            )
+            commands.extend(
+                P.Assume(translator.term(contract.condition), self._place(contract.place))
+                for contract in procedure.contracts
+                if contract.kind != "ensures"
+            )
             results = tuple(
                 T.var(f"{bound.name}#{number}out", self.world.sort(bound.type)) for bound in procedure.results
             )

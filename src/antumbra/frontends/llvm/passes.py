@@ -30,9 +30,10 @@ def prepare(
 ) -> str:
     """The text to translate and to replay: verified, uninitialised locals explicit, locals in registers.
 
-    With ``roots``, only what these functions need is kept. Dead loads and divisions stay, since they may fail. ``simplify_cfg`` merges branches into selects: fewer paths,
-    but no longer one test a path. ``canonical`` text was printed by this very version of LLVM, so it need not be
-    read and printed once more to look like that. Raises InputError if the source is no LLVM module.
+    With ``roots``, only what these functions need is kept. Dead loads and divisions stay, since they may fail.
+    ``simplify_cfg`` merges branches into selects: fewer paths, but no longer one test a path. ``canonical`` text
+    was printed by this very version of LLVM, so it need not be read and printed once more to look like that.
+    Raises InputError if the source is no LLVM module.
     """
     text = source if canonical and isinstance(source, str) else str(_parse(source, name))
     if roots:
