@@ -7,6 +7,8 @@
 
 The number of paths is checked where it is known; a wrong one, or a run that does not end by itself, is a failure and
 the exit status is 1. ``KLEE`` is KLEE 3.2 with STP on a machine of this kind; ``~`` marks a sibling of the program.
+A run before the first row fills the caches that an installed package has: Python's bytecode, the C library models.
+``×`` is KLEE's time divided by ours, or by our processor time with ``--cpu``, for a machine that has other work.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import argparse
 import json
 import os
 import platform
+import resource
 import subprocess
 import sys
 import tempfile
@@ -33,6 +36,7 @@ class Measurement:
 
     case: Case
     seconds: float
+    cpu_seconds: float  #: of the process and what it started (the compiler)
     paths: int
     tests: int
     instructions: int
@@ -44,9 +48,9 @@ class Measurement:
     verdict: str
     problem: str = ""
 
-    @property
-    def ratio(self) -> float | None:
-        return self.case.klee / self.seconds if self.case.klee and not self.problem else None
+    def ratio(self, *, cpu: bool) -> float | None:
+        time = self.cpu_seconds if cpu else self.seconds
+        return self.case.klee / time if self.case.klee and time and not self.problem else None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,23 +58,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cases = _chosen(options)
     rows: list[Measurement] = []
     with tempfile.TemporaryDirectory(prefix="antumbra-bench-") as folder:
+        options.environment = _environment(Path(folder))
+        _measure(CASES[0], source_of(CASES[0], Path(folder), None), Path(folder) / "warm-up", options)
         if not options.json:
             _print_head(options.markdown)
         for case in cases:
             source = source_of(case, Path(folder), options.rers)
             runs = [_measure(case, source, Path(folder) / f"out-{case.name}-{k}", options) for k in range(options.best)]
-            best = min(runs, key=lambda row: (bool(row.problem), row.seconds))
+            best = min(runs, key=lambda row: (bool(row.problem), row.cpu_seconds if options.cpu else row.seconds))
             rows.append(best)
             if not options.json:
-                _print_row(best, options.markdown)
+                _print_row(best, options)
     if options.json:
-        print(json.dumps([{**asdict(row), "ratio": row.ratio} for row in rows], indent=2))
+        print(json.dumps([{**asdict(row), "ratio": row.ratio(cpu=options.cpu)} for row in rows], indent=2))
     failed = [row for row in rows if row.problem]
     for row in failed:
         print(f"FAILED {row.case.name}: {row.problem}", file=sys.stderr)
     if not options.json:
         print(f"\n{machine()}", flush=True)
     return 1 if failed else 0
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """The environment of a run: with compiled modules kept, as an installed package has them."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
 
 
 def machine() -> str:
@@ -93,6 +105,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--timeout", type=float, default=120, metavar="S", help="for one run")
     parser.add_argument("--rers", type=Path, metavar="FILE", help="a Problem03 program of RERS 2012")
     parser.add_argument("--klee-only", action="store_true", help="only the rows with a figure of KLEE")
+    parser.add_argument("--cpu", action="store_true", help="compare processor time, not the clock")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--markdown", action="store_true", help="the table as Markdown")
     parser.add_argument("--option", action="append", default=[], metavar="OPT", help="hand on to antumbra explore")
@@ -119,9 +132,16 @@ def _chosen(options: argparse.Namespace) -> list[Case]:
 def _measure(case: Case, source: Path, out: Path, options: argparse.Namespace) -> Measurement:
     command = [sys.executable, "-m", "antumbra", "explore", str(source), "-D", f"N={case.size}", "--json"]
     command += ["--out", str(out), "--timeout", str(options.timeout), *options.option]
-    started = time.perf_counter()
+    started, used = time.perf_counter(), _cpu_of_children()
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=options.timeout * 1.5 + 30, check=False)
+        done = subprocess.run(
+            command,
+            env=options.environment,
+            capture_output=True,
+            text=True,
+            timeout=options.timeout * 1.5 + 30,
+            check=False,
+        )
     except subprocess.TimeoutExpired:
         return _failure(case, time.perf_counter() - started, "did not stop at its time limit")
     seconds = time.perf_counter() - started
@@ -134,6 +154,7 @@ def _measure(case: Case, source: Path, out: Path, options: argparse.Namespace) -
     return Measurement(
         case,
         seconds,
+        _cpu_of_children() - used,
         paths,
         int(result["tests_written"]),
         int(stats.get("instructions", 0)),
@@ -145,6 +166,11 @@ def _measure(case: Case, source: Path, out: Path, options: argparse.Namespace) -
         str(result["verdict"]),
         _problem(case, result, paths),
     )
+
+
+def _cpu_of_children() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _problem(case: Case, result: dict[str, Any], paths: int) -> str:
@@ -159,11 +185,11 @@ def _problem(case: Case, result: dict[str, Any], paths: int) -> str:
 
 
 def _failure(case: Case, seconds: float, problem: str) -> Measurement:
-    return Measurement(case, seconds, 0, 0, 0, 0, 0, 0, 0.0, 0.0, "unknown", problem)
+    return Measurement(case, seconds, 0.0, 0, 0, 0, 0, 0, 0, 0.0, 0.0, "unknown", problem)
 
 
-_HEAD = ("program", "N", "paths", "tests", "instructions", "s", "queries", "to solver", "solver s", "MB", "KLEE s", "×")
-_WIDTHS = (16, 8, 7, 6, 12, 7, 8, 9, 8, 6, 7, 6)
+_HEAD = ("program", "N", "paths", "tests", "steps", "s", "cpu s", "queries", "solver", "solver s", "MB", "KLEE s", "×")
+_WIDTHS = (16, 8, 7, 6, 9, 7, 7, 8, 7, 8, 6, 7, 6)
 
 
 def _print_head(markdown: bool) -> None:
@@ -174,10 +200,10 @@ def _print_head(markdown: bool) -> None:
         print(" ".join(title.rjust(width) for title, width in zip(_HEAD, _WIDTHS, strict=True)))
 
 
-def _print_row(row: Measurement, markdown: bool) -> None:
-    case = row.case
+def _print_row(row: Measurement, options: argparse.Namespace) -> None:
+    case, found = row.case, row.ratio(cpu=options.cpu)
     klee = "" if case.klee is None else ("" if case.exact else "~") + (">" if case.more else "") + f"{case.klee:g}"
-    ratio = "" if row.ratio is None else (">" if case.more else "") + f"{row.ratio:.1f}"
+    ratio = "" if found is None else (">" if case.more else "") + f"{found:.1f}"
     cells = (
         case.program,
         str(case.size),
@@ -185,6 +211,7 @@ def _print_row(row: Measurement, markdown: bool) -> None:
         str(row.tests),
         str(row.instructions),
         f"{row.seconds:.2f}",
+        f"{row.cpu_seconds:.2f}",
         str(row.queries),
         str(row.solver_queries),
         f"{row.solver_seconds:.2f}",
@@ -192,7 +219,7 @@ def _print_row(row: Measurement, markdown: bool) -> None:
         klee,
         ratio,
     )
-    if markdown:
+    if options.markdown:
         print("| " + " | ".join(cells) + " |", flush=True)
     else:
         print(" ".join(cell.rjust(width) for cell, width in zip(cells, _WIDTHS, strict=True)), flush=True)

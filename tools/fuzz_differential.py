@@ -19,8 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
+from antumbra.frontends.options import LoadOptions  # noqa: E402
 from differential import generator  # noqa: E402
-from differential.harness import compare  # noqa: E402
+from differential.harness import compare, searching  # noqa: E402
 from differential.native import COMPILERS, Native  # noqa: E402
 
 #: flavour → (what to generate, paths to explore)
@@ -29,7 +30,12 @@ FLAVOURS = {
     "wrapping": (replace(generator.CONCRETE, raw_overflow=True), 0),
     "symbolic": (generator.SYMBOLIC, 60),
     "floats": (generator.SYMBOLIC_FLOATS, 20),
+    "ilp32": (replace(generator.SYMBOLIC, ilp32=True), 60),
+    "faults": (generator.FAULTS, 60),
+    "blobs": (generator.BLOBS, 60),
+    "large": (replace(generator.CONCRETE, functions=10, statements=14, depth=4, steps=20_000, templates=8), 0),
 }
+SEARCHES = (("dfs",), ("bfs",), ("random-path", "coverage-new"))
 
 
 class SlowError(Exception):
@@ -42,6 +48,8 @@ def main() -> int:
     parser.add_argument("--flavour", choices=[*FLAVOURS, "all"], default="all")
     parser.add_argument("--compiler", action="append", choices=list(COMPILERS), help="may be repeated")
     parser.add_argument("--keep", type=Path, default=None, help="folder for programs that differ")
+    parser.add_argument("--ir", default=None, help="read LLVM IR that clang makes with these flags, e.g. '-O2'")
+    parser.add_argument("--solver", default="auto")
     parser.add_argument("--minutes", type=float, default=None)
     parser.add_argument("--limit", type=int, default=120, help="seconds for one program")
     arguments = parser.parse_args()
@@ -52,6 +60,9 @@ def main() -> int:
     signal.signal(signal.SIGALRM, _slow)
     with tempfile.TemporaryDirectory() as folder:
         natives: list[Native] = []
+        narrow, plain = Native("zig 32", Path(folder) / "narrow"), Native("zig -O0", Path(folder) / "plain")
+        narrow.directory.mkdir()
+        plain.directory.mkdir()
         for compiler in arguments.compiler or ["zig -O1"]:
             directory = Path(folder) / compiler.replace(" ", "")
             directory.mkdir()
@@ -65,7 +76,18 @@ def main() -> int:
                 programs += 1
                 signal.alarm(arguments.limit)
                 try:
-                    report = compare(program, natives, Path(folder), max_paths=paths)
+                    report = compare(
+                        program,
+                        # optimisation may use a fault to change what comes before it
+                        [plain] if made.faults else [narrow] if made.ilp32 else natives,
+                        Path(folder),
+                        # the variants take turns, so that a seed alone says what was run
+                        options=LoadOptions(simplify_cfg=seed % 2 == 1, data_model="ILP32" if made.ilp32 else "LP64"),
+                        search=searching(paths, search=SEARCHES[seed % 3], solver=arguments.solver) if paths else None,
+                        vectors=10 if paths else 3,
+                        concrete=not made.blobs,
+                        ir=arguments.ir and arguments.ir.split(),
+                    )
                     differences, cuts = report.differences, report.cuts
                     compared += report.compared
                 except SlowError:

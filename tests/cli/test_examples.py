@@ -108,8 +108,7 @@ def test_show_unknown_procedure(capsys: pytest.CaptureFixture[str]) -> None:
     assert "midpoint" in capsys.readouterr().err
 
 
-def test_results_go_to_a_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_results_go_to_a_new_folder(tmp_path: Path) -> None:
     for _ in range(2):
         assert main(["check", "--quiet", str(EXAMPLES / "transfer.c")]) == 1
     assert sorted(file.name for file in tmp_path.iterdir()) == ["antumbra-last", "antumbra-out-0", "antumbra-out-1"]
@@ -193,6 +192,43 @@ def test_interrupt_stops_within_a_second_and_reports(endless: Path, number: sign
     assert data["stats"]["instructions"] > 0
 
 
+SLOW_COMPILER = """#!/bin/sh
+exec sleep 60
+"""
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Path:
+    file = tmp_path / "clang"
+    file.write_text(SLOW_COMPILER)
+    file.chmod(0o755)
+    return file
+
+
+def test_interrupt_while_the_program_is_read(endless: Path, slow: Path) -> None:
+    child = subprocess.Popen(
+        program("check", "--json", "--clang", str(slow), str(endless)), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(2.5)
+    child.send_signal(signal.SIGINT)
+    started = time.monotonic()
+    out, err = child.communicate(timeout=30)
+    assert time.monotonic() - started < 3.0
+    assert (child.returncode, err) == (2, b"")
+    assert json.loads(out)["reason"] == "interrupted"
+
+
+def test_timeout_while_the_program_is_read(endless: Path, slow: Path) -> None:
+    done = subprocess.run(
+        program("check", "--quiet", "--timeout", "1", "--clang", str(slow), str(endless)),
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert (done.returncode, done.stderr) == (2, "")
+    assert done.stdout == "RESULT: unknown(time limit: while the program was read)\n"
+
+
 def test_progress_is_shown_on_a_terminal_only(endless: Path) -> None:
     done = subprocess.run(program("check", str(endless), "--timeout", "1"), capture_output=True, timeout=60)
     assert done.stderr == b""
@@ -218,3 +254,30 @@ def test_progress_is_shown_on_a_terminal_only(endless: Path) -> None:
     assert "paths" in shown.decode()
     assert "instr/s" in shown.decode()
     assert out.splitlines()[-1].startswith("RESULT: unknown(time limit")
+
+
+def test_sv_comp_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A task names the program, the property and the data model; what the user says counts more."""
+    (tmp_path / "size.c").write_text(
+        "extern void reach_error(void);\nint main(void) { if (sizeof(long) == 4) reach_error(); return 0; }\n"
+    )
+    (tmp_path / "unreach-call.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    (tmp_path / "termination.prp").write_text("CHECK( init(main()), LTL(F end) )\n")
+    task = tmp_path / "size.yml"
+    task.write_text(
+        "format_version: '2.0'\ninput_files: size.c\nproperties:\n"
+        "  - property_file: termination.prp\n  - property_file: unreach-call.prp\n"
+        "options:\n  language: C\n  data_model: ILP32\n"
+    )
+    out = ["--out", str(tmp_path / "out"), "--quiet"]
+    assert main(["check", str(task), *out]) == 1
+    assert main(["check", str(task), "--64", "--quiet"]) == 0
+    assert main(["check", str(task), "--property", str(tmp_path / "termination.prp"), "--quiet"]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [
+        "RESULT: false(unreach-call)",
+        "RESULT: true",
+        "RESULT: unknown(property termination is not supported)",
+    ]
+    test = tmp_path / "out" / "tests" / "test000001.json"
+    assert main(["replay", str(task), str(test), "--quiet"]) == 1

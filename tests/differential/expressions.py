@@ -254,19 +254,21 @@ class Expressions:
 
     def input_condition(self) -> Expression | None:
         """A comparison of a tainted variable with something simple."""
-        names = [v for v in self.scopes.variables() if v.tainted and isinstance(v.shape, Int)]
+        names = [v for v in self.scopes.variables() if v.tainted and self._holds(v.shape, real=False)]
         if not names:
             return None
-        left = self.random.choice(names)
-        kind = left.shape
+        nested, self.nested = self.nested, True  # constant indices
+        left = self._descend(self.random.choice(names), False, spread=False)
+        self.nested = nested
+        kind = left.kind
         if not isinstance(kind, Int):
             raise TypeError(kind)
         operator = self.random.choice(("<", "<=", ">", ">=", "==", "!=", "&", "%"))
         number = self.random.randint(max(-20, kind.lowest), min(60, kind.highest))
         if operator == "%":
-            return Expression(f"({left.name} % {self.random.randint(2, 5)} == {number % 3})", INT, tainted=True)
+            return Expression(f"({left.read} % {self.random.randint(2, 5)} == {number % 3})", INT, tainted=True)
         right = str(number) if self.random.random() < 0.7 else self.integer(1).text
-        left_text = left.name if self.random.random() < 0.6 else f"({left.name} ^ {self.random.randrange(64)})"
+        left_text = left.read if self.random.random() < 0.6 else f"({left.read} ^ {self.random.randrange(64)})"
         return Expression(f"({left_text} {operator} ({right}))", INT, tainted=True)
 
     def _choice(self, depth: int, clean: bool, operand: object) -> Expression:

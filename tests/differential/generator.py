@@ -6,10 +6,11 @@ has seen. ``symbolic`` flavour: few decisions depend on inputs, so that all path
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from random import Random
 
-from differential import templates
+from differential import templates, templates_rare
 from differential.ctypes_model import (
     DECLARED,
     INPUTS,
@@ -33,6 +34,8 @@ PRELUDE = """\
 #include <stdlib.h>
 #include <string.h>
 
+extern void reach_error(void);
+extern void klee_make_symbolic(void *, __SIZE_TYPE__, const char *);
 static unsigned long checksum = 1469598103934665603UL;
 
 static void mix(unsigned long value) {
@@ -78,6 +81,12 @@ class Flavour:
     templates: int = 3
     #: inputs that may be read in the middle of the program
     later_inputs: int = 6
+    #: for a target whose long and pointers have 32 bits
+    ilp32: bool = False
+    #: arrays that klee_make_symbolic fills
+    blobs: int = 0
+    #: error calls and the like, for some inputs
+    faults: int = 0
 
 
 CONCRETE = Flavour()
@@ -93,6 +102,8 @@ SYMBOLIC = Flavour(
     templates=2,
     later_inputs=2,
 )
+BLOBS = replace(SYMBOLIC, blobs=2, inputs=1, later_inputs=1)
+FAULTS = replace(SYMBOLIC, faults=6, spine=1, templates=1, statements=8)
 SYMBOLIC_FLOATS = Flavour(
     functions=1, statements=3, depth=2, inputs=2, steps=120, decisions=8, spine=3, templates=1, later_inputs=1
 )
@@ -112,7 +123,19 @@ class Generated:
 
 
 def generate(seed: int, flavour: Flavour = CONCRETE) -> Generated:
-    return _Program(Random(seed), flavour).program(seed)
+    made = _Program(Random(seed), flavour).program(seed)
+    return replace(made, source=_narrow(made.source)) if flavour.ilp32 else made
+
+
+def _narrow(source: str) -> str:
+    """For 32-bit targets: what is long in the text has 64 bits there too, except what the nondet functions return."""
+    lines: list[str] = []
+    for line in source.split("\n"):
+        if not line.startswith("extern"):
+            line = re.sub(r"\blong( long)?\b", "long long", line)
+            line = re.sub(r"\b([0-9]+|0x[0-9a-f]+)([uU]?)L\b", r"\1\2LL", line)
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def _value(random: Random, kind: Scalar) -> int:
@@ -140,6 +163,7 @@ class _Program:
         self.context = Context(
             random, Budget(flavour.decisions), flavour.steps, raw_overflow=flavour.raw_overflow, floats=flavour.floats
         )
+        self.context.faults = flavour.faults
         self.globals = Scopes()
         self.records: list[Record] = []
         self.parts: list[str] = []
@@ -166,8 +190,8 @@ class _Program:
         for number in range(self.flavour.functions):
             self._function(number)
         self._table()
-        self._main(names)
-        inputs = [INPUTS[name] for name in names] + [ULONG] * self.flavour.later_inputs
+        words = self._main(names)
+        inputs = [INPUTS[name] for name in names] + [ULONG] * (words + self.flavour.later_inputs)
         return Generated(seed, "\n".join(self.parts) + "\n", tuple(inputs))
 
     # ------------------------------------------------------------ types and globals
@@ -272,11 +296,13 @@ class _Program:
 
     def _template(self, number: int) -> None:
         """A piece of hand-written C; in symbolic flavours its arguments are inputs for a calm one only."""
-        choices = templates.PLAIN + (templates.REAL if self.flavour.floats else ())
+        choices = templates.PLAIN + templates_rare.RARE + (templates.REAL if self.flavour.floats else ())
         few = self.flavour.decisions < 1000
         tainted = not few or self.random.random() < 0.5
         if few and tainted:
-            choices = templates.CALM
+            choices = templates.CALM + templates_rare.CALM
+        if self.flavour.ilp32:
+            choices = tuple(c for c in choices if c not in (templates.numbers, templates_rare.library))
         chosen = self.random.choice(choices)
         name = f"{chosen.__name__}{number}"
         self.parts.append(chosen(self.random, name).strip("\n"))
@@ -349,7 +375,18 @@ class _Program:
 
     # ------------------------------------------------------------ main
 
-    def _main(self, names: list[str]) -> None:
+    def _blob(self, body: Statements, scopes: Scopes) -> int:
+        """An array of inputs; its size in 64-bit words."""
+        element = self.random.choice((UCHAR, UCHAR, USHORT, UINT, ULONG, INT))
+        count = self.random.randint(1, 16 * 8 // element.width)
+        name = self.context.fresh("b")
+        body.emit(f"{element.spelling} {name}[{count}];")
+        body.emit(f'klee_make_symbolic({name}, sizeof {name}, "{name}");')
+        scopes.add(Variable(name, Array(element, count), tainted=True))
+        return (count * element.width + 63) // 64
+
+    def _main(self, names: list[str]) -> int:
+        """Returns how many words the arrays of inputs take."""
         scopes = Scopes([list(self.globals.levels[0])])
         body = Statements(self.context, scopes, result=INT)
         scopes.push()
@@ -357,6 +394,7 @@ class _Program:
             kind = INPUTS[name]
             body.emit(f"{kind.spelling} in{number} = __VERIFIER_nondet_{name}();")
             scopes.add(Variable(f"in{number}", kind, tainted=True))
+        words = sum(self._blob(body, scopes) for _ in range(self.flavour.blobs))
         body.later_inputs = self.flavour.later_inputs
         body.spine(self.flavour.spine, 1)
         body.block(self.flavour.statements + self.random.randint(0, 4), self.flavour.depth)
@@ -367,6 +405,7 @@ class _Program:
         self.parts.append("int main(void) {")
         self.parts.extend(body.lines)
         self.parts.append("}")
+        return words
 
 
 def _all_places(variable: Variable) -> list[Place]:

@@ -32,6 +32,13 @@ unsigned long __VERIFIER_nondet_ulong(void) { return (unsigned long)next(); }
 _Bool __VERIFIER_nondet_bool(void) { return next() != 0; }
 float __VERIFIER_nondet_float(void) { unsigned bits = (unsigned)next(); float x; memcpy(&x, &bits, 4); return x; }
 double __VERIFIER_nondet_double(void) { unsigned long long bits = next(); double x; memcpy(&x, &bits, 8); return x; }
+void klee_make_symbolic(void *at, __SIZE_TYPE__ size, const char *name) {
+  for (__SIZE_TYPE__ i = 0; i < size; i += 8) {
+    unsigned long long word = next();
+    memcpy((char *)at + i, &word, size - i < 8 ? size - i : 8);
+  }
+}
+void reach_error(void) { _exit(99); }
 int main(void) {
   static char line[4096];
   while (fgets(line, sizeof line, stdin)) {
@@ -64,6 +71,10 @@ FLAGS = ["-w", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=o
 COMPILERS = {
     "zig -O0": [str(ZIG), "cc", "-O0", "-fno-sanitize=undefined", *FLAGS],
     "zig -O1": [str(ZIG), "cc", "-O1", "-fno-sanitize=undefined", *FLAGS],
+    "zig 32": [
+        *(str(ZIG), "cc", "-target", "x86-linux-musl", "-mcpu=pentium4", "-O1", "-fno-sanitize=undefined"),
+        *FLAGS,
+    ],
     "gcc -O0": ["gcc", "-O0", *FLAGS],
     "gcc -O1": ["gcc", "-O1", *FLAGS],
     # finds undefined behaviour that the generator should not have made
@@ -103,7 +114,7 @@ class Native:
         return program
 
     def run(self, program: Path, vectors: Sequence[Sequence[int]]) -> list[str]:
-        """One line for each vector: the result of main in decimal, or what ended the program."""
+        """For each vector the result of main in decimal, or what ended the program."""
         text = "".join(" ".join(f"{value:x}" for value in vector) + "\n" for vector in vectors)
         done = subprocess.run([str(program)], input=text, capture_output=True, text=True, check=False, timeout=120)
         lines = done.stdout.splitlines()
@@ -111,4 +122,8 @@ class Native:
             raise RuntimeError(
                 f"{len(lines)} results for {len(vectors)} vectors: {done.stdout[-500:]} {done.stderr[-500:]}"
             )
-        return lines
+        return [ENDINGS.get(line, "exit" if line.startswith("exit") else line) for line in lines]
+
+
+#: how a native run ends → what we call it
+ENDINGS = {"exit 99": "unreach-call", "signal 6": "abort", "signal 8": "division-by-zero", "signal 11": "valid-deref"}

@@ -35,6 +35,8 @@ class Context:
     functions: list[Function] = field(default_factory=list[Function])
     #: tables of functions with one signature: (table name, entries)
     tables: list[tuple[str, list[Function]]] = field(default_factory=list[tuple[str, list[Function]]])
+    #: faults (error calls, divisions by zero, null pointers, aborts) that may still be planted
+    faults: int = 0
     names: int = 0
 
     def fresh(self, stem: str) -> str:
@@ -87,6 +89,9 @@ class Statements:
 
     def statement(self, depth: int) -> None:
         self.cost += self.weight
+        if self.context.faults and self.random.random() < 0.2:
+            self.context.faults -= 1
+            self._fault()
         pick = self.random.random()
         if depth <= 0 or pick < 0.34:
             self._assignment()
@@ -331,6 +336,28 @@ class Statements:
             self.emit(f"if (({test.text}) & ({self.make.condition(2, clean=True).text})) return {value.text};")
         else:
             self._mix()
+
+    def _fault(self) -> None:
+        """Something that ends the program, for some inputs."""
+        pick = self.random.random()
+        if pick < 0.4:
+            self.emit(f"if ({self._test()}) reach_error();")
+        elif pick < 0.5:
+            self.emit(f"if ({self._test()}) abort();")
+        elif pick < 0.6:
+            self.emit(f"if ({self._test()}) exit({self.random.randint(1, 9)});")
+        elif pick < 0.8:
+            divisor = self.make.integer(1)
+            if divisor.tainted and not self.context.budget.take():
+                divisor = self.make.integer(1, clean=True)
+            value = self.make.integer(1)
+            self.emit(
+                f"mix((unsigned)({value.text}) / ((unsigned)({divisor.text}) & {self.random.choice((1, 3, 7))}));"
+            )
+        else:
+            name = self.context.fresh("p")
+            pointer = f"*volatile {name} = {self._test()} ? 0 : &{name}_v"
+            self.emit(f"{{ int {name}_v = 1, {pointer}; mix((unsigned long)*{name}); }}")
 
     # ------------------------------------------------------------ calls
 

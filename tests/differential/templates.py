@@ -273,7 +273,97 @@ static unsigned long {name}(long x, unsigned y) {{
 }}"""
 
 
+def tables(random: Random, name: str) -> str:
+    values = ", ".join(str(random.randint(-500, 500)) for _ in range(16))
+    size = random.choice((5, 8, 13))
+    kind = random.choice(("unsigned char", "short", "int", "unsigned long"))
+    return f"""
+static const short {name}_table[16] = {{{values}}};
+static unsigned long {name}(long x, unsigned y) {{
+  {kind} data[{size}], grid[3][4];
+  int other = (int)x, first = 3;
+  for (int i = 0; i < {size}; i++) data[i] = ({kind})(i * {random.randint(2, 9)});
+  for (int i = 0; i < 12; i++) grid[i / 4][i % 4] = ({kind})(i + 1);
+  data[y % {size}u] = ({kind})x;
+  data[(y >> 3) % {size}u] ^= ({kind})({name}_table[y & 15] * {name}_table[(y >> 4) & 15]);
+  grid[y % 3u][(y >> 2) % 4u] += data[{random.randrange(size)}];
+  int *p = y & 4 ? &other : &first;
+  *p ^= {random.randint(1, 99)};
+  unsigned char bytes[12] = {{1, 2, 3, 4, 5, 6, 7, 8}};
+  bytes[y % 7u] = (unsigned char)x;
+  unsigned word;
+  memcpy(&word, bytes + (y >> 1) % 8u, sizeof word);
+  unsigned short half = (unsigned short)(x >> 5);
+  memcpy(bytes + y % 9u, &half, sizeof half);
+  unsigned long sum = word + (unsigned)other * 3u + (unsigned)first;
+  for (int i = 0; i < {size}; i++) sum = sum * 31 + (unsigned long)data[i];
+  for (int i = 0; i < 12; i++) sum = (sum ^ (unsigned long)grid[i / 4][i % 4]) + bytes[i];
+  return sum;
+}}"""
+
+
+def spans(random: Random, name: str) -> str:
+    a, b, c = (random.randint(2, 6) for _ in range(3))
+    return f"""
+static unsigned long {name}(long x, unsigned y) {{
+  unsigned char from[16], into[24];
+  for (int i = 0; i < 16; i++) from[i] = (unsigned char)(x >> i);
+  memset(into, {random.randint(0, 255)}, sizeof into);
+  memset(into + y % {a}u, (int)x, (y >> 3) % {b}u);
+  memcpy(into + 8 + y % {c}u, from + (y >> 5) % {a}u, y % {b}u + 1);
+  memmove(into + y % 3u, into + (y >> 2) % 3u, {random.randint(3, 12)});
+  if (memcmp(into, from, y % 4u) < 0) into[0] ^= 1;
+  unsigned long sum = 0;
+  for (int i = 0; i < 24; i++) sum = sum * 3 + into[i];
+  return sum;
+}}"""
+
+
+def texts(random: Random, name: str) -> str:
+    word = "".join(random.choice("abc") for _ in range(random.randint(0, 3)))
+    return f"""
+static unsigned long {name}(long x, unsigned y) {{
+  char text[5];
+  for (int i = 0; i < 4; i++) text[i] = (char)('a' - 1 + ((x >> (2 * i)) & 3));
+  if (text[y & 3] == 'a' - 1) text[y & 3] = 0;
+  text[4] = 0;
+  unsigned long sum = strlen(text);
+  int order = strcmp(text, "{word}");
+  sum = sum * 3 + (order > 0) + 2 * (order < 0);
+  char *found = strchr(text, 'b');
+  sum = sum * 7 + (found ? (unsigned long)(found - text) : 9);
+  return sum * 5 + (strncmp(text, "{word}a", 2) == 0);
+}}"""
+
+
+def records(random: Random, name: str) -> str:
+    low, high = random.randint(1, 7), random.randint(9, 20)
+    return f"""
+struct {name}_inner {{ short a; unsigned char b[3]; }};
+struct {name}_s {{ struct {name}_inner inner; long wide; unsigned low : {low}, high : {high}; }};
+static struct {name}_s {name}_make(int a, long wide) {{
+  struct {name}_s s = {{ {{ (short)a, {{ 1, (unsigned char)a }} }}, wide, 1, 2 }};
+  return s;
+}}
+static long {name}_use(struct {name}_s s, struct {name}_inner i) {{
+  return (long)((unsigned long)s.wide + (unsigned long)(i.a * 3) + i.b[1] - s.low + s.high);
+}}
+static unsigned long {name}(long x, unsigned y) {{
+  struct {name}_s all[3] = {{ {name}_make((int)y, x), {name}_make(5, 6) }};
+  struct {name}_s *p = all + y % 3u;
+  p->inner.a = (short)x;
+  p->inner.b[(y >> 2) % 3u] += 7;
+  p->low = y; p->high = (unsigned)x;
+  struct {name}_s copy = all[(y >> 1) % 3u];
+  all[{random.randrange(3)}] = copy;
+  unsigned long sum = 0;
+  for (int i = 0; i < 3; i++) sum = sum * 17 + (unsigned long){name}_use(all[i], all[2 - i].inner);
+  return sum;
+}}"""
+
+
 PLAIN = (linked_list, variadic, irreducible, wide_switch, packed, pointers, callbacks, heap, sorting, numbers)
+PLAIN += (tables, spans, texts, records)
 #: those without loops or branches that depend on the arguments more than a few times
-CALM = (irreducible, wide_switch, packed, pointers, callbacks, heap, numbers)
+CALM = (irreducible, wide_switch, packed, pointers, callbacks, heap, numbers, tables, spans, texts, records)
 REAL = (reals,)

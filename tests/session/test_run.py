@@ -15,7 +15,7 @@ from antumbra.program.errors import InputError
 from antumbra.program.properties import MEMSAFETY, UNREACH_CALL, PropertySet
 from antumbra.program.source import Location
 from antumbra.report.result import Result, Verdict
-from antumbra.session.control import Control, Silent
+from antumbra.session.control import Control, OutOfTime, Silent
 from antumbra.session.options import RunOptions
 from antumbra.session.run import run
 from session.fakes import HERE, FakeParts, end, violation
@@ -158,7 +158,14 @@ def test_crash_after_a_violation_keeps_the_violation() -> None:
     assert result.notes == ("internal error: RuntimeError: late",)
 
 
-@pytest.mark.parametrize(("error", "reason"), [(KeyboardInterrupt(), "interrupted"), (MemoryError(), "memory limit")])
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (KeyboardInterrupt(), "interrupted"),
+        (MemoryError(), "memory limit"),
+        (OutOfTime(), "time limit: while the program was read"),
+    ],
+)
 def test_stopped_from_outside(error: BaseException, reason: str) -> None:
     def script() -> Iterator[PathEnd]:
         yield end(Reason.RETURN)
@@ -268,7 +275,7 @@ def test_interrupt_in_the_middle_of_a_query() -> None:
 
 def test_interrupt_before_the_engine_exists() -> None:
     control = Control()
-    control.interrupt()
+    assert not control.interrupt()
     parts = FakeParts([])
     run(Path("a.c"), RunOptions(), control, Silent(), parts)
     assert parts.fake_engine.stopped

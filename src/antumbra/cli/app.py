@@ -31,7 +31,7 @@ def antumbra() -> None:
     """
 
 
-@antumbra.command(epilog=STATUS)
+@antumbra.command(epilog=STATUS, short_help="Check a property and give a verdict.")
 @o.file_argument()
 @o.property_option("unreach-call")
 @option(
@@ -51,7 +51,7 @@ def check(file: Path, **settings: Any) -> int:
     return _run("check", file, settings)
 
 
-@antumbra.command(epilog=STATUS)
+@antumbra.command(epilog=STATUS, short_help="Tests, coverage, every error (KLEE's job).")
 @o.file_argument()
 @o.property_option("klee, what KLEE reports")
 @o.entry_option()
@@ -67,7 +67,7 @@ def explore(file: Path, **settings: Any) -> int:
 
 def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
     from antumbra import api
-    from antumbra.cli.interrupt import on_interrupt
+    from antumbra.cli.interrupt import signals
     from antumbra.cli.progress import LiveLine
     from antumbra.session.control import Control
 
@@ -80,7 +80,7 @@ def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
     observer = LiveLine() if sys.stderr.isatty() and not quiet else None
     function = api.check if command == "check" else api.explore
     try:
-        with on_interrupt(control.interrupt):
+        with signals(control):
             result = function(file, write=True, control=control, observer=observer, **settings)
     finally:
         if observer is not None:

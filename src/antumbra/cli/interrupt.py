@@ -1,33 +1,47 @@
-"""Ctrl-C asks the run to stop and report; a second one ends the process."""
+"""Signals: Ctrl-C asks a run to stop and report, an alarm ends what has no clock of its own."""
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from types import FrameType
 
+from antumbra.session.control import Control, OutOfTime
+
+_STOP = (signal.SIGINT, signal.SIGTERM)
+
 
 @contextmanager
-def on_interrupt(action: Callable[[], None]) -> Generator[None]:
-    """Within the block, the first SIGINT or SIGTERM calls ``action``; the next one does what it did before."""
+def signals(control: Control) -> Generator[None]:
+    """Within the block, the first SIGINT or SIGTERM asks the run to stop, the next one ends it.
+
+    A program is read by parts that neither ask for a clock nor for interrupts: there, both end as exceptions.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    previous = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    previous = {number: signal.getsignal(number) for number in (*_STOP, signal.SIGALRM)}
 
-    def restore() -> None:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        for number in _STOP:
+            signal.signal(number, signal.default_int_handler)
+        if not control.interrupt():
+            raise KeyboardInterrupt
 
-    def handle(_number: int, _frame: FrameType | None) -> None:
-        restore()
-        action()
+    def expire(_number: int, _frame: FrameType | None) -> None:
+        if control.stop is None:
+            raise OutOfTime
 
-    for number in previous:
-        signal.signal(number, handle)
+    for number in _STOP:
+        signal.signal(number, stop)
+    signal.signal(signal.SIGALRM, expire)
+    if control.remaining is not None:
+        signal.setitimer(signal.ITIMER_REAL, max(control.remaining, 0.001))
     try:
         yield
     finally:
-        restore()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in previous.items():
+            signal.signal(number, handler)

@@ -114,3 +114,30 @@ class Statistics:
     covered_blocks: int = 0
     total_blocks: int = 0
     extra: dict[str, float] = field(default_factory=dict[str, float])
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Executions that were not analysed to their end: why, where, how often."""
+
+    reason: Reason
+    detail: str
+    location: Location | None
+    count: int
+
+
+@dataclass(slots=True)
+class Progress:
+    """A snapshot for a live display."""
+
+    states: int = 0
+    paths: int = 0
+    errors: int = 0
+    covered_blocks: int = 0
+    total_blocks: int = 0
+    instructions: int = 0
+    queries: int = 0
+    solver_queries: int = 0
+    solver_seconds: float = 0.0
+    seconds: float = 0.0
+    extra: dict[str, float] = field(default_factory=dict[str, float])

@@ -313,8 +313,8 @@ class Program:
     """A closed program: every callee named in it is one of ``procedures``.
 
     ``variables`` are global variables (VAR terms) with their initial values; a front end promotes a
-    scalar global whose address is never taken to such a variable. ``externals`` lists functions without a body that were
-    replaced by unknown effects, with the policy that was applied.
+    scalar global whose address is never taken to such a variable. ``externals`` lists functions without a body
+    that were replaced by unknown effects, with the policy that was applied.
     """
 
     name: str
@@ -328,5 +328,7 @@ class Program:
     functions: dict[int, str] = field(default_factory=dict[int, str])
     axioms: list[Term] = field(default_factory=list[Term])
     externals: dict[str, str] = field(default_factory=dict[str, str])
+    #: what is taken for granted of the world outside; part of every verdict
+    assumptions: list[str] = field(default_factory=list[str])
     #: source text by file name, for reports
     sources: dict[str, str] = field(default_factory=dict[str, str])

@@ -17,8 +17,8 @@ from antumbra.search.contract import AnyItem
 class Balanced(Generic[AnyItem]):
     """One list in the order of arrival; a taken item leaves a hole, and holes are cleared when they are many."""
 
-    DIVE = 32  #: forks in a row before another state gets a chance
-    TURN = 8  #: every so many choices is not the newest
+    DIVE = 4  #: forks in a row before another state gets a chance
+    TURN = 2  #: every so many choices is not the newest
     SAMPLE = 8
 
     def __init__(self, distance: Callable[[int], int | None], seed: int = 0) -> None:

@@ -260,6 +260,9 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
             items = lifetime.reachable(state, arguments[0])
             if not items and arguments[0].__class__ is Term:
                 machine.give_up(state, "external function with a pointer that may point anywhere", site)
+            callable_ = next((item for item in items if item.region is Region.CODE), None)
+            if callable_ is not None:
+                machine.give_up(state, f"external function that may call {callable_.name}", site)
             for item in items:
                 if item.region not in (Region.CONSTANT, Region.CODE):
                     lifetime.drop_content(state, item)

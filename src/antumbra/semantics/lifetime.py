@@ -11,7 +11,7 @@ from antumbra.program.model import Region
 from antumbra.semantics import memory, symbolic_memory
 from antumbra.semantics.memory import describe
 from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.pages import EMPTY, PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import from_term, ite
 from antumbra.semantics.state import State
 from antumbra.terms import Term
@@ -92,13 +92,16 @@ def kill(state: State, item: Object) -> None:
         state.put_object(replace(item, alive=False))
 
 
-def free(state: State, address: Any, site: int) -> None:
-    """free(): null is fine, else the start of a live heap object."""
+def free(state: State, address: Any, site: int) -> symbolic_memory.Several | None:
+    """free(): null is fine, else the start of a live heap object. Several, nothing freed, if the state must fork."""
     machine = state.machine
     if address.__class__ is not int:
-        address = _choose(state, address, site)
+        values = _possible(state, address, site)
+        if len(values) > 1:
+            return symbolic_memory.Several([T.eq(address, T.const(value, address.sort)) for value in values])
+        address = values[0]
     if address == 0:
-        return
+        return None
     item = state.objects.find(address)
     if item is None:
         machine.fail(state, "valid-free", f"free of an invalid pointer ({address:#x})", site)
@@ -109,14 +112,15 @@ def free(state: State, address: Any, site: int) -> None:
     if address != item.base:
         machine.fail(state, "valid-free", f"free at offset {address - item.base} of {describe(item)}", site)
     kill(state, item)
+    return None
 
 
-def _choose(state: State, address: Term, site: int) -> int:  # noqa: RET503 - give_up does not return
-    """A symbolic pointer passed to free: it must have one value, or the path is split outside."""
+def _possible(state: State, address: Term, site: int) -> list[int]:
+    """The values of a symbolic pointer passed to free: those that free takes, or the only one."""
     machine = state.machine
     values = machine.values(state, address, 2, site)
     if len(values) == 1:
-        return values[0]
+        return values
     targets = machine.values(state, address, symbolic_memory.MOST_OBJECTS, site)
     bad = [
         v
@@ -132,10 +136,7 @@ def _choose(state: State, address: Term, site: int) -> int:  # noqa: RET503 - gi
     if bad:
         wrong = T.or_(*(T.eq(address, T.const(v, address.sort)) for v in bad))
         machine.require(state, T.not_(wrong), "valid-free", lambda _: "free of an invalid pointer", site)
-        values = machine.values(state, address, 2, site)
-        if len(values) == 1:
-            return values[0]
-    machine.give_up(state, "free of a pointer with several possible values", site)
+    return [value for value in targets if value not in bad]
 
 
 def leave_procedure(state: State) -> None:
@@ -225,4 +226,15 @@ def place_statics(state: State, program: P.Program) -> None:
         add(state, static.address, static.size, reserve, static.region, content, static.name, None)
         for offset, width, value in static.cells:
             memory.write(state, static.address + offset, value, width)
+        if static.region is Region.CONSTANT:
+            _protect(state, static.address, reserve)
     state.next_page = program.layout.first_free >> PAGE_BITS
+
+
+def _protect(state: State, address: int, size: int) -> None:
+    """Make sure that every write to a constant is looked at: its pages belong to no state."""
+    for number in range(address >> PAGE_BITS, (address + size - 1 >> PAGE_BITS) + 1):
+        page = state.pages[number]
+        if page is EMPTY:
+            page = state.pages[number] = Page(READ_ONLY)
+        page.owner = READ_ONLY

@@ -80,6 +80,8 @@ class MachineOptions:
     features: tuple[Feature, ...] = ()
     fixed_inputs: tuple[int, ...] | None = None
     switches: Switches = DEFAULT_SWITCHES
+    #: keep a log of what is executed in ``State.log``
+    trace: bool = False
 
 
 @dataclass(slots=True)
@@ -120,6 +122,7 @@ class Machine:
             skipped_checks=skipped,
             max_calls=options.max_calls,
             look_ahead=options.switches.look_ahead,
+            trace=options.trace,
         )
         self.covered = bytearray(len(self.compiler.block_numbers))
         self._cover_environment()
@@ -430,10 +433,10 @@ class Machine:
         """Fork by the object that an access hits; each side does the access again."""
         sides: list[tuple[Side, int, tuple[Any, ...], bool]] = []
         path: Side = state.path
-        for target in several.targets:
+        for condition in several.conditions:
             if not isinstance(path, PathCondition):
                 break
-            taken, path = self.chain.branch(path, to_term(target.condition, T.BOOL))
+            taken, path = self.chain.branch(path, to_term(condition, T.BOOL))
             sides.append((taken, region, arguments, True))
         return self._split(state, None, sides, site)
 

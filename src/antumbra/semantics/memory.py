@@ -13,7 +13,7 @@ from antumbra import terms as T
 from antumbra.program.model import Region, Source
 from antumbra.semantics import symbolic_memory
 from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import EMPTY, PAGE_BITS, Page
+from antumbra.semantics.pages import EMPTY, PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import concat, extract
 from antumbra.semantics.state import State
 
@@ -115,7 +115,8 @@ def own_page(state: State, number: int) -> Page:
     """The page, copied first if another state may see it."""
     page = state.pages[number]
     if page.owner is not state.token:
-        page = Page(state.token) if page is EMPTY else page.copy(state.token)
+        owner = READ_ONLY if page.owner is READ_ONLY else state.token
+        page = Page(owner) if page is EMPTY else page.copy(owner)
         state.pages[number] = page
     return page
 

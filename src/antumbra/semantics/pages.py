@@ -70,6 +70,9 @@ class Page:
 #: what an unmapped page looks like: nothing is found there, so the slow path decides
 EMPTY = Page(None)
 
+#: owner of the pages of constants: no state's token, so that generated code never writes there by itself
+READ_ONLY = object()
+
 
 class PageTable(dict[int, Page]):
     """Page number → page; unmapped pages read as EMPTY and are not entered."""

@@ -27,7 +27,7 @@ DEEPEST = 24
 #: most commands in one generated function
 LONGEST = 600
 #: rounds of a generated loop, in commands, before control returns to the driver
-LOOP_BUDGET = 100_000
+LOOP_BUDGET = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,14 @@ class Compiler:
         skipped_checks: frozenset[str],
         max_calls: int,
         look_ahead: bool = True,
+        trace: bool = False,
     ) -> None:
+        """With ``trace``, code appends to the state's log: the number of each block it enters, and for commands that
+        memory or the path decide, what they did (see engines that read it); loops return to the driver every round."""
         self.program = program
         self.look_ahead = look_ahead
         self.memory_symbolic = False
+        self.trace = trace
         self._environment = environment
         self.site = site
         self.skipped_checks = skipped_checks
@@ -223,6 +227,8 @@ class _RegionWriter:
             "    M = S.pages; T = S.token; G = S.variables; n = 0",
             "    while True:",
         ]
+        if self.compiler.trace:
+            head.insert(2, "    L = S.log.append")
         return "\n".join(head + e.lines) + "\n"
 
     # ------------------------------------------------------------ control flow
@@ -235,6 +241,7 @@ class _RegionWriter:
             if index == 0:
                 number = self.compiler.block_numbers[self.name, label]
                 e.line(f"cov[{number}] or cover(S, {number})")
+                self._trace(str(number))
             for i in range(index, len(block.commands)):
                 self._pending += 1
                 self._commands += 1
@@ -302,7 +309,7 @@ class _RegionWriter:
         e = self.emitter
         if target == stop:
             return True
-        if target == self.entry.label and self._loops and self._is_own_head():
+        if target == self.entry.label and self._loops and self._is_own_head() and not self.compiler.trace:
             e.line(f"n += {self._pending}")
             e.line(f"if n > {LOOP_BUDGET}: S.steps += n; return {self._target(target)}")
             e.line("continue")
@@ -325,6 +332,11 @@ class _RegionWriter:
             and depth < DEEPEST
             and self._commands + len(self.blocks[label].commands) < LONGEST
         )
+
+    def _trace(self, text: str) -> None:
+        """Log a value, if the machine traces."""
+        if self.compiler.trace:
+            self.emitter.line(f"L({text})")
 
     def _count(self) -> None:
         self.emitter.line(f"S.steps += n + {self._pending}")
@@ -426,6 +438,9 @@ class _RegionWriter:
             case P.Store():
                 self._store(command, label, index)
                 return False
+            case P.Free():
+                self._free(command, label, index)
+                return False
             case _:
                 self._other(command)
                 return False
@@ -457,9 +472,13 @@ class _RegionWriter:
             number = self.compiler.middle_entry(self.name, label, index + 1)
             arguments = self._tuple(self.compiler.entries[number].parameters)
             e.line("if x.__class__ is not int:")
-            e.line(f"    {target} = x; S.steps += n + {self._pending}; return recompile(S, {number}, {arguments})")
+            logged = f"L({address}); " if self.compiler.trace else ""
+            e.line(
+                f"    {logged}{target} = x; S.steps += n + {self._pending}; return recompile(S, {number}, {arguments})"
+            )
         e.indent -= 1
         e.line(f"{target} = x")
+        self._trace(address)
 
     def _cell(self, address: str, width: int, symbolic: bool) -> str:
         """Text that finds the cell at an address, None if there is none."""
@@ -474,6 +493,17 @@ class _RegionWriter:
         number = self.compiler.middle_entry(self.name, label, index)
         arguments = self._tuple(self.compiler.entries[number].parameters)
         return f"S.steps += n + {self._pending}; return part(S, {several}, {number}, {arguments}, {site})"
+
+    def _free(self, command: P.Free, label: str, index: int) -> None:
+        e = self.emitter
+        site = self._site_of(command)
+        address = e.atom(command.address)
+        if e.is_symbolic(command.address):
+            e.line(f"x = free(S, {address}, {site})")
+            e.line(f"if x is not None: {self._fork_by_object('x', label, index, site)}")
+        else:
+            e.line(f"free(S, {address}, {site})")
+        self._trace(address)
 
     def _call(self, command: P.Call, label: str, index: int) -> None:
         e = self.emitter
@@ -492,6 +522,8 @@ class _RegionWriter:
             return
         place = e.constant((self.name, label, index + 1, tuple(a.sort for a in command.arguments)))
         callee = e.expression(command.callee)
+        callee = callee if callee.isidentifier() or callee.isdigit() else e.temporary(callee)
+        self._trace(callee)
         self._count()
         e.line(f"return call_address(S, {callee}, ({arguments}), {place}, {saved}, {site})")
 
@@ -503,24 +535,29 @@ class _RegionWriter:
                 e.line(f"{e.variable(command.target)} = havoc(S, {e.constant(command)})")
             case P.Assume():
                 self._condition(command.condition, f"assume(S, {{}}, {site})")
+                self._trace("True")
             case P.Assert():
                 if command.check not in self.compiler.skipped_checks:
                     self._condition(command.condition, f"check(S, {{}}, {e.constant(command)}, {site})")
+                self._trace("True")
             case P.Alloc():
-                size = e.expression(command.size)
-                e.line(f"{e.variable(command.target)} = alloc(S, {size}, {e.constant(command)}, {site})")
-            case P.Free():
-                e.line(f"free(S, {e.expression(command.address)}, {site})")
+                size = e.atom(command.size)
+                target = e.variable(command.target)
+                e.line(f"{target} = alloc(S, {size}, {e.constant(command)}, {site})")
+                self._trace(f"({size}, {target})")
             case P.Copy():
-                parts = ", ".join(e.expression(t) for t in (command.destination, command.source, command.size))
+                parts = ", ".join(e.atom(t) for t in (command.destination, command.source, command.size))
                 e.line(f"copy(S, {parts}, {site})")
+                self._trace(f"({parts})")
             case P.Fill():
-                parts = ", ".join(e.expression(t) for t in (command.destination, command.byte, command.size))
+                parts = ", ".join(e.atom(t) for t in (command.destination, command.byte, command.size))
                 e.line(f"fill(S, {parts}, {site})")
+                self._trace(f"({parts})")
             case P.Builtin():
-                arguments = "".join(f"{e.expression(a)}, " for a in command.arguments)
+                arguments = "".join(f"{e.atom(a)}, " for a in command.arguments)
                 text = f"builtin(S, {e.constant(command)}, ({arguments}), {site})"
                 e.line(f"{e.variable(command.targets[0])} = {text}" if command.targets else text)
+                self._trace(f"({arguments})")
             case _:
                 raise TypeError(f"unknown command {command!r}")
 
@@ -560,3 +597,4 @@ class _RegionWriter:
         else:
             e.line(slow)
         e.indent -= 1
+        self._trace(address)

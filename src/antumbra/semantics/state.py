@@ -55,6 +55,7 @@ class State:
         "input_count",
         "inputs",
         "locals",
+        "log",
         "machine",
         "new_coverage",
         "next_page",
@@ -99,6 +100,8 @@ class State:
         self.fixed: list[int] | None = None
         #: place in the execution tree, for features
         self.node: Any = None
+        #: what was executed since a feature last emptied it, when the machine traces
+        self.log: list[Any] = []
 
     def fork(self) -> State:
         """A twin. Both lose ownership of their pages."""
@@ -125,6 +128,7 @@ class State:
         twin.new_coverage = False
         twin.fixed = self.fixed
         twin.node = self.node
+        twin.log = []
         return twin
 
     def unshare(self) -> None:

@@ -44,22 +44,24 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """An access that can hit several objects: the state must fork, one target each."""
+    """An access that can hit several objects: the state must fork, one condition (bool or term) each."""
 
-    targets: list[Target]
+    conditions: list[Any]
 
 
 def load(state: State, address: Term, width: int, site: int) -> Any:
     """The value, or Several."""
     targets = resolve(state, address, width, site, write=False)
-    return _read(state, targets[0], width, site) if len(targets) == 1 else Several(targets)
+    if len(targets) > 1:
+        return Several([target.condition for target in targets])
+    return _read(state, targets[0], width, site)
 
 
 def store(state: State, address: Term, value: Any, width: int, site: int) -> Several | None:
     """None when it is done."""
     targets = resolve(state, address, width, site, write=True)
     if len(targets) > 1:
-        return Several(targets)
+        return Several([target.condition for target in targets])
     _write(state, targets[0], value, width, site)
     return None
 

@@ -51,8 +51,8 @@ class Silent:
         del counters
 
 
-def _nothing() -> None:
-    """Nothing runs yet that could be stopped."""
+class OutOfTime(BaseException):
+    """The clock ran out where nothing looks at it. Like KeyboardInterrupt, no handler of errors may swallow it."""
 
 
 @dataclass(slots=True)
@@ -62,11 +62,16 @@ class Control:
     timeout: float | None = None
     started: float = field(default_factory=time.monotonic)
     interrupted: bool = False
-    stop: Callable[[], None] = _nothing
+    #: stops what runs now; None while nothing runs that can be asked to stop (a program is read)
+    stop: Callable[[], None] | None = None
 
-    def interrupt(self) -> None:
+    def interrupt(self) -> bool:
+        """Ask the run to stop. False if it cannot hear that yet: it will stop when the program has been read."""
         self.interrupted = True
+        if self.stop is None:
+            return False
         self.stop()
+        return True
 
     @property
     def elapsed(self) -> float:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from antumbra.engines.coverage import Coverage as Measured
 from antumbra.engines.explore import Cut, ExploreOptions, Explorer
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.evidence.assumptions import assumptions_problem
@@ -67,16 +68,19 @@ class Exploration:
         return self._explorer.statistics
 
     def measured(self) -> Coverage:
-        """Coverage of the user's own files; the models of the C library are ours."""
-        coverage = self._explorer.coverage
-        return {
-            file: FileCoverage(
-                {line: int(hit) for line, hit in lines.items()},
-                [
-                    BranchArm(line, number, side, int(taken))
-                    for line, number, side, taken in coverage.branches.get(file, ())
-                ],
-            )
-            for file, lines in coverage.lines.items()
-            if file in self._sources
-        }
+        return of_sources(self._explorer.coverage, self._sources)
+
+
+def of_sources(coverage: Measured, sources: Mapping[str, str]) -> Coverage:
+    """Coverage of the user's own files; the models of the C library are ours."""
+    return {
+        file: FileCoverage(
+            {line: int(hit) for line, hit in lines.items()},
+            [
+                BranchArm(line, number, side, int(taken))
+                for line, number, side, taken in coverage.branches.get(file, ())
+            ],
+        )
+        for file, lines in coverage.lines.items()
+        if file in sources
+    }

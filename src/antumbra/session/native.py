@@ -18,6 +18,8 @@ def replay_options(loaded: Loaded, options: LoadOptions) -> ReplayOptions:
         error_functions=frozenset(options.error_functions),
         writing_externals=writing,
         data_model=options.data_model,
+        malloc_may_fail=options.malloc_may_fail,
+        entry_pointer_size=options.entry_pointer_size,
     )
 
 

@@ -25,6 +25,8 @@ def replay_test(path: Path, test_file: Path, reading: Reading) -> Result:
     control = Control()
     test = read_test(test_file)
     program_file, options = reading(UNREACH_CALL if test.check == "assert" else NAMED.get(test.check, UNREACH_CALL))
+    if test_file.suffix != ".json" and options.data_model != test.data_model:
+        test = read_test(test_file, options.data_model)  # other tools' tests do not say it
     model: DataModel = "ILP32" if test.data_model == "ILP32" else options.data_model
     options = replace(options, entry=options.entry or test.entry, data_model=model)
     loaded = load(program_file, options)

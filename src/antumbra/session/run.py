@@ -13,7 +13,7 @@ from antumbra.program.source import Location
 from antumbra.report import lcov
 from antumbra.report.json_report import to_text
 from antumbra.report.result import Finding, Result, Verdict
-from antumbra.session.control import Control, Observer
+from antumbra.session.control import Control, Observer, OutOfTime
 from antumbra.session.inputs import property_of, shown
 from antumbra.session.ledger import Ledger, Stopped
 from antumbra.session.options import RunOptions
@@ -53,6 +53,8 @@ class _Run:
             raise
         except KeyboardInterrupt:
             self.ledger.cuts.append(Stopped(Reason.INTERRUPT))
+        except OutOfTime:
+            self.ledger.cuts.append(Stopped(Reason.TIME, "while the program was read"))
         except MemoryError:
             self.ledger.cuts.append(Stopped(Reason.MEMORY, "the system has none left"))
         except Exception as error:  # noqa: BLE001 - our own bugs end as unknown, never as a verdict
@@ -202,13 +204,16 @@ class _Run:
             others=self.ledger.others,
             stats=self._statistics(),
             externals=self.loaded.program.externals if self.loaded else {},
-            notes=(*(lowering[1:] if verdict is Verdict.UNKNOWN else lowering), *self.notes),
+            notes=(*(lowering[1:] if verdict is Verdict.UNKNOWN else lowering), *self.notes, *self._assumptions()),
             tests_dir=str(self.folder.path) if self.folder and self.tests_written else None,
             tests_written=self.tests_written,
             coverage=lcov.summary(coverage) if coverage else None,
             crash=self.crash,
             sources=self.loaded.sources if self.loaded else {},
         )
+
+    def _assumptions(self) -> list[str]:
+        return [f"taken for granted: {text}" for text in self.loaded.program.assumptions] if self.loaded else []
 
     def _statistics(self) -> dict[str, float]:
         statistics = self.engine.statistics if self.engine is not None else Statistics()

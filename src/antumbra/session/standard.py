@@ -10,7 +10,7 @@ from antumbra.session.options import RunOptions
 from antumbra.session.parts import Engine, Folder, Native
 
 #: engines by name; ``auto`` is the first
-ENGINES = ("explore",)
+ENGINES = ("explore", "interpolate")
 
 
 def engine_named(name: str) -> str:
@@ -29,6 +29,10 @@ class Standard:
         return load(path, options.load)
 
     def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
+        if options.engine == "interpolate":
+            from antumbra.session.interpolating import Interpolation
+
+            return Interpolation(loaded, options, timeout)
         from antumbra.session.exploring import Exploration
 
         return Exploration(loaded, options, timeout)

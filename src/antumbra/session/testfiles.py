@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from antumbra.engines.outcome import PathEnd
+from antumbra.evidence import ktest, testcomp
 from antumbra.evidence.folder import FolderError, Origin, OutputFolder, write_tests
 from antumbra.evidence.reproducer import undefined_functions
 from antumbra.evidence.testcase import TestCase, TestFormatError, file_sha256, from_json
@@ -67,17 +68,21 @@ def _origin(loaded: Loaded, options: RunOptions) -> Origin:
     )
 
 
-def read_test(path: Path) -> TestCase:
-    """The test in a file. Raises InputError when there is none."""
+def read_test(path: Path, data_model: str = "LP64") -> TestCase:
+    """The test in a file: ours (.json), KLEE's (.ktest) or Test-Comp's (.xml). Raises InputError when there is none."""
     where = Location(str(path))
     try:
-        text = path.read_text("utf-8")
+        content = path.read_bytes()
     except IsADirectoryError as error:
-        raise InputError("is a directory; expected a test (.json)", where) from error
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise InputError(f"the test cannot be read: {reason}", where) from error
+        raise InputError("is a directory; expected a test (.json, .ktest or .xml)", where) from error
+    except OSError as error:
+        raise InputError(f"the test cannot be read: {error.strerror}", where) from error
     try:
-        return from_json(text)
+        if path.suffix == ".ktest":
+            return ktest.to_test(ktest.decode(content), data_model=data_model)
+        text = content.decode("utf-8")
+        return testcomp.read_testcase(text, data_model) if path.suffix == ".xml" else from_json(text)
+    except UnicodeDecodeError as error:
+        raise InputError("the test cannot be read: it is not text", where) from error
     except TestFormatError as error:
         raise InputError(f"not a test: {error}", where) from error

@@ -208,7 +208,5 @@ def value_text(value: Any) -> str:
 
 
 def _key_text(key: Any) -> str:
-    if isinstance(key, tuple):
-        parts: tuple[Any, ...] = key
-        return ", ".join(value_text(part) for part in parts)
-    return value_text(key)
+    parts: Any = key
+    return ", ".join(value_text(part) for part in parts) if type(key) is tuple else value_text(key)

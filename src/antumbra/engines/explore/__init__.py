@@ -1,6 +1,7 @@
 """Dynamic symbolic execution without pruning: KLEE's job."""
 
-from antumbra.engines.explore.coverage import Coverage
-from antumbra.engines.explore.explorer import Cut, ExploreOptions, Explorer, Progress
+from antumbra.engines.coverage import Coverage
+from antumbra.engines.explore.explorer import ExploreOptions, Explorer
+from antumbra.engines.outcome import Cut, Progress
 
 __all__ = ["Coverage", "Cut", "ExploreOptions", "Explorer", "Progress"]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from antumbra.engines.explore.coverage import Coverage, Distances, measure
-from antumbra.engines.explore.limits import Limits, peak_mb
-from antumbra.engines.explore.recording import Recording
-from antumbra.engines.outcome import PathEnd, Reason, Statistics
+from antumbra.engines.coverage import Coverage, Distances, measure
+from antumbra.engines.limits import Limits, peak_mb
+from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
+from antumbra.engines.recording import Recording
 from antumbra.program import model as P
-from antumbra.program.source import Location
 from antumbra.search import make_searcher
 from antumbra.search.contract import Searcher
 from antumbra.semantics.machine import Feature, Machine, MachineOptions, PathEnded, Pending, Suspended
@@ -21,6 +20,8 @@ from antumbra.solvers import AxiomChain, Chain
 
 #: regions run between two looks at the clock
 BATCH = 64
+#: so many that a garbage collection would be felt
+MANY_STATES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,33 +48,6 @@ class ExploreOptions:
     #: the program has axioms, quantifiers or functions without meaning: see solvers.axioms
     axioms: bool = False
     switches: Switches = DEFAULT_SWITCHES
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """Executions that were not analysed to their end: why, where, how often."""
-
-    reason: Reason
-    detail: str
-    location: Location | None
-    count: int
-
-
-@dataclass(slots=True)
-class Progress:
-    """A snapshot for a live display."""
-
-    states: int = 0
-    paths: int = 0
-    errors: int = 0
-    covered_blocks: int = 0
-    total_blocks: int = 0
-    instructions: int = 0
-    queries: int = 0
-    solver_queries: int = 0
-    solver_seconds: float = 0.0
-    seconds: float = 0.0
-    extra: dict[str, float] = field(default_factory=dict[str, float])
 
 
 class Explorer:
@@ -149,6 +123,8 @@ class Explorer:
             yield from self._run(on_progress)
         finally:
             if collecting:
+                if len(self.searcher) > MANY_STATES:
+                    gc.freeze()  # else the next collection walks all that still wait: seconds for a search that was cut
                 gc.enable()
 
     def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
@@ -215,12 +191,12 @@ class Explorer:
     @property
     def cuts(self) -> list[Cut]:
         """What was not analysed, the run's own limit first."""
-        result: list[Cut] = []
-        if self.stopped is not None:
-            result.append(Cut(self.stopped, f"{len(self.searcher)} states left", None, len(self.searcher)))
-        for (reason, detail, location), count in self.recording.cuts.items():
-            result.append(Cut(reason, detail, location, count))
-        return result
+        own = (
+            []
+            if self.stopped is None
+            else [Cut(self.stopped, f"{len(self.searcher)} states left", None, len(self.searcher))]
+        )
+        return own + self.recording.cut_list()
 
     @property
     def coverage(self) -> Coverage:

@@ -203,6 +203,9 @@ class Builder:
             case Local():
                 return self.register(value.name, value.type)
             case Undefined():
+                scalar = isinstance(value.type, (IntType, FloatType, PointerType))
+                if value.poison and scalar and self.context.options.poison_is_undefined:
+                    self.check(T.FALSE, "def-behavior", "a constant expression has no value (1 / 0, 1 << 99)")
                 return self.unknown(value.type, Source.UNINITIALISED, "undef")
             case Zero():
                 return tuple(self.constant(0, leaf.type) for leaf in self.layout.leaves(value.type))

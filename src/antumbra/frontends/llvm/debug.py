@@ -125,7 +125,8 @@ class DebugInfo:
             node = self.node(number)
             name = node.text("filename")
             directory = node.text("directory")
-            if name == self._main_file() or name == self._source_name:
+            # the compiler writes one file in several ways: relative to the folder it ran in, or to a shared parent
+            if name in (self._main_file(), self._source_name) or _joined(directory, name) == self._main_path():
                 found = self.main_name or name
             elif directory and not name.startswith("/") and directory != self._main_directory():
                 found = f"{directory}/{name}"
@@ -142,6 +143,9 @@ class DebugInfo:
             self._main = self.node(unit_file).text("filename") if (unit_file := self._unit_file()) is not None else ""
         return self._main
 
+    def _main_path(self) -> str:
+        return _joined(self._main_directory(), self._main_file())
+
     def _main_directory(self) -> str:
         unit_file = self._unit_file()
         return self.node(unit_file).text("directory") if unit_file is not None else ""
@@ -157,3 +161,7 @@ class DebugInfo:
     def variable_name(self, number: int) -> str:
         """The source name of a !DILocalVariable or !DIGlobalVariable."""
         return self.node(number).text("name")
+
+
+def _joined(directory: str, name: str) -> str:
+    return name if name.startswith("/") or not directory else f"{directory}/{name}"

@@ -81,6 +81,7 @@ REFUSED: Final[Mapping[str, str]] = {
     ),
     **dict.fromkeys(words("fork vfork clone"), "fork"),
     **dict.fromkeys(words("execv execve execvp execl execlp execle posix_spawn"), "exec"),
+    **dict.fromkeys(words("fesetround fesetenv feupdateenv feholdexcept"), "other rounding modes"),
     "klee_define_fixed_object": "objects at fixed addresses",
     "dlopen": "dynamic loading",
     "dlsym": "dynamic loading",

@@ -23,5 +23,8 @@ class TranslateOptions:
     error_functions: tuple[str, ...] = ("reach_error", "__VERIFIER_error")
     externals: Externals = "havoc"
     external_policies: Mapping[str, Externals] = field(default_factory=dict[str, Externals])
+    #: a constant ``poison`` is what our own compiler leaves of an expression without a meaning (1 / 0); in code that
+    #: was optimised elsewhere it is an ordinary value that nobody uses
+    poison_is_undefined: bool = False
     malloc_may_fail: bool = False
     entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry points to

@@ -153,7 +153,7 @@ class ValueParser:
             case "null" | "zeroinitializer" | "none":
                 return Zero(type_)
             case "undef" | "poison":
-                return Undefined(type_)
+                return Undefined(type_, word == "poison")
             case "true":
                 return IntConstant(type_, 1)
             case "false":

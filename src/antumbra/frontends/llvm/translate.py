@@ -83,7 +83,18 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
         objects=statics.objects,
         functions=functions,
         externals=dict(sorted(context.externals.items())),
+        assumptions=_assumptions(context, entry),
     )
+
+
+def _assumptions(context: Context, entry: Symbol) -> list[str]:
+    """What the program takes for granted of the world around it."""
+    made: list[str] = []
+    if entry.name == "main" and entry.module.signature(entry.name).parameters:
+        made.append("main is called without arguments (argc is 1)")
+    if "havoc" in context.externals.values():
+        made.append("external functions change no global variable that they are not given the address of")
+    return made
 
 
 def _procedure(context: Context, symbol: Symbol, body: Body) -> Procedure:

@@ -40,9 +40,10 @@ class Zero:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undefined:
-    """undef or poison."""
+    """undef or poison. A scalar that is poison is what clang leaves of a constant expression without a meaning."""
 
     type: Type
+    poison: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-// expect: unsafe unreach-call
+// expect: unknown not confirmed by native replay
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

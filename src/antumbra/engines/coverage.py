@@ -58,19 +58,28 @@ def measure(machine: Machine) -> Coverage:
 
 
 class Distances:
-    """Blocks to the nearest uncovered block, within a procedure; refreshed when coverage grew."""
+    """Blocks to the nearest uncovered block, within a procedure.
+
+    Coverage is looked at again only after as many questions as there are blocks (by count, not by time: the search
+    must be the same in each run), so that a question costs a constant time in the long run.
+    """
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._covered = -1
+        self._asked = 0
+        self._predecessors: dict[str, dict[str, list[str]]] = {}
         self._distance: dict[tuple[str, str], int] = {}
 
     def __call__(self, region: int) -> int | None:
         machine = self._machine
-        covered = sum(machine.covered)
-        if covered != self._covered:
-            self._covered = covered
-            self._refresh()
+        if self._asked <= 0:
+            self._asked = max(64, len(machine.covered))
+            covered = sum(machine.covered)
+            if covered != self._covered:
+                self._covered = covered
+                self._refresh()
+        self._asked -= 1
         entry = machine.compiler.entries[region]
         return self._distance.get((entry.procedure, entry.label))
 
@@ -79,10 +88,9 @@ class Distances:
         numbers = machine.compiler.block_numbers
         self._distance = {}
         for name, procedure in machine.program.procedures.items():
-            predecessors: dict[str, list[str]] = {label: [] for label in procedure.blocks}
-            for label, block in procedure.blocks.items():
-                for target in successors(block.terminator):
-                    predecessors[target].append(label)
+            predecessors = self._predecessors.get(name)
+            if predecessors is None:
+                predecessors = self._predecessors[name] = _predecessors(procedure)
             level = [label for label in procedure.blocks if not machine.covered[numbers[name, label]]]
             distance = 0
             seen = set(level)
@@ -96,3 +104,11 @@ class Distances:
                             following.append(source)
                 level = following
                 distance += 1
+
+
+def _predecessors(procedure: P.Procedure) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {label: [] for label in procedure.blocks}
+    for label, block in procedure.blocks.items():
+        for target in successors(block.terminator):
+            found[target].append(label)
+    return found

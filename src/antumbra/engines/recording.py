@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines.outcome import InputValue, PathEnd, Reason
+from antumbra.engines.outcome import Cut, InputValue, PathEnd, Reason
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.semantics import lifetime
@@ -43,6 +43,15 @@ class Recording:
         self.cuts: dict[tuple[Reason, str, Location | None], int] = {}
         self.new_blocks = 0
         self.last_values: tuple[Any, ...] = ()
+
+    def cut_list(self) -> list[Cut]:
+        """What was not analysed to its end."""
+        return [Cut(reason, detail, place, count) for (reason, detail, place), count in self.cuts.items()]
+
+    @property
+    def trouble(self) -> int:
+        """Grows with every violation and everything that was not analysed."""
+        return sum(self.cuts.values()) + sum(self._seen.values())
 
     def take(self) -> list[PathEnd]:
         ends, self._ends = self._ends, []

@@ -1,0 +1,240 @@
+"""BACKPROP (section 5, Fig. 6): from why the end of a segment is safe to why its start is.
+
+Rules by their numbers in the paper: (2b) substitution at assignments, (3b) and (4b) at branches with one
+possible side, (5b) at forks and assumptions. Instead of the paper's conjunctive abduction we keep
+``form ∈ S`` exact under a condition ``form ∈ E`` (``S ∪ ¬E``), keep what the state entails anyway, and only
+otherwise write the clause ``¬e ∨ ℓ``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from antumbra import terms as T
+from antumbra.engines.interpolate.formula import Builder, Formula, literal, member, top
+from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
+from antumbra.engines.interpolate.trace import (
+    Allocated,
+    Assigned,
+    Assumed,
+    Checked,
+    Implied,
+    Loaded,
+    Moved,
+    Opaque,
+    Place,
+    Step,
+    Stored,
+    Unknowable,
+)
+from antumbra.semantics.pages import PAGE_BITS
+from antumbra.solvers.domains import Bounds, complement, union
+from antumbra.terms import Term
+
+#: a clause with more nodes than this is not worth keeping
+LARGEST_CLAUSE = 120
+
+
+class Backprop:
+    """``relevant(places)``: can an open target be reached from one of them? ``matters(check, place)``: is that
+    assertion still open? ``valid(term)``: does a condition hold for all values? ``unwritten(address, width)``: the
+    value there, if no execution has changed it so far. Objects below ``first_free`` are always there."""
+
+    def __init__(
+        self,
+        locations: Locations,
+        relevant: Callable[[tuple[Place, ...]], bool],
+        matters: Callable[[str, Place], bool],
+        valid: Callable[[Term], bool],
+        unwritten: Callable[[int, int], int | None],
+        first_free: int,
+    ) -> None:
+        self._locations = locations
+        self._relevant = relevant
+        self._matters = matters
+        self._valid = valid
+        self._unwritten = unwritten
+        self._first_free = first_free
+
+    def __call__(self, steps: Sequence[Step], after: Formula) -> Formula | None:
+        """An interpolant at the start of the steps, or None."""
+        psi = Builder(after)
+        for step in reversed(steps):
+            self._step(psi, step)
+            if psi.failed:
+                return None
+        psi.reduce()
+        return psi.build()
+
+    def _step(self, psi: Builder, step: Step) -> None:
+        match step:
+            case Assigned():
+                psi.substitute(dict(zip(step.targets, step.values, strict=True)))
+            case Unknowable():
+                self._forall(psi, step.target)
+            case Implied():
+                if self._relevant(step.others):
+                    psi.add(step.condition)
+            case Assumed():
+                self.under(psi, step.condition, lambda form, _: not _related(form, step.condition))
+            case Checked():
+                if self._matters(step.check, step.place):
+                    psi.add(step.condition)
+            case Loaded():
+                self._load(psi, step)
+            case Stored():
+                self._store(psi, step)
+            case Allocated():
+                self._allocate(psi, step)
+            case Moved():
+                self._move(psi, step)
+            case Opaque():
+                psi.failed = True
+
+    def _forall(self, psi: Builder, target: Term) -> None:
+        """What is said of a value that can be anything must hold for all of them."""
+        for form in [f for f in psi.sets if target in T.free_variables(f)]:
+            if not self._valid(member(form, psi.sets.pop(form))):
+                psi.failed = True
+                return
+        for term in [t for t in psi.others if target in T.free_variables(t)]:
+            del psi.others[term]
+            if not self._valid(term):
+                psi.failed = True
+                return
+
+    # ------------------------------------------------------------ conditions
+
+    def under(self, psi: Builder, condition: Term, entailed: Callable[[Term, Bounds | None], bool]) -> None:
+        """``condition ⇒ psi``; what is ``entailed`` without the condition stays as it is."""
+        found = _same_form(condition)
+        weakened = Builder()
+        for form, bounds in psi.sets.items():
+            if found is not None and form is found[0]:
+                joined = union(bounds, complement(found[1], top(form)))
+                if joined != (0, top(form)):
+                    weakened.add_member(form, joined)
+            elif entailed(form, bounds):
+                weakened.add_member(form, bounds)
+            else:
+                self._clause(weakened, condition, member(form, bounds))
+        for term in psi.others:
+            if entailed(term, None):
+                weakened.add(term)
+            else:
+                self._clause(weakened, condition, term)
+        psi.become(weakened)
+
+    def _clause(self, psi: Builder, condition: Term, conclusion: Term) -> None:
+        clause = T.or_(T.not_(condition), conclusion)
+        if clause is T.TRUE:
+            return
+        if T.size(clause) > LARGEST_CLAUSE:
+            psi.failed = True
+        else:
+            psi.add(clause)
+
+    # ------------------------------------------------------------ memory
+
+    def _overlapping(self, psi: Builder, at: int, length: int) -> list[tuple[Term, int, int]]:
+        """Cells that the formula mentions within a range of addresses."""
+        cells = self._locations.cells
+        found = [(location, *cells[location]) for location in psi.locations() if location in cells]
+        return sorted(
+            (item for item in found if item[1] < at + length and at < item[1] + item[2]), key=lambda item: item[1]
+        )
+
+    def _access(self, psi: Builder, address: int, width: int) -> None:
+        if address >= self._first_free:
+            psi.accesses.add((address, width))
+
+    def _load(self, psi: Builder, step: Loaded) -> None:
+        if step.at.__class__ is not int or step.width > 8:
+            psi.failed = True
+            return
+        constant = self._unwritten(step.at, step.width)
+        if constant is None:
+            psi.substitute({step.target: self._locations.cell(step.at, step.width)})
+        else:
+            psi.substitute({step.target: T.bv(constant, 8 * step.width)})
+            psi.untouched.add(step.at >> PAGE_BITS)
+        psi.pin(step.address, step.at)
+        self._access(psi, step.at, step.width)
+
+    def _store(self, psi: Builder, step: Stored) -> None:
+        if step.at.__class__ is not int or step.width > 8 or step.at >> PAGE_BITS in psi.untouched:
+            psi.failed = True
+            return
+        for location, address, width in self._overlapping(psi, step.at, step.width):
+            low = 8 * (address - step.at)
+            if address < step.at or address + width > step.at + step.width:
+                psi.failed = True
+                return
+            value = step.value if width == step.width else T.extract(low + 8 * width - 1, low, step.value)
+            psi.substitute({location: value})
+        psi.pin(step.address, step.at)
+        self._access(psi, step.at, step.width)
+
+    def _allocate(self, psi: Builder, step: Allocated) -> None:
+        if step.base.__class__ is not int or step.bytes.__class__ is not int:
+            psi.failed = True
+            return
+        pages = max(1, (step.bytes + (1 << PAGE_BITS) - 1) >> PAGE_BITS)
+        first = step.base >> PAGE_BITS
+        for location, _, width in self._overlapping(psi, step.base, pages << PAGE_BITS):
+            if not step.zeroed:
+                psi.failed = True
+                return
+            psi.substitute({location: T.bv(0, 8 * width)})
+        psi.accesses = {a for a in psi.accesses if not step.base <= a[0] < step.base + (pages << PAGE_BITS)}
+        psi.substitute({step.target: T.const(step.base, step.target.sort), NEXT_PAGE: T.bv(first + pages + 1, 64)})
+        psi.pin(step.size, step.bytes)
+        psi.pin(NEXT_PAGE, first)
+
+    def _move(self, psi: Builder, step: Moved) -> None:
+        known = [step.at, step.length] if step.source is None else [step.at, step.length, step.origin]
+        if any(k.__class__ is not int for k in known):
+            psi.failed = True
+            return
+        if any(
+            number in psi.untouched for number in range(step.at >> PAGE_BITS, (step.at + step.length >> PAGE_BITS) + 1)
+        ):
+            psi.failed = True
+            return
+        moved: dict[Term, Term] = {}
+        for location, address, width in self._overlapping(psi, step.at, step.length):
+            if address < step.at or address + width > step.at + step.length:
+                psi.failed = True
+                return
+            if step.byte is not None:
+                value = step.byte
+                for _ in range(width - 1):
+                    value = T.concat(step.byte, value)
+                moved[location] = value
+            else:
+                moved[location] = self._locations.cell(address - step.at + step.origin, width)
+        if moved:
+            psi.substitute(moved)
+        psi.pin(step.destination, step.at)
+        psi.pin(step.size, step.length)
+        if step.length:
+            self._access(psi, step.at, step.length)
+        if step.source is not None:
+            psi.pin(step.source, step.origin)
+            if step.length:
+                self._access(psi, step.origin, step.length)
+
+
+def _same_form(condition: Term) -> tuple[Term, Bounds] | None:
+    """A condition as ``form ∈ set`` with the form as formulas keep it."""
+    if literal(condition) is None:
+        return None
+    builder = Builder()
+    builder.add(condition)
+    if builder.failed or builder.others or len(builder.sets) != 1:
+        return None
+    return next(iter(builder.sets.items()))
+
+
+def _related(term: Term, condition: Term) -> bool:
+    return not T.free_variables(term).isdisjoint(T.free_variables(condition))

@@ -1,0 +1,49 @@
+"""Names for the parts of a state at a program point, as variables of formulas.
+
+A local variable is named with the depth of its frame, counted from the entry procedure, so that frames of a
+recursive procedure stay apart. A global variable is itself. A memory cell is named by address and width.
+"""
+
+from __future__ import annotations
+
+from antumbra import terms as T
+from antumbra.terms import Term
+
+#: first free page, as a location: where the next object will lie depends on it
+NEXT_PAGE = T.var("@next page", T.bv_sort(64))
+
+_CELL = "@cell "
+
+
+class Locations:
+    """Renames program terms to locations; remembers what it renamed."""
+
+    def __init__(self, global_variables: frozenset[Term]) -> None:
+        self._globals = global_variables
+        self._locals: dict[tuple[int, Term], Term] = {}
+        self._terms: dict[tuple[int, Term], Term] = {}
+        self.cells: dict[Term, tuple[int, int]] = {}
+
+    def local(self, depth: int, variable: Term) -> Term:
+        if variable in self._globals:
+            return variable
+        found = self._locals.get((depth, variable))
+        if found is None:
+            found = self._locals[depth, variable] = T.var(f"@{depth} {variable.data}", variable.sort)
+        return found
+
+    def term(self, depth: int, term: Term) -> Term:
+        """A program term with its variables as locations."""
+        if term.op is T.CONST:
+            return term
+        found = self._terms.get((depth, term))
+        if found is None:
+            free = T.free_variables(term)
+            found = T.substitute(term, {v: self.local(depth, v) for v in free})
+            self._terms[depth, term] = found
+        return found
+
+    def cell(self, address: int, width: int) -> Term:
+        location = T.var(f"{_CELL}{address} {width}", T.bv_sort(8 * width))
+        self.cells[location] = (address, width)
+        return location

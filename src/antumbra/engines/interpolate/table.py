@@ -1,0 +1,67 @@
+"""The subsumption table: interpolants by program point and call stack, found by the values they pin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from antumbra.engines.interpolate.formula import Formula
+from antumbra.terms import Term
+
+#: program point: the region, and the regions that callers return to
+Point = tuple[int, tuple[int, ...]]
+
+
+class Table:
+    """An interpolant that says ``v = 3 ∧ w = 5 ∧ …`` lies under its pinned variables, then under their values.
+
+    A lookup then tests only interpolants whose pinned part the state satisfies.
+    """
+
+    def __init__(self) -> None:
+        self._points: dict[Point, dict[tuple[Term, ...], dict[tuple[int, ...], list[Formula]]]] = {}
+        self.stored = 0
+        self.literals = 0
+        self.tests = 0
+
+    def add(self, point: Point, formula: Formula) -> None:
+        pinned = sorted(
+            (
+                (form, bounds[0])
+                for form, bounds in formula.sets.items()
+                if len(bounds) == 2 and bounds[1] == bounds[0] + 1
+            ),
+            key=lambda item: item[0].id,
+        )
+        variables = tuple(form for form, _ in pinned)
+        values = tuple(value for _, value in pinned)
+        bucket = self._points.setdefault(point, {}).setdefault(variables, {}).setdefault(values, [])
+        bucket.append(formula)
+        self.stored += 1
+        self.literals += formula.size
+
+    def __iter__(self) -> Iterator[Formula]:
+        """All interpolants, by program point in the order of their first one."""
+        for groups in self._points.values():
+            for buckets in groups.values():
+                for formulas in buckets.values():
+                    yield from formulas
+
+    def find(self, point: Point, value: Callable[[Term], Any], holds: Callable[[Formula], bool]) -> Formula | None:
+        """An interpolant that the state satisfies. ``value`` evaluates a form in it (an int when it is concrete)."""
+        groups = self._points.get(point)
+        if groups is None:
+            return None
+        for variables, buckets in groups.items():
+            values: list[int] = []
+            for form in variables:
+                found = value(form)
+                if found.__class__ is not int and found.__class__ is not bool:
+                    break
+                values.append(int(found))
+            else:
+                for formula in buckets.get(tuple(values), ()):
+                    self.tests += 1
+                    if holds(formula):
+                        return formula
+        return None

@@ -1,0 +1,293 @@
+"""From a state's log back to what was executed, as steps over locations.
+
+A log holds the number of each block entered, and for some commands what they did; everything else follows
+from the program. A segment starts where its state started (a block, or the middle of one after a call).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.engines.interpolate.locations import Locations
+from antumbra.program import model as P
+from antumbra.semantics.flow import successors
+from antumbra.semantics.regions import Compiler
+from antumbra.semantics.state import State
+from antumbra.terms import Term
+
+Place = tuple[str, str]  #: procedure and block
+#: as a place that a branch could not go to: the branch matters whatever the targets are
+ALWAYS: Place = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    targets: tuple[Term, ...]
+    values: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unknowable:
+    """The target took any value."""
+
+    target: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    target: Term
+    address: Term
+    at: Any
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    address: Term
+    value: Term
+    at: Any
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """Executions that violate ``condition`` ended here."""
+
+    condition: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An assertion that held."""
+
+    condition: Term
+    check: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Implied:
+    """A branch with one possible side; ``others`` are the blocks it could not go to."""
+
+    condition: Term
+    others: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Allocated:
+    target: Term
+    size: Term
+    bytes: Any
+    base: Any
+    zeroed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """memmove, or memset when ``source`` is None."""
+
+    destination: Term
+    source: Term | None
+    size: Term
+    byte: Term | None
+    at: Any
+    origin: Any
+    length: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """Something that is not reasoned about backwards."""
+
+    what: str
+
+
+Step = Assigned | Unknowable | Loaded | Stored | Assumed | Checked | Implied | Allocated | Moved | Opaque
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a segment starts: its region, and the regions that callers return to, outermost first."""
+
+    region: int
+    callers: tuple[int, ...]
+
+    @staticmethod
+    def of(state: State, region: int) -> Start:
+        callers: list[int] = []
+        frame = state.frame
+        while frame is not None:
+            callers.append(frame[0])
+            frame = frame[2]
+        return Start(region, tuple(reversed(callers)))
+
+
+@dataclass(slots=True)
+class Segment:
+    """Steps, and where they stopped: the terminator of ``place`` at ``depth``, if they came so far."""
+
+    steps: list[Step]
+    place: Place
+    depth: int
+    terminator: P.Terminator | None
+
+
+class Reader:
+    def __init__(self, program: P.Program, compiler: Compiler, locations: Locations) -> None:
+        self._program = program
+        self._compiler = compiler
+        self._locations = locations
+        self._blocks: list[Place] = list(compiler.block_numbers)
+
+    def read(self, start: Start, log: Sequence[Any], final: str | None = None) -> Segment:
+        """Steps of a segment. ``final``: the block that it went to at its end, when that is not in the log."""
+        entries = self._compiler.entries
+        entry = entries[start.region]
+        name, label, index = entry.procedure, entry.label, entry.index
+        callers = [(entries[c].procedure, entries[c].label, entries[c].index) for c in start.callers]
+        steps: list[Step] = []
+        position = 1 if index == 0 and log else 0  # the first block's own number
+        if index == 0 and not log:
+            return Segment(steps, (name, label), len(callers), None)
+        while True:
+            depth = len(callers)
+            block = self._program.procedures[name].blocks[label]
+            called = False
+            while index < len(block.commands):
+                command = block.commands[index]
+                if isinstance(command, P.Call):
+                    target = command.callee
+                    if not isinstance(target, str):
+                        if position >= len(log):
+                            return Segment(steps, (name, label), depth, None)
+                        address = log[position]
+                        position += 1
+                        if address.__class__ is not int:
+                            steps.append(Opaque("call of a symbolic function"))
+                            return Segment(steps, (name, label), depth, None)
+                        steps.append(Implied(T.eq(self._term(depth, target), T.const(address, target.sort)), (ALWAYS,)))
+                        target = self._program.functions[address]
+                    callee = self._program.procedures[target]
+                    steps.append(self._bind(depth + 1, callee.parameters, depth, command.arguments))
+                    callers.append((name, label, index + 1))
+                    name = target
+                    called = True
+                    break
+                if _logged(command):
+                    if position >= len(log):
+                        return Segment([*steps, *self._unfinished(command, depth)], (name, label), depth, None)
+                    self._command(steps, command, depth, log[position], (name, label))
+                    position += 1
+                else:
+                    self._command(steps, command, depth, None, (name, label))
+                index += 1
+            if not called:
+                terminator = block.terminator
+                if isinstance(terminator, P.Return):
+                    if not callers:
+                        return Segment(steps, (name, label), depth, terminator)
+                    name, label, index = callers.pop()
+                    self._returned(steps, terminator, depth, (name, label, index))
+                    continue
+            if position >= len(log):
+                if called:
+                    return Segment(steps, (name, next(iter(self._program.procedures[name].blocks))), len(callers), None)
+                if final is not None:
+                    steps.extend(self._taken(depth, block, (name, label), final))
+                    return Segment(steps, (name, final), depth, None)
+                return Segment(steps, (name, label), depth, block.terminator)
+            following: Place = self._blocks[int(log[position])]
+            position += 1
+            if not called:
+                steps.extend(self._taken(depth, block, (name, label), following[1]))
+            name, label = following
+            index = 0
+
+    def _term(self, depth: int, term: Term) -> Term:
+        return self._locations.term(depth, term)
+
+    def _bind(self, to: int, targets: Sequence[Term], depth: int, values: Sequence[Term]) -> Assigned:
+        pairs = list(zip(targets, values, strict=False))
+        return Assigned(
+            tuple(self._locations.local(to, t) for t, _ in pairs), tuple(self._term(depth, v) for _, v in pairs)
+        )
+
+    def _returned(self, steps: list[Step], terminator: P.Return, depth: int, caller: tuple[str, str, int]) -> None:
+        command = self._program.procedures[caller[0]].blocks[caller[1]].commands[caller[2] - 1]
+        if isinstance(command, P.Call):
+            steps.append(self._bind(depth - 1, command.targets, depth, terminator.values))
+
+    def _taken(self, depth: int, block: P.Block, place: Place, label: str) -> list[Step]:
+        """The step of a terminator that went to ``label`` because it had to."""
+        condition = taken(block.terminator, label)
+        others = tuple((place[0], other) for other in successors(block.terminator) if other != label)
+        if condition is T.TRUE or not others:
+            return []
+        return [Implied(self._term(depth, condition), others)]
+
+    def _unfinished(self, command: P.Command, depth: int) -> list[Step]:
+        """The path ended in a command: at an assumption, because it was false."""
+        if isinstance(command, P.Assume):
+            # nothing that fails the assumption goes on
+            return [Implied(T.not_(self._term(depth, command.condition)), (ALWAYS,))]
+        return []
+
+    def _command(self, steps: list[Step], command: P.Command, depth: int, seen: Any, place: Place) -> None:
+        local, term = self._locations.local, self._term
+        match command:
+            case P.Assign():
+                steps.append(self._bind(depth, command.targets, depth, command.values))
+            case P.Havoc():
+                steps.append(Unknowable(local(depth, command.target)))
+            case P.Load():
+                width = command.target.width // 8
+                steps.append(Loaded(local(depth, command.target), term(depth, command.address), seen, width))
+            case P.Store():
+                width = command.value.width // 8
+                steps.append(Stored(term(depth, command.address), term(depth, command.value), seen, width))
+            case P.Assume():
+                steps.append(Assumed(term(depth, command.condition)))
+            case P.Assert():
+                steps.append(Checked(term(depth, command.condition), command.check, place))
+            case P.Alloc():
+                steps.append(
+                    Allocated(local(depth, command.target), term(depth, command.size), seen[0], seen[1], command.zeroed)
+                )
+            case P.Copy():
+                destination, source, size = (
+                    term(depth, t) for t in (command.destination, command.source, command.size)
+                )
+                steps.append(Moved(destination, source, size, None, seen[0], seen[1], seen[2]))
+            case P.Fill():
+                destination, byte, size = (term(depth, t) for t in (command.destination, command.byte, command.size))
+                steps.append(Moved(destination, None, size, byte, seen[0], None, seen[2]))
+            case P.Free() if seen.__class__ is int:
+                address = term(depth, command.address)
+                steps.append(Implied(T.eq(address, T.const(seen, address.sort)), (ALWAYS,)))
+            case _:
+                steps.append(Opaque(type(command).__name__))
+
+
+def _logged(command: P.Command) -> bool:
+    return not isinstance(command, P.Assign | P.Havoc | P.Call)
+
+
+def taken(terminator: P.Terminator, label: str) -> Term:
+    """The condition under which a terminator goes to a block."""
+    match terminator:
+        case P.Branch():
+            if terminator.then == terminator.otherwise:
+                return T.TRUE
+            return terminator.condition if label == terminator.then else T.not_(terminator.condition)
+        case P.Switch():
+            value = terminator.value
+            mine = [c for c, to in terminator.cases if to == label]
+            other = [c for c, to in terminator.cases if to != label]
+            if label == terminator.default:
+                return T.and_(*(T.not_(T.eq(value, T.const(c, value.sort))) for c in other)) if other else T.TRUE
+            return T.or_(*(T.eq(value, T.const(c, value.sort)) for c in mine))
+        case _:
+            return T.TRUE

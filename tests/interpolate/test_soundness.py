@@ -1,0 +1,162 @@
+"""Random small programs: what the engine says against the whole state space, enumerated."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from antumbra import terms as T
+from antumbra.engines.interpolate import InterpolateOptions, Interpolator
+from antumbra.engines.outcome import Reason
+from antumbra.program import model as P
+from antumbra.semantics.flow import successors
+from antumbra.terms import Term
+
+WIDTH = 3
+SORT = T.bv_sort(WIDTH)
+VARIABLES = tuple(T.var(name, SORT) for name in "xyz")
+GLOBAL = T.var("g", SORT)
+ALL = (*VARIABLES, GLOBAL)
+
+
+def expression(random: Random) -> Term:
+    kind = random.randrange(6)
+    a, b = random.choice(ALL), random.choice(ALL)
+    constant = T.bv(random.randrange(8), WIDTH)
+    return [constant, a, T.bvadd(a, constant), T.bvadd(a, b), T.bvsub(a, b), T.bvneg(a)][kind]
+
+
+def condition(random: Random) -> Term:
+    a, b = random.choice(ALL), random.choice(ALL)
+    constant = T.bv(random.randrange(8), WIDTH)
+    compare = random.choice([T.eq, T.bvult, T.bvslt, T.bvule])
+    made = compare(a, random.choice([constant, constant, b, T.bvadd(b, constant)]))
+    return T.not_(made) if random.random() < 0.4 else made
+
+
+def commands(random: Random) -> list[P.Command]:
+    result: list[P.Command] = []
+    for _ in range(random.randrange(4)):
+        kind = random.random()
+        if kind < 0.55:
+            count = random.choice([1, 1, 2])
+            targets = tuple(random.sample(ALL, count))
+            result.append(P.Assign(targets, tuple(expression(random) for _ in targets)))
+        elif kind < 0.75:
+            result.append(P.Havoc(random.choice(ALL), P.Source.INPUT, "i", "int"))
+        elif kind < 0.85:
+            result.append(P.Assume(condition(random)))
+        else:
+            result.append(P.Assert(T.or_(condition(random), condition(random)), "assert", "a"))
+    return result
+
+
+def program(seed: int) -> P.Program:
+    random = Random(seed)
+    count = random.randrange(3, 8)
+    labels = [f"b{i}" for i in range(count)]
+    blocks: dict[str, P.Block] = {}
+    start = P.Assign(VARIABLES, tuple(T.bv(random.randrange(8), WIDTH) for _ in VARIABLES))
+    for i, label in enumerate(labels):
+        # mostly forwards, sometimes a loop
+        targets = [
+            random.choice(labels[min(i + 1, count - 1) :] if random.random() < 0.7 else labels) for _ in range(3)
+        ]
+        kind = random.random()
+        terminator: P.Terminator
+        if i == count - 1:
+            terminator = P.Return()
+        elif kind < 0.6:
+            terminator = P.Branch(condition(random), targets[0], targets[1])
+        elif kind < 0.7:
+            terminator = P.Switch(random.choice(ALL), ((1, targets[0]), (2, targets[1]), (5, targets[0])), targets[2])
+        elif kind < 0.8:
+            terminator = P.Goto(tuple(dict.fromkeys(targets[:2])))
+        else:
+            terminator = P.Goto((targets[0],))
+        blocks[label] = P.Block(label, commands(random) if i else [start, *commands(random)], terminator)
+    procedures = {"main": P.Procedure("main", (), (), blocks)}
+    return P.Program(
+        "t",
+        "c",
+        procedures,
+        "main",
+        P.Layout(64, first_free=0x100000),
+        variables={GLOBAL: T.bv(random.randrange(8), WIDTH)},
+    )
+
+
+def _initial(p: P.Program) -> int:
+    value = p.variables[GLOBAL]
+    assert value is not None
+    return int(value.data)
+
+
+def violated(p: P.Program) -> bool:
+    """Whether an assertion can fail, by walking through all states."""
+    blocks = p.procedures["main"].blocks
+    work: list[tuple[str, int, tuple[int, ...]]] = [(next(iter(blocks)), 0, (0, 0, 0, _initial(p)))]
+    seen = set(work)
+    while work:
+        label, index, values = work.pop()
+        env = dict(zip(ALL, values, strict=True))
+        block = blocks[label]
+        following: list[tuple[str, int, tuple[int, ...]]] = []
+        if index < len(block.commands):
+            command = block.commands[index]
+            match command:
+                case P.Assign():
+                    new = {t: T.evaluate(v, env) for t, v in zip(command.targets, command.values, strict=True)}
+                    following = [(label, index + 1, tuple((env | new)[v] for v in ALL))]
+                case P.Havoc():
+                    following = [
+                        (label, index + 1, tuple((env | {command.target: n})[v] for v in ALL)) for n in range(8)
+                    ]
+                case P.Assume():
+                    following = [(label, index + 1, values)] if T.evaluate(command.condition, env) else []
+                case P.Assert():
+                    if not T.evaluate(command.condition, env):
+                        return True
+                    following = [(label, index + 1, values)]
+                case _:
+                    raise AssertionError(command)
+        else:
+            terminator = block.terminator
+            match terminator:
+                case P.Branch():
+                    taken = T.evaluate(terminator.condition, env)
+                    following = [(terminator.then if taken else terminator.otherwise, 0, values)]
+                case P.Switch():
+                    value = env[terminator.value]
+                    target = next((to for case, to in terminator.cases if case == value), terminator.default)
+                    following = [(target, 0, values)]
+                case _:
+                    following = [(target, 0, values) for target in successors(terminator)]
+        for state in following:
+            if state not in seen:
+                seen.add(state)
+                work.append(state)
+    return False
+
+
+def verdict(p: P.Program, *, prune: bool, timeout: float) -> tuple[str, int]:
+    engine = Interpolator(p, InterpolateOptions(checks=frozenset({"assert"}), timeout=timeout, prune=prune))
+    for end in engine.run():
+        if end.reason is Reason.VIOLATION:
+            return "unsafe", 0
+    return ("safe" if engine.complete else "unknown"), engine.subsumed + engine.covered
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_verdicts_equal_the_enumerated_state_space(block: int) -> None:
+    decided = pruned = 0
+    for seed in range(block * 50, block * 50 + 50):
+        p = program(seed)
+        expected = "unsafe" if violated(p) else "safe"
+        said, count = verdict(p, prune=True, timeout=0.4)
+        assert said in (expected, "unknown"), f"seed {seed}: {said}, but it is {expected}"
+        decided += said != "unknown"
+        pruned += count
+    assert decided >= 30, "the engine decides most of them"
+    assert pruned > 0
