@@ -94,6 +94,8 @@ class _Run:
         for variable, value in self.program.variables.items():
             self.globals[variable] = value if value is not None else values[names[variable]]
         for axiom in axioms:
+            if time.monotonic() - self.started > 2 * self.timeout:
+                raise _Stopped(Outcome(False, "the concrete run takes too long"))
             if (
                 self.truth(T.substitute(axiom, {k: v for k, v in values.items() if k in T.free_variables(axiom)}))
                 is not True
@@ -210,7 +212,9 @@ class _Run:
 
     def _tick(self) -> None:
         self.steps += 1
-        if self.steps > MOST_STEPS or (not self.steps & 1023 and time.monotonic() - self.started > LONGEST):
+        if self.steps > MOST_STEPS or (
+            not self.steps & 1023 and time.monotonic() - self.started > min(LONGEST, 2 * self.timeout)
+        ):
             raise _Stopped(Outcome(False, "the concrete run takes too long"))
 
     def _set(self, target: Term, value: Term, local: dict[Term, Term]) -> None:

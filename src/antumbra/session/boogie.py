@@ -14,7 +14,7 @@ class ConcreteReplay:
 
     def __init__(self, loaded: Loaded, options: RunOptions) -> None:
         self._program = loaded.program
-        self._timeout = options.solver_timeout or 30.0
+        self._timeout = min(options.solver_timeout or 30.0, options.limits.timeout or 30.0)
 
     def replay(self, end: PathEnd) -> Confirmation:
         weakened = [name for name, policy in self._program.externals.items() if policy == "weakened"]

@@ -56,6 +56,7 @@ class AxiomChain(Chain):
 
         self._patient: Final = oracle(timeout)
         self._quick: Final = oracle(PRUNING)
+        self._late: Final = deadline
         self._shortcuts: Final = shortcuts
         self._independence: Final = independence
         self._symbols: dict[Term, frozenset[Any]] = {}
@@ -76,8 +77,10 @@ class AxiomChain(Chain):
         return self._settle(path, condition, super().assume(path, condition))
 
     def confirm(self, path: PathCondition) -> Side:
+        if self._late is not None and self._late() <= 0:
+            return Unknown("out of time")
         conditions = path.conditions()
-        axioms = self._relevant(conditions)
+        axioms = self._relevant(conditions) if self.axioms else []
         if not axioms and not any(condition_note(c).opaque for c in conditions):
             return path
         answer = self._patient.ask([*conditions, *axioms], want_core=False)
