@@ -1,6 +1,6 @@
 """Growth on straight-line code: seconds for 100 to 10,000 statements, and for map writes at constants.
 
-    python benchmarks/boogie/straight.py
+python benchmarks/boogie/straight.py
 """
 
 from __future__ import annotations
