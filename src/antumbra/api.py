@@ -10,14 +10,17 @@ A wrong input or option raises ``InputError``; everything else, our own failures
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Literal, TypedDict, Unpack
 
+from antumbra.frontends.boogie.options import BoogieOptions
 from antumbra.frontends.load import SUFFIXES
 from antumbra.frontends.options import DataModel, Externals, LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
 from antumbra.report.result import Finding, Input, Result, Verdict
+from antumbra.semantics.switches import Switches
 from antumbra.session.control import Control, Observer, Silent
 from antumbra.session.options import Limits, RunOptions, SearchName, SolverName
 from antumbra.session.run import run
@@ -39,6 +42,26 @@ __all__ = [
 ]
 
 
+#: the paper's optimisations that can be switched off, by the names of ``disable``; simplification and the cached search
+#: for variables belong to the terms themselves and cannot
+OPTIMISATIONS = (
+    "unique-distinct",
+    "dead-declarations",
+    "look-ahead",
+    "independence",
+    "concrete-maps",
+    "symbolic-maps",
+    "cheap-cloning",
+    "shortcuts",
+)
+
+
+def _switches(disabled: Sequence[str]) -> Switches:
+    names = {name.replace("-", "_") for name in disabled}
+    known = {field.name for field in fields(Switches)}
+    return Switches(**dict.fromkeys(sorted(names & known), False))
+
+
 class Reading(TypedDict, total=False):
     """How a program is read. Everything has a default."""
 
@@ -52,6 +75,9 @@ class Reading(TypedDict, total=False):
     include_dirs: Sequence[str]
     defines: Sequence[str]
     cflags: Sequence[str]
+    infer_modifies: bool  #: Boogie: work out modifies clauses from bodies
+    max_loop: int | None  #: Boogie: rounds of a loop in one activation of its procedure
+    disable: Sequence[str]  #: Boogie: optimisations to leave out, for measurements
 
 
 class Settings(Reading, total=False):
@@ -71,6 +97,7 @@ class Settings(Reading, total=False):
     search: Sequence[SearchName]
     solver: SolverName
     solver_timeout: float | None
+    check_assumptions: bool  #: Boogie: also ask whether the initial assumptions are consistent
     save_queries: str | Path | None
     out: str | Path | None  #: a new or empty folder for tests and reports
     write: bool  #: write tests and reports; the default is whether ``out`` is given
@@ -137,6 +164,8 @@ def _run(
             max_paths=settings.get("max_paths"),
             max_iterations=settings.get("max_iterations"),
         ),
+        switches=_switches(settings.get("disable", ())),
+        check_assumptions=settings.get("check_assumptions", False),
         seed=settings.get("seed", 0),
         search=tuple(settings.get("search", ())),
         solver=settings.get("solver", "auto"),
@@ -165,5 +194,20 @@ def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path,
         include_dirs=tuple(settings.get("include_dirs", ())),
         defines=tuple(settings.get("defines", ())),
         cflags=tuple(settings.get("cflags", ())),
+    )
+    disabled = frozenset(settings.get("disable", ()))
+    unknown = sorted(disabled - frozenset(OPTIMISATIONS))
+    if unknown:
+        raise InputError(f"unknown optimisation {unknown[0]!r}; expected some of {', '.join(OPTIMISATIONS)}")
+    options = replace(
+        options,
+        boogie=BoogieOptions(
+            entry=options.entry,
+            max_loop=settings.get("max_loop"),
+            infer_modifies=settings.get("infer_modifies", False),
+            unique_distinct="unique-distinct" not in disabled,
+            dead_declarations="dead-declarations" not in disabled,
+            look_ahead="look-ahead" not in disabled,
+        ),
     )
     return resolve(path, options, settings.get("property"), settings.get("data_model"), default)

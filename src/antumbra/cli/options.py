@@ -18,7 +18,7 @@ ENGINES = ("auto", "explore", "interpolate", "abstract")
 SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")
-LANGUAGES = ("c", "llvm", "guarded")
+LANGUAGES = ("c", "llvm", "boogie", "guarded")
 
 
 def _all(*decorators: Callable[[Any], Any]) -> Callable[[Command], Command]:
@@ -89,6 +89,18 @@ def reading_options() -> Callable[[Command], Command]:
             "the default), pure (any result, nothing else changes), fail (the path ends as unknown).",
             group=group,
         ),
+        option(
+            "--max-loop", type=COUNT, metavar="K", help="Boogie: rounds of a loop; then the path is cut.", group=group
+        ),
+        option("--infer-modifies", is_flag=True, help="Boogie: work out modifies clauses from bodies.", group=group),
+        option(
+            "--disable",
+            multiple=True,
+            metavar="NAME",
+            help="Boogie: leave out an optimisation, to measure it: unique-distinct, dead-declarations, look-ahead, "
+            "independence, concrete-maps, symbolic-maps, cheap-cloning, shortcuts.",
+            group=group,
+        ),
         option("--malloc-may-fail", is_flag=True, help="malloc and its kin may also return NULL.", group=group),
     )
 
@@ -137,6 +149,12 @@ def search_options() -> Callable[[Command], Command]:
             multiple=True,
             help="Which path next: balanced (depth first but fair; the default), dfs, bfs, random-path, coverage-new. "
             "Several are interleaved.",
+            group=group,
+        ),
+        option(
+            "--check-assumptions",
+            is_flag=True,
+            help="Boogie: are axioms, unique constants and the entry's requires consistent at all?",
             group=group,
         ),
         option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="For random choices.", group=group),

@@ -11,6 +11,7 @@ from enum import Enum
 
 from antumbra.program.model import Source
 from antumbra.program.source import Location
+from antumbra.terms import Term
 
 
 class Kind(Enum):
@@ -70,6 +71,7 @@ class InputValue:
     width: int
     value: int
     location: Location | None = None
+    text: str = ""  #: the value, where bits do not express it
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,9 @@ class PathEnd:
     new_coverage: bool = False
     #: the transitions of a counterexample, where an engine thinks in transitions
     trace: tuple[TraceStep, ...] = ()
+    #: the path itself, for violations: its conditions and which way each nondeterministic goto went
+    conditions: tuple[Term, ...] = ()
+    choices: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

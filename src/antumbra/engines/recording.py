@@ -13,6 +13,7 @@ from antumbra.semantics.ends import Ended
 from antumbra.semantics.memory import describe
 from antumbra.semantics.state import State, Unknown
 from antumbra.solvers import PathCondition
+from antumbra.terms.values import default_value, value_text
 
 _REASONS = {
     Ended.ASSUMPTION: Reason.ASSUMPTION,
@@ -78,6 +79,8 @@ class Recording:
                 self._end(state, state.path, Reason.SILENT, site=site)
             case P.End.UNSUPPORTED:
                 self._cut(state, Reason.UNSUPPORTED, command.detail, site)
+            case P.End.BOUND:
+                self._cut(state, Reason.DEPTH, command.detail, site)
             case P.End.UNDEFINED:
                 self.violated(state, state.path, "def-behavior", command.detail or "undefined behaviour", site)
 
@@ -150,6 +153,8 @@ class Recording:
                 instructions=state.steps,
                 depth=state.depth,
                 new_coverage=state.new_coverage,
+                conditions=tuple(path.conditions()) if check else (),
+                choices=_choices(state) if check else (),
             )
         )
         if reason is not Reason.VIOLATION:
@@ -167,6 +172,16 @@ class Recording:
                 return tuple(result)
             site = frame[4]
             frame = frame[2]
+
+
+def _choices(state: State) -> tuple[int, ...]:
+    result: list[int] = []
+    link = state.choices
+    while link is not None:
+        number, link = link
+        result.append(number)
+    result.reverse()
+    return tuple(result)
 
 
 def _branches(state: State) -> tuple[tuple[Location | None, bool], ...]:
@@ -197,11 +212,19 @@ def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
         elif unknown.group >= 0:
             continue
         else:
+            if unknown.variable.sort.kind in ("array", "int", "real", "uninterpreted", "rm") and not unknown.group >= 0:
+                text = value_text(model.get(unknown.variable, default_value(unknown.variable.sort)))
+                result.append(_text_input(unknown, text))
+                continue
             value = _bits(unknown, model)
         result.append(
             InputValue(unknown.name, unknown.type_name, unknown.source, unknown.width, value, unknown.location)
         )
     return tuple(result)
+
+
+def _text_input(unknown: Unknown, text: str) -> InputValue:
+    return InputValue(unknown.name, unknown.type_name, unknown.source, unknown.width, 0, unknown.location, text)
 
 
 def _bits(unknown: Unknown, model: Any) -> int:

@@ -47,6 +47,14 @@ def _llvm(path: Path, options: LoadOptions) -> Loaded:
     return load_llvm(path, options)
 
 
+def _boogie(path: Path, options: LoadOptions) -> Loaded:
+    from antumbra.frontends.boogie.load import load_boogie
+    from antumbra.frontends.boogie.options import BoogieOptions
+
+    program = load_boogie(path, options.boogie or BoogieOptions(entry=options.entry))
+    return Loaded(program, "boogie", path, sources=program.sources)
+
+
 def _task(path: Path, options: LoadOptions) -> Loaded:
     """A task definition stands for the file it names; its data model counts."""
     from antumbra.frontends.task import read_task
@@ -63,7 +71,7 @@ def _guarded(path: Path, options: LoadOptions) -> Loaded:
 
 
 #: language → its loader. A new front end adds itself here and to SUFFIXES.
-LOADERS: dict[str, Loader] = {"c": _c, "llvm": _llvm, "guarded": _guarded, "task": _task}
+LOADERS: dict[str, Loader] = {"c": _c, "llvm": _llvm, "boogie": _boogie, "guarded": _guarded, "task": _task}
 
 #: ending of a file name → language
 SUFFIXES: dict[str, str] = {
@@ -72,6 +80,7 @@ SUFFIXES: dict[str, str] = {
     ".ll": "llvm",
     ".bc": "llvm",
     ".gcl": "guarded",
+    ".bpl": "boogie",
     ".yml": "task",
     ".yaml": "task",
 }

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from antumbra.program.properties import UNREACH_CALL, PropertySet
+
+if TYPE_CHECKING:
+    from antumbra.frontends.boogie.options import BoogieOptions
 
 DataModel = Literal["LP64", "ILP32"]
 Externals = Literal["havoc", "pure", "fail"]
@@ -33,6 +36,7 @@ class LoadOptions:
     defines: tuple[str, ...] = ()  #: NAME or NAME=VALUE
     cflags: tuple[str, ...] = ()  #: further arguments for the compiler, as they are
     libc: bool = True  #: link the models of the C library where the program calls it
+    boogie: BoogieOptions | None = None  #: how a Boogie program is read; None means the defaults with ``entry``
     compile_timeout: float = 120.0  #: seconds for one run of the compiler
 
     @property

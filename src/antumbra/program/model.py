@@ -225,6 +225,7 @@ class End(Enum):
     ABORT = "abort"  #: abort(): ends the run; an error only where a property says so
     SILENT = "silent"  #: klee_silent_exit, a false assumption: no test
     UNSUPPORTED = "unsupported"  #: a construct we cannot execute; the verdict can no longer be safe
+    BOUND = "bound"  #: a bound that the user set (rounds of a loop): no violation within it
     UNDEFINED = "undefined"  #: LLVM ``unreachable`` reached: undefined behaviour; neither safe nor unsafe
 
 

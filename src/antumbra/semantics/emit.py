@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.semantics.flow import interpreted
 from antumbra.terms import Op, Term
 
 #: a term with more nodes than this is applied by substitution instead of being written out
@@ -84,7 +85,7 @@ class Emitter:
             elif term.op is T.VAR:
                 result = self._symbolic_variable(term)
             else:
-                result = any(self._symbolic_variable(v) for v in T.free_variables(term)) or not _interpreted(term)
+                result = any(self._symbolic_variable(v) for v in T.free_variables(term)) or not interpreted(term)
             self._symbolic[term] = result
         return result
 
@@ -312,6 +313,28 @@ def _complement(e: Emitter, t: Term) -> str:
     return f"({e.expression(t.args[0])} ^ {_mask(t.width)})"
 
 
+def _number(name: str) -> Writer:
+    """Integers and reals, which do not wrap."""
+
+    def write(e: Emitter, t: Term) -> str:
+        parts = [e.expression(x) for x in t.args]
+        result = parts[0]
+        for part in parts[1:]:
+            result = f"{name}({result}, {part})"
+        return result
+
+    return write
+
+
+def _select(e: Emitter, t: Term) -> str:
+    sorts = e.constant(tuple(x.sort for x in t.args[1:]))
+    return f"select({sorts}, {', '.join(e.expression(x) for x in t.args)})"
+
+
+def _store(e: Emitter, t: Term) -> str:
+    return f"map_store({e.constant(t.sort)}, {', '.join(e.expression(x) for x in t.args)})"
+
+
 _WRAPPING: dict[Op, str] = {T.BVADD: "+", T.BVSUB: "-", T.BVMUL: "*", T.BVNEG: "-"}
 
 _WRITERS: dict[Op, Writer] = {
@@ -343,4 +366,11 @@ _WRITERS: dict[Op, Writer] = {
     T.ZERO_EXTEND: _checked(lambda a, _: a, lambda a, t: f"zero_extend({t.width - t.args[0].width}, {a})"),
     T.SIGN_EXTEND: _checked(_sign_extend_int, lambda a, t: f"sign_extend({t.width - t.args[0].width}, {a})"),
     T.CONCAT: _concat,
+    T.ADD: _number("add"),
+    T.SUB: _number("sub"),
+    T.MUL: _number("mul"),
+    T.LT: _number("lt"),
+    T.LE: _number("le"),
+    T.SELECT: _select,
+    T.STORE: _store,
 }

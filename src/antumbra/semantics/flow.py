@@ -160,6 +160,19 @@ class Liveness:
         return result
 
 
+def interpreted(term: Term) -> bool:
+    """Does a term without symbolic variables always have a value that Python compares with ``==``?
+
+    Not so with functions without meaning and binders; and maps are kept beside their terms.
+    """
+    if term.op is T.VAR:
+        return term.sort.kind != "array"
+    return all(
+        (t.op.evaluate is not None or t.op is T.CONST or t.op is T.VAR) and t.sort.kind != "array"
+        for t in T.subterms(term)
+    )
+
+
 def symbolic_variables(program: P.Program, *, memory: bool) -> set[Key]:
     """Variables that may hold a symbolic value: ``(procedure, local)`` pairs and global variables.
 
@@ -176,6 +189,9 @@ def symbolic_variables(program: P.Program, *, memory: bool) -> set[Key]:
 
     def flow(procedure: str, expression: Term, target: Key) -> None:
         if expression.op is T.CONST:
+            return
+        if not interpreted(expression):
+            seeds.append(target)
             return
         for variable in (expression,) if expression.op is T.VAR else T.free_variables(expression):
             flows.setdefault(key(procedure, variable), []).append(target)

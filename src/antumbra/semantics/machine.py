@@ -16,10 +16,12 @@ from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.semantics import bulk, lifetime, memory, runtime
 from antumbra.semantics.ends import Ended, Recorder
+from antumbra.semantics.maps import Maps
 from antumbra.semantics.pages import EMPTY
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State, Unknown
+from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
 from antumbra.semantics.symbolic_memory import Several
 from antumbra.solvers import Chain, PathCondition
 from antumbra.solvers import Unknown as SolverUnknown
@@ -77,6 +79,7 @@ class MachineOptions:
     max_calls: int = 20_000
     features: tuple[Feature, ...] = ()
     fixed_inputs: tuple[int, ...] | None = None
+    switches: Switches = DEFAULT_SWITCHES
     #: keep a log of what is executed in ``State.log``
     trace: bool = False
 
@@ -107,6 +110,7 @@ class Machine:
         self.recorder = recorder
         self.options = options
         self.pointer_width = program.layout.pointer_width
+        self.maps = Maps(options.switches)
         self.counters = Counters()
         self.sites: list[tuple[Location | None, str]] = [(None, "")]
         self._site_numbers: dict[tuple[Location | None, str], int] = {}
@@ -117,6 +121,7 @@ class Machine:
             self._site,
             skipped_checks=skipped,
             max_calls=options.max_calls,
+            look_ahead=options.switches.look_ahead,
             trace=options.trace,
         )
         self.covered = bytearray(len(self.compiler.block_numbers))
@@ -130,8 +135,11 @@ class Machine:
     def _environment(self) -> dict[str, Any]:
         names = ("eq", "not_", "and_", "or_", "ite", "extract", "zero_extend", "sign_extend", "concat")
         names += ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvshl", "bvlshr", "bvashr", "apply_term")
+        names += ("add", "sub", "mul", "lt", "le")
         environment: dict[str, Any] = {name: getattr(runtime, name) for name in names}
         environment |= {
+            "select": self.maps.select,
+            "map_store": self.maps.store,
             "load": memory.load,
             "store": memory.store,
             "alloc": lifetime.alloc,
@@ -213,6 +221,9 @@ class Machine:
                 state.variables.append(unknown)
             else:
                 state.variables.append(value.data)
+        if self.program.axioms:
+            known = {v: to_term(x, v.sort) for v, x in zip(self.program.variables, state.variables, strict=True)}
+            self.chain.axioms = tuple(T.substitute(axiom, known) for axiom in self.program.axioms)
         entry = self.program.procedures[self.program.entry]
         arguments = tuple(
             self._unknown(state, p.sort, P.Source.INPUT, str(p.data), repr(p.sort), entry.location)
@@ -313,7 +324,10 @@ class Machine:
             return None
         self.counters.forks += 1
         state.depth += 1
-        return state.fork()
+        twin = state.fork()
+        if not options.switches.cheap_cloning:
+            twin.unshare()
+        return twin
 
     def _go_on(self, state: State, condition: Term | None, children: Sequence[Pending]) -> tuple[int, tuple[Any, ...]]:
         for feature in self.options.features:
@@ -328,13 +342,19 @@ class Machine:
         self,
         state: State,
         condition: Term | None,
-        sides: Iterable[tuple[PathCondition | SolverUnknown | None, int, tuple[Any, ...], bool]],
+        sides: Iterable[tuple[PathCondition | SolverUnknown | None, int, tuple[Any, ...], int]],
         site: int,
+        *,
+        chosen: bool = False,
     ) -> tuple[int, tuple[Any, ...]]:
-        """The general case: any number of sides, some impossible, some undecided."""
+        """The general case: any number of sides, some impossible, some undecided.
+
+        ``chosen``: the program does not say which way to go, so the path remembers the number of the side.
+        """
         location = self.sites[site][0]
         trace = state.trace
-        feasible: list[tuple[PathCondition, int, tuple[Any, ...], bool]] = []
+        choices = state.choices
+        feasible: list[tuple[PathCondition, int, tuple[Any, ...], int]] = []
         for path, region, arguments, taken in sides:
             if isinstance(path, SolverUnknown):
                 self.recorder.cut(state, Ended.SOLVER, path.reason, site)
@@ -350,9 +370,13 @@ class Machine:
                 break
             twin.path = path
             twin.trace = (location, taken, trace)
+            if chosen:
+                twin.choices = (taken, choices)
             children.append(Pending(twin, region, arguments))
         path, region, arguments, taken = feasible[0]
         state.path = path
+        if chosen:
+            state.choices = (taken, choices)
         if len(feasible) > 1:
             state.trace = (location, taken, trace)
         for child in children:
@@ -390,10 +414,18 @@ class Machine:
         return self._split(state, None, sides, site)
 
     def choose(
-        self, state: State, targets: tuple[tuple[int, tuple[Any, ...]], ...], site: int
+        self, state: State, targets: tuple[tuple[int, tuple[Any, ...], Any], ...], site: int
     ) -> tuple[int, tuple[Any, ...]]:
-        """A nondeterministic goto."""
-        return self._split(state, None, [(state.path, *target, True) for target in targets], site)
+        """A nondeterministic goto; each target with what it assumes first, as far as that was looked at."""
+        sides: list[tuple[Side, int, tuple[Any, ...], int]] = []
+        for number, (region, arguments, condition) in enumerate(targets):
+            path: Side = None
+            if condition is True:
+                path = state.path
+            elif condition is not False:
+                path = self.chain.assume(state.path, condition)
+            sides.append((path, region, arguments, number))
+        return self._split(state, None, sides, site, chosen=True)
 
     def part(
         self, state: State, several: Several, region: int, arguments: tuple[Any, ...], site: int
@@ -517,6 +549,8 @@ class Machine:
             return
         holds, violated = self.chain.branch(state.path, condition)
         if isinstance(violated, PathCondition):
+            violated = self.chain.confirm(violated)
+        if isinstance(violated, PathCondition):
             self.recorder.violated(state, violated, check, explain(violated.model), site)
         elif violated is not None:
             self.recorder.cut(state, Ended.SOLVER, violated.reason, site)
@@ -539,7 +573,11 @@ class Machine:
 
     def fail(self, state: State, check: str, message: str, site: int) -> NoReturn:
         """All inputs of this path violate ``check`` here."""
-        self.recorder.violated(state, state.path, check, message, site)
+        path = self.chain.confirm(state.path)
+        if isinstance(path, SolverUnknown):
+            self.cut(state, Ended.SOLVER, path.reason, site)
+        if path is not None:
+            self.recorder.violated(state, path, check, message, site)
         raise PathEnded
 
     def cut(self, state: State, reason: Ended, detail: str, site: int) -> NoReturn:

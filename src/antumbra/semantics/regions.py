@@ -92,11 +92,13 @@ class Compiler:
         *,
         skipped_checks: frozenset[str],
         max_calls: int,
+        look_ahead: bool = True,
         trace: bool = False,
     ) -> None:
         """With ``trace``, code appends to the state's log: the number of each block it enters, and for commands that
         memory or the path decide, what they did (see engines that read it); loops return to the driver every round."""
         self.program = program
+        self.look_ahead = look_ahead
         self.memory_symbolic = False
         self.trace = trace
         self._environment = environment
@@ -397,8 +399,12 @@ class _RegionWriter:
                 targets = "".join(f"({self._target(label)}), " for label in labels)
                 e.line(f"return switch(S, {value}, {e.constant(cases)}, ({targets}), {site})")
             case P.Goto():
+                labels = successors(terminator)
+                conditions = [self._first_assumption(label) for label in labels]
                 self._count()
-                targets = "".join(f"({self._target(label)}), " for label in successors(terminator))
+                targets = "".join(
+                    f"({self._target(label)}, {text}), " for label, text in zip(labels, conditions, strict=True)
+                )
                 e.line(f"return choose(S, ({targets}), {site})")
             case P.Return():
                 values = "".join(f"{e.expression(v)}, " for v in terminator.values)
@@ -407,6 +413,13 @@ class _RegionWriter:
             case P.Stop():
                 self._count()
                 e.line(f"stop(S, {e.constant(terminator)}, {site})")
+
+    def _first_assumption(self, label: str) -> str:
+        """What the block assumes first: a goto looks ahead, and does not fork for what cannot be."""
+        commands = self.blocks[label].commands
+        if not self.compiler.look_ahead or not commands or not isinstance(commands[0], P.Assume):
+            return "True"
+        return self.emitter.atom(commands[0].condition)
 
     # ------------------------------------------------------------ commands
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.semantics.maps import MapValue
 from antumbra.terms import Sort, Term
 
 #: a run-time value: int (bit-vector, float bits), bool, or a term that is not a constant
@@ -18,7 +19,9 @@ Value = Any
 
 def to_term(value: Value, sort: Sort) -> Term:
     """The term of a run-time value."""
-    return value if value.__class__ is Term else T.const(value, sort)
+    if value.__class__ is Term:
+        return value
+    return value.term() if value.__class__ is MapValue else T.const(value, sort)
 
 
 def from_term(term: Term) -> Value:
@@ -39,6 +42,10 @@ _MOST_EQUAL = 100_000
 
 
 def eq(a: Value, b: Value) -> Value:
+    if a.__class__ is MapValue:
+        a = from_term(a.term())
+    if b.__class__ is MapValue:
+        b = from_term(b.term())
     if a.__class__ is not Term:
         if b.__class__ is not Term:
             return a == b
@@ -105,6 +112,37 @@ def concat(high_width: int, low_width: int, high: Value, low: Value) -> Value:
     return from_term(T.concat(to_term(high, T.bv_sort(high_width)), to_term(low, T.bv_sort(low_width))))
 
 
+def add(a: Value, b: Value) -> Value:
+    """Mathematical integers and reals from here on."""
+    if a.__class__ is not Term and b.__class__ is not Term:
+        return a + b
+    return from_term(T.add(*_widths(a, b)))
+
+
+def sub(a: Value, b: Value) -> Value:
+    if a.__class__ is not Term and b.__class__ is not Term:
+        return a - b
+    return from_term(T.sub(*_widths(a, b)))
+
+
+def mul(a: Value, b: Value) -> Value:
+    if a.__class__ is not Term and b.__class__ is not Term:
+        return a * b
+    return from_term(T.mul(*_widths(a, b)))
+
+
+def lt(a: Value, b: Value) -> Value:
+    if a.__class__ is not Term and b.__class__ is not Term:
+        return a < b
+    return from_term(T.lt(*_widths(a, b)))
+
+
+def le(a: Value, b: Value) -> Value:
+    if a.__class__ is not Term and b.__class__ is not Term:
+        return a <= b
+    return from_term(T.le(*_widths(a, b)))
+
+
 def _signed(value: int, width: int) -> int:
     return value - (1 << width) if value >> (width - 1) else value
 
@@ -162,7 +200,7 @@ def bvashr(width: int, a: Value, b: Value) -> Value:
 def apply_term(template: tuple[Term, tuple[Term, ...], bool], values: tuple[Value, ...]) -> Value:
     """A program term under the current values of its variables; the template says if it can be computed."""
     term, variables, computable = template
-    if computable and not any(value.__class__ is Term for value in values):
+    if computable and not any(value.__class__ is Term or value.__class__ is MapValue for value in values):
         return T.compiled(term)(dict(zip(variables, values, strict=True)))
     environment: Mapping[Term, Term] = {
         variable: to_term(value, variable.sort) for variable, value in zip(variables, values, strict=True)

@@ -48,6 +48,7 @@ class State:
     __slots__ = (
         "arrays",
         "calls",
+        "choices",
         "depth",
         "fixed",
         "frame",
@@ -92,6 +93,8 @@ class State:
         self.input_count = 0
         self.next_page = 0
         self.trace: Any = None  # linked list (branch location, taken, rest)
+        #: which way each nondeterministic goto went, a linked list (number of the target, rest)
+        self.choices: Any = None
         self.new_coverage = False
         #: remaining values for inputs in concrete mode, else None
         self.fixed: list[int] | None = None
@@ -121,11 +124,18 @@ class State:
         twin.input_count = self.input_count
         twin.next_page = self.next_page
         twin.trace = self.trace
+        twin.choices = self.choices
         twin.new_coverage = False
         twin.fixed = self.fixed
         twin.node = self.node
         twin.log = []
         return twin
+
+    def unshare(self) -> None:
+        """Copy what states share by links; only to measure what sharing is worth."""
+        self.inputs = _copied(self.inputs)
+        self.trace = _copied(self.trace)
+        self.choices = _copied(self.choices)
 
     def put_object(self, item: Object) -> None:
         """Enter or replace an object; the table is shared between states until one changes it."""
@@ -161,3 +171,15 @@ class State:
             link = link[1]
         result.reverse()
         return result
+
+
+def _copied(link: Any) -> Any:
+    """A linked list of tuples whose last item is the rest, copied."""
+    items: list[Any] = []
+    while link is not None:
+        items.append(link[:-1])
+        link = link[-1]
+    result: Any = None
+    for item in reversed(items):
+        result = (*item, result)
+    return result

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from antumbra.engines.coverage import Coverage as Measured
 from antumbra.engines.explore import Cut, ExploreOptions, Explorer
-from antumbra.engines.outcome import PathEnd, Statistics
+from antumbra.engines.outcome import PathEnd, Reason, Statistics
+from antumbra.evidence.assumptions import assumptions_problem
 from antumbra.frontends.load import Loaded
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
 from antumbra.session.control import Counters
@@ -31,14 +32,22 @@ class Exploration:
             save_queries=options.save_queries,
             every_input=options.all_tests,
         )
+        if loaded.language == "boogie":
+            # the paper's order: depth first; the front end puts the way out of a loop first
+            chosen = replace(chosen, search=("dfs",), axioms=True, switches=options.switches)
         if options.search:
             chosen = replace(chosen, search=options.search)
         if options.solver_timeout is not None:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._explorer = Explorer(loaded.program, chosen)
         self._sources = loaded.sources
+        self._vacuous = (
+            assumptions_problem(loaded.program, chosen.solver_timeout) if options.check_assumptions else None
+        )
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
+        if self._vacuous is not None:
+            return iter(())
         return self._explorer.run(on_progress)
 
     def interrupt(self) -> None:
@@ -46,10 +55,12 @@ class Exploration:
 
     @property
     def complete(self) -> bool:
-        return self._explorer.complete
+        return self._vacuous is None and self._explorer.complete
 
     @property
     def cuts(self) -> Sequence[Cut]:
+        if self._vacuous is not None:
+            return [Cut(Reason.UNSUPPORTED, self._vacuous, None, 1)]
         return self._explorer.cuts
 
     @property

@@ -10,6 +10,15 @@ from antumbra.report.values import present
 
 def shown(value: InputValue) -> Input:
     """An input's value as its type says."""
+    if value.text:
+        whole = value.text.removeprefix("-").isdecimal()
+        return Input(
+            value.name,
+            value.type_name,
+            int(value.text) if whole else value.text,
+            value.location,
+            value.source.value,
+        )
     bits = present(value.type_name, value.width, value.value)
     return Input(value.name, value.type_name, bits, value.location, value.source.value)
 

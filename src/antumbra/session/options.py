@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from antumbra.frontends.options import LoadOptions
+from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
 
 SearchName = Literal["balanced", "dfs", "bfs", "random-path", "coverage-new"]
 SolverName = Literal["auto", "bitwuzla", "z3"]
@@ -40,6 +41,8 @@ class RunOptions:
     matching: Literal["path", "everywhere"] = "path"  #: of abstract states, in the engine abstract
     literal: bool = False  #: the engine abstract also makes the paper's own checks, for comparison
     fixpoint: bool = True  #: the engine abstract also tries the least abstract post-fixpoint
+    switches: Switches = DEFAULT_SWITCHES  #: optimisations of execution, for measurements
+    check_assumptions: bool = False  #: Boogie: are axioms, unique constants and the entry's requires consistent?
     collect: bool = False
     all_tests: bool = False  #: a test for every ended path, not only for those that cover something new
     write: bool = False  #: write tests and reports

@@ -140,7 +140,8 @@ class _Run:
     # ---------------------------------------------------------------- files
 
     def _test(self, end: PathEnd) -> str | None:
-        if not self.writing or end.trace:
+        if not self.writing or end.trace or self._program().language == "boogie":
+            # a test is a sequence of bytes for native code; a trace or a Boogie program has none
             return None
         try:
             file = self._folder().write_test(end, self.tests_written + 1)

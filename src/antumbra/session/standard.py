@@ -48,6 +48,10 @@ class Standard:
             from antumbra.session.abstracting import TraceReplay
 
             return TraceReplay()
+        if loaded.language == "boogie":
+            from antumbra.session.boogie import ConcreteReplay
+
+            return ConcreteReplay(loaded, options)
         from antumbra.session.native import NativeReplay
 
         return NativeReplay(loaded, options.load)

@@ -5,6 +5,7 @@ takes a backend from :func:`make_backend`. The solvers' packages are imported wh
 """
 
 from antumbra.solvers.answers import Answer, Model, Sat, SolverError, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.axioms import AxiomChain
 from antumbra.solvers.chain import Chain, Side
 from antumbra.solvers.contract import Backend
 from antumbra.solvers.oracle import make_backend
@@ -13,6 +14,7 @@ from antumbra.solvers.statistics import Statistics
 
 __all__ = [
     "Answer",
+    "AxiomChain",
     "Backend",
     "Chain",
     "Model",

@@ -46,6 +46,8 @@ class Chain:
     ) -> None:
         """``solver``: bitwuzla, z3 or auto. ``timeout``: seconds a query may take. ``deadline``: the seconds that
         are left for everything. ``save_queries``: folder for queries slower than ``save_after``, as SMT-LIB."""
+        #: assumptions of the whole program that paths do not carry; see :class:`antumbra.solvers.axioms.AxiomChain`
+        self.axioms: tuple[Term, ...] = ()
         self.statistics: Final = Statistics()
         self._answers: Final = self.statistics.answers
         self._oracle: Final = Oracle(
@@ -102,6 +104,10 @@ class Chain:
         if side is None:
             return Unsat((*self._explain(path, note, found), condition))
         return side if isinstance(side, Unknown) else Sat(side.model)
+
+    def confirm(self, path: PathCondition) -> Side:
+        """Whether the path is possible beyond doubt; asked before a violation is told."""
+        return path
 
     def must(self, path: PathCondition, condition: Term) -> bool | Unknown:
         """Whether the condition holds in all states of the path."""
@@ -181,7 +187,7 @@ class Chain:
             return self._assume_reduced(path, note, reduced, found)
         if not note.opaque and note.holds({v.term: path.value(v) for v in note.variables}):
             self._answers["model"] += 1
-            return _relate(path, note, note, True, {})
+            return relate(path, note, note, True, {})
         return self._search(Query(path, note), note, True, found)
 
     # ---- several variables
@@ -218,7 +224,7 @@ class Chain:
         if this.conjuncts:
             side = self._assume(path, this)
         else:
-            side = _relate(path, this, note, holds, {})
+            side = relate(path, this, note, holds, {})
         return (side, other) if holds else (other, side)
 
     def _search_side(self, path: PathCondition, note: Condition, positive: bool, goal: Condition) -> Side:
@@ -355,7 +361,7 @@ def _narrow(
     return PathCondition(path, note, positive, trie.put(path.entries, variable.number, new), path.known)
 
 
-def _relate(
+def relate(
     path: PathCondition, constraint: Condition, note: Condition, positive: bool, changes: Mapping[VariableNote, Any]
 ) -> PathCondition:
     """The path with a relational constraint, and changed values of its group."""
@@ -369,7 +375,7 @@ def _extend(query: Query, note: Condition, positive: bool, changes: dict[Variabl
     path = query.path
     goal = query.goal
     if goal is not None:
-        return _relate(path, goal, note, positive, changes)
+        return relate(path, goal, note, positive, changes)
     entries = path.entries
     narrowed = query.narrowed
     for variable, value in changes.items():

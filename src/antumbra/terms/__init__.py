@@ -271,6 +271,7 @@ from antumbra.terms.values import (
     ArrayValue,
     canonical_nan,
     default_value,
+    value_text,
 )
 
 __all__ = [
@@ -512,6 +513,7 @@ __all__ = [
     "to_real",
     "triggers_of",
     "uninterpreted_sort",
+    "value_text",
     "var",
     "xor",
     "zero_extend",

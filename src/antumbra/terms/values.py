@@ -195,3 +195,18 @@ def normalise(value: Any, sort: Sort) -> Any:
     elif isinstance(value, int) and not isinstance(value, bool):
         return value
     raise ValueError(f"{value!r} is not a value of sort {sort!r}")
+
+
+def value_text(value: Any) -> str:
+    """A value as a user reads it: a map as its entries and what it holds elsewhere."""
+    if isinstance(value, ArrayValue):
+        entries = [f"{_key_text(k)} -> {value_text(v)}" for k, v in value.entries.items()]
+        return "[" + ", ".join([*entries, f"else -> {value_text(value.default)}"]) + "]"
+    if value is True or value is False:
+        return "true" if value else "false"
+    return str(value)
+
+
+def _key_text(key: Any) -> str:
+    parts: Any = key
+    return ", ".join(value_text(part) for part in parts) if type(key) is tuple else value_text(key)

@@ -15,7 +15,8 @@ from antumbra.program import model as P
 from antumbra.search import make_searcher
 from antumbra.search.contract import Searcher
 from antumbra.semantics.machine import Feature, Machine, MachineOptions, PathEnded, Pending, Suspended
-from antumbra.solvers import Chain
+from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
+from antumbra.solvers import AxiomChain, Chain
 
 #: regions run between two looks at the clock
 BATCH = 64
@@ -44,6 +45,9 @@ class ExploreOptions:
     fixed_inputs: tuple[int, ...] | None = None
     #: inputs for every ended path, not only for those that are news
     every_input: bool = False
+    #: the program has axioms, quantifiers or functions without meaning: see solvers.axioms
+    axioms: bool = False
+    switches: Switches = DEFAULT_SWITCHES
 
 
 class Explorer:
@@ -56,12 +60,7 @@ class Explorer:
     def __init__(self, program: P.Program, options: ExploreOptions) -> None:
         self.options = options
         self.limits = Limits(options.timeout, options.memory_mb)
-        self.chain = Chain(
-            solver=options.solver,
-            timeout=options.solver_timeout,
-            save_queries=options.save_queries,
-            deadline=self.limits.remaining,
-        )
+        self.chain = self._chain(options)
         self.recording = Recording(options.checks, every_input=options.every_input)
         self.machine = Machine(
             program,
@@ -75,6 +74,7 @@ class Explorer:
                 max_calls=options.max_calls,
                 features=options.features,
                 fixed_inputs=options.fixed_inputs,
+                switches=options.switches,
             ),
         )
         self.recording.sites = self.machine.sites
@@ -84,6 +84,19 @@ class Explorer:
         self._errors = 0
         self._started = False
         self._split_happened = False
+
+    def _chain(self, options: ExploreOptions) -> Chain:
+        limit, folder, deadline = options.solver_timeout, options.save_queries, self.limits.remaining
+        if not options.axioms:
+            return Chain(solver=options.solver, timeout=limit, save_queries=folder, deadline=deadline)
+        return AxiomChain(
+            solver=options.solver,
+            timeout=limit,
+            save_queries=folder,
+            deadline=deadline,
+            shortcuts=options.switches.shortcuts,
+            independence=options.switches.independence,
+        )
 
     # ------------------------------------------------------------ scheduling
 

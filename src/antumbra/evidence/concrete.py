@@ -1,0 +1,268 @@
+"""Programs without memory, run concretely under a solver's model: how violations in Boogie programs are confirmed.
+
+The model gives every unknown value and every function without meaning. Values are constants, and closed terms
+where there is none (a map defined by a lambda). A run agrees with the analysis if it violates the same check
+at the same place.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.engines.outcome import PathEnd
+from antumbra.program import model as P
+from antumbra.solvers import Unknown as SolverUnknown
+from antumbra.solvers import Unsat, UnsupportedTerm
+from antumbra.solvers.full_model import FullModel, full_model
+from antumbra.terms import Sort, Term
+from antumbra.terms.build import make
+from antumbra.terms.values import default_value
+
+#: commands of one run, and seconds
+MOST_STEPS = 5_000_000
+LONGEST = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """``confirmed``: the run fails as the analysis says. Else ``detail`` tells what it did."""
+
+    confirmed: bool
+    detail: str
+    functions: tuple[str, ...] = ()
+
+
+class _Stopped(Exception):  # noqa: N818
+    """The run is over."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome.detail)
+        self.outcome = outcome
+
+
+def confirm(program: P.Program, end: PathEnd, timeout: float = 30.0) -> Outcome:
+    """Run the program under a model of the path's conditions and the axioms."""
+    try:
+        return _Run(program, end, timeout).outcome()
+    except _Stopped as stopped:
+        return stopped.outcome
+    except UnsupportedTerm as error:
+        return Outcome(False, f"the solver's model cannot be read: {error}")
+
+
+class _Run:
+    def __init__(self, program: P.Program, end: PathEnd, timeout: float) -> None:
+        self.program = program
+        self.end = end
+        self.timeout = timeout
+        self.count = 0
+        self.choices = list(reversed(end.choices))
+        self.steps = 0
+        self.started = time.monotonic()
+        self.globals: dict[Term, Term] = {}
+        self._model: FullModel | None = None
+        self._applied: dict[Term, Term] = {}
+
+    def outcome(self) -> Outcome:
+        self._start()
+        return self._run()
+
+    @property
+    def model(self) -> FullModel:
+        if self._model is None:
+            raise RuntimeError("a run without a model")
+        return self._model
+
+    # ------------------------------------------------------------ start
+
+    def _start(self) -> None:
+        names: dict[Term, Term] = {}
+        for variable, value in self.program.variables.items():
+            if value is None:
+                names[variable] = self._name(variable.sort)
+        axioms = [T.substitute(axiom, names) for axiom in self.program.axioms]
+        found = full_model([*self.end.conditions, *axioms], self.timeout)
+        if isinstance(found, Unsat):
+            raise _Stopped(Outcome(False, "no model satisfies the path and the axioms"))
+        if isinstance(found, SolverUnknown):
+            raise _Stopped(Outcome(False, f"the solver gives no model of the path and the axioms ({found.reason})"))
+        self._model = found
+        values = {name: self._constant(name) for name in names.values()}
+        for variable, value in self.program.variables.items():
+            self.globals[variable] = value if value is not None else values[names[variable]]
+        for axiom in axioms:
+            if time.monotonic() - self.started > 2 * self.timeout:
+                raise _Stopped(Outcome(False, "the concrete run takes too long"))
+            if (
+                self.truth(T.substitute(axiom, {k: v for k, v in values.items() if k in T.free_variables(axiom)}))
+                is not True
+            ):
+                raise _Stopped(Outcome(False, "an axiom could not be evaluated under the solver's model"))
+
+    def _name(self, sort: Sort) -> Term:
+        """The variable of the next unknown, as the machine names it."""
+        kind = T.bv_sort(sort.width) if sort.kind == "fp" else sort
+        variable = T.var(f"i{self.count}.{kind!r}", kind)
+        self.count += 1
+        return variable if sort.kind != "fp" else T.fp_from_bv(variable, sort)
+
+    def _constant(self, name: Term) -> Term:
+        variables = T.free_variables(name)
+        known = {v: T.const(self.model.value(v), v.sort) for v in variables}
+        return T.substitute(name, known)
+
+    # ------------------------------------------------------------ values
+
+    def value(self, term: Term, local: dict[Term, Term]) -> Term:
+        """A closed term for an expression."""
+        if term.op is T.CONST:
+            return term
+        known: dict[Term, Term] = {}
+        for variable in T.free_variables(term) if term.op is not T.VAR else (term,):
+            found = local.get(variable)
+            if found is None:
+                found = self.globals.get(variable)
+            known[variable] = T.const(default_value(variable.sort), variable.sort) if found is None else found
+        return self.ground(T.substitute(term, known))
+
+    def ground(self, term: Term) -> Term:
+        """Functions replaced by their values, outside of binders."""
+        if term.op is T.CONST:
+            return term
+        done: dict[Term, Term] = {}
+        stack = [term]
+        while stack:
+            top = stack[-1]
+            if top in done:
+                stack.pop()
+                continue
+            if not top.args or top.op in (T.FORALL, T.EXISTS, T.LAMBDA):
+                done[top] = top
+                stack.pop()
+                continue
+            waiting = [a for a in top.args if a not in done]
+            if waiting:
+                stack.extend(waiting)
+                continue
+            arguments = tuple(done[a] for a in top.args)
+            made = top if arguments == top.args else make(top.op, arguments, top.data)
+            if made.op is T.APPLY and all(a.op is T.CONST for a in made.args):
+                made = self._apply(made)
+            done[top] = made
+            stack.pop()
+        return done[term]
+
+    def _apply(self, application: Term) -> Term:
+        found = self._applied.get(application)
+        if found is None:
+            value = self.model.applied(application)
+            found = self._applied[application] = T.const(value, application.sort)
+        return found
+
+    def truth(self, condition: Term) -> bool | None:
+        condition = self.ground(condition)
+        if condition.op is T.CONST:
+            return condition.data
+        return self.model.holds(condition)
+
+    def decide(self, condition: Term, local: dict[Term, Term], where: Any) -> bool:
+        found = self.truth(self.value(condition, local))
+        if found is None:
+            raise _Stopped(Outcome(False, f"a condition at {where} depends on quantifiers that could not be evaluated"))
+        return found
+
+    # ------------------------------------------------------------ execution
+
+    def _run(self) -> Outcome:
+        procedure = self.program.procedures[self.program.entry]
+        local: dict[Term, Term] = {}
+        for parameter in procedure.parameters:
+            local[parameter] = self._constant(self._name(parameter.sort))
+        block = next(iter(procedure.blocks.values()))
+        index = 0
+        frames: list[tuple[P.Procedure, dict[Term, Term], P.Block, int, P.Call]] = []
+        while True:
+            while index < len(block.commands):
+                command = block.commands[index]
+                index += 1
+                self._tick()
+                if isinstance(command, P.Call) and isinstance(command.callee, str):
+                    frames.append((procedure, local, block, index, command))
+                    values = [self.value(a, local) for a in command.arguments]
+                    procedure = self.program.procedures[command.callee]
+                    local = dict(zip(procedure.parameters, values, strict=True))
+                    block, index = next(iter(procedure.blocks.values())), 0
+                else:
+                    self._command(command, local)
+            terminator = block.terminator
+            self._tick()
+            if isinstance(terminator, P.Return):
+                if not frames:
+                    return Outcome(False, "the run ends without a failure")
+                results = [self.value(v, local) for v in terminator.values]
+                procedure, local, block, index, call = frames.pop()
+                for target, result in zip(call.targets, results, strict=False):
+                    self._set(target, result, local)
+                continue
+            block = procedure.blocks[self._next(terminator, local)]
+            index = 0
+
+    def _tick(self) -> None:
+        self.steps += 1
+        if self.steps > MOST_STEPS or (
+            not self.steps & 1023 and time.monotonic() - self.started > min(LONGEST, 2 * self.timeout)
+        ):
+            raise _Stopped(Outcome(False, "the concrete run takes too long"))
+
+    def _set(self, target: Term, value: Term, local: dict[Term, Term]) -> None:
+        if target in self.globals:
+            self.globals[target] = value
+        else:
+            local[target] = value
+
+    def _command(self, command: P.Command, local: dict[Term, Term]) -> None:
+        match command:
+            case P.Assign():
+                values = [self.value(v, local) for v in command.values]
+                for target, value in zip(command.targets, values, strict=True):
+                    self._set(target, value, local)
+            case P.Assume():
+                if not self.decide(command.condition, local, command.location):
+                    raise _Stopped(Outcome(False, f"the assumption at {command.location} is false in the run"))
+            case P.Assert():
+                if not self.decide(command.condition, local, command.location):
+                    same = command.location == self.end.location and command.check == self.end.check
+                    where = f"the run violates {command.check} at {command.location}"
+                    raise _Stopped(Outcome(same, where, self._functions()))
+            case P.Havoc():
+                self._set(command.target, self._constant(self._name(command.target.sort)), local)
+            case _:
+                raise _Stopped(Outcome(False, f"a command without concrete meaning here: {type(command).__name__}"))
+
+    def _functions(self) -> tuple[str, ...]:
+        """The values of functions that the run asked for."""
+        shown: list[str] = []
+        for application, value in list(self._applied.items())[:50]:
+            arguments = ", ".join(T.value_text(a.data) for a in application.args)
+            shown.append(f"{application.data.name}({arguments}) = {T.value_text(value.data)}")
+        return tuple(shown)
+
+    def _next(self, terminator: P.Terminator, local: dict[Term, Term]) -> str:
+        match terminator:
+            case P.Branch():
+                taken = self.decide(terminator.condition, local, terminator.location)
+                return terminator.then if taken else terminator.otherwise
+            case P.Goto():
+                targets = tuple(dict.fromkeys(terminator.targets))
+                if len(targets) == 1:
+                    return targets[0]
+                if not self.choices:
+                    raise _Stopped(Outcome(False, "the run makes more choices than the path"))
+                return targets[self.choices.pop()]
+            case P.Stop():
+                raise _Stopped(Outcome(False, f"the run stops: {terminator.end.value} {terminator.detail}"))
+            case _:
+                raise _Stopped(Outcome(False, "a switch has no meaning here"))

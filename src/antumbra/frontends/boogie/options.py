@@ -1,0 +1,22 @@
+"""What a user can say about reading and executing a Boogie program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class BoogieOptions:
+    """``entry``: None means the ``{:entrypoint}`` procedure, else main, else every implementation in turn.
+
+    The switches are the paper's optimisations that concern translation; those of execution are in
+    :class:`antumbra.semantics.switches.Switches`.
+    """
+
+    entry: str | None = None
+    infer_modifies: bool = False  #: work out modifies clauses from bodies (Boogie's /inferModifies)
+    max_loop: int | None = None  #: rounds of a loop in one activation
+    unique_distinct: bool = True  #: unique constants as one ``distinct`` (else pairwise)
+    dead_declarations: bool = True  #: leave out what the entry cannot reach
+    look_ahead: bool = True  #: goto to blocks that start with complementary assumptions is a branch
+    leave_loops: bool = True  #: the way out of a loop first

@@ -1,0 +1,275 @@
+"""The whole program: entry, initial assumptions, and the declarations that matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.frontends.boogie import syntax as s
+from antumbra.frontends.boogie import types as t
+from antumbra.frontends.boogie.options import BoogieOptions
+from antumbra.frontends.boogie.passes import bound_loops, complementary_gotos, dead_havocs, leave_loops_first
+from antumbra.frontends.boogie.procedures import Translation
+from antumbra.frontends.boogie.scopes import Symbols
+from antumbra.frontends.boogie.translate_expressions import Functions, Translator, walk
+from antumbra.frontends.boogie.unsupported import Unsupported
+from antumbra.frontends.boogie.world import World
+from antumbra.program import model as P
+from antumbra.program.errors import InputError
+from antumbra.program.source import Location
+from antumbra.terms import Term
+
+#: the procedure that holds the initial assumptions; its name cannot be written in Boogie
+ENTRY = "{start}"
+
+
+def whole_program(file: s.File, symbols: Symbols, options: BoogieOptions) -> P.Program:
+    return _Whole(file, symbols, options).build()
+
+
+class _Whole:
+    def __init__(self, file: s.File, symbols: Symbols, options: BoogieOptions) -> None:
+        self.file = file
+        self.symbols = symbols
+        self.options = options
+        self.world = World(symbols)
+        self.functions = Functions(self.world)
+        self.translation = Translation(self.world, self.functions, file.name)
+        self.quantified: list[Term] = []
+
+    def build(self) -> P.Program:
+        entries = self._entries()
+        start = self._entry_blocks(entries)
+        self.translation.run()
+        if not self.options.dead_declarations:
+            for constant in self.symbols.constants:
+                self._quietly(lambda c=constant: self.world.variable(c))
+        assumptions = self._assumptions()
+        # where clauses of globals may name further ones
+        for target in list(self.world.variables):
+            if isinstance(target, s.VariableDeclaration) and target.where is not None:
+                where = target.where
+                found = self._quietly(lambda w=where: self._plain().term(w))
+                if found is not None:
+                    assumptions.append(P.Assume(found, self._place(target.place)))
+        self._drain_axioms(assumptions)
+        start["start"].commands[:0] = assumptions
+        entry = P.Procedure(ENTRY, (), (), start, self._place(entries[0].place) if entries else None)
+        procedures = {ENTRY: entry, **self.translation.procedures}
+        variables = dict.fromkeys((*self.world.variables.values(), *self.world.constants.values()))
+        self._passes(procedures, frozenset(variables))
+        program = P.Program(self.file.name, "boogie", procedures, ENTRY, P.Layout(64))
+        program.variables = dict(variables)
+        program.axioms = self.quantified
+        program.externals = {f"axioms: {reason}": "weakened" for reason in dict.fromkeys(self.world.weak)}
+        return program
+
+    def _passes(self, procedures: dict[str, P.Procedure], variables: frozenset[Term]) -> None:
+        for procedure in procedures.values():
+            dead_havocs(procedure, variables)
+            if self.options.look_ahead:
+                complementary_gotos(procedure)
+            if self.options.max_loop is not None:
+                bound_loops(procedure, self.options.max_loop)
+            if self.options.leave_loops:
+                leave_loops_first(procedure)
+
+    def _place(self, place: s.Place) -> Location:
+        return Location(self.file.name, place[0], place[1])
+
+    def _plain(self) -> Translator:
+        return Translator(self.world, self.functions, {}, {})
+
+    def _quietly(self, action: Any) -> Any:
+        """Something that may have no translation; then assumptions are weaker than written."""
+        try:
+            return action()
+        except Unsupported as error:
+            self.world.weak.append(f"{error.what} at line {error.place[0]}")
+            return None
+
+    # ------------------------------------------------------------ entry
+
+    def _entries(self) -> list[s.ProcedureDeclaration]:
+        procedures = self.symbols.procedures
+        has_body = [p for p in procedures.values() if self.translation.bodies(p)]
+        wanted = self.options.entry
+        if wanted is not None:
+            found = procedures.get(wanted)
+            if found is None:
+                known = ", ".join(p.name for p in has_body[:20]) or "there is none"
+                raise InputError(f"no procedure {wanted!r}; expected one of: {known}", Location(self.file.name))
+            if not self.translation.bodies(found):
+                raise InputError(f"procedure {wanted!r} has no implementation", self._place(found.place))
+            return [found]
+        marked = [
+            p
+            for p in has_body
+            if s.attribute(p.attributes, "entrypoint")
+            or any(i is not None and s.attribute(i.attributes, "entrypoint") for i in self.translation.bodies(p))
+        ]
+        if not marked:
+            marked = [p for p in has_body if s.attribute(p.attributes, "kernel")]
+        if marked:
+            return marked
+        main = next((p for p in has_body if p.name == "main"), None)
+        return [main] if main is not None else has_body
+
+    def _entry_blocks(self, entries: list[s.ProcedureDeclaration]) -> dict[str, P.Block]:
+        if not entries:
+            return {"start": P.Block("start", [], P.Return(()))}
+        blocks: dict[str, P.Block] = {}
+        labels: list[str] = []
+        for number, procedure in enumerate(entries):
+            label = f"entry{number}"
+            labels.append(label)
+            blocks[label] = self._entry(label, procedure, number)
+        return {"start": P.Block("start", [], P.Goto(tuple(labels), self._place(entries[0].place))), **blocks}
+
+    def _entry(self, label: str, procedure: s.ProcedureDeclaration, number: int) -> P.Block:
+        """Unknown arguments that satisfy the requires clauses."""
+        place = self._place(procedure.place)
+        instance: tuple[t.Type, ...] = tuple(procedure.variables or ())
+        commands: list[P.Command] = []
+        environment: dict[Any, Term] = {}
+        try:
+            for bound in procedure.parameters:
+                variable = T.var(f"{bound.name}#{number}", self.world.sort(bound.type))
+                environment[bound] = variable
+                shown = t.show(bound.type)
+                commands.append(P.Havoc(variable, P.Source.INPUT, bound.name, shown, self._place(bound.place)))
+            translator = Translator(self.world, self.functions, environment, {})
+            commands.extend(
+                P.Assume(translator.term(bound.where), self._place(bound.place))
+                for bound in procedure.parameters
+                if bound.where is not None
+            )
+            commands.extend(
+                P.Assume(translator.term(contract.condition), self._place(contract.place))
+                for contract in procedure.contracts
+                if contract.kind != "ensures"
+            )
+            results = tuple(
+                T.var(f"{bound.name}#{number}out", self.world.sort(bound.type)) for bound in procedure.results
+            )
+        except Unsupported as error:
+            stop = P.Stop(P.End.UNSUPPORTED, error.what, self._place(error.place))
+            return P.Block(label, commands, stop)
+        name = self.translation.request(procedure, instance)
+        commands.append(P.Call(results, name, tuple(environment.values()), place))
+        return P.Block(label, commands, P.Return((), place))
+
+    # ------------------------------------------------------------ assumptions
+
+    def _assumptions(self) -> list[P.Command]:
+        """Axioms that matter, and unique constants."""
+        result: list[P.Command] = []
+        pending = [(a, self._symbols_of(a.condition)) for a in self.symbols.axioms]
+        changed = True
+        polymorphic = False
+        while changed:
+            changed = False
+            rest: list[tuple[s.AxiomDeclaration, frozenset[Any]]] = []
+            for axiom, symbols in pending:
+                if self.options.dead_declarations and symbols and not symbols & self.world.used:
+                    rest.append((axiom, symbols))
+                    continue
+                changed = True
+                polymorphic = polymorphic or _polymorphic(axiom.condition)
+                term = self._quietly(lambda a=axiom: self._plain().term(a.condition))
+                if term is not None:
+                    self._place_axiom(term, result, self._place(axiom.place))
+            pending = rest
+        result.extend(self._unique())
+        result.extend(self._hierarchy())
+        return result
+
+    def _place_axiom(self, term: Term, result: list[P.Command], place: Location | None) -> None:
+        """Axioms with quantifiers are kept apart from paths; others are assumed at the start."""
+        for part in _conjuncts(term):
+            if any(x.op in (T.FORALL, T.EXISTS, T.LAMBDA) for x in T.subterms(part)):
+                self.quantified.append(part)
+            else:
+                result.append(P.Assume(part, place))
+
+    def _drain_axioms(self, result: list[P.Command]) -> None:
+        while self.world.axioms:
+            found, self.world.axioms = self.world.axioms, []
+            for axiom in found:
+                self._place_axiom(axiom, result, None)
+
+    def _symbols_of(self, e: s.Expression) -> frozenset[Any]:
+        found: set[Any] = set()
+        for node in walk(e):
+            if isinstance(node, s.Identifier | s.Apply) and isinstance(
+                node.target, s.ConstantDeclaration | s.FunctionDeclaration
+            ):
+                target = node.target
+                interpreted = isinstance(target, s.FunctionDeclaration) and (
+                    s.attribute(target.attributes, "bvbuiltin") or s.attribute(target.attributes, "builtin")
+                )
+                if not interpreted:
+                    found.add(target)
+        return frozenset(found)
+
+    def _unique(self) -> Iterator[P.Command]:
+        by_sort: dict[Any, list[Term]] = {}
+        place: dict[Any, Location] = {}
+        for constant in self.symbols.constants:
+            if constant.unique and constant in self.world.variables:
+                variable = self.world.variables[constant]
+                by_sort.setdefault(variable.sort, []).append(variable)
+                place.setdefault(variable.sort, self._place(constant.place))
+        for sort, variables in by_sort.items():
+            if len(variables) < 2:
+                continue
+            if self.options.unique_distinct:
+                yield P.Assume(T.distinct(*variables), place[sort])
+            else:
+                for a, b in combinations(variables, 2):
+                    yield P.Assume(T.not_(T.eq(a, b)), place[sort])
+
+    def _hierarchy(self) -> Iterator[P.Command]:
+        """``extends`` and ``complete``: edges of the partial order, and that there are no others."""
+        children: dict[Any, list[s.ConstantDeclaration]] = {}
+        for constant in self.symbols.constants:
+            for _, parent in constant.parents or ():
+                children.setdefault(parent.target, []).append(constant)
+        for constant in self.symbols.constants:
+            if constant not in self.world.variables or (constant.parents is None and not constant.complete):
+                continue
+            below = self.world.order(constant.type)
+            me = self.world.variables[constant]
+            x = T.var("x!order", me.sort)
+            place = self._place(constant.place)
+            if constant.parents is not None:
+                above = [self.world.variable(p.target) for _, p in constant.parents]
+                parents = [p for p in above if p is not None]
+                for parent in parents:
+                    yield P.Assume(T.apply_(below, (me, parent)), place)
+                any_of = T.or_(T.eq(x, me), *(T.apply_(below, (p, x)) for p in parents))
+                self.quantified.append(T.forall([x], T.implies(T.apply_(below, (me, x)), any_of)))
+                if any(unique for unique, _ in constant.parents):
+                    self.world.weak.append(f"unique edge of {constant.name}")
+            if constant.complete:
+                kids = [self.world.variable(c) for c in children.get(constant, ())]
+                any_of = T.or_(T.eq(x, me), *(T.apply_(below, (x, k)) for k in kids if k is not None))
+                self.quantified.append(T.forall([x], T.implies(T.apply_(below, (x, me)), any_of)))
+
+
+def _polymorphic(e: s.Expression) -> bool:
+    return any(isinstance(node, s.Quantifier) and node.type_parameters for node in walk(e))
+
+
+def _conjuncts(term: Term) -> list[Term]:
+    result: list[Term] = []
+    stack = [term]
+    while stack:
+        top = stack.pop()
+        if top.op is T.AND:
+            stack.extend(reversed(top.args))
+        else:
+            result.append(top)
+    return result

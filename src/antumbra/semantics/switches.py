@@ -1,0 +1,20 @@
+"""Optimisations of execution that can be switched off, to measure what each is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """The paper's section IV, as far as it concerns execution. All on unless one measures."""
+
+    look_ahead: bool = True  #: a goto does not fork for targets whose first assumption is false
+    independence: bool = True  #: a query takes only the constraints that share variables with the question
+    concrete_maps: bool = True  #: map updates at constants beside the map's term
+    symbolic_maps: bool = True  #: the same at indices that differ by a constant
+    cheap_cloning: bool = True  #: states share what they do not change
+    shortcuts: bool = True  #: constants, known constraints and the path's model answer without a solver
+
+
+DEFAULT_SWITCHES = Switches()

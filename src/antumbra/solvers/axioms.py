@@ -1,0 +1,170 @@
+"""Programs with axioms: quantified assumptions that hold everywhere, kept out of most queries.
+
+A path carries its own conditions only. Without the axioms a solver may call a path possible that is not; that costs
+time, never truth: a path is dropped only when it contradicts itself or the axioms, and before a
+violation is told, :meth:`AxiomChain.confirm` asks with all axioms that matter. What a solver cannot decide
+within a short time goes on as possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from antumbra.solvers.answers import Answer, Unknown, Unsat
+from antumbra.solvers.chain import Chain, Side, relate
+from antumbra.solvers.oracle import Oracle
+from antumbra.solvers.path import PathCondition
+from antumbra.solvers.shape import condition_note
+from antumbra.terms import operators as o
+from antumbra.terms.simplify_bool import not_
+from antumbra.terms.term import Term
+from antumbra.terms.traverse import free_variables, subterms
+
+#: seconds for the question whether a path goes on
+FEASIBILITY: Final = 3.0
+#: seconds for the same with axioms
+PRUNING: Final = 0.5
+
+_NONE: frozenset[Any] = frozenset()
+
+
+class AxiomChain(Chain):
+    """A chain whose program has ``axioms``."""
+
+    def __init__(
+        self,
+        solver: str = "auto",
+        *,
+        timeout: float | None = None,
+        deadline: Callable[[], float] | None = None,
+        save_queries: Path | None = None,
+        save_after: float = 1.0,
+        shortcuts: bool = True,
+        independence: bool = True,
+    ) -> None:
+        """As :class:`Chain`. Without ``shortcuts`` a solver answers everything; without ``independence`` it gets
+        all conditions of the path each time."""
+        short = FEASIBILITY if timeout is None else min(FEASIBILITY, timeout)
+        super().__init__(solver, timeout=short, deadline=deadline, save_queries=save_queries, save_after=save_after)
+
+        def oracle(seconds: float | None) -> Oracle:
+            return Oracle(
+                solver, self.statistics, timeout=seconds, deadline=deadline, folder=save_queries, save_after=save_after
+            )
+
+        self._patient: Final = oracle(timeout)
+        self._quick: Final = oracle(PRUNING)
+        self._late: Final = deadline
+        self._shortcuts: Final = shortcuts
+        self._independence: Final = independence
+        self._symbols: dict[Term, frozenset[Any]] = {}
+        #: how often a question with axioms may still be asked in vain
+        self._patience = 20
+
+    # ---- what exploration asks
+
+    def branch(self, path: PathCondition, condition: Term) -> tuple[Side, Side]:
+        if not (self._shortcuts and self._independence):
+            return self._asked(path, condition), self._asked(path, not_(condition))
+        then, otherwise = super().branch(path, condition)
+        return self._settle(path, condition, then), self._settle(path, not_(condition), otherwise)
+
+    def assume(self, path: PathCondition, condition: Term) -> Side:
+        if not (self._shortcuts and self._independence):
+            return self._asked(path, condition)
+        return self._settle(path, condition, super().assume(path, condition))
+
+    def confirm(self, path: PathCondition) -> Side:
+        if self._late is not None and self._late() <= 0:
+            return Unknown("out of time")
+        conditions = path.conditions()
+        axioms = self._relevant(conditions) if self.axioms else []
+        if not axioms and not any(condition_note(c).opaque for c in conditions):
+            return path
+        answer = self._patient.ask([*conditions, *axioms], want_core=False)
+        match answer:
+            case Unsat():
+                return None
+            case Unknown():
+                return answer
+            case _:
+                return path
+
+    def consistent(self, path: PathCondition) -> Answer:
+        """Whether the path and all axioms can hold together."""
+        return self._patient.ask([*path.conditions(), *self.axioms], want_core=False)
+
+    # ---- inside
+
+    def _asked(self, path: PathCondition, condition: Term) -> Side:
+        """The path with the condition, by one query about all of it."""
+        self.statistics.queries += 1
+        note = condition_note(condition)
+        if self._shortcuts:
+            known = self._known(path, note)
+            if known is not None:
+                return path if known else None
+        answer = self._oracle.ask([*path.conditions(), condition], want_core=False)
+        if isinstance(answer, Unsat):
+            return None
+        if isinstance(answer, Unknown):
+            return self._settle(path, condition, answer)
+        changes = {v: answer.model[v.term] for v in note.variables if not v.pseudo}
+        return self._settle(path, condition, relate(path, note, note, True, changes))
+
+    def _settle(self, path: PathCondition, condition: Term, side: Side) -> Side:
+        if isinstance(side, Unknown):
+            if side.reason == "out of time":
+                return side
+            note = condition_note(condition)
+            side = relate(path, note, note, True, {})
+        if side is None or side is path or not self.axioms or self._patience <= 0:
+            return side
+        if not condition_note(condition).opaque and not self._mentions(condition):
+            return side
+        conditions = side.conditions()
+        axioms = self._relevant(conditions)
+        if not axioms:
+            return side
+        answer = self._quick.ask([*conditions, *axioms], want_core=False)
+        if isinstance(answer, Unsat):
+            return None
+        if isinstance(answer, Unknown):
+            self._patience -= 1
+        return side
+
+    def _mentions(self, condition: Term) -> bool:
+        found = self._of(condition)
+        return any(found & self._of(axiom) for axiom in self.axioms)
+
+    def _of(self, term: Term) -> frozenset[Any]:
+        """Functions without meaning, and variables."""
+        found = self._symbols.get(term)
+        if found is None:
+            functions = {t.data for t in subterms(term) if t.op is o.APPLY}
+            found = self._symbols[term] = frozenset(functions | free_variables(term))
+        return found
+
+    def _relevant(self, conditions: Iterable[Term]) -> list[Term]:
+        """Axioms that share a symbol with the conditions, directly or through others; and those without symbols."""
+        known: set[Any] = set()
+        for condition in conditions:
+            known |= self._of(condition)
+        waiting = list(self.axioms)
+        result: list[Term] = []
+        changed = True
+        while changed:
+            changed = False
+            rest: list[Term] = []
+            for axiom in waiting:
+                symbols = self._of(axiom)
+                if symbols and not symbols & known:
+                    rest.append(axiom)
+                else:
+                    result.append(axiom)
+                    known |= symbols
+                    changed = True
+            waiting = rest
+        return result

@@ -1,0 +1,101 @@
+"""Models with meanings for functions: what running a program concretely under a solver's answer needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from antumbra.solvers.answers import SolverError, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
+from antumbra.terms import operators as o
+from antumbra.terms.operators import FunctionDeclaration
+from antumbra.terms.sorts import Sort
+from antumbra.terms.term import Term
+from antumbra.terms.traverse import free_variables, subterms
+
+
+class FullModel:
+    """Values of variables and functions, and the truth of formulas under them."""
+
+    def __init__(self, solution: Any, terms: Z3Terms, timeout: float) -> None:
+        self._solution: Final = solution
+        self._terms: Final = terms
+        self._reader: Final = ValueReader(solution, terms)
+        self._timeout: Final = timeout
+        self._functions: dict[FunctionDeclaration, Callable[..., Any]] = {}
+
+    def value(self, variable: Term) -> Any:
+        """Raises UnsupportedTerm when Z3's value is not one of ours."""
+        return self._reader.of(self._terms.term(variable), variable.sort)
+
+    def applied(self, application: Term) -> Any:
+        """The value of a function at constants."""
+        return self._reader.of(self._terms.term(application), application.sort)
+
+    def holds(self, formula: Term) -> bool | None:
+        """Whether a formula without free variables is true; None if that could not be found out."""
+        found = self._solution.eval(self._terms.term(formula), model_completion=True)
+        if z.is_true(found):
+            return True
+        if z.is_false(found):
+            return False
+        # what is left has quantifiers, and functions only as the model defines them
+        solver = z.Solver()
+        solver.set("timeout", int(self._timeout * 1000))
+        for declaration in self._solution.decls():
+            if declaration.arity() == 0:
+                value = self._solution[declaration]
+                if not isinstance(value, z.FuncInterp) and value is not None:
+                    solver.add(declaration() == value)
+        solver.push()
+        solver.add(z.Not(found))
+        if solver.check() == z.unsat:
+            return True
+        solver.pop()
+        solver.add(found)
+        return False if solver.check() == z.unsat else None
+
+
+def full_model(assertions: Sequence[Term], timeout: float) -> FullModel | Unsat | Unknown:
+    """A model of all assertions that also interprets functions."""
+    terms = Z3Terms()
+    solver = z.Solver()
+    solver.set("timeout", max(1, int(timeout * 1000)))
+    try:
+        handles = [terms.term(a) for a in assertions]
+    except (UnsupportedTerm, SolverError) as error:
+        return Unknown(str(error))
+    for tokens in terms.tokens.values():
+        if len(tokens) > 1:
+            solver.add(z.Distinct(*tokens.values()))
+    solver.add(*handles)
+    try:
+        result = solver.check()
+    except z.Z3Exception as error:
+        return Unknown(f"z3: {error}")
+    if result == z.unsat:
+        return Unsat(tuple(assertions))
+    if result != z.sat:
+        return Unknown(f"z3: {solver.reason_unknown()}")
+    return FullModel(solver.model(), terms, timeout)
+
+
+def functions_of(terms: Sequence[Term]) -> list[FunctionDeclaration]:
+    """Functions without meaning that occur, in order of their first occurrence."""
+    found: dict[FunctionDeclaration, None] = {}
+    for term in terms:
+        for t in subterms(term):
+            if t.op is o.APPLY:
+                found[t.data] = None
+    return list(found)
+
+
+def variables_of(terms: Sequence[Term]) -> list[Term]:
+    found: dict[Term, None] = {}
+    for term in terms:
+        for v in sorted(free_variables(term), key=lambda t: t.id):
+            found[v] = None
+    return list(found)
+
+
+__all__ = ["FullModel", "Sort", "full_model", "functions_of", "variables_of"]

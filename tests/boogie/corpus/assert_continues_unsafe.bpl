@@ -1,0 +1,2 @@
+// expect: unsafe
+procedure main(x: int) { assert x != 3; assert x != 4; }

@@ -1,0 +1,2 @@
+// expect: safe
+procedure main() { assume false; assert false; }

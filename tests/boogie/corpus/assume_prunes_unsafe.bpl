@@ -1,0 +1,7 @@
+// expect: unsafe
+procedure main()
+{
+  var x: int;
+  assume x > 2 && x < 4;
+  assert x == 2;
+}

@@ -1,0 +1,6 @@
+// expect: safe
+procedure main()
+{
+  var a, b: bool;
+  assert (a ==> b) <==> (!a || b);
+}

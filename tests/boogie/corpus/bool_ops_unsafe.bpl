@@ -1,0 +1,6 @@
+// expect: unsafe
+procedure main()
+{
+  var a, b: bool;
+  assert a ==> b;
+}

@@ -1,0 +1,7 @@
+// expect: safe
+procedure main()
+{
+  var x: bv8;
+  x := 255bv8;
+  assert x == 255bv8;
+}

@@ -1,0 +1,11 @@
+// expect: unsafe
+var g: int;
+procedure set(a: int)
+  modifies g;
+{ g := a; }
+procedure main()
+  modifies g;
+{
+  call set(7);
+  assert g == 8;
+}

@@ -1,0 +1,9 @@
+// expect: unsafe
+procedure inc(a: int) returns (b: int)
+{ b := a + 1; }
+procedure main()
+{
+  var x: int;
+  call x := inc(4);
+  assert x == 4;
+}

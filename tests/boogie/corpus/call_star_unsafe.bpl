@@ -1,0 +1,8 @@
+// expect: unsafe
+procedure p(a: int) returns (r: int) { r := a; }
+procedure main()
+{
+  var x: int;
+  call x := p(*);
+  assert x == 0;
+}

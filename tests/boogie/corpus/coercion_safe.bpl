@@ -1,0 +1,7 @@
+// expect: safe
+procedure main()
+{
+  var x: int;
+  x := (3 : int);
+  assert x == 3;
+}

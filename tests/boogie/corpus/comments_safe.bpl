@@ -1,0 +1,3 @@
+// expect: safe
+/* a /* nested */ comment */ procedure main() { // to the end
+  assert true; }

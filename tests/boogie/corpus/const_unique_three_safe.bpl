@@ -1,0 +1,8 @@
+// expect: safe
+const unique a: int;
+const unique b: int;
+const unique c: int;
+procedure main()
+{
+  assert a != b && b != c && a != c;
+}

@@ -1,0 +1,2 @@
+// expect: safe
+procedure main() { goto a; b: assert false; a: return; }

@@ -1,0 +1,7 @@
+// expect: safe
+procedure main()
+{
+  var a: int, b: int;
+  assume a == b;
+  assert a div 0 == b div 0;
+}

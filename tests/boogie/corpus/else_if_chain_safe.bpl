@@ -1,0 +1,7 @@
+// expect: safe
+procedure main()
+{
+  var x, y: int;
+  if (x == 0) { y := 0; } else if (x == 1) { y := 10; } else if (x == 2) { y := 20; } else { y := 99; }
+  assert x >= 0 && x <= 2 ==> y == 10 * x;
+}

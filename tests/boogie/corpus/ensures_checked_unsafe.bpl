@@ -1,0 +1,5 @@
+// expect: unsafe
+procedure p(a: int) returns (b: int)
+  ensures b > a;
+{ b := a; }
+procedure main() { var r: int; call r := p(1); }

@@ -1,0 +1,3 @@
+// expect: safe
+procedure {:entrypoint} start() { assert true; }
+procedure main() { assert false; }

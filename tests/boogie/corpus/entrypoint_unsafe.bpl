@@ -1,0 +1,3 @@
+// expect: unsafe
+procedure {:entrypoint} start() { assert false; }
+procedure main() { assert false; }

@@ -1,0 +1,2 @@
+// expect: safe
+procedure main(x: int) { assert (exists y: int :: y > x); }

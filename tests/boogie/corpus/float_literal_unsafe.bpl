@@ -1,0 +1,10 @@
+// expect: unsafe
+function {:builtin "fp.add"} FADD(rmode, float24e8, float24e8): float24e8;
+function {:builtin "fp.lt"} FLT(float24e8, float24e8): bool;
+function {:builtin "fp.isNaN"} NAN(float24e8): bool;
+procedure main()
+{
+  var x: float24e8;
+  x := 0x1.8e0f24e8;
+  assert FLT(x, 0x1.0e0f24e8);
+}

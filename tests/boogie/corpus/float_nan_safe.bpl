@@ -1,0 +1,10 @@
+// expect: safe
+function {:builtin "fp.add"} FADD(rmode, float24e8, float24e8): float24e8;
+function {:builtin "fp.lt"} FLT(float24e8, float24e8): bool;
+function {:builtin "fp.isNaN"} NAN(float24e8): bool;
+procedure main()
+{
+  var x: float24e8;
+  assume !NAN(x);
+  assert !FLT(x, x);
+}

@@ -1,0 +1,7 @@
+// expect: unsafe
+function twice(x: int): int { x + x }
+procedure main()
+{
+  var y: int;
+  assert twice(y) != 6;
+}

@@ -1,0 +1,7 @@
+// expect: safe
+function {:inline} sq(x: int): int { x * x }
+procedure main()
+{
+
+  assert sq(5) == 25;
+}

@@ -1,0 +1,8 @@
+// expect: safe
+function c(): int;
+axiom c() > 3;
+procedure main()
+{
+
+  assert c() > 2;
+}

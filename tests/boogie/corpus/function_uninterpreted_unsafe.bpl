@@ -1,0 +1,8 @@
+// expect: unsafe
+function f(int): int;
+procedure main()
+{
+  var x, y: int;
+  assume x == y;
+  assert f(x) == x;
+}

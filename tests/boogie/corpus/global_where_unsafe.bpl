@@ -1,0 +1,8 @@
+// expect: unsafe
+var g: int where g >= 0;
+procedure main()
+  modifies g;
+{
+  havoc g;
+  assert g > 0;
+}

@@ -1,0 +1,7 @@
+// expect: safe
+procedure main()
+{
+  var x: int where x > 3;
+  havoc x;
+  assert x > 2;
+}

@@ -1,0 +1,7 @@
+// expect: unsafe
+procedure main()
+{
+  var y: int;
+  if (*) { y := 1; } else { y := 2; }
+  assert y == 1;
+}

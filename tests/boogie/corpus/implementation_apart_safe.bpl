@@ -1,0 +1,6 @@
+// expect: safe
+procedure p(a: int) returns (r: int);
+  ensures r == a + a;
+implementation p(x: int) returns (y: int)
+{ y := x * 2; }
+procedure main() { var r: int; call r := p(2); }

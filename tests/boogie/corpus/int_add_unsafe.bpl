@@ -1,0 +1,7 @@
+// expect: unsafe
+procedure main()
+{
+  var x: int, y: int;
+  y := x + 1;
+  assert y != 5;
+}

@@ -1,0 +1,7 @@
+// expect: unsafe
+procedure main()
+{
+  var r: real, i: int;
+  r := 2.75; i := int(r);
+  assert i == 3;
+}

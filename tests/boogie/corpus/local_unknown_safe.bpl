@@ -1,0 +1,6 @@
+// expect: safe
+procedure main()
+{
+  var x: int;
+  assert x == x;
+}

@@ -1,0 +1,6 @@
+// expect: unsafe
+procedure main()
+{
+  var x: int;
+  assert x == 0;
+}

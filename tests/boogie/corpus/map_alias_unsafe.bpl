@@ -1,0 +1,7 @@
+// expect: unsafe
+procedure main()
+{
+  var m: [int]int, i: int, j: int;
+  m[i] := 1; m[j] := 2;
+  assert m[i] == 1;
+}

@@ -1,0 +1,7 @@
+// expect: unsafe
+procedure main()
+{
+  var m: [bv2]bv8;
+  m[0bv2] := 7bv8; m[3bv2] := 8bv8;
+  assert m[1bv2] == 7bv8;
+}

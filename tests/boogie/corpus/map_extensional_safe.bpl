@@ -1,0 +1,7 @@
+// expect: safe
+procedure main()
+{
+  var m, n: [bool]bool;
+  assume m[true] == n[true] && m[false] == n[false];
+  assert m == n;
+}

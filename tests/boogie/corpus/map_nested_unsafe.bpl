@@ -1,0 +1,7 @@
+// expect: unsafe
+procedure main()
+{
+  var m: [int][int]bool;
+  m[1][2] := true; m[1][3] := false;
+  assert m[2][2];
+}

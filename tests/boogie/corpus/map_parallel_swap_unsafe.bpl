@@ -1,0 +1,8 @@
+// expect: unsafe
+procedure main()
+{
+  var m: [int]int, x: int;
+  m[0] := 1; x := 2;
+  m[0], x := x, m[0];
+  assert x == 2;
+}

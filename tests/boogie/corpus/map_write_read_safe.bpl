@@ -1,0 +1,7 @@
+// expect: safe
+procedure main()
+{
+  var m: [int]int, i: int;
+  m[i] := 3;
+  assert m[i] == 3;
+}

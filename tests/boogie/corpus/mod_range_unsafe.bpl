@@ -1,0 +1,6 @@
+// expect: unsafe
+procedure main()
+{
+  var a: int;
+  assert a mod 5 != 4;
+}

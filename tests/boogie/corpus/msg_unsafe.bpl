@@ -1,0 +1,2 @@
+// expect: unsafe
+procedure main(x: int) { assert {:msg "x is never seven"} x != 7; }

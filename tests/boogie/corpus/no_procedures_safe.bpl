@@ -1,0 +1,3 @@
+// expect: safe
+const x: int;
+axiom x == x;

@@ -1,0 +1,8 @@
+// expect: unsafe
+var g: int;
+procedure main()
+  modifies g;
+{
+  g := g + 1; g := g + 1;
+  assert old(g) == g;
+}

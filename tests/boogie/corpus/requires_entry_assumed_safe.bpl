@@ -1,0 +1,6 @@
+// expect: safe
+procedure main(x: int)
+  requires x > 5;
+{
+  assert x > 4;
+}

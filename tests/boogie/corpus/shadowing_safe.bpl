@@ -1,0 +1,3 @@
+// expect: safe
+var x: int;
+procedure main() { var x: bool; x := true; assert x; }

@@ -1,0 +1,3 @@
+// expect: safe
+axiom {:group "g"} 1 + 1 == 2;
+procedure main() { }
