@@ -98,7 +98,8 @@ class Compiler:
         """With ``trace``, code appends to the state's log: the number of each block it enters, and for commands that
         memory or the path decide, what they did (see engines that read it); loops return to the driver every round."""
         self.program = program
-        self.look_ahead = look_ahead
+        # a side that was left out by looking ahead would be missing from the log
+        self.look_ahead = look_ahead and not trace
         self.memory_symbolic = False
         self.trace = trace
         self._environment = environment
