@@ -7,90 +7,24 @@ state to go on with; what ends is handed to its listener. Both are small Protoco
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.semantics import bulk, lifetime, memory, runtime
+from antumbra.semantics.contract import Counters, MachineOptions, PathEnded, Pending, Scheduler, Side, Suspended
 from antumbra.semantics.ends import Ended, Recorder
 from antumbra.semantics.maps import Maps
 from antumbra.semantics.pages import EMPTY
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State, Unknown
-from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
 from antumbra.semantics.symbolic_memory import Several
 from antumbra.solvers import Chain, PathCondition
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.terms import Sort, Term
-
-#: one side of a split: possible, impossible (None), or undecided
-Side = PathCondition | None | SolverUnknown
-
-
-class PathEnded(Exception):  # noqa: N818 - not an error
-    """This path is over; its end has been recorded."""
-
-
-class Suspended(Exception):  # noqa: N818 - not an error
-    """This path waits in the scheduler with its siblings."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """A state and where it goes on."""
-
-    state: State
-    region: int
-    arguments: tuple[Any, ...]
-
-
-class Scheduler(Protocol):
-    """Decides what happens where execution splits."""
-
-    def split(self, children: Sequence[Pending]) -> bool:
-        """Take the children of a fork; the first is the running state.
-
-        True: go on with the first, the rest is queued. False: all are queued.
-        """
-        ...
-
-
-class Feature(Protocol):
-    """Watches execution; may prune. The machine calls these at every split and end."""
-
-    def on_split(self, parent: State, condition: Term | None, children: Sequence[Pending]) -> Sequence[Pending]:
-        """The children to keep, possibly changed."""
-        ...
-
-    def on_end(self, state: State, reason: Ended) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class MachineOptions:
-    """``checks``: keys of program.model.CHECKS whose violation is an error."""
-
-    checks: frozenset[str]
-    max_depth: int | None = None
-    max_forks: int | None = None
-    max_calls: int = 20_000
-    features: tuple[Feature, ...] = ()
-    fixed_inputs: tuple[int, ...] | None = None
-    switches: Switches = DEFAULT_SWITCHES
-    #: keep a log of what is executed in ``State.log``
-    trace: bool = False
-
-
-@dataclass(slots=True)
-class Counters:
-    forks: int = 0
-    compiled: int = 0
-    compile_seconds: float = 0.0
-    deepest: int = 0
-    cuts: dict[str, int] = field(default_factory=dict[str, int])
 
 
 class Machine:

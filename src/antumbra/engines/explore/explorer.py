@@ -14,7 +14,8 @@ from antumbra.engines.recording import Recording
 from antumbra.program import model as P
 from antumbra.search import make_searcher
 from antumbra.search.contract import Searcher
-from antumbra.semantics.machine import Feature, Machine, MachineOptions, PathEnded, Pending, Suspended
+from antumbra.semantics.contract import Feature, MachineOptions, PathEnded, Pending, Suspended
+from antumbra.semantics.machine import Machine
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
 from antumbra.solvers import AxiomChain, Chain
 
@@ -101,7 +102,7 @@ class Explorer:
     # ------------------------------------------------------------ scheduling
 
     def split(self, children: Sequence[Pending]) -> bool:
-        """As semantics.machine.Scheduler asks."""
+        """As semantics.contract.Scheduler asks."""
         self._split_happened = True
         if self.searcher.dive():
             self.searcher.add(children[1:])

@@ -26,8 +26,9 @@ from antumbra.engines.limits import Limits, peak_mb
 from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
+from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.flow import successors
-from antumbra.semantics.machine import Machine, MachineOptions, PathEnded, Pending, Suspended
+from antumbra.semantics.machine import Machine
 from antumbra.semantics.pages import PAGE_BITS, Page
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
@@ -100,7 +101,7 @@ class Interpolator:
     # ------------------------------------------------------------ scheduling
 
     def split(self, children: Sequence[Pending]) -> bool:
-        """As semantics.machine.Scheduler asks: the driver takes over."""
+        """As semantics.contract.Scheduler asks: the driver takes over."""
         self._split_children = children
         return False
 

@@ -1,0 +1,75 @@
+"""What the machine and whoever drives it agree on: pending states, schedulers, features, options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from antumbra.semantics.state import State
+from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
+from antumbra.solvers import PathCondition
+from antumbra.solvers import Unknown as SolverUnknown
+from antumbra.terms import Term
+
+#: one side of a split: possible, impossible (None), or undecided
+Side = PathCondition | None | SolverUnknown
+
+
+class PathEnded(Exception):  # noqa: N818 - not an error
+    """This path is over; its end has been recorded."""
+
+
+class Suspended(Exception):  # noqa: N818 - not an error
+    """This path waits in the scheduler with its siblings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A state and where it goes on."""
+
+    state: State
+    region: int
+    arguments: tuple[Any, ...]
+
+
+class Scheduler(Protocol):
+    """Decides what happens where execution splits."""
+
+    def split(self, children: Sequence[Pending]) -> bool:
+        """Take the children of a fork; the first is the running state.
+
+        True: go on with the first, the rest is queued. False: all are queued.
+        """
+        ...
+
+
+class Feature(Protocol):
+    """Watches execution; may prune. The machine calls it at every split."""
+
+    def on_split(self, parent: State, condition: Term | None, children: Sequence[Pending]) -> Sequence[Pending]:
+        """The children to keep, possibly changed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MachineOptions:
+    """``checks``: keys of program.model.CHECKS whose violation is an error."""
+
+    checks: frozenset[str]
+    max_depth: int | None = None
+    max_forks: int | None = None
+    max_calls: int = 20_000
+    features: tuple[Feature, ...] = ()
+    fixed_inputs: tuple[int, ...] | None = None
+    switches: Switches = DEFAULT_SWITCHES
+    #: keep a log of what is executed in ``State.log``
+    trace: bool = False
+
+
+@dataclass(slots=True)
+class Counters:
+    """What happened so far."""
+
+    forks: int = 0
+    compiled: int = 0
