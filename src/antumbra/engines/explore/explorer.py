@@ -84,7 +84,6 @@ class Explorer:
         self.stopped: Reason | None = None
         self._errors = 0
         self._started = False
-        self._split_happened = False
 
     def _chain(self, options: ExploreOptions) -> Chain:
         limit, folder, deadline = options.solver_timeout, options.save_queries, self.limits.remaining
@@ -103,7 +102,6 @@ class Explorer:
 
     def split(self, children: Sequence[Pending]) -> bool:
         """As semantics.contract.Scheduler asks."""
-        self._split_happened = True
         if self.searcher.dive():
             self.searcher.add(children[1:])
             return True
@@ -159,7 +157,6 @@ class Explorer:
         region, arguments = item.region, item.arguments
         functions = self.machine.functions
         before = state.steps
-        self._split_happened = False
         try:
             while True:
                 for _ in range(BATCH):

@@ -38,12 +38,11 @@ from antumbra.terms import Term
 
 @dataclass(frozen=True, slots=True)
 class InterpolateOptions:
-    """``bound``: rounds of a loop on one path, None for all. ``check``: test every interpolant against its state."""
+    """``prune``: use what was learnt; without it every path is followed."""
 
     checks: frozenset[str]
     timeout: float | None = None
     memory_mb: float | None = None
-    bound: int | None = None
     max_calls: int = 20_000
     solver: str = "auto"
     solver_timeout: float | None = 30.0

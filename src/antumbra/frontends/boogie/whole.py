@@ -63,6 +63,10 @@ class _Whole:
         program = P.Program(self.file.name, "boogie", procedures, ENTRY, P.Layout(64))
         program.variables = dict(variables)
         program.axioms = self.quantified
+        if self.world.candidates:
+            program.assumptions.append(
+                "constants marked {:existential} are false: candidate invariants are switched off"
+            )
         program.externals = {f"axioms: {reason}": "weakened" for reason in dict.fromkeys(self.world.weak)}
         return program
 
