@@ -114,3 +114,15 @@ def test_large_terms_are_applied() -> None:
     values = {X: 3, Y: 5, P: True, Q: False}
     assert compute(term, values, frozenset()) == T.evaluate(term, values)
     assert T.evaluate(compute(term, {**values, X: X}, frozenset([X])), values) == T.evaluate(term, values)
+
+
+def test_deeply_nested_sums_are_written_in_linear_time() -> None:
+    term: Term = X
+    for i in range(60):
+        term = (
+            T.bvxor(T.bvadd(T.bvmul(term, Y), T.bv(2 * i + 1, WIDTH)), X)
+            if i % 3 == 0
+            else T.bvadd(T.bvmul(term, Y), X)
+        )
+    values = {X: 3, Y: 5, P: True, Q: False}
+    assert compute(term, values, frozenset()) == T.evaluate(term, values)

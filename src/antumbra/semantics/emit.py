@@ -44,6 +44,8 @@ class Emitter:
         self.shared: dict[Term, str] = {}
         self._symbolic: dict[Term, bool] = {}
         self._nesting = 0
+        #: upper bounds of values, by term
+        self.bounds: dict[Term, int] = {}
 
     # ------------------------------------------------------------ text
 
@@ -157,34 +159,36 @@ def _infix(symbol: str) -> Writer:
 def _wrapping(e: Emitter, t: Term) -> str:
     text = _unwrapped(e, t)
     # a sum or product that cannot reach the width needs no cut; terms cut themselves
-    return text if _largest(t) <= _mask(t.width) else f"({text} & {_mask(t.width)})"
+    return text if _largest(e, t) <= _mask(t.width) else f"({text} & {_mask(t.width)})"
 
 
-def _largest(t: Term) -> int:
+def _largest(e: Emitter, t: Term) -> int:
     """An upper bound of the value before it is cut to its width; too large for the width if nothing better is known."""
+    known = e.bounds.get(t)
+    if known is None:
+        known = e.bounds[t] = _bound(e, t)
+    return known
+
+
+def _bound(e: Emitter, t: Term) -> int:
     op = t.op
     if op is T.CONST:
         return t.data
-    if op is T.BVADD:
-        return sum(min(_largest(a), _mask(a.width)) if _fits(a) else 2 << t.width for a in t.args)
-    if op is T.BVMUL:
-        a, b = t.args
-        return _largest(a) * _largest(b) if _fits(a) and _fits(b) else 2 << t.width
-    if op in (T.BVSUB, T.BVNEG):
+    if op is T.BVADD or op is T.BVMUL:
+        a, b = (_largest(e, x) for x in t.args)
+        if max(a, b) > _mask(t.width):
+            return 2 << t.width  # the text of an operand may be uncut
+        return a + b if op is T.BVADD else a * b
+    if op is T.BVSUB or op is T.BVNEG:
         return 2 << t.width
     if op is T.ZERO_EXTEND:
-        return min(_largest(t.args[0]), _mask(t.args[0].width))
+        return min(_largest(e, t.args[0]), _mask(t.args[0].width))
     if op is T.CONCAT:
         high, low = t.args
-        return min(_largest(high), _mask(high.width)) << low.width | _mask(low.width)
+        return min(_largest(e, high), _mask(high.width)) << low.width | _mask(low.width)
     if op is T.BVAND:
-        return min(min(_largest(a), _mask(a.width)) for a in t.args)
+        return min(_mask(t.width), *(_largest(e, a) for a in t.args))
     return _mask(t.width)
-
-
-def _fits(t: Term) -> bool:
-    """Is the text of this operand a value that was cut to its width, or need not be?"""
-    return _WRAPPING.get(t.op) is None or _largest(t) <= _mask(t.width)
 
 
 def _unwrapped(e: Emitter, t: Term) -> str:
