@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from antumbra.frontends.boogie.diagnostics import Diagnostics
 from antumbra.frontends.boogie.lexer import Token
-
-#: deepest nesting that is read. Frames of Python functions live on the heap, so the limit is memory, not the C stack
-DEEPEST = 20_000
+from antumbra.frontends.boogie.nesting import DEEPEST
 
 
 class ParseError(Exception):

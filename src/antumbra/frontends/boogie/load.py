@@ -7,8 +7,9 @@ from pathlib import Path
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie.check import check
 from antumbra.frontends.boogie.diagnostics import Diagnostics
+from antumbra.frontends.boogie.nesting import deep_recursion
 from antumbra.frontends.boogie.options import BoogieOptions
-from antumbra.frontends.boogie.parser import deep_recursion, parse
+from antumbra.frontends.boogie.parser import parse
 from antumbra.frontends.boogie.scopes import Symbols
 from antumbra.frontends.boogie.whole import whole_program
 from antumbra.program.errors import InputError

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie.expressions import KEYWORDS, OPERATORS
-from antumbra.frontends.boogie.parser import deep_recursion
+from antumbra.frontends.boogie.nesting import deep_recursion
 
 #: binding strength of what is no binary operator
 _ATOM = 10

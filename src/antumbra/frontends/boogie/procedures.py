@@ -14,7 +14,7 @@ from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.blocks import BlockBuilder
-from antumbra.frontends.boogie.check import root_of
+from antumbra.frontends.boogie.check_statements import root_of
 from antumbra.frontends.boogie.translate_expressions import Functions, Translator
 from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.frontends.boogie.world import World

@@ -129,10 +129,10 @@ class TypeResolver:
             self.diagnostics.error(written.place, f"{what} {name} takes {wanted} arguments, found {len(arguments)}")
             return t.ERROR
         if isinstance(declaration, s.TypeDeclaration) and declaration.body is not None:
-            return self._synonym(declaration, arguments)
+            return self.synonym(declaration, arguments)
         return t.Constructed(declaration, arguments)
 
-    def _synonym(self, declaration: s.TypeDeclaration, arguments: tuple[t.Type, ...]) -> t.Type:
+    def synonym(self, declaration: s.TypeDeclaration, arguments: tuple[t.Type, ...]) -> t.Type:
         if declaration.type is None:
             if declaration in self._open or declaration.body is None:
                 self.diagnostics.error(
