@@ -203,6 +203,7 @@ def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path,
         options,
         boogie=BoogieOptions(
             entry=options.entry,
+            defines=options.defines,
             max_loop=settings.get("max_loop"),
             infer_modifies=settings.get("infer_modifies", False),
             unique_distinct="unique-distinct" not in disabled,

@@ -76,7 +76,7 @@ def reading_options() -> Callable[[Command], Command]:
             "defines",
             multiple=True,
             metavar="NAME[=VALUE]",
-            help="Define a macro, or a protocol's parameter.",
+            help="Define a macro, a name for #if in Boogie, or a protocol's parameter.",
             group=group,
         ),
         option("--cflag", "cflags", multiple=True, metavar="FLAG", help="Hand on to the compiler.", group=group),

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
+from antumbra.frontends.boogie.check_attributes import assumption_variable_errors, function_errors
+from antumbra.frontends.boogie.check_datatypes import datatype_errors
 from antumbra.frontends.boogie.check_expressions import Context
 from antumbra.frontends.boogie.check_statements import StatementChecker
 from antumbra.frontends.boogie.diagnostics import Diagnostics
@@ -15,14 +19,14 @@ def check(file: s.File, diagnostics: Diagnostics, *, infer_modifies: bool = Fals
     """The symbols of the file; its expressions have types afterwards unless there were errors.
 
     ``infer_modifies``: modifies clauses are worked out from the bodies where they lack something (as they
-    always are for kernels of GPUVerify, whose translator leaves that to its back ends).
+    always are for kernels of GPUVerify, whose translator leaves that to its back ends, and for CIVL).
     """
     diagnostics.stage = "name resolution or type checking"
     kernel = any(
         isinstance(d, s.ProcedureDeclaration) and s.attribute(d.attributes, "kernel") for d in file.declarations
     )
     with deep_recursion():
-        return Checker(file, diagnostics, infer_modifies=infer_modifies or kernel).run()
+        return Checker(file, diagnostics, infer_modifies=infer_modifies or kernel or _uses_civl(file)).run()
 
 
 class Checker(StatementChecker):
@@ -37,15 +41,19 @@ class Checker(StatementChecker):
         self._types()
         self._signatures()
         for declaration in self.file.declarations:
+            with self.inside(Context(True, scopes=[_formals(declaration)])):
+                self.attributes(declaration.attributes, declaration.place)
             match declaration:
                 case s.FunctionDeclaration():
                     self._function(declaration)
                 case s.AxiomDeclaration():
                     with self.inside(Context(False)):
                         self.condition(declaration.condition, "an axiom")
-                case s.VariableDeclaration() if declaration.where is not None:
-                    with self.inside(Context(True)):
-                        self.condition(declaration.where, "a where clause")
+                case s.VariableDeclaration():
+                    self._tell(assumption_variable_errors(declaration))
+                    if declaration.where is not None:
+                        with self.inside(Context(True)):
+                            self.condition(declaration.where, "a where clause")
                 case s.ConstantDeclaration() if declaration.parents:
                     self._parents(declaration)
                 case s.ProcedureDeclaration():
@@ -75,6 +83,10 @@ class Checker(StatementChecker):
                     procedure.modifies.append(s.Identifier(procedure.place, variable, None, target))
                     changed = True
 
+    def _tell(self, errors: Iterable[tuple[s.Place, str]]) -> None:
+        for place, message in errors:
+            self.error(place, message)
+
     # ------------------------------------------------------------ signatures
 
     def _types(self) -> None:
@@ -91,6 +103,7 @@ class Checker(StatementChecker):
                     self.types.leave()
                 case _:
                     pass
+        self._tell(datatype_errors(self.symbols.datatypes))
 
     def _signatures(self) -> None:
         for declaration in self.file.declarations:
@@ -99,12 +112,19 @@ class Checker(StatementChecker):
                     declaration.type = self.types.resolve(declaration.type_syntax)
                 case s.FunctionDeclaration():
                     declaration.variables = self.types.enter(declaration.type_parameters, declaration.place)
-                    self._bounds([*declaration.parameters, declaration.result], "variable name")
+                    bounds = [*declaration.parameters, declaration.result]
+                    self._bounds(bounds, "variable name")
                     self.types.leave()
+                    types = (b.type for b in bounds)
+                    self.types.must_occur(declaration.variables, types, "function", declaration.place)
+                    self._tell(function_errors(declaration))
                 case s.ProcedureDeclaration():
                     declaration.variables = self.types.enter(declaration.type_parameters, declaration.place)
-                    self._bounds([*declaration.parameters, *declaration.results], "variable name")
+                    bounds = [*declaration.parameters, *declaration.results]
+                    self._bounds(bounds, "variable name")
                     self.types.leave()
+                    types = (b.type for b in bounds)
+                    self.types.must_occur(declaration.variables, types, "procedure", declaration.place)
                 case s.ImplementationDeclaration():
                     declaration.variables = self.types.enter(declaration.type_parameters, declaration.place)
                     self._bounds([*declaration.parameters, *declaration.results], "variable name")
@@ -121,9 +141,7 @@ class Checker(StatementChecker):
             self.error(implementation.place, f"implementation given for undeclared procedure: {implementation.name}")
             return
         implementation.procedure = procedure
-        mapping = dict(
-            zip(implementation.variables or t.NO_VARIABLES, procedure.variables or t.NO_VARIABLES, strict=False)
-        )
+        mapping = dict(zip(_parameters(implementation), _parameters(procedure), strict=False))
         if len(implementation.type_parameters) != len(procedure.type_parameters):
             self.error(
                 implementation.place,
@@ -176,6 +194,9 @@ class Checker(StatementChecker):
 
     def _procedure(self, p: s.ProcedureDeclaration) -> None:
         self.types.reenter(p.type_parameters, p.variables)
+        pure = "pure" in p.modifiers
+        if pure and p.modifies:
+            self.error(p.place, f"unnecessary modifies clause for pure procedure: {p.name}")
         ins = {b.name: b for b in p.parameters}
         both = ins | {b.name: b for b in p.results}
         for bound in (*p.parameters, *p.results):
@@ -185,10 +206,11 @@ class Checker(StatementChecker):
         hidden = {b.name: f"out-parameter {b.name} cannot be used in a requires clause" for b in p.results}
         for contract in p.contracts:
             if contract.kind == "requires":
-                context = Context(True, scopes=[ins], hidden=hidden)
+                context = Context(not pure, scopes=[ins], hidden=hidden)
             else:
-                context = Context(True, two_state=contract.kind == "ensures", scopes=[both])
+                context = Context(not pure, two_state=contract.kind == "ensures", scopes=[both])
             with self.inside(context):
+                self.attributes(contract.attributes, contract.place)
                 self.condition(contract.condition, f"a {contract.kind} clause")
         for name in p.modifies:
             target = self.symbols.variables.get(name.name)
@@ -211,3 +233,32 @@ class Checker(StatementChecker):
                 self.error(bound.place, "where clause not allowed on a parameter of an implementation")
         self.body(procedure, i.body, {b.name: b for b in (*i.parameters, *i.results)}, i)
         self.types.leave()
+
+
+def _parameters(declaration: s.ProcedureDeclaration | s.ImplementationDeclaration) -> tuple[t.Variable, ...]:
+    """Type parameters in the order in which the signature mentions them, which is how they correspond."""
+    variables: tuple[t.Variable, ...] = declaration.variables or t.NO_VARIABLES
+    return t.in_order(variables, tuple(b.type for b in (*declaration.parameters, *declaration.results)))
+
+
+def _formals(declaration: s.Declaration) -> dict[str, s.Bound]:
+    """Parameters, which attributes may mention."""
+    match declaration:
+        case s.ProcedureDeclaration() | s.ImplementationDeclaration():
+            return {b.name: b for b in (*declaration.parameters, *declaration.results)}
+        case s.FunctionDeclaration():
+            return {b.name: b for b in declaration.parameters if b.name}
+        case _:
+            return {}
+
+
+def _uses_civl(file: s.File) -> bool:
+    """Attributes and modifiers of CIVL, for which Boogie works modifies clauses out itself."""
+    return any(
+        isinstance(d, s.ProcedureDeclaration | s.VariableDeclaration)
+        and (
+            s.attribute(d.attributes, "layer")
+            or (isinstance(d, s.ProcedureDeclaration) and set(d.modifiers) - {"pure"})
+        )
+        for d in file.declarations
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
+from antumbra.frontends.boogie.check_attributes import assumption_variable_errors, is_assumption_update
 from antumbra.frontends.boogie.check_expressions import Context, ExpressionChecker
 from antumbra.frontends.boogie.diagnostics import Diagnostics
 from antumbra.frontends.boogie.scopes import Symbols, TypeResolver
@@ -24,6 +25,11 @@ class StatementChecker(ExpressionChecker):
         #: procedure → globals that its bodies write, and procedures that they call; None: modifies clauses are checked
         self._inferred: dict[str, tuple[dict[str, s.Identifier], set[str]]] | None = {} if infer_modifies else None
         self._procedure_name = ""
+        self._pure = False
+        #: assumption variables that were assigned
+        self._assumed: set[object] = set()
+        #: ``{:id …}`` of statements
+        self._ids: set[str] = set()
 
     def _bounds(self, bounds: list[s.Bound], what: str, scope: dict[str, s.Bound] | None = None) -> dict[str, s.Bound]:
         scope = {} if scope is None else scope
@@ -56,8 +62,13 @@ class StatementChecker(ExpressionChecker):
                 self.error(bound.place, f"more than one declaration of variable name: {bound.name}")
             bound.type = self.types.resolve(bound.type_syntax) if bound.type_syntax else t.ERROR
             locals_[bound.name] = bound
-        with self.inside(Context(True, two_state=True, scopes=[scope, locals_])):
+        pure = "pure" in procedure.modifiers
+        self._pure = pure
+        with self.inside(Context(not pure, two_state=True, scopes=[scope, locals_])):
             for bound in body.locals:
+                self.attributes(bound.attributes, bound.place)
+                for place, message in assumption_variable_errors(bound):
+                    self.error(place, message)
                 if bound.where is not None:
                     self.condition(bound.where, "a where clause")
             self._labels = set()
@@ -66,22 +77,11 @@ class StatementChecker(ExpressionChecker):
             self._statements(body.statements)
 
     def _collect_labels(self, statements: list[s.Statement]) -> None:
-        stack = [statements]
-        while stack:
-            for statement in stack.pop():
-                match statement:
-                    case s.LabelStatement():
-                        if statement.name in self._labels:
-                            self.error(statement.place, f"more than one declaration of block name: {statement.name}")
-                        self._labels.add(statement.name)
-                    case s.IfStatement():
-                        stack.append(statement.then)
-                        if statement.otherwise is not None:
-                            stack.append(statement.otherwise)
-                    case s.WhileStatement():
-                        stack.append(statement.body)
-                    case _:
-                        pass
+        for statement in s.statements_in(statements):
+            if isinstance(statement, s.LabelStatement):
+                if statement.name in self._labels:
+                    self.error(statement.place, f"more than one declaration of block name: {statement.name}")
+                self._labels.add(statement.name)
 
     # ------------------------------------------------------------ statements
 
@@ -97,8 +97,10 @@ class StatementChecker(ExpressionChecker):
     def _statement(self, c: s.Statement, label: str | None) -> None:
         match c:
             case s.AssertStatement():
+                self._statement_attributes(c.attributes, c.place)
                 self.condition(c.condition, "an asserted expression")
             case s.AssumeStatement():
+                self._statement_attributes(c.attributes, c.place)
                 self.condition(c.condition, "an assumed expression")
             case s.HavocStatement():
                 for name in c.names:
@@ -135,6 +137,7 @@ class StatementChecker(ExpressionChecker):
                 if c.guard is not None:
                     self.condition(c.guard, "a loop guard")
                 for invariant in c.invariants:
+                    self._statement_attributes(invariant.attributes, invariant.place)
                     self.condition(invariant.condition, "a loop invariant")
                 for call in c.yields:
                     self._call(call)
@@ -143,6 +146,14 @@ class StatementChecker(ExpressionChecker):
                 del self._loops[-2:]
             case _:
                 pass
+
+    def _statement_attributes(self, attributes: list[s.Attribute], place: s.Place) -> None:
+        self.attributes(attributes, place)
+        found = s.attribute(attributes, "id")
+        if found is not None and found.arguments and isinstance(found.arguments[0], str):
+            if found.arguments[0] in self._ids:
+                self.error(place, f"more than one statement with same id: {found.arguments[0]}")
+            self._ids.add(found.arguments[0])
 
     def _if(self, c: s.IfStatement, label: str | None) -> None:
         self._loops.append(label)
@@ -194,6 +205,9 @@ class StatementChecker(ExpressionChecker):
             if root.name in roots:
                 self.error(root.place, f"variable {root.name} is assigned more than once in parallel assignment")
             roots.add(root.name)
+        self._statement_attributes(c.attributes, c.place)
+        for target, value in zip(c.targets, c.values, strict=False):
+            self._assumption_variable(target, value)
         for i, value in enumerate(c.values):
             given = self.check(value)
             if i < len(found) and not t.unify(found[i], given):
@@ -201,6 +215,20 @@ class StatementChecker(ExpressionChecker):
                     value.place,
                     f"mismatched types in assignment command (cannot assign {t.show(given)} to {t.show(found[i])})",
                 )
+
+    def _assumption_variable(self, target: s.Expression, value: s.Expression) -> None:
+        if not isinstance(target, s.Identifier) or not isinstance(target.target, s.Bound | s.VariableDeclaration):
+            return
+        if s.attribute(target.target.attributes, "assumption") is None:
+            return
+        if not is_assumption_update(target.name, value):
+            wanted = f'"{target.name} && <boolean expression>"'
+            self.error(
+                target.place, f"RHS of assignment to assumption variable {target.name} must match expression {wanted}"
+            )
+        elif target.target in self._assumed:
+            self.error(target.place, f"assumption variable may not be assigned to more than once: {target.name}")
+        self._assumed.add(target.target)
 
     def _unpack(self, c: s.UnpackStatement) -> None:
         found = t.prune(self.check(c.value))
@@ -218,7 +246,11 @@ class StatementChecker(ExpressionChecker):
             return
         c.instance = arguments
         mapping = dict(zip(constructor.datatype.variables or t.NO_VARIABLES, arguments, strict=False))
+        names: set[str] = set()
         for name, item in zip(c.targets, constructor.fields, strict=True):
+            if name.name in names:
+                self.error(name.place, f"variable {name.name} is assigned more than once in unpack command")
+            names.add(name.name)
             given = self.check(name)
             self._writable(name)
             if not t.unify(given, t.substitute(item.type or t.ERROR, mapping)):
@@ -235,10 +267,13 @@ class StatementChecker(ExpressionChecker):
                 if result.name in seen:
                     self.error(result.place, f"left-hand side of call command contains variable twice: {result.name}")
                 seen.add(result.name)
+        self._statement_attributes(c.attributes, c.place)
         if found is None:
             self.error(c.place, f"call to undeclared procedure: {c.procedure}")
             return
         c.target = found
+        if self._pure and "pure" not in found.modifiers:
+            self.error(c.place, f"pure procedure may only call a pure procedure: {c.procedure}")
         if len(arguments) != len(found.parameters):
             self.error(
                 c.place,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from antumbra.frontends.boogie.diagnostics import Diagnostics
 from antumbra.frontends.boogie.lexer import Token
 from antumbra.frontends.boogie.nesting import DEEPEST
+from antumbra.frontends.boogie.words import RESERVED
 
 
 class ParseError(Exception):
@@ -53,7 +54,7 @@ class Cursor:
         return self.advance()
 
     def identifier(self, what: str = "identifier") -> Token:
-        if self.token.kind != "id":
+        if self.token.kind != "id" or self.token.text in RESERVED:
             raise self.unexpected(what)
         return self.advance()
 

@@ -24,13 +24,14 @@ _TOKEN = re.compile(
     |(?P<newline>\n)
     |(?P<line>//[^\n]*)
     |(?P<comment>/\*)
-    |(?P<float>-?0x[0-9A-Fa-f]+(?:\.[0-9A-Fa-f]+)?e-?[0-9]+f[0-9]+e[0-9]+|0(?:NaN|nan|\+oo|-oo)[0-9]+e[0-9]+)
+    |(?P<float>-?0x[0-9A-Fa-f]+\.[0-9A-Fa-f]+e-?[0-9]+f[0-9]+e[0-9]+|0(?:NaN|nan|\+oo|-oo)[0-9]+e[0-9]+)
     |(?P<bv>[0-9]+bv[0-9]+)(?![A-Za-z0-9_])
     |(?P<real>[0-9]+(?:\.[0-9]+(?:e-?[0-9]+)?|e-?[0-9]+))
     |(?P<int>[0-9]+)
     |(?P<id>\\?[A-Za-z_'~\#$^.?`][A-Za-z0-9_'~\#$^.?`]*)
-    |(?P<string>"(?:[^"\\\n]|\\.)*")
-    |(?P<symbol><==>|==>|<==|:=|::|\{:|\|\{|\}\||->|\+\+|\*\*|&&|\|\||==|!=|<=|>=|<:|[-+*/<>!=(){}\[\],;:|]
+    |(?P<string>"(?:\\"|[^"\n])*")
+    |(?P<symbol><==>|==>|<==|:=|::|\{[ \t]*:(?![:=])|\|\{|\}\||->|\+\+|\*\*|&&|\|\||==|!=|<=|>=|<:
+        |[-+*/<>!=(){}\[\],;:|]
         |[¬∧∨⇒⇐⇔≠≤≥∀∃λ•])
     """,
     re.VERBOSE,
@@ -86,7 +87,8 @@ def tokenize(text: str, diagnostics: Diagnostics) -> list[Token]:
         elif kind == "symbol" and match_text in _UNICODE_WORDS:
             tokens.append(Token("id", _UNICODE_WORDS[match_text], line, column))
         elif kind == "symbol":
-            tokens.append(Token(kind, _UNICODE.get(match_text, match_text), line, column))
+            text_of = "{:" if match_text[0] == "{" and len(match_text) > 1 else _UNICODE.get(match_text, match_text)
+            tokens.append(Token(kind, text_of, line, column))
         elif kind not in ("space", "line"):
             tokens.append(Token(kind, match_text, line, column))
     tokens.append(Token("end", "", line, position - start + 1))

@@ -14,6 +14,7 @@ class BoogieOptions:
     """
 
     entry: str | None = None
+    defines: tuple[str, ...] = ()  #: names that ``#if`` finds defined
     infer_modifies: bool = False  #: work out modifies clauses from bodies (Boogie's /inferModifies)
     max_loop: int | None = None  #: rounds of a loop in one activation
     unique_distinct: bool = True  #: unique constants as one ``distinct`` (else pairwise)

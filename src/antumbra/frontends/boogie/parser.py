@@ -7,6 +7,7 @@ from antumbra.frontends.boogie.cursor import Cursor, ParseError, TooDeep
 from antumbra.frontends.boogie.diagnostics import Diagnostics
 from antumbra.frontends.boogie.lexer import tokenize
 from antumbra.frontends.boogie.nesting import deep_recursion
+from antumbra.frontends.boogie.pragmas import without_pragmas
 from antumbra.frontends.boogie.statements import StatementParser
 
 _STARTS = frozenset(
@@ -34,9 +35,14 @@ _STARTS = frozenset(
 _ACTIONS = frozenset(["pure", "yield", "action", "atomic", "left", "right", "both", "async", "invariant"])
 
 
-def parse(text: str, diagnostics: Diagnostics) -> s.File:
+#: what is always defined for ``#if``: the number of the file in Boogie's command line
+DEFINED = ("FILE_0",)
+
+
+def parse(text: str, diagnostics: Diagnostics, defines: tuple[str, ...] = ()) -> s.File:
     """The file, as far as it can be understood; what cannot is told to ``diagnostics``."""
     diagnostics.stage = "parse"
+    text = without_pragmas(text, DEFINED + defines, diagnostics)
     parser = Parser(Cursor(tokenize(text, diagnostics), diagnostics))
     with deep_recursion():
         try:
@@ -293,10 +299,11 @@ class Parser(StatementParser):
         parameters, formals, results = self._signature()
         contracts: list[s.Contract] = []
         modifies: list[s.Identifier] = []
+        measures: list[s.Place] = []
         body: s.Body | None = None
         cursor.accept(";")
         while True:
-            if not self._specification(contracts, modifies):
+            if not self._specification(contracts, modifies, measures):
                 break
         if cursor.at("{"):
             body = self.body()
@@ -313,7 +320,9 @@ class Parser(StatementParser):
             modifiers,
         )
 
-    def _specification(self, contracts: list[s.Contract], modifies: list[s.Identifier]) -> bool:
+    def _specification(
+        self, contracts: list[s.Contract], modifies: list[s.Identifier], measures: list[s.Place]
+    ) -> bool:
         cursor = self.cursor
         token = cursor.token
         if token.kind != "id":
@@ -352,7 +361,7 @@ class Parser(StatementParser):
                             break
                 cursor.expect(";")
             case "measure":
-                self._measure()
+                self._measures(measures)
             case "refines" | "creates" | "hides" | "uses" if cursor.peek().kind in ("id", "symbol"):
                 self._skip_clause()
             case _:

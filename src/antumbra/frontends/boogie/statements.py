@@ -134,6 +134,8 @@ class StatementParser(ExpressionParser):
                 cursor.advance()
                 cursor.advance()
                 result.append(s.HideReveal(place, token.text, ""))
+            case "measure" if cursor.peek().kind != "symbol" or cursor.peek().text in ("(", "-", "!", "{:"):
+                self._measures([])
             case "goto":
                 cursor.advance()
                 self.attributes()
@@ -208,9 +210,10 @@ class StatementParser(ExpressionParser):
         guard = self._guard()
         invariants: list[s.Invariant] = []
         yields: list[s.CallStatement] = []
+        measures: list[s.Place] = []
         while cursor.token.text in ("invariant", "free", "measure"):
             if cursor.at("measure"):
-                self._measure()
+                self._measures(measures)
                 continue
             start = cursor.token.place
             free = cursor.accept("free")
@@ -307,12 +310,20 @@ class StatementParser(ExpressionParser):
         cursor.expect("}|")
         return s.CodeExpression(place, local, statements)
 
-    def _measure(self) -> None:
-        """``measure e, …;``: a termination measure, which says nothing about reachable failures."""
-        self.cursor.expect("measure")
-        self.attributes()
-        self.expressions()
-        self.cursor.expect(";")
+    def _measures(self, before: list[s.Place]) -> None:
+        """``measure e, …;``, termination measures, which say nothing about reachable failures.
+
+        ``before``: places of measures of the same procedure or loop head; there may be one for each layer of CIVL.
+        """
+        cursor = self.cursor
+        while cursor.at("measure"):
+            place = cursor.advance().place
+            layers = self.attributes()
+            self.expressions()
+            cursor.expect(";")
+            if before and not layers:
+                cursor.diagnostics.error(place, "at most one measure is allowed here")
+            before.append(place)
 
     def _variable_groups(self) -> list[s.Bound]:
         attributes = self.attributes()

@@ -103,44 +103,8 @@ def recursive_functions(world: World) -> set[s.FunctionDeclaration]:
     return result
 
 
-def children(e: s.Expression) -> Sequence[s.Expression]:
-    """The direct subexpressions."""
-    match e:
-        case s.Unary() | s.Old() | s.Coercion() | s.ExtractBits() | s.FieldAccess() | s.IsConstructor():
-            return (e.operand,)
-        case s.Binary():
-            return (e.left, e.right)
-        case s.Apply():
-            return e.arguments
-        case s.Select():
-            return (e.map, *e.indices)
-        case s.Update():
-            return (e.map, *e.indices, e.value)
-        case s.IfThenElse():
-            return (e.condition, e.then, e.otherwise)
-        case s.Quantifier():
-            return (e.body, *(p for trigger in e.triggers for p in trigger.expressions))
-        case s.Let():
-            return (*e.values, e.body)
-        case s.FieldUpdate():
-            return (e.operand, e.value)
-        case _:
-            return ()
-
-
-def walk(e: s.Expression) -> list[s.Expression]:
-    """An expression and all parts of it, in no useful order."""
-    result: list[s.Expression] = []
-    stack = [e]
-    while stack:
-        node = stack.pop()
-        result.append(node)
-        stack.extend(children(node))
-    return result
-
-
 def called_functions(e: s.Expression) -> list[Any]:
-    return [node.target for node in walk(e) if isinstance(node, s.Apply) and node.target is not None]
+    return [node.target for node in s.walk(e) if isinstance(node, s.Apply) and node.target is not None]
 
 
 class Translator:

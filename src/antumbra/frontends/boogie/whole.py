@@ -13,7 +13,8 @@ from antumbra.frontends.boogie.options import BoogieOptions
 from antumbra.frontends.boogie.passes import bound_loops, complementary_gotos, dead_havocs, leave_loops_first
 from antumbra.frontends.boogie.procedures import Translation
 from antumbra.frontends.boogie.scopes import Symbols
-from antumbra.frontends.boogie.translate_expressions import Functions, Translator, walk
+from antumbra.frontends.boogie.syntax import walk
+from antumbra.frontends.boogie.translate_expressions import Functions, Translator
 from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.frontends.boogie.world import World
 from antumbra.program import model as P

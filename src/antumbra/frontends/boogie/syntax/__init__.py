@@ -62,6 +62,11 @@ from antumbra.frontends.boogie.syntax.statements import (
     WhileStatement,
     YieldStatement,
 )
+from antumbra.frontends.boogie.syntax.traverse import (
+    children,
+    statements_in,
+    walk,
+)
 from antumbra.frontends.boogie.syntax.types import (
     NOWHERE,
     Attribute,
@@ -132,4 +137,7 @@ __all__ = [
     "WhileStatement",
     "YieldStatement",
     "attribute",
+    "children",
+    "statements_in",
+    "walk",
 ]

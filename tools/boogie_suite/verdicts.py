@@ -1,0 +1,118 @@
+"""Our verdict about one implementation, beside Boogie's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from antumbra.frontends.boogie import syntax as s
+from antumbra.frontends.boogie.check import check
+from antumbra.frontends.boogie.diagnostics import Diagnostics
+from antumbra.frontends.boogie.nesting import deep_recursion
+from antumbra.frontends.boogie.options import BoogieOptions
+from antumbra.frontends.boogie.parser import parse
+from antumbra.frontends.boogie.whole import whole_program
+from antumbra.frontends.load import Loaded
+from antumbra.frontends.options import LoadOptions
+from antumbra.program.properties import UNREACH_CALL
+from antumbra.report.result import Result
+from antumbra.session.control import Control, Silent
+from antumbra.session.options import Limits, RunOptions
+from antumbra.session.run import run
+from antumbra.session.standard import Standard
+from boogie_suite.expectations import Expectation
+from boogie_suite.modular import Unit, alone, calls_inlined, has_loop, units
+
+#: options under which Boogie answers another question than ours
+OTHER_QUESTIONS = (
+    "noVerify", "contractInfer", "loopUnroll", "soundLoopUnrolling", "stratifiedInline", "extractLoops", "smoke",
+    "kInductionDepth", "noResolve", "noTypecheck", "runDiagnosticsOnTimeout", "verifySnapshots", "errorLimit",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """``kind`` is one of KINDS."""
+
+    unit: str
+    kind: str
+    detail: str = ""
+
+
+#: kind → what it means
+KINDS = {
+    "both prove": "no error expected, ours safe",
+    "both refute": "errors expected, ours unsafe at one of their places",
+    "undecided": "ours unknown",
+    "loop": "errors expected, ours safe, and a loop: Boogie forgets what a loop does unless an invariant says it",
+    "inlined": "errors and verdicts differ, and there are calls that Boogie expands to a bounded depth",
+    "WRONG PROOF": "errors expected, ours safe",
+    "WRONG ERROR": "no error expected, ours unsafe",
+    "OTHER PLACE": "errors expected, ours unsafe elsewhere",
+}
+
+
+class _One(Standard):
+    """The parts of a run of a program that was arranged already."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+
+    def load(self, path: Path, options: RunOptions) -> Loaded:
+        del path, options
+        return self._loaded
+
+
+def compare(path: Path, text: str, expected: Expectation, timeout: float) -> list[Compared]:
+    """Every implementation of a file that Boogie accepts. ``text``: with the libraries and files of the same run."""
+    file = parse(text, Diagnostics(path.name))
+    own_lines = path.read_text("utf-8-sig", errors="replace").count("\n") + 1
+    only = expected.option("proc")
+    result: list[Compared] = []
+    for number, unit in enumerate(units(file)):
+        if unit.lines.start > own_lines or (only is not None and only not in (unit.name, "*")):
+            continue
+        result.append(_compare(path, text, number, unit, expected, timeout))
+    return result
+
+
+def _compare(path: Path, text: str, number: int, unit: Unit, expected: Expectation, timeout: float) -> Compared:
+    # a fresh tree for each: the checker writes into it
+    file = parse(text, Diagnostics(path.name))
+    own = units(file)[number]
+    answer = _run(path, alone(file, own), own, expected, timeout)
+    lines = [e for e in expected.errors if e.file == path.name and e.line in unit.lines]
+    verdict = answer.verdict.value
+    if verdict == "unknown":
+        return Compared(unit.name, "undecided", answer.reason or "")
+    inlined = calls_inlined(file, own.body)
+    if not lines:
+        if verdict == "safe":
+            return Compared(unit.name, "both prove")
+        return Compared(unit.name, "inlined" if inlined else "WRONG ERROR", str(answer.location))
+    wanted = {place for e in lines for place in (e.line, *e.related)}
+    if verdict == "safe":
+        kind = "loop" if has_loop(own.body) else "inlined" if inlined else "WRONG PROOF"
+        return Compared(unit.name, kind, f"expected at {sorted(wanted)}")
+    findings = [answer.finding, *answer.others]
+    found = {f.location.line for f in findings if f is not None and f.location is not None and f.replayed}
+    if found & wanted:
+        return Compared(unit.name, "both refute")
+    return Compared(
+        unit.name, "inlined" if inlined else "OTHER PLACE", f"expected at {sorted(wanted)}, {sorted(found)}"
+    )
+
+
+def _run(path: Path, file: s.File, unit: Unit, expected: Expectation, timeout: float) -> Result:
+    infer = expected.option("inferModifies") is not None
+    diagnostics = Diagnostics(str(path))
+    symbols = check(file, diagnostics, infer_modifies=infer)
+    diagnostics.finish()
+    with deep_recursion():
+        program = whole_program(file, symbols, BoogieOptions(entry=unit.name, infer_modifies=infer))
+    load = LoadOptions(properties=UNREACH_CALL)
+    options = RunOptions(
+        engine="explore", load=load, limits=Limits(timeout=timeout), collect=True, solver_timeout=timeout
+    )
+    loaded = Loaded(program, "boogie", path, sources=program.sources)
+    return run(path, options, Control(timeout), Silent(), _One(loaded))
