@@ -263,10 +263,10 @@ class ProcedureTranslation:
             self.out.end(P.Stop(P.End.UNSUPPORTED, error.what, where))
 
     def _assume(self, condition: s.Expression, place: s.Place) -> None:
-        self.out.add(P.Assume(self.translator.term(condition), self.place(place)))
+        self.out.add(P.Assume(self.translator.assumption(condition), self.place(place)))
 
     def _assert(self, condition: s.Expression, place: s.Place, message: str) -> None:
-        self.out.add(P.Assert(self.translator.term(condition), "assert", message, self.place(place)))
+        self.out.add(P.Assert(self.translator.claim(condition), "assert", message, self.place(place)))
 
     def _havoc(self, bound: Any, variable: Term | None, source: P.Source, place: Location) -> None:
         if variable is not None:
@@ -279,7 +279,7 @@ class ProcedureTranslation:
         if isinstance(target, s.VariableDeclaration) and target not in self.world.used:
             return
         where: s.Expression = target.where
-        self._guarded(target.place, lambda: self.out.add(P.Assume(self.translator.term(where), place)))
+        self._guarded(target.place, lambda: self.out.add(P.Assume(self.translator.assumption(where), place)))
 
     # ------------------------------------------------------------ statements
 
@@ -395,7 +395,7 @@ class ProcedureTranslation:
             if contract.kind != "ensures" and not contract.free and not c.free:
                 message = _message(contract.attributes, PRECONDITION)
                 where = f"{message} (requires at {contract.place[0]},{contract.place[1]})"
-                self.out.add(P.Assert(there.term(contract.condition), "assert", where, place))
+                self.out.add(P.Assert(there.claim(contract.condition), "assert", where, place))
         targets: list[Term] = []
         copies: list[tuple[Term, Term]] = []
         for formal, result in zip(procedure.results, c.results, strict=False):

@@ -12,6 +12,7 @@ from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.builtins import builtin, divide
 from antumbra.frontends.boogie.float_literals import float_bits
+from antumbra.frontends.boogie.type_quantifiers import arbitrary, expandable
 from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.frontends.boogie.world import Bindings, World
 from antumbra.terms import SortError, Term
@@ -125,15 +126,34 @@ class Translator:
         self.old = old
         self._depth = 0
         self._in_old = False
+        #: quantifiers over types that become their instances, or hold for a type about which nothing is known
+        self._expanded: frozenset[s.Quantifier] = frozenset()
+        self._arbitrary: frozenset[s.Quantifier] = frozenset()
 
     def type(self, e: Any) -> t.Type:
         return self.world.ground(e.type, self.bindings)
 
     def term(self, e: s.Expression) -> Term:
+        """Exactly what is written."""
         try:
             return self._term(e)
         except SortError as error:
             raise Unsupported(str(error), e.place) from error
+
+    def assumption(self, e: s.Expression) -> Term:
+        """What is written or less."""
+        return self._inexact(e, expandable(e, assumed=True), frozenset())
+
+    def claim(self, e: s.Expression) -> Term:
+        """What is written or more."""
+        return self._inexact(e, expandable(e, assumed=False), arbitrary(e))
+
+    def _inexact(self, e: s.Expression, expanded: frozenset[s.Quantifier], arbitrary_: frozenset[s.Quantifier]) -> Term:
+        self._expanded, self._arbitrary = expanded, arbitrary_
+        try:
+            return self.term(e)
+        finally:
+            self._expanded = self._arbitrary = frozenset()
 
     def _term(self, e: s.Expression) -> Term:
         match e:
@@ -256,11 +276,16 @@ class Translator:
                 return T.implies(b, a)
             case "<==>":
                 return T.eq(a, b)
-            case "==" | "!=":
-                same = T.eq(a, b) if a.sort is b.sort else T.FALSE
-                return same if operator == "==" else T.not_(same)
+            case "==" | "!=" | "<:" if a.sort is not b.sort:
+                if t.variables(left) or t.variables(self.type(e.right)):
+                    raise Unsupported("comparison of values whose types may be the same or not", e.place)
+                return T.boolean(operator == "!=")
+            case "==":
+                return T.eq(a, b)
+            case "!=":
+                return T.not_(T.eq(a, b))
             case "<:":
-                return T.apply_(self.world.order(left), (a, b)) if a.sort is b.sort else T.FALSE
+                return T.apply_(self.world.order(left), (a, b))
             case "++":
                 return T.concat(a, b)
             case "div" | "mod":
@@ -365,17 +390,25 @@ class Translator:
             return self._bind(e)
         if e.kind == "lambda":
             raise Unsupported("lambda with type parameters", e.place)
-        candidates = list(self.world.instances.values())
-        if len(candidates) ** len(e.instance) > MOST_INSTANCES or not candidates:
-            candidates = candidates[: int(MOST_INSTANCES ** (1 / len(e.instance)))]
+        if e not in self._expanded and e not in self._arbitrary:
+            raise Unsupported(f"{e.kind} over types, where it cannot be replaced by instances", e.place)
+        # from here on a violation may be due to what the instances do not say
         self.world.weak.append(f"a quantifier over types at line {e.place[0]}")
-        parts: list[Term] = []
         outer = self.bindings
-        for choice in product(candidates, repeat=len(e.instance)):
+        parts: list[Term] = []
+        for choice in self._type_choices(e):
             self.bindings = {**outer, **dict(zip(e.instance, choice, strict=True))}
             parts.append(self._bind(e))
         self.bindings = outer
         return T.and_(*parts) if e.kind == "forall" else T.or_(*parts)
+
+    def _type_choices(self, e: s.Quantifier) -> list[tuple[t.Type, ...]]:
+        if e in self._arbitrary:
+            return [tuple(self.world.arbitrary_type(v.name) for v in e.instance)]
+        candidates = list(self.world.instances.values())
+        if len(candidates) ** len(e.instance) > MOST_INSTANCES:
+            candidates = candidates[: int(MOST_INSTANCES ** (1 / len(e.instance)))]
+        return list(product(candidates, repeat=len(e.instance)))
 
     def _bind(self, e: s.Quantifier) -> Term:
         self._depth += 1

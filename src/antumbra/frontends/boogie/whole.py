@@ -52,7 +52,7 @@ class _Whole:
         for target in list(self.world.variables):
             if isinstance(target, s.VariableDeclaration) and target.where is not None:
                 where = target.where
-                found = self._quietly(lambda w=where: self._plain().term(w))
+                found = self._quietly(lambda w=where: self._plain().assumption(w))
                 if found is not None:
                     assumptions.append(P.Assume(found, self._place(target.place)))
         self._drain_axioms(assumptions)
@@ -147,12 +147,12 @@ class _Whole:
                 commands.append(P.Havoc(variable, P.Source.INPUT, bound.name, shown, self._place(bound.place)))
             translator = Translator(self.world, self.functions, environment, {})
             commands.extend(
-                P.Assume(translator.term(bound.where), self._place(bound.place))
+                P.Assume(translator.assumption(bound.where), self._place(bound.place))
                 for bound in procedure.parameters
                 if bound.where is not None
             )
             commands.extend(
-                P.Assume(translator.term(contract.condition), self._place(contract.place))
+                P.Assume(translator.assumption(contract.condition), self._place(contract.place))
                 for contract in procedure.contracts
                 if contract.kind != "ensures"
             )
@@ -183,7 +183,7 @@ class _Whole:
                     continue
                 changed = True
                 polymorphic = polymorphic or _polymorphic(axiom.condition)
-                term = self._quietly(lambda a=axiom: self._plain().term(a.condition))
+                term = self._quietly(lambda a=axiom: self._plain().assumption(a.condition))
                 if term is not None:
                     self._place_axiom(term, result, self._place(axiom.place))
             pending = rest

@@ -44,6 +44,7 @@ class World:
         self._boxed: dict[Any, tuple[FunctionDeclaration, FunctionDeclaration]] = {}
         self._datatypes: set[Any] = set()
         self._orders: set[Any] = set()
+        self._arbitrary: set[t.Variable] = set()
 
     # ------------------------------------------------------------ names
 
@@ -104,8 +105,14 @@ class World:
                 return T.uninterpreted_sort("$any")
 
     def note_instance(self, type_: t.Type) -> None:
-        if not t.variables(type_):
+        if self._arbitrary.issuperset(t.variables(type_)):
             self.instances.setdefault(t.key(type_), type_)
+
+    def arbitrary_type(self, name: str) -> t.Type:
+        """A type about which nothing is known, another one each time."""
+        result = t.Variable(f"{name}#{len(self._arbitrary)}")
+        self._arbitrary.add(result)
+        return result
 
     # ------------------------------------------------------------ boxes
 
@@ -121,7 +128,12 @@ class World:
             x = T.var("x!box", sort)
             inside = T.apply_(box, (x,))
             self.axioms.append(T.forall([x], T.eq(T.apply_(unbox, (inside,)), x), [[inside]]))
-            self.axioms.append(T.forall([x], T.eq(T.apply_(tag, (inside,)), T.integer(len(self._boxed))), [[inside]]))
+            if t.variables(type_):
+                # it may be one of the other types: then their values may be in the same box
+                self.weak.append(f"boxes of the type {name}, which may be any")
+            else:
+                kind = T.eq(T.apply_(tag, (inside,)), T.integer(len(self._boxed)))
+                self.axioms.append(T.forall([x], kind, [[inside]]))
         return found
 
     def boxed(self, value: Term, type_: t.Type) -> Term:
