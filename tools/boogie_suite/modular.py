@@ -7,6 +7,7 @@ go to a copy of it without a body.
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, replace
 
 from antumbra.frontends.boogie import syntax as s
@@ -51,7 +52,10 @@ def units(file: s.File) -> list[Unit]:
 
 
 def _unverified(unit: Unit) -> bool:
+    """``{:verify false}``, or a body that Boogie only expands where it is called."""
     for declaration in (unit.implementation, unit.procedure):
+        if declaration is not None and _inlined(declaration.attributes):
+            return True
         found = s.attribute(declaration.attributes, "verify") if declaration is not None else None
         if found is not None and found.arguments:
             value = found.arguments[0]
@@ -72,7 +76,8 @@ def alone(file: s.File, unit: Unit) -> s.File:
         match declaration:
             case s.ProcedureDeclaration():
                 if declaration is unit.procedure and recursive:
-                    declarations.append(replace(declaration, name=own, body=None))
+                    # with parameters of its own: the checker gives them types
+                    declarations.append(copy.deepcopy(replace(declaration, name=own, body=None)))
                 keep = declaration is unit.procedure and unit.implementation is None
                 if declaration.body is not None and not keep and not _inlined(declaration.attributes):
                     declaration = replace(declaration, body=None)
