@@ -50,7 +50,7 @@ KINDS = {
     "inlined": "errors and verdicts differ, and there are calls that Boogie expands to a bounded depth",
     "where": "there is a loop and a where clause, which Boogie assumes again at the head of every loop",
     "incremental": "attributes say what was verified before (verified_under, assumption, selective_checking)",
-    "triggers": "errors expected, ours safe, and axioms that Boogie uses only where a trigger matches",
+    "quantifiers": "errors expected, ours safe, and quantifiers that Boogie uses only where a trigger matches",
     "WRONG PROOF": "errors expected, ours safe",
     "WRONG ERROR": "no error expected, ours unsafe",
     "OTHER PLACE": "errors expected, ours unsafe elsewhere",
@@ -86,9 +86,11 @@ def compare(path: Path, text: str, expected: Expectation, timeout: float) -> lis
 def _compare(path: Path, text: str, number: int, unit: Unit, expected: Expectation, timeout: float) -> Compared:
     # a fresh tree for each: the checker writes into it
     file = parse(text, Diagnostics(path.name))
+    if expected.option("inferModifies") is not None:
+        _write_modifies(file, text)
     own = units(file)[number]
     try:
-        answer = _run(path, alone(file, own), own, expected, timeout)
+        answer = _run(path, alone(file, own), own, timeout)
     except InputError as error:
         return Compared(unit.name, "undecided", f"not read alone: {error}")
     # termination is no question of ours
@@ -109,8 +111,8 @@ def _compare(path: Path, text: str, number: int, unit: Unit, expected: Expectati
     if verdict == "safe":
         if has_loop(own.body):
             excuse = "loop"
-        elif not excuse and _matched_by_triggers(file):
-            excuse = "triggers"
+        elif not excuse and _quantified(file, own, expected):
+            excuse = "quantifiers"
         return Compared(unit.name, excuse or "WRONG PROOF", f"expected at {sorted(wanted)}")
     findings = [answer.finding, *answer.others]
     found = {f.location.line for f in findings if f is not None and f.location is not None and f.replayed}
@@ -141,23 +143,39 @@ def _where(unit: Unit) -> bool:
     return any(b.where is not None for b in bounds)
 
 
-def _matched_by_triggers(file: s.File) -> bool:
-    """Does an axiom restrict its instances by triggers?"""
+def _quantified(file: s.File, unit: Unit, expected: Expectation) -> bool:
+    """Are there quantifiers, which Boogie's solver uses only where a trigger matches, or axioms that it prunes away?"""
+    roots = [d.condition for d in file.declarations if isinstance(d, s.AxiomDeclaration)]
+    if roots and expected.option("prune") is not None:
+        return True
+    roots += [d.body for d in file.declarations if isinstance(d, s.FunctionDeclaration) and d.body is not None]
+    roots += [c.condition for c in unit.procedure.contracts]
+    for c in s.statements_in(unit.body.statements):
+        match c:
+            case s.AssertStatement() | s.AssumeStatement():
+                roots.append(c.condition)
+            case s.AssignStatement():
+                roots += c.values
+            case _:
+                pass
+    return any(isinstance(e, s.Quantifier) for root in roots for e in s.walk(root))
+
+
+def _write_modifies(file: s.File, text: str) -> None:
+    """Modifies clauses as the bodies of all procedures need them, before bodies are taken away."""
+    whole = parse(text, Diagnostics(file.name))
+    procedures = check(whole, Diagnostics(file.name), infer_modifies=True).procedures
     for d in file.declarations:
-        if isinstance(d, s.FunctionDeclaration) and s.attribute(d.attributes, "never_pattern"):
-            return True
-        if isinstance(d, s.AxiomDeclaration) and any(isinstance(e, s.Quantifier) for e in s.walk(d.condition)):
-            return True
-    return False
+        if isinstance(d, s.ProcedureDeclaration):
+            d.modifies = [s.Identifier(d.place, m.name) for m in procedures[d.name].modifies]
 
 
-def _run(path: Path, file: s.File, unit: Unit, expected: Expectation, timeout: float) -> Result:
-    infer = expected.option("inferModifies") is not None
+def _run(path: Path, file: s.File, unit: Unit, timeout: float) -> Result:
     diagnostics = Diagnostics(str(path))
-    symbols = check(file, diagnostics, infer_modifies=infer)
+    symbols = check(file, diagnostics)
     diagnostics.finish()
     with deep_recursion():
-        program = whole_program(file, symbols, BoogieOptions(entry=unit.name, infer_modifies=infer))
+        program = whole_program(file, symbols, BoogieOptions(entry=unit.name))
     load = LoadOptions(properties=UNREACH_CALL)
     options = RunOptions(
         engine="explore", load=load, limits=Limits(timeout=timeout), collect=True, solver_timeout=timeout

@@ -237,16 +237,19 @@ class ProcedureTranslation:
         if out.open:
             out.end(P.Goto(("#exit",), end))
         out.start("#exit")
-        for contract in self.procedure.contracts:
-            if contract.kind == "requires":
-                continue
-            if contract.free:
-                self._guarded(contract.place, lambda c=contract: self._assume(c.condition, c.place))
-            else:
+        ensures = [c for c in self.procedure.contracts if c.kind != "requires"]
+        for contract in ensures:
+            if not contract.free:
                 self._guarded(
                     contract.place,
                     lambda c=contract: self._assert(c.condition, c.place, _message(c.attributes, POSTCONDITION)),
                 )
+            elif _always_assumed(contract):
+                self._guarded(contract.place, lambda c=contract: self._assume(c.condition, c.place))
+        # a caller may rely on what is free, the body may not
+        for contract in ensures:
+            if contract.free:
+                self._guarded(contract.place, lambda c=contract: self._assume(c.condition, c.place))
         if out.open:
             out.end(P.Return(self.results, end))
 
@@ -392,6 +395,8 @@ class ProcedureTranslation:
         environment = dict(zip(procedure.parameters, arguments, strict=True))
         there = Translator(self.world, self.whole.functions, environment, formals)
         for contract in procedure.contracts:
+            if contract.kind != "ensures" and contract.free and _always_assumed(contract):
+                self.out.add(P.Assume(there.assumption(contract.condition), place))
             if contract.kind != "ensures" and not contract.free and not c.free:
                 message = _message(contract.attributes, PRECONDITION)
                 where = f"{message} (requires at {contract.place[0]},{contract.place[1]})"
@@ -473,3 +478,8 @@ def _message(attributes: list[s.Attribute], default: str) -> str:
     if found is not None and found.arguments and isinstance(found.arguments[0], str):
         return found.arguments[0]
     return default
+
+
+def _always_assumed(contract: s.Contract) -> bool:
+    """``free`` with ``{:always_assume}``: assumed also where others are checked."""
+    return s.attribute(contract.attributes, "always_assume") is not None
