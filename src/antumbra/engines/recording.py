@@ -214,7 +214,7 @@ def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
         else:
             kind = unknown.variable.sort.kind
             # memory in array form has a size in bits; a map of a program has not
-            if kind in ("int", "real", "uninterpreted", "rm") or (kind == "array" and unknown.width <= 1):
+            if kind in ("int", "real", "uninterpreted", "datatype", "rm") or (kind == "array" and unknown.width <= 1):
                 text = value_text(model.get(unknown.variable, default_value(unknown.variable.sort)))
                 result.append(_text_input(unknown, text))
                 continue

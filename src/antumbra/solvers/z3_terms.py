@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import z3  # pyright: ignore[reportMissingTypeStubs]
 
+from antumbra.solvers import z3_datatypes as datatypes
 from antumbra.solvers.answers import SolverError, UnsupportedTerm
 from antumbra.terms import operators as o
 from antumbra.terms.operators import FunctionDeclaration
@@ -161,6 +162,9 @@ class Z3Terms:
                 return z.ArraySort(*(self.sort(s) for s in sort.index), self.sort(sort.element))
             case "uninterpreted":
                 return z.DeclareSort(sort.name)
+            case "datatype":
+                self._sorts.update(datatypes.declared(sort, self.sort))
+                return self._sorts[sort]
             case _:
                 raise UnsupportedTerm(f"Z3 has no sort {sort!r}")
 
@@ -181,6 +185,9 @@ class Z3Terms:
                 return _ROUNDING[value]()
             case "array":
                 return self._table(value)
+            case "datatype":
+                fields = [self.value(f, s) for f, s in zip(value.fields, value.constructor.sorts, strict=True)]
+                return datatypes.construct(self.sort(sort), value.constructor, fields)
             case _:
                 tokens = self.tokens.setdefault(sort, {})
                 if value not in tokens:
@@ -241,6 +248,13 @@ class Z3Terms:
             return self._function(term.data)(*args)
         if op in o.BINDERS:
             return self._binder(term, args)
+        if op is o.CONSTRUCT:
+            return datatypes.construct(self.sort(term.sort), term.data, args)
+        if op is o.FIELD:
+            constructor, position = term.data
+            return self.sort(constructor.datatype).accessor(constructor.number, position)(args[0])
+        if op is o.IS:
+            return self.sort(term.data.datatype).recognizer(term.data.number)(args[0])
         return self._float(term, args)
 
     def _float(self, term: Term, args: list[Any]) -> Any:
@@ -318,6 +332,8 @@ class ValueReader:
                 return _ROUNDING_KINDS[value.decl().kind()]
             case "array":
                 return self._array(value, sort)
+            case "datatype":
+                return datatypes.read(value, sort, self._read)
             case _:
                 named = self._elements.setdefault(sort, {})
                 text = str(value)

@@ -367,11 +367,10 @@ class ProcedureTranslation:
 
     def _unpack(self, c: s.UnpackStatement) -> None:
         value = self.translator.term(c.value)
-        type_ = self.translator.type(c.value)
         place = self.place(c.place)
         instance = tuple(self.world.ground(i, self.bindings) for i in c.instance or ())
-        tag = T.eq(self.world.tag(type_, value), T.integer(c.target.number))
-        self.out.add(P.Assert(tag, "assert", f"the value is not a {c.constructor}", place))
+        made = self.world.is_made_by(c.target, instance, value)
+        self.out.add(P.Assert(made, "assert", f"the value is not a {c.constructor}", place))
         targets = tuple(self.translator.term(x) for x in c.targets)
         values = tuple(self.world.field(c.target, i, instance, value) for i in range(len(targets)))
         if targets:

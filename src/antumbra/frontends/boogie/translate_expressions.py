@@ -203,8 +203,7 @@ class Translator:
             case s.FieldUpdate():
                 return self.field_update(e, self._term(e.operand), self._term(e.value))
             case s.IsConstructor():
-                tag = self.world.tag(self.type(e.operand), self._term(e.operand))
-                return T.eq(tag, T.integer(e.target.number))
+                return self.world.is_made_by(e.target, self._instance(e.instance), self._term(e.operand))
             case s.CodeExpression():
                 raise Unsupported("code expression", e.place)
 
@@ -361,26 +360,22 @@ class Translator:
         targets: list[tuple[s.Constructor, int]] = e.target
         constructor, position = targets[-1]
         result = self.world.field(constructor, position, instance, operand)
-        type_ = self.type(e.operand)
         for constructor, position in reversed(targets[:-1]):
-            tag = T.eq(self.world.tag(type_, operand), T.integer(constructor.number))
-            result = T.ite(tag, self.world.field(constructor, position, instance, operand), result)
-        self.world.tag(type_, operand)
+            made = self.world.is_made_by(constructor, instance, operand)
+            result = T.ite(made, self.world.field(constructor, position, instance, operand), result)
         return result
 
     def field_update(self, e: s.FieldUpdate | s.FieldAccess, operand: Term, value: Term) -> Term:
-        """``operand`` with another value of the field."""
+        """``operand`` with another value of the field; as it is if its constructor has no such field."""
         instance = self._instance(e.instance)
         result = operand
-        type_ = self.type(e.operand)
         for constructor, position in reversed(e.target):
             fields = [
                 value if i == position else self.world.field(constructor, i, instance, operand)
                 for i in range(len(constructor.fields))
             ]
             made = self.world.construct(constructor, instance, fields)
-            tag = T.eq(self.world.tag(type_, operand), T.integer(constructor.number))
-            result = T.ite(tag, made, result)
+            result = T.ite(self.world.is_made_by(constructor, instance, operand), made, result)
         return result
 
     # ------------------------------------------------------------ binders

@@ -12,9 +12,11 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
+from antumbra.frontends.boogie.datatypes import Datatypes
 from antumbra.frontends.boogie.scopes import Symbols
 from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.terms import FunctionDeclaration, Sort, Term
+from antumbra.terms.datatypes import Constructor
 
 BOX = T.uninterpreted_sort("$Box")
 
@@ -42,7 +44,7 @@ class World:
         #: reasons why the axioms that are used say less than those that were written
         self.weak: list[str] = []
         self._boxed: dict[Any, tuple[FunctionDeclaration, FunctionDeclaration]] = {}
-        self._datatypes: set[Any] = set()
+        self.datatypes = Datatypes(self.sort)
         self._orders: set[Any] = set()
         self._arbitrary: set[t.Variable] = set()
 
@@ -97,6 +99,8 @@ class World:
                 index = tuple(BOX if t.variables(d) & parameters else self.sort(d) for d in type_.domain)
                 element = BOX if t.variables(type_.range) & parameters else self.sort(type_.range)
                 return T.array_sort(index or (T.BOOL,), element)
+            case t.Constructed() if isinstance(type_.declaration, s.DatatypeDeclaration):
+                return self.datatypes.sort(type_)
             case t.Constructed():
                 return T.uninterpreted_sort(t.show(type_))
             case t.Variable():
@@ -169,51 +173,24 @@ class World:
 
     # ------------------------------------------------------------ datatypes
 
-    def constructor(self, c: s.Constructor, instance: Sequence[t.Type]) -> Any:
-        """Its function; the datatype's axioms are added with the first."""
-        declaration: s.DatatypeDeclaration = c.datatype
-        type_ = t.Constructed(declaration, tuple(instance))
-        mapping = dict(zip(declaration.variables or t.NO_VARIABLES, instance, strict=False))
-        sorts = [self.sort(t.substitute(f.type, mapping)) for f in c.fields]
-        self._datatype(type_, mapping)
-        return T.function(f"{c.name} of {t.show(type_)}", tuple(sorts), self.sort(type_))
+    def constructor(self, c: s.Constructor, instance: Sequence[t.Type]) -> Constructor:
+        """The constructor of the datatype for these type arguments."""
+        sort = self.datatypes.sort(t.Constructed(c.datatype, tuple(instance)))
+        return T.datatypes.constructors_of(sort)[c.number]
 
     def construct(self, c: s.Constructor, instance: Sequence[t.Type], arguments: Sequence[Term]) -> Term:
-        declared = self.constructor(c, instance)
-        return T.apply_(declared, arguments) if arguments else self.constant(declared.name, declared.result)
+        return T.construct(self.constructor(c, instance), arguments)
 
-    def tag(self, type_: t.Type, value: Term) -> Term:
-        self._datatype(type_, {})
-        return T.apply_(T.function(f"tag of {t.show(type_)}", (value.sort,), T.INT), (value,))
+    def is_made_by(self, c: s.Constructor, instance: Sequence[t.Type], value: Term) -> Term:
+        return T.is_(self.constructor(c, instance), value)
 
     def field(self, c: s.Constructor, position: int, instance: Sequence[t.Type], value: Term) -> Term:
-        declaration: s.DatatypeDeclaration = c.datatype
-        mapping = dict(zip(declaration.variables or t.NO_VARIABLES, instance, strict=False))
-        sort = self.sort(t.substitute(c.fields[position].type, mapping))
-        type_ = t.Constructed(declaration, tuple(instance))
-        name = f"{c.fields[position].name} of {c.name} of {t.show(type_)}"
-        return T.apply_(T.function(name, (value.sort,), sort), (value,))
-
-    def _datatype(self, type_: t.Type, _mapping: Bindings) -> None:
-        key = t.key(type_)
-        if key in self._datatypes or not isinstance(type_, t.Constructed):
-            return
-        self._datatypes.add(key)
-        declaration: s.DatatypeDeclaration = type_.declaration
-        instance = type_.arguments
-        mapping = dict(zip(declaration.variables or t.NO_VARIABLES, instance, strict=False))
-        sort = self.sort(type_)
-        x = T.var("x!data", sort)
-        tags: list[Term] = []
-        for c in declaration.constructors:
-            fields = [T.var(f"f{i}!data", self.sort(t.substitute(f.type, mapping))) for i, f in enumerate(c.fields)]
-            made = self.construct(c, instance, fields)
-            facts = [T.eq(self.tag(type_, made), T.integer(c.number))]
-            facts += [T.eq(self.field(c, i, instance, made), f) for i, f in enumerate(fields)]
-            self.axioms.append(T.forall(fields, T.and_(*facts), [[made]]) if fields else T.and_(*facts))
-            again = self.construct(c, instance, [self.field(c, i, instance, x) for i in range(len(fields))])
-            is_this = T.eq(self.tag(type_, x), T.integer(c.number))
-            triggers = [[self.tag(type_, x)]] + [[self.field(c, i, instance, x)] for i in range(len(fields))]
-            self.axioms.append(T.forall([x], T.implies(is_this, T.eq(x, again)), triggers))
-            tags.append(is_this)
-        self.axioms.append(T.forall([x], T.or_(*tags), [[self.tag(type_, x)]]))
+        """A field; of a value that another constructor made it is some unknown function of it."""
+        constructor = self.constructor(c, instance)
+        found = T.field(constructor, position, value)
+        made = T.is_(constructor, value)
+        if made is T.TRUE:
+            return found
+        name = f"{constructor.fields[position]} of another than {c.name} of {value.sort!r}"
+        unknown = T.apply_(T.function(name, (value.sort,), found.sort), (value,))
+        return unknown if made is T.FALSE else T.ite(made, found, unknown)
