@@ -188,10 +188,10 @@ class ProcedureTranslation:
         if self.body is None:
             self._specification()
         else:
-            for bound in self.body.locals:
-                self._local(bound)
-                self.locals.append(bound)
-            self._implementation(self.body)
+            self.locals.extend(self.body.locals)
+            self._guarded(self.procedure.place, self._declare_locals)
+            if out.open:
+                self._implementation(self.body)
         if self.old.saved:
             targets = tuple(self.old.saved.values())
             values = tuple(self.world.variables[v] for v in self.old.saved)
@@ -200,6 +200,13 @@ class ProcedureTranslation:
         return P.Procedure(
             self.name, self.parameters, self.results, blocks, self.place(self.procedure.place), self.source_names
         )
+
+    def _declare_locals(self) -> None:
+        for bound in self.locals:
+            try:
+                self._local(bound)
+            except Unsupported as error:
+                raise Unsupported(error.what, bound.place) from error
 
     def _specification(self) -> None:
         """A procedure without a body."""

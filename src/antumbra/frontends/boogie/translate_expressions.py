@@ -17,6 +17,8 @@ from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.frontends.boogie.world import Bindings, World
 from antumbra.terms import SortError, Term
 
+#: the value of ``bv0``, which no solver has: always this one of a sort that has another
+NO_BITS = T.bv(0, 1)
 #: instances of one polymorphic quantifier
 MOST_INSTANCES = 64
 
@@ -160,13 +162,11 @@ class Translator:
             case s.Literal():
                 return self._literal(e)
             case s.BvLiteral():
-                if e.width == 0:
-                    raise Unsupported("bit-vectors of no bits", e.place)
-                return T.bv(e.value, e.width)
+                return T.bv(e.value, e.width) if e.width else NO_BITS
             case s.FloatLiteral():
                 return float_bits(e)
             case s.Identifier():
-                return self._variable(e)
+                return self._unit(e, self._variable(e))
             case s.Unary():
                 operand = self._term(e.operand)
                 if e.operator == "!":
@@ -175,14 +175,14 @@ class Translator:
             case s.Binary():
                 return self._binary(e)
             case s.Apply():
-                return self._apply(e)
+                return self._unit(e, self._apply(e))
             case s.Select():
-                return self._select(e)
+                return self._unit(e, self._select(e))
             case s.Update():
                 return self._update(e)
             case s.ExtractBits():
                 if e.high == e.low:
-                    raise Unsupported("bit-vectors of no bits", e.place)
+                    return NO_BITS
                 return T.extract(e.high - 1, e.low, self._term(e.operand))
             case s.IfThenElse():
                 return T.ite(self._term(e.condition), self._term(e.then), self._term(e.otherwise))
@@ -199,13 +199,21 @@ class Translator:
                 values = [self._term(v) for v in e.values]
                 return self._within(dict(zip(e.variables, values, strict=True)), e.body)
             case s.FieldAccess():
-                return self._field(e, self._term(e.operand))
+                return self._unit(e, self._field(e, self._term(e.operand)))
             case s.FieldUpdate():
                 return self.field_update(e, self._term(e.operand), self._term(e.value))
             case s.IsConstructor():
                 return self.world.is_made_by(e.target, self._instance(e.instance), self._term(e.operand))
             case s.CodeExpression():
                 raise Unsupported("code expression", e.place)
+
+    def _unit(self, e: s.Expression, found: Term) -> Term:
+        """All values of ``bv0`` are one."""
+        return NO_BITS if found.sort is NO_BITS.sort and self._no_bits(self.type(e)) else found
+
+    @staticmethod
+    def _no_bits(type_: t.Type) -> bool:
+        return isinstance(type_, t.Bv) and type_.width == 0
 
     def _within(self, more: Mapping[Any, Term], body: s.Expression) -> Term:
         before, self.environment = self.environment, {**self.environment, **more}
@@ -279,6 +287,8 @@ class Translator:
                 if t.variables(left) or t.variables(self.type(e.right)):
                     raise Unsupported("comparison of values whose types may be the same or not", e.place)
                 return T.boolean(operator == "!=")
+            case "==" | "!=" if isinstance(left, t.Map) and self._no_bits(t.prune(left.range)):
+                raise Unsupported("comparison of maps to bit-vectors of no bits", e.place)
             case "==":
                 return T.eq(a, b)
             case "!=":
@@ -286,7 +296,9 @@ class Translator:
             case "<:":
                 return T.apply_(self.world.order(left), (a, b))
             case "++":
-                return T.concat(a, b)
+                if self._no_bits(left):
+                    return b
+                return a if self._no_bits(self.type(e.right)) else T.concat(a, b)
             case "div" | "mod":
                 return divide(operator, a, b)
             case "**":

@@ -14,7 +14,6 @@ from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.datatypes import Datatypes
 from antumbra.frontends.boogie.scopes import Symbols
-from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.terms import FunctionDeclaration, Sort, Term
 from antumbra.terms.datatypes import Constructor
 
@@ -89,9 +88,7 @@ class World:
                     case _:
                         return T.uninterpreted_sort(type_.name)
             case t.Bv():
-                if type_.width == 0:
-                    raise Unsupported("bit-vectors of no bits", s.NOWHERE)
-                return T.bv_sort(type_.width)
+                return T.bv_sort(type_.width or 1)  # see translate_expressions.NO_BITS
             case t.Float():
                 return T.fp_sort(type_.exponent, type_.significand)
             case t.Map():
