@@ -62,7 +62,7 @@ def read_expectation(path: Path, text: str) -> Expectation | None:
             for word in run.partition(">")[0].replace('"', "").split()[1:]:
                 if word.startswith(("-", "/")):
                     result.options.append(word)
-                elif word.endswith(".bpl"):
+                elif word.endswith(".bpl") and word != path.name:
                     result.others.append(path.parent / word.replace("%S", str(path.parent)))
         elif result is not None and run.startswith("%diff"):
             words = run.replace('"', "").split()

@@ -16,8 +16,8 @@ z: Final[Any] = z3
 
 
 def declared(sort: Sort, translate: Callable[[Sort], Any]) -> dict[Sort, Any]:
-    """Z3's sorts for a datatype and all that are defined with it. ``translate`` gives those of other sorts."""
-    group = related(sort)
+    """Z3's sorts for a datatype and those that contain it as it contains them; ``translate`` gives all others."""
+    group = [d for d in related(sort) if sort in related(d)]
     open_: dict[Sort, Any] = {d: z.Datatype(d.name) for d in group}
 
     def reference(s: Sort) -> Any:

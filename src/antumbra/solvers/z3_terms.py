@@ -15,6 +15,7 @@ from antumbra.terms import operators as o
 from antumbra.terms.operators import FunctionDeclaration
 from antumbra.terms.sorts import Sort
 from antumbra.terms.term import Op, Term
+from antumbra.terms.traverse import free_variables
 from antumbra.terms.values import ArrayValue, canonical_nan, normalise
 
 #: Z3's binding has no types to check against
@@ -290,10 +291,17 @@ class Z3Terms:
         patterns: list[Any] = []
         at = 1
         for count in term.data[1]:
-            patterns.append(z.MultiPattern(*args[at : at + count]))
+            # Z3 complains on the terminal about patterns that do not mention a bound variable
+            found = frozenset[Term]().union(*(free_variables(a) for a in term.args[at : at + count]))
+            if found.issuperset(o.bound_variables(term)):
+                patterns.append(z.MultiPattern(*args[at : at + count]))
             at += count
         make = z.ForAll if term.op is o.FORALL else z.Exists
-        return make(variables, args[0], patterns=patterns)
+        try:
+            return make(variables, args[0], patterns=patterns)
+        except z.Z3Exception:
+            # a pattern that Z3 cannot match; patterns are hints
+            return make(variables, args[0])
 
 
 class ValueReader:

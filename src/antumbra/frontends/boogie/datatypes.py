@@ -36,7 +36,7 @@ class Datatypes:
         for key, member in group.items():
             # what a datatype is depends on those it contains: all their shapes, its own first
             shape = "; ".join([shapes[key], *sorted(shapes.values())])
-            self._sorts.setdefault(key, T.datatypes.datatype_sort(t.show(member), shape))
+            self._sorts.setdefault(key, T.datatypes.datatype_sort(t.exact_name(member), shape))
         for key, member in group.items():
             sort = self._sorts[key]
             if not T.datatypes.is_defined(sort):
@@ -59,9 +59,9 @@ def _of(type_: t.Constructed) -> Iterator[tuple[s.Constructor, list[tuple[s.Boun
 
 def _shape(type_: t.Constructed) -> str:
     constructors = (
-        f"{c.name}({', '.join(f'{f.name}: {t.show(field)}' for f, field in fields)})" for c, fields in _of(type_)
+        f"{c.name}({', '.join(f'{f.name}: {t.exact_name(field)}' for f, field in fields)})" for c, fields in _of(type_)
     )
-    return f"{t.show(type_)} = {' | '.join(constructors)}"
+    return f"{t.exact_name(type_)} = {' | '.join(constructors)}"
 
 
 def _group(type_: t.Constructed) -> dict[Any, t.Constructed]:

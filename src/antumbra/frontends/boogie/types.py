@@ -230,6 +230,11 @@ def show(t: Type) -> str:
             return "_"
 
 
+def exact_name(t: Type) -> str:
+    """As ``show``, but type parameters look different from types of the same name."""
+    return show(substitute(t, {v: Variable(f"'{v.name}") for v in variables(t)}))
+
+
 def _atom(t: Type) -> str:
     text = show(t)
     return f"({text})" if " " in text or "[" in text else text

@@ -30,7 +30,7 @@ class World:
         #: constants and global variables that are used
         self.variables: dict[Any, Term] = {}
         #: constants of the logic: functions without arguments
-        self.constants: dict[str, Term] = {}
+        self.constants: dict[tuple[str, Sort], Term] = {}
         #: constants that switch candidate invariants of GPUVerify on: guesses, not claims, so they are off
         self.candidates: frozenset[Any] = frozenset()
         if any(s.attribute(p.attributes, "kernel") for p in symbols.procedures.values()):
@@ -61,9 +61,9 @@ class World:
 
     def constant(self, name: str, sort: Sort) -> Term:
         """A function without arguments."""
-        found = self.constants.get(name)
+        found = self.constants.get((name, sort))
         if found is None:
-            found = self.constants[name] = T.var(f"{name}()", sort)
+            found = self.constants[name, sort] = T.var(f"{name}()", sort)
         return found
 
     # ------------------------------------------------------------ types
@@ -148,7 +148,7 @@ class World:
     def function(self, name: str, instance: Sequence[t.Type], arguments: Sequence[Sort], result: Sort) -> Any:
         for type_ in instance:
             self.note_instance(type_)
-        shown = f"{name}<{','.join(t.show(i) for i in instance)}>" if instance else name
+        shown = f"{name}<{','.join(map(t.exact_name, instance))}>" if instance else name
         return T.function(shown, tuple(arguments), result)
 
     def order(self, type_: t.Type) -> Any:
