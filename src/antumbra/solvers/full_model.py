@@ -26,11 +26,18 @@ class FullModel:
 
     def value(self, variable: Term) -> Any:
         """Raises UnsupportedTerm when Z3's value is not one of ours."""
-        return self._reader.of(self._terms.term(variable), variable.sort)
+        return self._read(variable)
 
     def applied(self, application: Term) -> Any:
         """The value of a function at constants."""
-        return self._reader.of(self._terms.term(application), application.sort)
+        return self._read(application)
+
+    def _read(self, term: Term) -> Any:
+        value = self._reader.of(self._terms.term(term), term.sort)
+        # in formulas to come, the number of an element is this model's element
+        for sort, elements in self._reader.elements.items():
+            self._terms.tokens.setdefault(sort, {}).update(elements)
+        return value
 
     def holds(self, formula: Term) -> bool | None:
         """Whether a formula without free variables is true; None if that could not be found out."""

@@ -311,6 +311,8 @@ class ValueReader:
         self._model: Final = model
         #: element of an uninterpreted sort, as text → our number
         self._elements: dict[Sort, dict[str, int]] = {}
+        #: numbers that were given here → Z3's elements
+        self.elements: dict[Sort, dict[int, Any]] = {}
         for sort, tokens in terms.tokens.items():
             named = self._elements.setdefault(sort, {})
             for number, handle in tokens.items():
@@ -347,6 +349,7 @@ class ValueReader:
                 text = str(value)
                 if text not in named:
                     named[text] = max(named.values(), default=-1) + 1
+                    self.elements.setdefault(sort, {})[named[text]] = value
                 return named[text]
 
     def _array(self, value: Any, sort: Sort) -> ArrayValue:

@@ -88,6 +88,16 @@ def define(sort: Sort, constructors: Iterable[tuple[str, Sequence[tuple[str, Sor
     )
 
 
+def extend(sort: Sort, name: str, fields: Sequence[tuple[str, Sort]]) -> Constructor:
+    """One more constructor for a datatype that no solver has seen yet and that has at least two."""
+    known = constructors_of(sort)
+    if len(known) < 2:
+        raise ValueError(f"{sort!r} may have been taken for a datatype with one constructor")
+    made = Constructor(sort, len(known), name, tuple(f for f, _ in fields), tuple(s for _, s in fields))
+    _constructors[sort] = (*known, made)
+    return made
+
+
 def constructors_of(sort: Sort) -> tuple[Constructor, ...]:
     """Raises ValueError for a sort that is no defined datatype."""
     found = _constructors.get(sort)

@@ -289,6 +289,11 @@ class Translator:
                 return T.boolean(operator == "!=")
             case "==" | "!=" if isinstance(left, t.Map) and self._no_bits(t.prune(left.range)):
                 raise Unsupported("comparison of maps to bit-vectors of no bits", e.place)
+            case "==" | "!=" if isinstance(left, t.Map) and left.parameters:
+                # elements that no program could have put into their boxes make maps different
+                self.world.weak.append(f"equality of polymorphic maps at line {e.place[0]}")
+                same = T.eq(a, b)
+                return same if operator == "==" else T.not_(same)
             case "==":
                 return T.eq(a, b)
             case "!=":

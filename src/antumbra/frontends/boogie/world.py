@@ -12,12 +12,11 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
+from antumbra.frontends.boogie.boxes import Boxes
 from antumbra.frontends.boogie.datatypes import Datatypes
 from antumbra.frontends.boogie.scopes import Symbols
-from antumbra.terms import FunctionDeclaration, Sort, Term
+from antumbra.terms import Sort, Term
 from antumbra.terms.datatypes import Constructor
-
-BOX = T.uninterpreted_sort("$Box")
 
 Bindings = Mapping[t.Variable, t.Type]
 
@@ -42,7 +41,7 @@ class World:
         self.instances: dict[Any, t.Type] = {}
         #: reasons why the axioms that are used say less than those that were written
         self.weak: list[str] = []
-        self._boxed: dict[Any, tuple[FunctionDeclaration, FunctionDeclaration]] = {}
+        self.boxes = Boxes(lambda axiom: self.axioms.append(axiom), self.weak)
         self.datatypes = Datatypes(self.sort)
         self._orders: set[Any] = set()
         self._arbitrary: set[t.Variable] = set()
@@ -93,8 +92,8 @@ class World:
                 return T.fp_sort(type_.exponent, type_.significand)
             case t.Map():
                 parameters = set(type_.parameters)
-                index = tuple(BOX if t.variables(d) & parameters else self.sort(d) for d in type_.domain)
-                element = BOX if t.variables(type_.range) & parameters else self.sort(type_.range)
+                index = tuple(self.boxes.sort if t.variables(d) & parameters else self.sort(d) for d in type_.domain)
+                element = self.boxes.sort if t.variables(type_.range) & parameters else self.sort(type_.range)
                 return T.array_sort(index or (T.BOOL,), element)
             case t.Constructed() if isinstance(type_.declaration, s.DatatypeDeclaration):
                 return self.datatypes.sort(type_)
@@ -117,31 +116,11 @@ class World:
 
     # ------------------------------------------------------------ boxes
 
-    def _box(self, type_: t.Type) -> tuple[FunctionDeclaration, FunctionDeclaration]:
-        key = t.key(type_)
-        found = self._boxed.get(key)
-        if found is None:
-            name, sort = t.show(type_), self.sort(type_)
-            box = T.function(f"$box {name}", (sort,), BOX)
-            unbox = T.function(f"$unbox {name}", (BOX,), sort)
-            tag = T.function("$tag", (BOX,), T.INT)
-            found = self._boxed[key] = (box, unbox)
-            x = T.var("x!box", sort)
-            inside = T.apply_(box, (x,))
-            self.axioms.append(T.forall([x], T.eq(T.apply_(unbox, (inside,)), x), [[inside]]))
-            if t.variables(type_):
-                # it may be one of the other types: then their values may be in the same box
-                self.weak.append(f"boxes of the type {name}, which may be any")
-            else:
-                kind = T.eq(T.apply_(tag, (inside,)), T.integer(len(self._boxed)))
-                self.axioms.append(T.forall([x], kind, [[inside]]))
-        return found
-
     def boxed(self, value: Term, type_: t.Type) -> Term:
-        return T.apply_(self._box(type_)[0], (value,))
+        return self.boxes.boxed(value, type_, value.sort)
 
     def unboxed(self, value: Term, type_: t.Type) -> Term:
-        return T.apply_(self._box(type_)[1], (value,))
+        return self.boxes.unboxed(value, type_, self.sort(type_))
 
     # ------------------------------------------------------------ functions
 
