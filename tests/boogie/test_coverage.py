@@ -28,9 +28,9 @@ STATEMENTS = (
     "while (*)", "break", "break with label", "unpack",
 )  # fmt: skip
 EXPRESSIONS = (
-    "forall", "exists", "trigger", "lambda", "old", "if-then-else", "coercion", "int(…)", "real(…)", "let", "div", "mod",
-    "/", "extraction", "++", "map update", "map selection", "field", "field update", "is", "<:", "==>", "<==", "<==>",
-    "&&", "||", "!", "-", "+", "*", "==", "!=", "<", "<=", ">", ">=", "float",
+    "forall", "exists", "trigger", "lambda", "old", "if-then-else", "coercion", "int(…)", "real(…)", "let", "div",
+    "mod", "/", "extraction", "++", "map update", "map selection", "field", "field update", "is", "<:", "==>",
+    "<==", "<==>", "&&", "||", "!", "-", "+", "*", "==", "!=", "<", "<=", ">", ">=", "float",
 )  # fmt: skip
 
 

@@ -49,6 +49,12 @@ class FullModel:
         # what is left has quantifiers, and functions only as the model defines them
         solver = z.Solver()
         solver.set("timeout", int(self._timeout * 1000))
+        for sort in self._solution.sorts():
+            # the model is a structure of its own: uninterpreted sorts have these elements and no others
+            elements = self._solution.get_universe(sort)
+            if elements:
+                x = z.Const("x!universe", sort)
+                solver.add(z.Distinct(*elements), z.ForAll([x], z.Or([x == e for e in elements])))
         for declaration in self._solution.decls():
             if declaration.arity() == 0:
                 value = self._solution[declaration]

@@ -41,10 +41,13 @@ class World:
         self.instances: dict[Any, t.Type] = {}
         #: reasons why the axioms that are used say less than those that were written
         self.weak: list[str] = []
-        self.boxes = Boxes(lambda axiom: self.axioms.append(axiom), self.weak)
+        self.boxes = Boxes(self.assume, self.weak)
         self.datatypes = Datatypes(self.sort)
         self._orders: set[Any] = set()
         self._arbitrary: set[t.Variable] = set()
+
+    def assume(self, axiom: Term) -> None:
+        self.axioms.append(axiom)
 
     # ------------------------------------------------------------ names
 
