@@ -8,15 +8,32 @@ from typing import Any, Final
 import z3  # pyright: ignore[reportMissingTypeStubs]
 
 from antumbra.solvers.answers import UnsupportedTerm
-from antumbra.terms.datatypes import Constructor, DatatypeValue, constructors_of, datatype_value, related
+from antumbra.terms.datatypes import (
+    Constructor,
+    DatatypeValue,
+    constructors_of,
+    datatype_value,
+    inside_out,
+    related,
+    unfolded_size,
+)
 from antumbra.terms.sorts import Sort
 
 #: Z3's binding has no types to check against
 z: Final[Any] = z3
 
 
+#: Z3 unfolds datatypes that are not recursive when it is told of them
+LARGEST = 100_000
+
+
 def declared(sort: Sort, translate: Callable[[Sort], Any]) -> dict[Sort, Any]:
     """Z3's sorts for a datatype and those that contain it as it contains them; ``translate`` gives all others."""
+    if unfolded_size(sort) > LARGEST:
+        raise UnsupportedTerm(f"the datatype {sort!r} is too large for Z3")
+    for inner in inside_out(sort):  # so that none has to wait for another, however many there are
+        if inner is not sort and sort not in related(inner):
+            translate(inner)
     group = [d for d in related(sort) if sort in related(d)]
     open_: dict[Sort, Any] = {d: z.Datatype(d.name) for d in group}
 
@@ -51,11 +68,54 @@ def construct(sort: Any, constructor: Constructor, arguments: Sequence[Any]) -> 
     return made(*arguments)
 
 
-def read(value: Any, sort: Sort, part: Callable[[Any, Sort], Any]) -> DatatypeValue:
-    """One of Z3's values as ours."""
-    declaration = value.decl()
+def written(
+    value: DatatypeValue,
+    known: dict[DatatypeValue, Any],
+    sort_of: Callable[[Sort], Any],
+    part: Callable[[Any, Sort], Any],
+) -> Any:
+    """One of our values as Z3's. ``known``: those that were written, since values share their parts."""
+    stack = [value]
+    while stack:
+        top = stack[-1]
+        if top in known:
+            stack.pop()
+            continue
+        missing = [f for f in top.fields if isinstance(f, DatatypeValue) and f not in known]
+        if missing:
+            stack.extend(missing)
+            continue
+        c = top.constructor
+        fields = [
+            known[f] if isinstance(f, DatatypeValue) else part(f, s) for f, s in zip(top.fields, c.sorts, strict=True)
+        ]
+        known[top] = construct(sort_of(c.datatype), c, fields)
+    return known[value]
+
+
+def read(value: Any, sort: Sort, known: dict[int, tuple[Any, Any]], part: Callable[[Any, Sort], Any]) -> Any:
+    """One of Z3's values as ours. ``known``: Z3's number of a value → the value, which keeps its number, and ours."""
+    stack = [(value, sort)]
+    while stack:
+        top, top_sort = stack[-1]
+        number = top.get_id()
+        if number in known:
+            stack.pop()
+            continue
+        constructor = _constructor_of(top, top_sort)
+        arguments = list(zip((top.arg(i) for i in range(top.num_args())), constructor.sorts, strict=True))
+        missing = [(a, s) for a, s in arguments if s.kind == "datatype" and a.get_id() not in known]
+        if missing:
+            stack.extend(missing)
+            continue
+        fields = [known[a.get_id()][1] if s.kind == "datatype" else part(a, s) for a, s in arguments]
+        known[number] = (top, datatype_value(constructor, fields))
+    return known[value.get_id()][1]
+
+
+def _constructor_of(value: Any, sort: Sort) -> Constructor:
+    name = value.decl().name()
     for constructor in constructors_of(sort):
-        if declaration.name() == f"{sort.name}.{constructor.name}":
-            fields = [part(value.arg(i), s) for i, s in enumerate(constructor.sorts)]
-            return datatype_value(constructor, fields)
-    raise UnsupportedTerm(f"Z3's value {value} is not built by a constructor")
+        if name == f"{sort.name}.{constructor.name}":
+            return constructor
+    raise UnsupportedTerm("Z3's value is not built by a constructor")

@@ -12,6 +12,7 @@ import z3  # pyright: ignore[reportMissingTypeStubs]
 from antumbra.solvers import z3_datatypes as datatypes
 from antumbra.solvers.answers import SolverError, UnsupportedTerm
 from antumbra.terms import operators as o
+from antumbra.terms.datatypes import DatatypeValue
 from antumbra.terms.operators import FunctionDeclaration
 from antumbra.terms.sorts import Sort
 from antumbra.terms.term import Op, Term
@@ -135,6 +136,7 @@ class Z3Terms:
         self._handles: dict[Term, Any] = {}
         self._sorts: dict[Sort, Any] = {}
         self._functions: dict[FunctionDeclaration, Any] = {}
+        self._made: dict[DatatypeValue, Any] = {}
         #: elements of uninterpreted sorts that occur as constants: different numbers are different elements
         self.tokens: dict[Sort, dict[int, Any]] = {}
 
@@ -187,8 +189,7 @@ class Z3Terms:
             case "array":
                 return self._table(value)
             case "datatype":
-                fields = [self.value(f, s) for f, s in zip(value.fields, value.constructor.sorts, strict=True)]
-                return datatypes.construct(self.sort(sort), value.constructor, fields)
+                return datatypes.written(value, self._made, self.sort, self.value)
             case _:
                 tokens = self.tokens.setdefault(sort, {})
                 if value not in tokens:
@@ -311,6 +312,7 @@ class ValueReader:
         self._model: Final = model
         #: element of an uninterpreted sort, as text → our number
         self._elements: dict[Sort, dict[str, int]] = {}
+        self._made: dict[int, tuple[Any, Any]] = {}
         #: numbers that were given here → Z3's elements
         self.elements: dict[Sort, dict[int, Any]] = {}
         for sort, tokens in terms.tokens.items():
@@ -343,7 +345,7 @@ class ValueReader:
             case "array":
                 return self._array(value, sort)
             case "datatype":
-                return datatypes.read(value, sort, self._read)
+                return datatypes.read(value, sort, self._made, self._read)
             case _:
                 named = self._elements.setdefault(sort, {})
                 text = str(value)

@@ -128,6 +128,45 @@ def related(sort: Sort) -> list[Sort]:
     return list(found)
 
 
+def _contained(sort: Sort) -> list[Sort]:
+    """Datatypes in the fields of a datatype, once for each field."""
+    found: list[Sort] = []
+    stack = [s for c in constructors_of(sort) for s in c.sorts]
+    while stack:
+        top = stack.pop()
+        if top.kind == "array" and top.element is not None:
+            stack += [top.element, *top.index]
+        elif top.kind == "datatype":
+            found.append(top)
+    return found
+
+
+def inside_out(sort: Sort) -> list[Sort]:
+    """The datatypes related to one, those that another contains before it as far as they do not contain each other."""
+    done: dict[Sort, None] = {}
+    seen = {sort}
+    stack: list[tuple[Sort, list[Sort]]] = [(sort, _contained(sort))]
+    while stack:
+        top, rest = stack[-1]
+        if rest:
+            inner = rest.pop()
+            if inner not in seen:
+                seen.add(inner)
+                stack.append((inner, _contained(inner)))
+        else:
+            done[top] = None
+            stack.pop()
+    return list(done)
+
+
+def unfolded_size(sort: Sort) -> int:
+    """Fields of a value that is written out down to the first repetition of a datatype."""
+    sizes: dict[Sort, int] = {}
+    for datatype in inside_out(sort):
+        sizes[datatype] = 1 + sum(sizes.get(inner, 1) for inner in _contained(datatype))
+    return sizes[sort]
+
+
 def buildable(sort: Sort) -> dict[Sort, Constructor]:
     """For the datatypes related to a sort that have values: the constructor of a smallest one."""
     datatypes = related(sort)

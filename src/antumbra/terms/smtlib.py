@@ -234,12 +234,30 @@ def value_text(value: Any, sort: Sort) -> str:
             return f"(as @{value} {sort_text(sort)})"
 
 
+#: constructors in the text of one value
+MOST_PARTS = 100_000
+
+
 def _datatype_text(value: DatatypeValue) -> str:
-    name = constructor_text(value.constructor)
-    if not value.fields:
-        return name
-    fields = " ".join(value_text(f, s) for f, s in zip(value.fields, value.constructor.sorts, strict=True))
-    return f"({name} {fields})"
+    """Parts that a value has in common with itself are written out: too large ones are refused."""
+    out: list[str] = []
+    stack: list[Any] = [value]
+    while stack:
+        top = stack.pop()
+        if not isinstance(top, DatatypeValue):
+            out.append(top)
+            continue
+        name = constructor_text(top.constructor)
+        if not top.fields:
+            out.append(name)
+            continue
+        out.append(f"({name}")
+        stack.append(")")
+        for f, s in zip(reversed(top.fields), reversed(top.constructor.sorts), strict=True):
+            stack += [f if isinstance(f, DatatypeValue) else value_text(f, s), " "]
+        if len(out) > MOST_PARTS:
+            raise ValueError("a value of a datatype is too large to be written")
+    return "".join(out)
 
 
 def constructor_text(c: Constructor) -> str:

@@ -224,18 +224,49 @@ def normalise(value: Any, sort: Sort) -> Any:
     raise ValueError(f"{value!r} is not a value of sort {sort!r}")
 
 
+#: characters of a value that a user reads; values of datatypes share their parts and may be endlessly long
+LONGEST_TEXT = 2000
+
+
 def value_text(value: Any) -> str:
     """A value as a user reads it: a map as its entries and what it holds elsewhere."""
+    out: list[str] = []
+    length = 0
+    stack: list[Any] = [value]
+    while stack:
+        top = stack.pop()
+        text = top.text if isinstance(top, _Text) else _parts(top, stack)
+        out.append(text)
+        length += len(text)
+        if length > LONGEST_TEXT:
+            return "".join(out)[:LONGEST_TEXT] + "…"
+    return "".join(out)
+
+
+class _Text:
+    """Something that is written as it is."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text: Final = text
+
+
+def _parts(value: Any, stack: list[Any]) -> str:
+    """The start of a value's text; what comes behind it goes onto the stack."""
+    items: list[Any] = []
     if isinstance(value, ArrayValue):
-        entries = [f"{_key_text(k)} -> {value_text(v)}" for k, v in value.entries.items()]
-        return "[" + ", ".join([*entries, f"else -> {value_text(value.default)}"]) + "]"
+        for key, entry in value.entries.items():
+            several: Any = key
+            keys = list[Any](several) if type(key) is tuple else [key]
+            items += [x for k in keys for x in (k, _Text(", "))][:-1]
+            items += [_Text(" -> "), entry, _Text(", ")]
+        stack.extend(reversed([*items, _Text("else -> "), value.default, _Text("]")]))
+        return "["
     if isinstance(value, DatatypeValue):
-        return f"{value.constructor.name}({', '.join(map(value_text, value.fields))})"
+        items = [x for part in value.fields for x in (part, _Text(", "))][:-1]
+        stack.extend(reversed([*items, _Text(")")]))
+        return f"{value.constructor.name}("
     if value is True or value is False:
         return "true" if value else "false"
     return str(value)
-
-
-def _key_text(key: Any) -> str:
-    parts: Any = key
-    return ", ".join(value_text(part) for part in parts) if type(key) is tuple else value_text(key)

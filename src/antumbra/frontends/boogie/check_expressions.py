@@ -94,6 +94,8 @@ class ExpressionChecker:
             case s.BvLiteral():
                 if e.width == 0 and e.value == 0:
                     return t.Bv(0)
+                if e.width > t.WIDEST:
+                    return self.error(e.place, f"bv{e.width} is wider than {t.WIDEST} bits")
                 if e.value >> e.width:
                     self.error(e.place, f"the value {e.value} does not fit into bv{e.width}")
                 return t.Bv(e.width)
@@ -208,6 +210,8 @@ class ExpressionChecker:
             return t.BOOL if operator in _ORDER else t.ERROR
         if operator == "++":
             if isinstance(left, t.Bv) and isinstance(right, t.Bv):
+                if left.width + right.width > t.WIDEST:
+                    return self.error(e.place, f"the result is wider than {t.WIDEST} bits")
                 return t.Bv(left.width + right.width)
             if isinstance(left, t.Bv | t.Proxy) and isinstance(right, t.Bv | t.Proxy):
                 return t.Proxy()  # widths that nothing says: read, and not executed

@@ -81,6 +81,6 @@ class Cursor:
 class TooDeep(Exception):  # noqa: N818
     """Nesting beyond what is read: ends the parse of the whole file."""
 
-    def __init__(self, token: Token) -> None:
-        super().__init__(f"nested more than {DEEPEST} levels deep")
+    def __init__(self, token: Token, most: int = DEEPEST) -> None:
+        super().__init__(f"nested more than {most} levels deep")
         self.token = token

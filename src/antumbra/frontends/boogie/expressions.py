@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from antumbra.frontends.boogie import syntax as s
-from antumbra.frontends.boogie.cursor import Cursor
+from antumbra.frontends.boogie.cursor import Cursor, TooDeep
 from antumbra.frontends.boogie.float_literals import exact_bits
 from antumbra.frontends.boogie.lexer import Token
 from antumbra.frontends.boogie.words import KEYWORDS, ROUNDING
@@ -38,11 +38,16 @@ OPERATORS: dict[str, tuple[int, str]] = {
 _NOT_TYPES = KEYWORDS | {"extends", "complete", "uses", "is", "preserves", "measure", "refines"}
 
 
+#: maps of maps of maps …: sorts and solvers are recursive
+DEEPEST_TYPE = 100
+
+
 class ExpressionParser:
     """Reads expressions from a cursor. Raises ParseError at the first thing it does not understand."""
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
+        self._maps = 0
 
     # ------------------------------------------------------------ types
 
@@ -93,7 +98,11 @@ class ExpressionParser:
             while cursor.accept(","):
                 domain.append(self.type())
         cursor.expect("]")
+        self._maps += 1
+        if self._maps > DEEPEST_TYPE:
+            raise TooDeep(cursor.token, DEEPEST_TYPE)
         result = s.MapTypeSyntax(place, parameters, domain, self.type())
+        self._maps -= 1
         cursor.leave()
         return result
 

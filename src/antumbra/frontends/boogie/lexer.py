@@ -90,9 +90,25 @@ def tokenize(text: str, diagnostics: Diagnostics) -> list[Token]:
             text_of = "{:" if match_text[0] == "{" and len(match_text) > 1 else _UNICODE.get(match_text, match_text)
             tokens.append(Token(kind, text_of, line, column))
         elif kind not in ("space", "line"):
+            if kind in _NUMBERS and _too_long(match_text):
+                diagnostics.error((line, column), "this number is longer than can be read")
+                match_text = {"int": "0", "bv": "0bv1", "real": "0.0"}[kind]
             tokens.append(Token(kind, match_text, line, column))
     tokens.append(Token("end", "", line, position - start + 1))
     return tokens
+
+
+_NUMBERS = frozenset({"int", "bv", "real"})
+#: digits of a number, and the size of a real's exponent: far beyond what programs have, and harmless
+_MOST_DIGITS = 4000
+_LARGEST_EXPONENT = 10_000
+
+
+def _too_long(text: str) -> bool:
+    digits, _, exponent = text.partition("e")
+    return len(digits) > _MOST_DIGITS or (
+        exponent != "" and (len(exponent) > 6 or abs(int(exponent)) > _LARGEST_EXPONENT)
+    )
 
 
 def _comment_end(text: str, position: int) -> tuple[int, int, int]:

@@ -136,6 +136,9 @@ class TypeResolver:
                 return t.ERROR
             if written.arguments:
                 self.diagnostics.error(written.place, f"type {name} takes no arguments")
+            if t.is_too_wide(builtin):
+                self.diagnostics.error(written.place, f"type {name} is wider than {t.WIDEST} bits")
+                return t.ERROR
             return builtin
         arguments = tuple(self.resolve(a) for a in written.arguments)
         wanted = len(declaration.parameters)

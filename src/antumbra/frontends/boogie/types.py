@@ -45,6 +45,20 @@ class Float(Type):
         self.exponent = exponent
 
 
+#: bits of the widest bit-vectors and floats that are read
+WIDEST = 1 << 20
+
+
+def is_too_wide(t: Type) -> bool:
+    match t:
+        case Bv():
+            return t.width > WIDEST
+        case Float():
+            return t.significand > WIDEST or t.exponent > 1 << 10
+        case _:
+            return False
+
+
 class Constructed(Type):
     """A type constructor or datatype (``declaration``) applied to arguments."""
 

@@ -95,6 +95,9 @@ class World:
                 return T.fp_sort(type_.exponent, type_.significand)
             case t.Map():
                 parameters = set(type_.parameters)
+                if not parameters:
+                    plain = tuple(self.sort(d) for d in type_.domain)
+                    return T.array_sort(plain or (T.BOOL,), self.sort(type_.range))
                 index = tuple(self.boxes.sort if t.variables(d) & parameters else self.sort(d) for d in type_.domain)
                 element = self.boxes.sort if t.variables(type_.range) & parameters else self.sort(type_.range)
                 return T.array_sort(index or (T.BOOL,), element)
