@@ -30,6 +30,7 @@ class Reason(Enum):
     ABORT = (Kind.END, "abort")
     ASSUMPTION = (Kind.END, "assumption false")
     SILENT = (Kind.END, "silent exit")
+    TARGET = (Kind.END, "target reached")
     VIOLATION = (Kind.ERROR, "property violated")
     UNDEFINED = (Kind.CUT, "undefined behaviour that the property does not cover")
     UNSUPPORTED = (Kind.CUT, "unsupported construct")
