@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from antumbra.engines.outcome import Reason
 from antumbra.evidence.replay import Replayed
 from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.load import Loaded, load
 from antumbra.frontends.options import DataModel, LoadOptions
 from antumbra.program.properties import NAMED, UNREACH_CALL, PropertySet
-from antumbra.report.result import Finding, Result, Verdict
+from antumbra.report.result import TARGET, Finding, Result, Verdict
 from antumbra.session.control import Control
 from antumbra.session.inputs import property_of, shown
 from antumbra.session.native import replayer
@@ -38,10 +39,12 @@ def replay_test(path: Path, test_file: Path, reading: Reading) -> Result:
 def _result(
     loaded: Loaded, options: LoadOptions, test: TestCase, seen: Replayed, file: str, test_file: str, control: Control
 ) -> Result:
+    # what a target's test says is that a place is reached: that, and no failure on the way, is its success
+    observed = seen.observed if test.end is not Reason.TARGET else TARGET if seen.confirmed else ""
     finding = None
-    if seen.observed:
+    if observed:
         finding = Finding(
-            check=property_of(seen.observed, options.properties),
+            check=property_of(observed, options.properties),
             message=seen.detail,
             location=seen.location,
             inputs=tuple(shown(value) for value in test.inputs),
@@ -50,12 +53,13 @@ def _result(
             test=test_file,
         )
     expected = f"; the test expects {test.check} to be violated" if test.is_error and not seen.observed else ""
+    failed = "the target is not reached" if test.end is Reason.TARGET else "this input does not fail"
     return Result(
         verdict=Verdict.UNSAFE if finding else Verdict.UNKNOWN,
         engine="native",
         property=options.properties.name,
         file=file,
-        reason=None if finding else f"this input does not fail: {seen.detail}{expected}",
+        reason=None if finding else f"{failed}: {seen.detail}{expected}",
         finding=finding,
         stats={"wall_seconds": round(control.elapsed, 4)},
         externals=loaded.program.externals,
