@@ -68,7 +68,10 @@ def optimised(text: str, data_model: str) -> str:
 @pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
 def test_lines_that_are_reached_and_lines_that_are_not(data_model: str) -> None:
     cases = [
+        (24, (0,), True),  # the line of a function is where it begins
         (25, (0,), True),
+        (2, (1,), False),
+        (2, (2,), True),
         (29, (4, 0), True),  # in a loop, in its fourth round
         (29, (3, 0), False),
         (4, (4, 6), True),  # in a called function, which depends on a later input
@@ -124,7 +127,7 @@ def test_a_place_that_was_not_announced_gets_a_build_of_its_own() -> None:
         assert native.run(TestCase((value(9),), Reason.EXIT)).agrees
 
 
-@pytest.mark.parametrize("line", [18, 24, 999])
+@pytest.mark.parametrize("line", [1, 13, 999])
 def test_a_line_without_code_is_not_reached(line: int) -> None:
     with replayer(PROGRAM, targets=(Location(FILE, line),)) as native:
         seen = native.run(reaching(line, 9))

@@ -13,8 +13,13 @@ from antumbra.evidence.testcase import TestCase, to_json
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.model import Source
+from antumbra.program.properties import KLEE
 from antumbra.program.source import Location
 from antumbra.session.native import NativeReplay
+from antumbra.session.options import RunOptions
+from antumbra.session.standard import Standard
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 PROGRAM = """extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -82,5 +87,26 @@ def test_the_native_part_of_a_run(program: Path) -> None:
         assert native.replay(PathEnd(3, Reason.VIOLATION, _inputs(1), place, "unreach-call")).confirmed is False
         error = Location(str(program), 6)
         assert native.replay(PathEnd(4, Reason.VIOLATION, _inputs(1), error, "unreach-call")).confirmed
+    finally:
+        native.close()
+
+
+@pytest.mark.parametrize("name", ["door_code.c", "key_value.c", "list_remove.c", "transfer.c"])
+def test_native_code_comes_where_the_analysis_was(name: str) -> None:
+    options = LoadOptions(properties=KLEE)
+    loaded = load(EXAMPLES / name, options)
+    wanted = RunOptions(engine="explore", load=options, collect=True)
+    paths = Standard().engine(loaded, wanted, 20.0).run(lambda _: None)
+    reached: dict[Location, PathEnd] = {}
+    for end in paths:
+        for place in (*(place for place, _ in end.branches), end.location, *end.stack):
+            if place is not None and place.line and place.file in loaded.program.sources:
+                reached.setdefault(place, end)
+    assert len(reached) > 2
+    native = NativeReplay(loaded, options, tuple(reached))
+    try:
+        for place, end in reached.items():
+            seen = native.replay(PathEnd(end.number, Reason.TARGET, end.inputs, place))
+            assert seen.confirmed, seen.notes
     finally:
         native.close()

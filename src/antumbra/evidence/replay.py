@@ -3,8 +3,9 @@
 ``Replayer(modules, options).run(test)`` compiles the analysed modules once, at the first run, and then starts
 one confined process a test. A violation counts as confirmed only if the run shows the expected check, at the
 expected line where one is known (in any frame of the stack: an analysis may blame the caller of a library
-function). A test that ends at a target is confirmed if the run comes to an instruction of that place; it stops there.
-Anything that hinders the run is a reason not to confirm, never an exception.
+function). A test that ends at a target is confirmed if the run comes to an instruction of that place (or enters the
+function whose line it is), where it stops. Anything that hinders the run is a reason not to confirm, never an
+exception.
 
 How a test feeds the run: inputs of source ``INPUT`` are taken in order by ``__VERIFIER_nondet_*``,
 ``klee_make_symbolic`` and the parameters of an entry other than ``main``; ``EXTERNAL`` ones by functions without a body

@@ -162,6 +162,7 @@ class Instrumenter:
             self.lines.append(self.function.body[0])
         self._find_parents()
         self._enter(header)
+        self._watch("", "", self.context.module.location(self.function.header, self.name))
         for line, attached in _with_attachments(body):
             self._line(line, attached)
         self.lines.append("}")
@@ -233,10 +234,7 @@ class Instrumenter:
         if match is None:
             raise Refused(f"instruction not understood: {line.strip()[:80]}")
         result, opcode, rest = match.group(1) or "", match.group(2), match.group(3) or ""
-        place = self.context.module.location(attached, self.name)
-        self.site = self.context.sites.number(place)
-        for target, site in self.watch.before(opcode, rest, place, self.site):
-            self.hook("target", f"i32 {target}, i32 {site}")
+        self._watch(opcode, rest, self.context.module.location(attached, self.name))
         handler = self.handlers.get(opcode)
         if handler is not None:
             handler(result, opcode, rest)
@@ -244,6 +242,12 @@ class Instrumenter:
             self.lines.append(match.group())
         else:
             raise Refused(f"instruction {opcode} is not run natively")
+
+    def _watch(self, opcode: str, operands: str, place: Location | None) -> None:
+        """Go on to ``place``. A function's own is where it begins: what has no place of its own is told there."""
+        self.site = self.context.sites.number(place)
+        for target, site in self.watch.before(opcode, operands, place, self.site):
+            self.hook("target", f"i32 {target}, i32 {site}")
 
     def _again(self, result: str, opcode: str, rest: str) -> None:
         self.emit((f"{result} = " if result else "") + f"{opcode} {rest}".rstrip())

@@ -1,7 +1,8 @@
 """Places whose reaching a run reports: which of them an instruction lies on, and where a function is watched.
 
-Within a block a place is watched once, at its first instruction: no later one is executed before it. The generated
-code holds the numbers of targets and sites, nothing of the program's text.
+A function's own line is reached when the function is entered, any other by its instructions. Within a block a place
+is watched once, at its first instruction: no later one is executed before it. The generated code holds the numbers of
+targets and sites, nothing of the program's text.
 """
 
 from __future__ import annotations
