@@ -89,6 +89,9 @@ class Settings(Reading, total=False):
     max_forks: int | None
     max_paths: int | None
     max_iterations: int | None
+    bound: int | None  #: iterations of a loop, each time it is entered
+    targets: str | None  #: decide each of ``all`` blocks, of the ``error-calls``, or of some lines ("12,40")
+    check_subsumption: bool  #: the engine interpolate also explores what it pruned
     baseline: Literal["ase", "ur"]  #: of the engine abstract
     matching: Literal["path", "everywhere"]  #: of abstract states, in the engine abstract
     literal: bool  #: the engine abstract also makes the paper's own checks, for comparison
@@ -163,7 +166,10 @@ def _run(
             max_forks=settings.get("max_forks"),
             max_paths=settings.get("max_paths"),
             max_iterations=settings.get("max_iterations"),
+            bound=settings.get("bound"),
         ),
+        targets=settings.get("targets"),
+        check_subsumption=settings.get("check_subsumption", False),
         switches=_switches(settings.get("disable", ())),
         check_assumptions=settings.get("check_assumptions", False),
         seed=settings.get("seed", 0),

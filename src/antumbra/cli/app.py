@@ -42,8 +42,10 @@ def antumbra() -> None:
     help="How to check (default: auto).",
     group="What to check",
 )
+@o.target_options()
 @o.entry_option()
 @o.limit_options()
+@o.interpolate_options()
 @o.abstract_options()
 @o.search_options()
 @o.reading_options()

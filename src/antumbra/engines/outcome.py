@@ -37,6 +37,7 @@ class Reason(Enum):
     EXTERNAL = (Kind.CUT, "external function (policy fail)")
     SOLVER = (Kind.CUT, "solver gave up")
     DEPTH = (Kind.CUT, "depth limit")
+    BOUND = (Kind.CUT, "bound")
     FORKS = (Kind.CUT, "fork limit")
     ITERATIONS = (Kind.CUT, "iteration limit")
     REFINEMENT = (Kind.CUT, "refinement finds no new predicates")

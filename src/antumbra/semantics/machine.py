@@ -114,7 +114,7 @@ class Machine:
     def _cover(self, state: State, block: int) -> None:
         self.covered[block] = 1
         state.new_coverage = True
-        self.recorder.covered(block)
+        self.recorder.covered(state, block)
 
     def function(self, number: int) -> Callable[..., tuple[int, tuple[Any, ...]]]:
         """The function of a region; compiled when first called."""

@@ -36,7 +36,7 @@ LARGEST_CLAUSE = 120
 
 
 class Backprop:
-    """``relevant(places)``: can an open target be reached from one of them? ``matters(check, place)``: is that
+    """``relevant(places)``: can an open target be reached from one of them? ``matters(step)``: is that
     assertion still open? ``valid(term)``: does a condition hold for all values? ``unwritten(address, width)``: the
     value there, if no execution has changed it so far. Objects below ``first_free`` are always there."""
 
@@ -44,7 +44,7 @@ class Backprop:
         self,
         locations: Locations,
         relevant: Callable[[tuple[Place, ...]], bool],
-        matters: Callable[[str, Place], bool],
+        matters: Callable[[Checked], bool],
         valid: Callable[[Term], bool],
         unwritten: Callable[[int, int], int | None],
         first_free: int,
@@ -78,7 +78,7 @@ class Backprop:
             case Assumed():
                 self.under(psi, step.condition, lambda form, _: not _related(form, step.condition))
             case Checked():
-                if self._matters(step.check, step.place):
+                if self._matters(step):
                     psi.add(step.condition)
             case Loaded():
                 self._load(psi, step)
