@@ -14,9 +14,6 @@ from enum import Enum
 from antumbra.engines.outcome import TraceStep
 from antumbra.program.source import Location
 
-#: what a finding is called that is no violation but a place that was asked about and is reached
-TARGET = "target"
-
 
 class Verdict(Enum):
     SAFE = "safe"
@@ -44,9 +41,9 @@ class Input:
 class Finding:
     """One place where something is wrong, with an input that leads there.
 
-    ``check`` is the violated property, or ``TARGET``. ``replayed``: True if native code failed the same way, False if
-    it did not (then ``notes`` holds both traces), None if it was not replayed. ``asked``: the property of the run
-    covers it; a finding outside the property never decides a verdict but forbids ``safe``.
+    ``check`` is the violated property. ``replayed``: True if native code failed the same way, False if it did not
+    (then ``notes`` holds both traces), None if it was not replayed. ``asked``: the property of the run covers it; a
+    finding outside the property never decides a verdict but forbids ``safe``.
     """
 
     check: str

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from antumbra.engines.outcome import TraceStep
 from antumbra.program.source import Location
-from antumbra.report.result import TARGET, CoverageSummary, Finding, Input, ProofSummary, Result, Verdict
+from antumbra.report.result import CoverageSummary, Finding, Input, ProofSummary, Result, Verdict
 from antumbra.report.sanitize import one_line
 from antumbra.report.values import text_of
 
@@ -72,8 +72,6 @@ def _verdict(result: Result, style: Style) -> Iterator[str]:
     match result.verdict:
         case Verdict.SAFE:
             text = "SAFE: no execution violates the property"
-        case Verdict.UNSAFE if result.violated == TARGET:
-            text = "REACHED: the input leads to the target"
         case Verdict.UNSAFE:
             text = f"UNSAFE: {one_line(result.violated or '')} is violated"
         case Verdict.UNKNOWN:
@@ -108,7 +106,7 @@ def finding_lines(finding: Finding, result: Result, style: Style = PLAIN) -> Ite
         yield ""
         yield "Replayed step by step." if finding.replayed else style.red("The replay did NOT end in the error.")
         return
-    yield from _block("Input" if finding.check == TARGET else "Failing input", input_table(finding.inputs), style)
+    yield from _block("Failing input", input_table(finding.inputs), style)
     if result.engine == "native":
         return
     yield ""
@@ -170,7 +168,7 @@ def _frame(frame: Location) -> str:
 def input_table(inputs: Sequence[Input]) -> list[str]:
     """The inputs in the order the program asked for them, as aligned columns; equal neighbours share a row."""
     if not inputs:
-        return ["none: it happens without any input"]
+        return ["none: the program fails without any input"]
     rows = [("#", "name", "type", "value", "asked for at")]
     number = 0
     for cells, group in groupby(_cells(value) for value in inputs):

@@ -12,7 +12,7 @@ from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.load import Loaded, load
 from antumbra.frontends.options import DataModel, LoadOptions
 from antumbra.program.properties import NAMED, UNREACH_CALL, PropertySet
-from antumbra.report.result import TARGET, Finding, Result, Verdict
+from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control
 from antumbra.session.inputs import property_of, shown
 from antumbra.session.native import replayer
@@ -39,8 +39,10 @@ def replay_test(path: Path, test_file: Path, reading: Reading) -> Result:
 def _result(
     loaded: Loaded, options: LoadOptions, test: TestCase, seen: Replayed, file: str, test_file: str, control: Control
 ) -> Result:
-    # what a target's test says is that a place is reached: that, and no failure on the way, is its success
-    observed = seen.observed if test.end is not Reason.TARGET else TARGET if seen.confirmed else ""
+    observed = seen.observed
+    if test.end is Reason.TARGET:
+        # as in a run: a place that must not be reached; a failure on the way is not what the test says
+        observed = "unreach-call" if seen.confirmed else ""
     finding = None
     if observed:
         finding = Finding(
