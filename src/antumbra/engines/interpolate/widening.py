@@ -139,7 +139,8 @@ class Widening:
             for guess in source:
                 if len(chosen) >= MOST_GUESSES:
                     return list(chosen)
-                if guess.op is T.CONST or guess in chosen or aim.isdisjoint(T.free_variables(guess)):
+                free = T.free_variables(guess)
+                if guess in chosen or aim.isdisjoint(free) or not free <= later.keys():
                     continue
                 if self._satisfies(guess, first, earlier) and self._satisfies(guess, later, state):
                     chosen[guess] = None
