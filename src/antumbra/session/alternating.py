@@ -24,7 +24,7 @@ from antumbra.session.options import RunOptions
 from antumbra.session.parts import Cut, Engine
 
 #: seconds of the first turn of each
-FIRST_TURN = 2.0
+FIRST_TURN = 1.0
 #: both engines keep their states
 PART_OF_MEMORY = 2
 
@@ -38,6 +38,10 @@ class Resumable(Engine, Protocol):
     @property
     def unfinished(self) -> bool:
         """Is there something left that another turn would do?"""
+        ...
+
+    def pause_after(self, seconds: float | None) -> None:
+        """See to it that ``on_progress`` is called in so many seconds."""
         ...
 
 
@@ -86,6 +90,7 @@ class Alternation:
         self, name: str, engine: Resumable, seconds: float | None, on_progress: Callable[[Counters], None]
     ) -> Iterator[PathEnd]:
         self.name, self._active = name, engine
+        engine.pause_after(seconds)
         end = None if seconds is None else time.monotonic() + seconds
 
         def progress(counters: Counters) -> None:

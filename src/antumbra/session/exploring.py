@@ -63,6 +63,9 @@ class Exploration:
     def complete(self) -> bool:
         return self._vacuous is None and self._explorer.complete
 
+    def pause_after(self, seconds: float | None) -> None:
+        self._explorer.limits.pause_after(seconds)
+
     @property
     def unfinished(self) -> bool:
         """Would another call of ``run`` go on?"""

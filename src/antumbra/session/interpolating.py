@@ -70,6 +70,9 @@ class Interpolation:
     def complete(self) -> bool:
         return self._interpolator.complete
 
+    def pause_after(self, seconds: float | None) -> None:
+        self._interpolator.limits.pause_after(seconds)
+
     @property
     def unfinished(self) -> bool:
         """Would another call of ``run`` go on?"""

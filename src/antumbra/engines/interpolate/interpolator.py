@@ -215,6 +215,9 @@ class Interpolator:
                         if follower is not node:
                             node = follower
                             node.log = state.log = []
+                            if self.limits.paused() and not self.loops.busy:
+                                self.order.add([Work(state, region, arguments, node)])
+                                return None
                     fresh = False
                 region, arguments = functions[region](state, *arguments)
                 count += 1
