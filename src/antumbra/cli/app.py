@@ -42,8 +42,10 @@ def antumbra() -> None:
     help="How to check (default: auto).",
     group="What to check",
 )
+@o.target_options()
 @o.entry_option()
 @o.limit_options()
+@o.interpolate_options()
 @o.abstract_options()
 @o.search_options()
 @o.reading_options()
@@ -60,6 +62,9 @@ def check(file: Path, **settings: Any) -> int:
 @o.limit_options()
 @o.search_options()
 @option("--all-tests", is_flag=True, help="A test for every path, not only for new coverage.", group="Search")
+@option(
+    "--prune", is_flag=True, help="Leave out paths that can neither cover nor violate anything new.", group="Search"
+)
 @o.reading_options()
 @o.output_options("a new antumbra-out-N")
 def explore(file: Path, **settings: Any) -> int:
@@ -116,7 +121,9 @@ def _write_sarif(result: Result, path: Path) -> None:
         complain(f"antumbra: the SARIF report was not written: {error}")
 
 
-@antumbra.command(epilog="Exit status: 1 the test fails, 2 it does not, 3 the input or the call is wrong.")
+@antumbra.command(
+    epilog="Exit status: 1 the test fails or reaches its target, 2 it does not, 3 the input or the call is wrong."
+)
 @o.file_argument()
 @click.argument("test", type=click.Path(path_type=Path))
 @o.entry_option()

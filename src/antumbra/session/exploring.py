@@ -18,6 +18,8 @@ from antumbra.session.options import RunOptions
 class Exploration:
     """The ``Engine`` part of a run."""
 
+    name = "explore"
+
     def __init__(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> None:
         limits = options.limits
         chosen = ExploreOptions(
@@ -31,12 +33,16 @@ class Exploration:
             solver=options.solver,
             save_queries=options.save_queries,
             every_input=options.all_tests,
+            targets=options.goals.blocks,
         )
         if loaded.language == "boogie":
             # the paper's order: depth first; the front end puts the way out of a loop first
             chosen = replace(chosen, search=("dfs",), axioms=True, switches=options.switches)
         if options.search:
-            chosen = replace(chosen, search=options.search)
+            # the engines that prune add a third step to what they call random
+            random = ("random-path", "coverage-new")
+            names = tuple(n for name in options.search for n in (random if name == "random" else (name,)))
+            chosen = replace(chosen, search=names)
         if options.solver_timeout is not None:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._explorer = Explorer(loaded.program, chosen)
@@ -56,6 +62,14 @@ class Exploration:
     @property
     def complete(self) -> bool:
         return self._vacuous is None and self._explorer.complete
+
+    def pause_after(self, seconds: float | None) -> None:
+        self._explorer.limits.pause_after(seconds)
+
+    @property
+    def unfinished(self) -> bool:
+        """Would another call of ``run`` go on?"""
+        return self._explorer.stopped is None and len(self._explorer.searcher) > 0
 
     @property
     def cuts(self) -> Sequence[Cut]:

@@ -36,6 +36,11 @@ class Engine(Protocol):
     """A search. ``run`` may be left at any time; what it yielded stays true."""
 
     @property
+    def name(self) -> str:
+        """Which engine it is (or, of several, which is at work)."""
+        ...
+
+    @property
     def statistics(self) -> Statistics: ...
 
     @property
@@ -70,6 +75,15 @@ class Proving(Protocol):
 
     @property
     def notes(self) -> Sequence[str]: ...
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """An engine that need not prove what is known to fail."""
+
+    def close(self, check: str, location: Location | None) -> None:
+        """A violation of this check at this place was confirmed."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
