@@ -20,6 +20,7 @@ from antumbra.semantics.maps import Maps
 from antumbra.semantics.pages import EMPTY
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.runtime import from_term, to_term
+from antumbra.semantics.settled import settle
 from antumbra.semantics.state import State, Unknown
 from antumbra.semantics.symbolic_memory import Several
 from antumbra.solvers import Chain, PathCondition
@@ -468,6 +469,9 @@ class Machine:
         if isinstance(path, SolverUnknown):
             self.cut(state, Ended.SOLVER, path.reason, site)
         state.path = path
+        if state.variables and not self.options.trace:
+            # an engine that reads the trace must see every condition that later values rest on
+            settle(state.variables, condition)
 
     def check(self, state: State, condition: Any, command: P.Assert, site: int) -> None:
         """An assertion that is not certainly true."""

@@ -49,13 +49,20 @@ class AxiomChain(Chain):
         short = FEASIBILITY if timeout is None else min(FEASIBILITY, timeout)
         super().__init__(solver, timeout=short, deadline=deadline, save_queries=save_queries, save_after=save_after)
 
-        def oracle(seconds: float | None) -> Oracle:
+        def oracle(seconds: float | None, *, portfolio: bool) -> Oracle:
             return Oracle(
-                solver, self.statistics, timeout=seconds, deadline=deadline, folder=save_queries, save_after=save_after
+                solver,
+                self.statistics,
+                timeout=seconds,
+                deadline=deadline,
+                folder=save_queries,
+                save_after=save_after,
+                portfolio=portfolio,
             )
 
-        self._patient: Final = oracle(timeout)
-        self._quick: Final = oracle(PRUNING)
+        self._patient: Final = oracle(timeout, portfolio=True)
+        self._brief: Final = oracle(short, portfolio=True)
+        self._quick: Final = oracle(PRUNING, portfolio=False)
         self._late: Final = deadline
         self._shortcuts: Final = shortcuts
         self._independence: Final = independence
@@ -81,8 +88,9 @@ class AxiomChain(Chain):
             return Unknown("out of time")
         conditions = path.conditions()
         axioms = self._relevant(conditions) if self.axioms else []
-        if not axioms and not any(condition_note(c).opaque for c in conditions):
-            return path
+        if not axioms and _plain(conditions):
+            # every query about it had the time that a user gives
+            return path.doubt or path
         answer = self._patient.ask([*conditions, *axioms], want_core=False)
         match answer:
             case Unsat():
@@ -98,6 +106,11 @@ class AxiomChain(Chain):
 
     # ---- inside
 
+    def _ask(self, assertions: list[Term], *, want_core: bool = True) -> Answer:
+        """Quantifiers and functions get little time here, since a path may go on undecided; the rest gets all of it."""
+        oracle = self._patient if _plain(assertions) else self._brief
+        return oracle.ask(assertions, want_core=want_core)
+
     def _asked(self, path: PathCondition, condition: Term) -> Side:
         """The path with the condition, by one query about all of it."""
         self.statistics.queries += 1
@@ -106,7 +119,7 @@ class AxiomChain(Chain):
             known = self._known(path, note)
             if known is not None:
                 return path if known else None
-        answer = self._oracle.ask([*path.conditions(), condition], want_core=False)
+        answer = self._ask([*path.conditions(), condition], want_core=False)
         if isinstance(answer, Unsat):
             return None
         if isinstance(answer, Unknown):
@@ -119,7 +132,8 @@ class AxiomChain(Chain):
             if side.reason == "out of time":
                 return side
             note = condition_note(condition)
-            side = relate(path, note, note, True, {})
+            doubt, side = side, relate(path, note, note, True, {})
+            side.doubt = doubt
         if side is None or side is path or not self.axioms or self._patience <= 0:
             return side
         if not condition_note(condition).opaque and not self._mentions(condition):
@@ -168,3 +182,7 @@ class AxiomChain(Chain):
                     changed = True
             waiting = rest
         return result
+
+
+def _plain(conditions: Iterable[Term]) -> bool:
+    return not any(condition_note(c).opaque for c in conditions)

@@ -158,12 +158,7 @@ class Chain:
 
     def _assume(self, path: PathCondition, note: Condition, found: list[Core] | None = None) -> Side:
         if note.conjuncts and note.only is None:
-            side: Side = path
-            for part in note.conjuncts:
-                if not isinstance(side, PathCondition):
-                    break
-                side = self._assume(side, condition_note(part))
-            return side
+            return self._assume_all(path, note)
         only = note.only
         if only is not None:
             entry = trie.get(path.entries, only.number)
@@ -189,6 +184,68 @@ class Chain:
             self._answers["model"] += 1
             return relate(path, note, note, True, {})
         return self._search(Query(path, note), note, True, found)
+
+    # ---- several conditions
+
+    def _assume_all(self, path: PathCondition, note: Condition) -> Side:
+        """A conjunction: what the path's model does not satisfy is searched for in one query."""
+        hard: list[Condition] = []
+        side = path
+        for part in note.conjuncts:
+            given = self._given(side, condition_note(part))
+            if given is None:
+                return None
+            if isinstance(given, Condition):
+                hard.append(given)
+            else:
+                side = given
+        if len(hard) <= 1:
+            return self._assume(side, hard[0]) if hard else side
+        goal = condition_note(T.and_(*(part.term for part in hard)))
+        if len(goal.conjuncts) < 2:
+            return self._assume(side, goal)
+        query = Query(side, goal)
+        found = self._search(query, goal, True)
+        if not isinstance(found, PathCondition) or goal.opaque:
+            return found
+        # the parts one by one, so that each connects its own variables only; the model now satisfies them
+        result: Side = side.revalued({v: found.value(v) for v in query.variables if not v.pseudo})
+        for part in hard:
+            if isinstance(result, PathCondition):
+                result = self._assume(result, part)
+        return result
+
+    def _given(self, path: PathCondition, note: Condition) -> PathCondition | Condition | None:
+        """The path with a condition that holds in its model, or that they contradict, or the condition to search for."""
+        if note.conjuncts and note.only is None:
+            return note
+        only = note.only
+        if only is not None:
+            domain = path.domain(only)
+            split = None if domain is None else note.split(domain)
+            if split is not None:
+                if split[0] is EMPTY:
+                    self._answers["domain"] += 1
+                    return None
+                entry = trie.get(path.entries, only.number)
+                free = entry is None or entry.link is None or int(entry.value) in split[0]
+                return self._narrowed(path, note) if free else note
+        known = self._known(path, note)
+        if known is not None:
+            return path if known else None
+        reduced = _reduce(path, note)
+        if reduced.term.op is o.CONST:
+            self._answers["known"] += 1
+            return path if reduced.term.data else None
+        if reduced is note and not note.opaque and note.holds({v.term: path.value(v) for v in note.variables}):
+            self._answers["model"] += 1
+            return relate(path, note, note, True, {})
+        return note
+
+    def _narrowed(self, path: PathCondition, note: Condition) -> PathCondition | Condition:
+        """The path with a condition on one variable whose value needs no search."""
+        side = self._assume(path, note)
+        return side if isinstance(side, PathCondition) else note
 
     # ---- several variables
 
@@ -289,7 +346,7 @@ class Chain:
             return _extend(query, note, positive, _changes(query, values))
         answers["solver"] += 1
         assertions = query.assertions()
-        answer = self._oracle.ask(list(assertions))
+        answer = self._ask(list(assertions))
         if isinstance(answer, Unknown):
             return answer
         if isinstance(answer, Unsat):
@@ -304,6 +361,9 @@ class Chain:
         if cached:
             self._cache.add(query.key, values)
         return _extend(query, note, positive, _changes(query, values))
+
+    def _ask(self, assertions: list[Term], *, want_core: bool = True) -> Answer:
+        return self._oracle.ask(assertions, want_core=want_core)
 
     def _explain(self, path: PathCondition, note: Condition, found: list[Core]) -> list[Term]:
         """Conditions of the path that contradict ``note``: those of the core where we have one, else all."""
