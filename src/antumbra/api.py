@@ -42,13 +42,14 @@ __all__ = [
 ]
 
 
-#: the paper's optimisations that can be switched off, by the names of ``disable``; simplification and the cached search
-#: for variables belong to the terms themselves and cannot
+#: the paper's optimisations, in its order, by the names of ``disable``
 OPTIMISATIONS = (
     "unique-distinct",
     "dead-declarations",
     "look-ahead",
+    "simplification",
     "independence",
+    "cached-search",
     "concrete-maps",
     "symbolic-maps",
     "cheap-cloning",

@@ -98,7 +98,7 @@ def reading_options() -> Callable[[Command], Command]:
             multiple=True,
             metavar="NAME",
             help="Boogie: leave out an optimisation, to measure it: unique-distinct, dead-declarations, look-ahead, "
-            "independence, concrete-maps, symbolic-maps, cheap-cloning, shortcuts.",
+            "simplification, independence, cached-search, concrete-maps, symbolic-maps, cheap-cloning, shortcuts.",
             group=group,
         ),
         option("--malloc-may-fail", is_flag=True, help="malloc and its kin may also return NULL.", group=group),

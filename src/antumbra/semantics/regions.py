@@ -52,6 +52,7 @@ class Compiler:
         skipped_checks: frozenset[str],
         max_calls: int,
         look_ahead: bool = True,
+        simplify: bool = True,
         trace: bool = False,
     ) -> None:
         """With ``trace``, code appends to the state's log: the number of each block it enters, and for commands that
@@ -59,6 +60,7 @@ class Compiler:
         self.program = program
         # a side that was left out by looking ahead would be missing from the log
         self.look_ahead = look_ahead and not trace
+        self.simplify = simplify
         self.memory_symbolic = False
         self.trace = trace
         self._environment = environment
@@ -163,7 +165,12 @@ class _RegionWriter:
         self.name = self.entry.procedure
         self.shape = compiler.shape(self.name)
         self.blocks = self.shape.procedure.blocks
-        self.emitter = Emitter(self._local, compiler.global_index, lambda v: compiler.is_symbolic(self.name, v))
+        self.emitter = Emitter(
+            self._local,
+            compiler.global_index,
+            lambda v: compiler.is_symbolic(self.name, v),
+            simplify=compiler.simplify,
+        )
         self._inlined: set[str] = set()
         self._commands = 0
         self._pending = 0

@@ -1,4 +1,4 @@
-"""Unknown values that an assumption fixes: ``assume size == 256`` makes a variable that holds this unknown 256."""
+"""Values that an assumption fixes: after ``assume size == 256`` a variable that held this unknown is 256."""
 
 from __future__ import annotations
 
@@ -9,26 +9,30 @@ from antumbra.terms import Term
 
 
 def settle(variables: list[Any], condition: Term) -> None:
-    """Global variables whose value is an unknown that the condition fixes get that value.
+    """Global variables whose value the condition fixes get that value.
 
     Everything computed from them is then smaller, and often constant; the path keeps the condition.
     """
+    for i, current in enumerate(variables):
+        if current.__class__ is Term and current.sort is T.BOOL:
+            if current is condition:
+                variables[i] = True
+            elif T.not_(current) is condition:
+                variables[i] = False
     parts = [condition]
     for part in parts:
-        if part.op is T.AND:
-            parts.extend(part.args)
-            continue
         match part.op, part.args:
-            case T.VAR, _:
-                unknown, value = part, True
-            case T.NOT, (inner,) if inner.op is T.VAR:
-                unknown, value = inner, False
-            case T.EQ, (left, right) if left.op is T.VAR and right.op is T.CONST:
-                unknown, value = left, right.data
-            case T.EQ, (left, right) if right.op is T.VAR and left.op is T.CONST:
-                unknown, value = right, left.data
-            case _:
+            case T.AND, _:
+                parts.extend(part.args)
                 continue
+            case T.EQ, (left, right) if right.op is T.CONST:
+                value = right.data
+            case T.EQ, (right, left) if right.op is T.CONST:
+                value = right.data
+            case T.NOT, (left,):
+                value = False
+            case _:
+                left, value = part, True
         for i, current in enumerate(variables):
-            if current is unknown:
+            if current is left:
                 variables[i] = value

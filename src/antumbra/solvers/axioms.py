@@ -16,6 +16,7 @@ from antumbra.solvers.answers import Answer, Unknown, Unsat
 from antumbra.solvers.chain import Chain, Side, relate
 from antumbra.solvers.oracle import Oracle
 from antumbra.solvers.path import PathCondition
+from antumbra.solvers.query import SearchedQuery, WholeQuery
 from antumbra.solvers.shape import condition_note
 from antumbra.terms import operators as o
 from antumbra.terms.simplify_bool import not_
@@ -43,9 +44,10 @@ class AxiomChain(Chain):
         save_after: float = 1.0,
         shortcuts: bool = True,
         independence: bool = True,
+        cached_search: bool = True,
     ) -> None:
         """As :class:`Chain`. Without ``shortcuts`` a solver answers everything; without ``independence`` it gets
-        all conditions of the path each time."""
+        all conditions of the path each time; without ``cached_search`` those that matter are found anew each time."""
         short = FEASIBILITY if timeout is None else min(FEASIBILITY, timeout)
         super().__init__(solver, timeout=short, deadline=deadline, save_queries=save_queries, save_after=save_after)
 
@@ -65,7 +67,10 @@ class AxiomChain(Chain):
         self._quick: Final = oracle(PRUNING, portfolio=False)
         self._late: Final = deadline
         self._shortcuts: Final = shortcuts
-        self._independence: Final = independence
+        if not independence:
+            self._query = WholeQuery
+        elif not cached_search:
+            self._query = SearchedQuery
         self._symbols: dict[Term, frozenset[Any]] = {}
         #: how often a question with axioms may still be asked in vain
         self._patience = 20
@@ -73,13 +78,13 @@ class AxiomChain(Chain):
     # ---- what exploration asks
 
     def branch(self, path: PathCondition, condition: Term) -> tuple[Side, Side]:
-        if not (self._shortcuts and self._independence):
+        if not self._shortcuts:
             return self._asked(path, condition), self._asked(path, not_(condition))
         then, otherwise = super().branch(path, condition)
         return self._settle(path, condition, then), self._settle(path, not_(condition), otherwise)
 
     def assume(self, path: PathCondition, condition: Term) -> Side:
-        if not (self._shortcuts and self._independence):
+        if not self._shortcuts:
             return self._asked(path, condition)
         return self._settle(path, condition, super().assume(path, condition))
 
@@ -112,19 +117,16 @@ class AxiomChain(Chain):
         return oracle.ask(assertions, want_core=want_core)
 
     def _asked(self, path: PathCondition, condition: Term) -> Side:
-        """The path with the condition, by one query about all of it."""
+        """The path with the condition, by one query."""
         self.statistics.queries += 1
         note = condition_note(condition)
-        if self._shortcuts:
-            known = self._known(path, note)
-            if known is not None:
-                return path if known else None
-        answer = self._ask([*path.conditions(), condition], want_core=False)
+        query = self._query(path, note)
+        answer = self._ask(list(query.assertions()), want_core=False)
         if isinstance(answer, Unsat):
             return None
         if isinstance(answer, Unknown):
             return self._settle(path, condition, answer)
-        changes = {v: answer.model[v.term] for v in note.variables if not v.pseudo}
+        changes = {v: answer.model[v.term] for v in query.variables if not v.pseudo}
         return self._settle(path, condition, relate(path, note, note, True, changes))
 
     def _settle(self, path: PathCondition, condition: Term, side: Side) -> Side:

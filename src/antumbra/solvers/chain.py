@@ -56,6 +56,8 @@ class Chain:
         self._cache: Final = QueryCache()
         self._cores: Final = CoreStore()
         self._recent: Final = RecentModels()
+        #: which conditions of a path a question takes along
+        self._query: type[Query] = Query
 
     # ---- what exploration asks
 
@@ -147,11 +149,11 @@ class Chain:
         variable = entry.note
         self._answers["model"] += 1
         if int(entry.value) in true:
-            other = self._search(Query(path, None, variable, false), note, False)
+            other = self._search(self._query(path, None, variable, false), note, False)
             if other is None:
                 return path, None
             return _narrow(path, note, True, variable, entry, true), other
-        other = self._search(Query(path, None, variable, true), note, True)
+        other = self._search(self._query(path, None, variable, true), note, True)
         if other is None:
             return None, path
         return other, _narrow(path, note, False, variable, entry, false)
@@ -173,17 +175,17 @@ class Chain:
                     return path
                 if entry is None or entry.link is None or int(entry.value) in true:
                     return _narrow(path, note, True, only, entry, true)
-                return self._search(Query(path, None, only, true), note, True, found)
+                return self._search(self._query(path, None, only, true), note, True, found)
         known = self._known(path, note)
         if known is not None:
             return path if known else None
         reduced = _reduce(path, note)
         if reduced is not note:
             return self._assume_reduced(path, note, reduced, found)
-        if not note.opaque and note.holds({v.term: path.value(v) for v in note.variables}):
+        if note.true_in({v.term: path.value(v) for v in note.variables}):
             self._answers["model"] += 1
             return relate(path, note, note, True, {})
-        return self._search(Query(path, note), note, True, found)
+        return self._search(self._query(path, note), note, True, found)
 
     # ---- several conditions
 
@@ -204,7 +206,7 @@ class Chain:
         goal = condition_note(T.and_(*(part.term for part in hard)))
         if len(goal.conjuncts) < 2:
             return self._assume(side, goal)
-        query = Query(side, goal)
+        query = self._query(side, goal)
         found = self._search(query, goal, True)
         if not isinstance(found, PathCondition) or goal.opaque:
             return found
@@ -237,7 +239,7 @@ class Chain:
         if reduced.term.op is o.CONST:
             self._answers["known"] += 1
             return path if reduced.term.data else None
-        if reduced is note and not note.opaque and note.holds({v.term: path.value(v) for v in note.variables}):
+        if reduced is note and note.true_in({v.term: path.value(v) for v in note.variables}):
             self._answers["model"] += 1
             return relate(path, note, note, True, {})
         return note
@@ -270,9 +272,9 @@ class Chain:
         reduced = _reduce(path, note)
         if reduced is not note:
             return self._branch_reduced(path, note, reduced)
-        if note.opaque:
-            return self._branch_opaque(path, note)
-        holds = note.holds({v.term: path.value(v) for v in note.variables})
+        holds = note.true_in({v.term: path.value(v) for v in note.variables})
+        if holds is None:
+            return self._branch_open(path, note)
         this, that = (note, note.negation) if holds else (note.negation, note)
         other = self._search_side(path, note, not holds, that)
         if other is None:
@@ -287,15 +289,15 @@ class Chain:
     def _search_side(self, path: PathCondition, note: Condition, positive: bool, goal: Condition) -> Side:
         if goal.conjuncts:
             return self._assume(path, goal)
-        return self._search(Query(path, goal), note, positive)
+        return self._search(self._query(path, goal), note, positive)
 
-    def _branch_opaque(self, path: PathCondition, note: Condition) -> tuple[Side, Side]:
-        """Only a solver can say, for both sides."""
-        true = self._search_side(path, note, True, note)
-        if true is None:
-            return None, path
+    def _branch_open(self, path: PathCondition, note: Condition) -> tuple[Side, Side]:
+        """Only a solver can say, for both sides. An assertion mostly holds: then its negation is all that is asked."""
         false = self._search_side(path, note, False, note.negation)
-        return (path, None) if false is None else (true, false)
+        if false is None:
+            return path, None
+        true = self._search_side(path, note, True, note)
+        return (None, path) if true is None else (true, false)
 
     # ---- variables with one value left
 
@@ -331,7 +333,7 @@ class Chain:
             if found is not None:
                 found.append(core)
             return None
-        guessed = None if goal is not None and goal.opaque else guess(query)
+        guessed = guess(query)
         if guessed is not None:
             answers["guess"] += 1
             return _extend(query, note, positive, {guessed[0]: guessed[1]})

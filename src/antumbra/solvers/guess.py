@@ -41,34 +41,49 @@ def guess(query: Query) -> tuple[VariableNote, Any] | None:
     for note in query.focus:
         if note.pseudo:
             continue
-        conditions = _conditions(query, note)
-        if conditions is None:
+        conditions, opaque = _conditions(query, note)
+        if not conditions or (opaque and not note.is_bool):
             continue
         effort += sum(len(condition.variables) for condition in conditions)
         if effort > EFFORT:
             return None
-        value = _vary(query, note, conditions, known)
+        value = _flip(query, note, conditions) if opaque else _vary(query, note, conditions, known)
         if value is not None:
             return note, value
     return None
 
 
-def _conditions(query: Query, note: VariableNote) -> list[Condition] | None:
-    """All conditions on a variable; None if they are too many or only a solver can judge them."""
+def _conditions(query: Query, note: VariableNote) -> tuple[list[Condition], bool]:
+    """All conditions on a variable, none if they are too many; and whether only a solver vouches for its group."""
     path = query.path
     entry = trie.get(path.entries, note.number)
     conditions: list[Condition] = [] if query.goal is None else [query.goal]
+    opaque = False
     if entry is not None:
         found = group_of(path.entries, entry)
-        if found is not None and found[1].opaque:
-            return None
+        opaque = found is not None and found[1].opaque
         uses = entry.uses
         while uses is not None:
             constraint, uses = uses
             conditions.append(constraint)
             if len(conditions) > USES_LIMIT:
-                return None
-    return None if any(condition.opaque for condition in conditions) else conditions
+                return [], opaque
+    return conditions, opaque or any(condition.opaque for condition in conditions)
+
+
+def _flip(query: Query, note: VariableNote, conditions: list[Condition]) -> bool | None:
+    """The other value of a Boolean variable, if all its conditions hold under it whatever functions mean."""
+    path = query.path
+    domain = query.domain(note)
+    value = not path.value(note)
+    if domain is None or int(value) not in domain:
+        return None
+    for condition in conditions:
+        values = {v.term: path.value(v) for v in condition.variables}
+        values[note.term] = value
+        if not condition.true_in(values):
+            return None
+    return value
 
 
 def _vary(query: Query, note: VariableNote, conditions: list[Condition], known: dict[Term, Any]) -> Any:

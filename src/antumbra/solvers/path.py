@@ -115,6 +115,22 @@ class PathCondition:
         twin.doubt = self.doubt
         return twin
 
+    def copied(self) -> PathCondition:
+        """The same path, with nothing shared but terms and what ancestors knew."""
+        ancestors: list[PathCondition] = []
+        path: PathCondition | None = self
+        while path is not None:
+            ancestors.append(path)
+            path = path.parent
+        result: PathCondition | None = None
+        for path in reversed(ancestors):
+            last = path is self
+            entries = trie.copied(path.entries) if last else path.entries
+            known = trie.copied(path.known) if last else path.known
+            result = PathCondition(result, path._note, path._positive, entries, known)
+            result.doubt = path.doubt
+        return self if result is None else result
+
     def value(self, note: VariableNote) -> Any:
         """One variable's value in the model."""
         entry = trie.get(self.entries, note.number)
