@@ -7,7 +7,6 @@ at the same place.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,14 +15,14 @@ from antumbra.engines.outcome import PathEnd
 from antumbra.program import model as P
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.solvers import Unsat, UnsupportedTerm
+from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.full_model import FullModel, full_model
 from antumbra.terms import Sort, Term
 from antumbra.terms.build import make
 from antumbra.terms.values import default_value
 
-#: commands of one run, and seconds
+#: commands of one run
 MOST_STEPS = 5_000_000
-LONGEST = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +42,10 @@ class _Stopped(Exception):  # noqa: N818
         self.outcome = outcome
 
 
-def confirm(program: P.Program, end: PathEnd, timeout: float = 30.0) -> Outcome:
+def confirm(program: P.Program, end: PathEnd, deadline: Deadline) -> Outcome:
     """Run the program under a model of the path's conditions and the axioms."""
     try:
-        return _Run(program, end, timeout).outcome()
+        return _Run(program, end, deadline).outcome()
     except _Stopped as stopped:
         return stopped.outcome
     except UnsupportedTerm as error:
@@ -54,14 +53,13 @@ def confirm(program: P.Program, end: PathEnd, timeout: float = 30.0) -> Outcome:
 
 
 class _Run:
-    def __init__(self, program: P.Program, end: PathEnd, timeout: float) -> None:
+    def __init__(self, program: P.Program, end: PathEnd, deadline: Deadline) -> None:
         self.program = program
         self.end = end
-        self.timeout = timeout
+        self.deadline = deadline
         self.count = 0
         self.choices = list(reversed(end.choices))
         self.steps = 0
-        self.started = time.monotonic()
         self.globals: dict[Term, Term] = {}
         self._model: FullModel | None = None
         self._applied: dict[Term, Term] = {}
@@ -84,7 +82,7 @@ class _Run:
             if value is None:
                 names[variable] = self._name(variable.sort)
         axioms = [T.substitute(axiom, names) for axiom in self.program.axioms]
-        found = full_model([*self.end.conditions, *axioms], self.timeout)
+        found = full_model([*self.end.conditions, *axioms], self.deadline)
         if isinstance(found, Unsat):
             raise _Stopped(Outcome(False, "no model satisfies the path and the axioms"))
         if isinstance(found, SolverUnknown):
@@ -94,8 +92,7 @@ class _Run:
         for variable, value in self.program.variables.items():
             self.globals[variable] = value if value is not None else values[names[variable]]
         for axiom in axioms:
-            if time.monotonic() - self.started > 2 * self.timeout:
-                raise _Stopped(Outcome(False, "the concrete run takes too long"))
+            self._look_at_the_clock()
             if (
                 self.truth(T.substitute(axiom, {k: v for k, v in values.items() if k in T.free_variables(axiom)}))
                 is not True
@@ -212,10 +209,13 @@ class _Run:
 
     def _tick(self) -> None:
         self.steps += 1
-        if self.steps > MOST_STEPS or (
-            not self.steps & 1023 and time.monotonic() - self.started > min(LONGEST, 2 * self.timeout)
-        ):
-            raise _Stopped(Outcome(False, "the concrete run takes too long"))
+        if self.steps > MOST_STEPS:
+            raise _Stopped(Outcome(False, f"the concrete run takes more than {MOST_STEPS:,} commands"))
+        self._look_at_the_clock()
+
+    def _look_at_the_clock(self) -> None:
+        if self.deadline.passed:
+            raise _Stopped(Outcome(False, "there is no time left for the concrete run"))
 
     def _set(self, target: Term, value: Term, local: dict[Term, Term]) -> None:
         if target in self.globals:

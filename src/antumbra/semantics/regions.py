@@ -28,6 +28,8 @@ DEEPEST = 24
 LONGEST = 600
 #: rounds of a generated loop, in commands, before control returns to the driver
 LOOP_BUDGET = 4_000
+#: the same where a round may ask a solver: the driver looks at the clock
+SLOW_LOOP_BUDGET = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,8 @@ class _RegionWriter:
         self._inlined: set[str] = set()
         self._commands = 0
         self._pending = 0
+        #: whether a condition that may be symbolic was written
+        self._slow = False
         self._loops = self.entry.index == 0
         self._ignored: dict[Term, int] = {}
 
@@ -280,7 +284,8 @@ class _RegionWriter:
             return True
         if target == self.entry.label and self._loops and self._is_own_head() and not self.compiler.trace:
             e.line(f"n += {self._pending}")
-            e.line(f"if n > {LOOP_BUDGET}: S.steps += n; return {self._target(target)}")
+            budget = SLOW_LOOP_BUDGET if self._slow else LOOP_BUDGET
+            e.line(f"if n > {budget}: S.steps += n; return {self._target(target)}")
             e.line("continue")
             return False
         if self.shape.predecessors[target] == 1 and self._can_inline(target, depth):
@@ -536,6 +541,7 @@ class _RegionWriter:
         if condition is T.TRUE:
             return
         if e.is_symbolic(condition):
+            self._slow = True
             text = e.atom(condition)
             e.line(f"if {text} is not True: {otherwise.format(text)}")
         else:

@@ -12,6 +12,7 @@ from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.report import lcov
 from antumbra.report.json_report import to_text
+from antumbra.report.replay import replay_of
 from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control, Observer, OutOfTime
 from antumbra.session.inputs import given, property_of
@@ -108,7 +109,7 @@ class _Run:
     def _violation(self, end: PathEnd) -> None:
         """Replay a violation before anyone hears of it."""
         if self.native is None:
-            self.native = self.parts.native(self._program(), self.options)
+            self.native = self.parts.native(self._program(), self.options, self.control)
         self.observer.phase("replaying")
         confirmation = self.native.replay(end)
         self.observer.phase("exploring")
@@ -125,6 +126,7 @@ class _Run:
             asked=asked,
             test=test,
             trace=end.trace,
+            replay=replay_of(self._program().language),
         )
 
     def _stack(self, end: PathEnd) -> tuple[Location, ...]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from antumbra.frontends.load import Loaded, load
 from antumbra.program.errors import InputError
+from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Engine, Folder, Native
 
@@ -43,7 +44,7 @@ class Standard:
 
         return Exploration(loaded, options, timeout)
 
-    def native(self, loaded: Loaded, options: RunOptions) -> Native:
+    def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:
         if loaded.language == "guarded":
             from antumbra.session.abstracting import TraceReplay
 
@@ -51,7 +52,7 @@ class Standard:
         if loaded.language == "boogie":
             from antumbra.session.boogie import ConcreteReplay
 
-            return ConcreteReplay(loaded, options)
+            return ConcreteReplay(loaded, options, control)
         from antumbra.session.native import NativeReplay
 
         return NativeReplay(loaded, options.load)

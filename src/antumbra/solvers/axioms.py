@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from antumbra.solvers.answers import Answer, Unknown, Unsat
+from antumbra.solvers.answers import OUT_OF_TIME, Answer, Unknown, Unsat
 from antumbra.solvers.chain import Chain, Side, relate
 from antumbra.solvers.oracle import Oracle
 from antumbra.solvers.path import PathCondition
@@ -78,19 +78,23 @@ class AxiomChain(Chain):
     # ---- what exploration asks
 
     def branch(self, path: PathCondition, condition: Term) -> tuple[Side, Side]:
+        if self._expired():
+            return OUT_OF_TIME, OUT_OF_TIME
         if not self._shortcuts:
             return self._asked(path, condition), self._asked(path, not_(condition))
         then, otherwise = super().branch(path, condition)
         return self._settle(path, condition, then), self._settle(path, not_(condition), otherwise)
 
     def assume(self, path: PathCondition, condition: Term) -> Side:
+        if self._expired():
+            return OUT_OF_TIME
         if not self._shortcuts:
             return self._asked(path, condition)
         return self._settle(path, condition, super().assume(path, condition))
 
     def confirm(self, path: PathCondition) -> Side:
-        if self._late is not None and self._late() <= 0:
-            return Unknown("out of time")
+        if self._expired():
+            return OUT_OF_TIME
         conditions = path.conditions()
         axioms = self._relevant(conditions) if self.axioms else []
         if not axioms and _plain(conditions):
@@ -110,6 +114,9 @@ class AxiomChain(Chain):
         return self._patient.ask([*path.conditions(), *self.axioms], want_core=False)
 
     # ---- inside
+
+    def _expired(self) -> bool:
+        return self._late is not None and self._late() <= 0
 
     def _ask(self, assertions: list[Term], *, want_core: bool = True) -> Answer:
         """Quantifiers and functions get little time here, since a path may go on undecided; the rest gets all of it."""
@@ -131,7 +138,7 @@ class AxiomChain(Chain):
 
     def _settle(self, path: PathCondition, condition: Term, side: Side) -> Side:
         if isinstance(side, Unknown):
-            if side.reason == "out of time":
+            if side == OUT_OF_TIME:
                 return side
             note = condition_note(condition)
             doubt, side = side, relate(path, note, note, True, {})

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from antumbra.solvers.answers import Answer, Sat, SolverError, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.answers import OUT_OF_TIME, Answer, Sat, SolverError, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.contract import Backend
 from antumbra.solvers.portfolio import Portfolio
 from antumbra.solvers.statistics import Statistics
@@ -49,7 +49,7 @@ class Oracle:
             remaining = self._deadline()
             if remaining <= 0:
                 self._statistics.unknown += 1
-                return Unknown("out of time")
+                return OUT_OF_TIME
             limit = remaining if limit is None else min(limit, remaining)
         started = time.monotonic()
         answer = self._first_fitting(assertions, limit, want_core)
