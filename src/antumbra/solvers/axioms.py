@@ -28,7 +28,8 @@ FEASIBILITY: Final = 3.0
 #: seconds for the same with axioms
 PRUNING: Final = 0.5
 
-_NONE: frozenset[Any] = frozenset()
+#: assertions of a query that deserve a question about a part of them first
+MANY: Final = 24
 
 
 class AxiomChain(Chain):
@@ -120,6 +121,14 @@ class AxiomChain(Chain):
 
     def _ask(self, assertions: list[Term], *, want_core: bool = True) -> Answer:
         """Quantifiers and functions get little time here, since a path may go on undecided; the rest gets all of it."""
+        if len(assertions) > MANY:
+            # the last one is what is asked; it mostly contradicts what speaks of its own variables only
+            variables = free_variables(assertions[-1])
+            near = [a for a in assertions if free_variables(a) <= variables]
+            if 2 * len(near) < len(assertions):
+                answer = self._brief.ask(near, want_core=want_core)
+                if isinstance(answer, Unsat):
+                    return answer
         oracle = self._patient if _plain(assertions) else self._brief
         return oracle.ask(assertions, want_core=want_core)
 

@@ -29,24 +29,28 @@ class Portfolio:
     def __init__(self) -> None:
         self._swapped = False
         self._overtaken = 0
+        #: seconds of the answer before, if it took more than a first turn
+        self._usual = 0.0
 
     def ask(self, first: Attempt, second: Attempt, limit: float | None) -> Answer:
         """The first answer of either way within the limit."""
         ways = [second, first] if self._swapped else [first, second]
         deadline = None if limit is None else time.monotonic() + limit
-        turn = FIRST_TURN
+        turn = max(FIRST_TURN, 2 * self._usual)
         answer: Answer = Unknown("timeout")
         open_ways = dict(enumerate(ways))
         while open_ways:
-            for number, way in list(open_ways.items()):
+            for number, way in list(open_ways.items()):  # the leader first
                 remaining = None if deadline is None else deadline - time.monotonic()
                 if remaining is not None and remaining <= 0:
                     return Unknown("timeout")
                 alone = len(open_ways) == 1
                 share = remaining if alone else turn if remaining is None else min(turn, remaining)
+                started = time.monotonic()
                 answer = way(share)
                 if not isinstance(answer, Unknown):
                     self._won(number)
+                    self._usual = time.monotonic() - started
                     return answer
                 if answer.reason != "timeout" or alone:
                     del open_ways[number]
