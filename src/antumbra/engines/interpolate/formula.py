@@ -22,7 +22,7 @@ def top(form: Term) -> int:
 class Formula:
     """A conjunction; never changed once built."""
 
-    __slots__ = ("accesses", "others", "sets", "untouched")
+    __slots__ = ("accesses", "heap", "others", "sets", "untouched")
 
     def __init__(
         self,
@@ -30,6 +30,7 @@ class Formula:
         others: frozenset[Term],
         accesses: frozenset[tuple[int, int]] = frozenset(),
         untouched: frozenset[int] = frozenset(),
+        heap: frozenset[int] = frozenset(),
     ) -> None:
         self.sets = sets
         self.others = others
@@ -37,6 +38,8 @@ class Formula:
         self.accesses = accesses
         #: pages read below that must still hold what they held at the program's start
         self.untouched = untouched
+        #: addresses that are freed below: live heap objects must start there
+        self.heap = heap
 
     @property
     def size(self) -> int:
@@ -145,15 +148,28 @@ class Builder:
         self.others: dict[Term, None] = dict.fromkeys(sorted(start.others, key=_number))
         self.accesses: set[tuple[int, int]] = set(start.accesses)
         self.untouched: set[int] = set(start.untouched)
+        self.heap: set[int] = set(start.heap)
         self.failed = False
+        #: locations that it may speak of; never too few
+        self.mentions: set[Term] = set()
+        for term in (*self.sets, *self.others):
+            self.mentions |= _variables(term)
 
     def build(self) -> Formula | None:
         if self.failed:
             return None
-        return Formula(self.sets, frozenset(self.others), frozenset(self.accesses), frozenset(self.untouched))
+        return Formula(
+            self.sets,
+            frozenset(self.others),
+            frozenset(self.accesses),
+            frozenset(self.untouched),
+            frozenset(self.heap),
+        )
 
     def add(self, condition: Term) -> None:
         """One more conjunct."""
+        if condition in self.others:
+            return
         work = [condition]
         while work:
             item = work.pop()
@@ -165,12 +181,18 @@ class Builder:
                 found = literal(item)
                 if found is None:
                     self.others[item] = None
+                    self.mentions |= _variables(item)
                 else:
                     self.add_member(*found)
 
     def become(self, other: Builder) -> None:
         """Say what another says, of the same memory as before."""
-        self.sets, self.others, self._compound = other.sets, other.others, other._compound
+        self.sets, self.others, self._compound, self.mentions = (
+            other.sets,
+            other.others,
+            other._compound,
+            other.mentions,
+        )
         self.failed = self.failed or other.failed
 
     def conjoin(self, other: Builder) -> None:
@@ -180,6 +202,7 @@ class Builder:
             self.add(term)
         self.accesses |= other.accesses
         self.untouched |= other.untouched
+        self.heap |= other.heap
 
     def add_member(self, form: Term, bounds: Bounds) -> None:
         """``form ∈ bounds``, in normal form."""
@@ -225,8 +248,10 @@ class Builder:
         known = self.sets.get(form)
         if known is not None:
             bounds = intersection(known, bounds)
-        elif form.op is not T.VAR:
-            self._compound[form] = None
+        else:
+            self.mentions |= _variables(form)
+            if form.op is not T.VAR:
+                self._compound[form] = None
         if not bounds:
             self.failed = True
         self.sets[form] = bounds
@@ -247,6 +272,8 @@ class Builder:
     def substitute(self, mapping: Mapping[Term, Term]) -> None:
         """Replace locations by expressions, all at once."""
         targets = mapping.keys()
+        if self.mentions.isdisjoint(targets):
+            return
         # most forms are single locations, found by name; only the others have to be looked through
         changed = [target for target in targets if target in self.sets]
         if self._compound:
