@@ -94,6 +94,13 @@ def reading_options() -> Callable[[Command], Command]:
         ),
         option("--infer-modifies", is_flag=True, help="Boogie: work out modifies clauses from bodies.", group=group),
         option(
+            "--existential",
+            type=SuggestingChoice(("false", "true", "free")),
+            help="Boogie: what constants marked {:existential} are; they switch candidate invariants on "
+            "(default: false in files with a {:kernel}, free in others).",
+            group=group,
+        ),
+        option(
             "--disable",
             multiple=True,
             metavar="NAME",

@@ -34,7 +34,7 @@ class _Whole:
         self.file = file
         self.symbols = symbols
         self.options = options
-        self.world = World(symbols)
+        self.world = World(symbols, options.existential)
         self.functions = Functions(self.world)
         self.translation = Translation(self.world, self.functions, file.name)
         self.quantified: list[Term] = []
@@ -63,9 +63,11 @@ class _Whole:
         program = P.Program(self.file.name, "boogie", procedures, ENTRY, P.Layout(64))
         program.variables = dict(variables)
         program.axioms = self.quantified
-        if self.world.candidates:
+        for value in dict.fromkeys(self.world.candidates.values()):
+            word = "on" if value is T.TRUE else "off"
             program.assumptions.append(
-                "constants marked {:existential} are false: candidate invariants are switched off"
+                f"constants marked {{:existential}} are {str(value.data).lower()}: candidate invariants are switched {word} "
+                "(--existential)"
             )
         program.externals = {f"axioms: {reason}": "weakened" for reason in dict.fromkeys(self.world.weak)}
         return program
