@@ -185,3 +185,28 @@ def test_assumptions_settle_unknowns(tmp_path: Path) -> None:
     result = check(tmp_path, text)
     assert result.verdict.value == "safe"
     assert result.stats["queries"] < 10
+
+
+def test_functions_of_unbounded_axioms_get_a_definition(tmp_path: Path) -> None:
+    """Z3 finds no model of either axiom; a function that is guessed is one."""
+    text = (
+        "function f(int): int; axiom (forall x: int :: { f(x) } f(x) > x);"
+        "function g(int, int): int; axiom (forall a, b: int :: { g(a, b) } g(a, b) >= a && g(a, b) >= b);"
+        "procedure main(a: int) { assert g(a, f(a)) != 9; }"
+    )
+    result = check(tmp_path, text, solver_timeout=0.2)
+    assert result.verdict.value == "unsafe"
+    result = check(tmp_path, text.replace("!= 9", "> a"), solver_timeout=0.2)
+    assert result.verdict.value == "safe"
+
+
+def test_the_inputs_told_are_those_of_the_confirming_run(tmp_path: Path) -> None:
+    text = (
+        "function f(int): int; axiom (forall x: int :: { f(x) } f(x) > x);"
+        "procedure main(a: int, m: [int]int) { assume m[3] == a; assert f(a) != 9; }"
+    )
+    result = check(tmp_path, text, solver_timeout=0.2)
+    assert result.verdict.value == "unsafe"
+    given = {value.name: value.value for value in result.inputs or ()}
+    assert result.finding is not None
+    assert f"f({given['a']}) = 9" in result.finding.notes

@@ -6,7 +6,6 @@ from antumbra.engines.outcome import PathEnd
 from antumbra.evidence.concrete import confirm
 from antumbra.frontends.load import Loaded
 from antumbra.session.control import Control
-from antumbra.session.options import RunOptions
 from antumbra.session.parts import Confirmation
 from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.full_model import LONGEST
@@ -18,9 +17,8 @@ GRACE = 1.0
 class ConcreteReplay:
     """The ``Native`` part of a run of a Boogie program."""
 
-    def __init__(self, loaded: Loaded, options: RunOptions, control: Control) -> None:
+    def __init__(self, loaded: Loaded, control: Control) -> None:
         self._program = loaded.program
-        self._most = options.solver_timeout or LONGEST
         self._control = control
 
     def replay(self, end: PathEnd) -> Confirmation:
@@ -28,9 +26,11 @@ class ConcreteReplay:
         if weakened:
             return Confirmation(False, tuple(f"assumptions that were not used: {name}" for name in weakened))
         left = self._control.remaining
-        seconds = self._most if left is None else min(self._most, max(GRACE, left))
+        seconds = LONGEST if left is None else min(LONGEST, max(GRACE, left))
         outcome = confirm(self._program, end, Deadline(seconds))
-        return Confirmation(outcome.confirmed, outcome.functions if outcome.confirmed else (outcome.detail,))
+        if not outcome.confirmed:
+            return Confirmation(False, (outcome.detail,))
+        return Confirmation(True, outcome.functions, outcome.inputs)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from antumbra.engines.outcome import PathEnd, Reason, Statistics
+from antumbra.engines.outcome import InputValue, PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
 from antumbra.report.lcov import Coverage
@@ -87,6 +87,7 @@ class Confirmation:
 
     confirmed: bool
     notes: tuple[str, ...] = ()
+    inputs: tuple[InputValue, ...] = ()  #: what that run was given, where it is not what the path says
 
 
 class Native(Protocol):

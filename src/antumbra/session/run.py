@@ -115,6 +115,8 @@ class _Run:
     def _violation(self, end: PathEnd) -> None:
         """Replay a violation before anyone hears of it."""
         confirmation = self._replay(end)
+        if confirmation.inputs:
+            end = replace(end, inputs=confirmation.inputs)
         finding = self._finding(end, asked=True, test=self._test(end))
         self.ledger.found(end, replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes))
         target = self.book.of(end)

@@ -52,7 +52,7 @@ class Standard:
         if loaded.language == "boogie":
             from antumbra.session.boogie import ConcreteReplay
 
-            return ConcreteReplay(loaded, options, control)
+            return ConcreteReplay(loaded, control)
         from antumbra.session.native import NativeReplay
 
         places = tuple(target.location for target in options.goals.targets if not target.check)

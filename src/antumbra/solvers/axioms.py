@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from antumbra.solvers.answers import OUT_OF_TIME, Answer, Unknown, Unsat
+from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.chain import Chain, Side, relate
 from antumbra.solvers.oracle import Oracle
 from antumbra.solvers.path import PathCondition
@@ -101,7 +102,11 @@ class AxiomChain(Chain):
         if not axioms and _plain(conditions):
             # every query about it had the time that a user gives
             return path.doubt or path
-        answer = self._patient.ask([*conditions, *axioms], want_core=False)
+        answer = self._brief.ask([*conditions, *axioms], want_core=False)
+        if isinstance(answer, Unknown):
+            if self._has_guessed_model(conditions, axioms):
+                return path
+            answer = self._patient.ask([*conditions, *axioms], want_core=False)
         match answer:
             case Unsat():
                 return None
@@ -109,6 +114,13 @@ class AxiomChain(Chain):
                 return answer
             case _:
                 return path
+
+    def _has_guessed_model(self, conditions: list[Term], axioms: list[Term]) -> bool:
+        from antumbra.solvers.full_model import FullModel  # Z3 is loaded when it is needed
+        from antumbra.solvers.macros import macro_model
+
+        left = FEASIBILITY if self._late is None else min(FEASIBILITY, self._late())
+        return isinstance(macro_model(conditions, axioms, Deadline(left)), FullModel)
 
     def consistent(self, path: PathCondition) -> Answer:
         """Whether the path and all axioms can hold together."""

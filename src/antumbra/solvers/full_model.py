@@ -21,12 +21,19 @@ LONGEST: Final = 30.0
 class FullModel:
     """Values of variables and functions, and the truth of formulas under them."""
 
-    def __init__(self, solution: Any, terms: Z3Terms, deadline: Deadline) -> None:
+    def __init__(
+        self, solution: Any, terms: Z3Terms, deadline: Deadline, define: Callable[[Term], Term] | None = None
+    ) -> None:
+        """``define`` replaces functions that have a definition; the solution gives the others."""
+        self._define: Final[Callable[[Term], Term]] = define or (lambda term: term)
         self._solution: Final = solution
         self._terms: Final = terms
         self._reader: Final = ValueReader(solution, terms)
         self._deadline: Final = deadline
-        self._functions: dict[FunctionDeclaration, Callable[..., Any]] = {}
+
+    def with_definitions(self, define: Callable[[Term], Term], deadline: Deadline) -> FullModel:
+        """The same values, and functions as ``define`` says."""
+        return FullModel(self._solution, self._terms, deadline, define)
 
     def value(self, variable: Term) -> Any:
         """Raises UnsupportedTerm when Z3's value is not one of ours."""
@@ -34,11 +41,11 @@ class FullModel:
 
     def applied(self, application: Term) -> Any:
         """The value of a function at constants."""
-        return self._reader.of(self._terms.term(application), application.sort)
+        return self._reader.of(self._terms.term(self._define(application)), application.sort)
 
     def holds(self, formula: Term) -> bool | None:
         """Whether a formula without free variables is true; None if that could not be found out."""
-        found = self._solution.eval(self._terms.term(formula), model_completion=True)
+        found = self._solution.eval(self._terms.term(self._define(formula)), model_completion=True)
         if z.is_true(found):
             return True
         if z.is_false(found):
