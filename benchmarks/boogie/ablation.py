@@ -6,8 +6,8 @@
 ``snapshots`` adds the optimisations one after the other in the paper's order, ``without`` leaves out one at a time.
 ``--within`` keeps only programs that are decided in so many seconds with all optimisations on: others run
 into the limit in every configuration and say nothing. A program whose path contains "buggy" must be unsafe, all
-others safe; a point is gained for each right verdict and lost for each wrong one. Prints a Markdown table; each run is a
-process of its own. The programs are not part of this repository: the public suite symbooglix/gpu, folder AMD_SDK.
+others safe; a point is gained for each right verdict and lost for each wrong one. Prints a Markdown table; each
+run is a process of its own. The programs are not part of this repository: the public suite symbooglix/gpu, folder AMD_SDK.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ MARKS = ("circle", "square", "triangle", "diamond", "cross")
 
 @dataclass(frozen=True)
 class Curve:
-    """``start``: the score before the first point (minus the wrong verdicts); ``times``: of right verdicts, ascending."""
+    """``start``: the score before the first point, minus the wrong verdicts; ``times``: of right ones, ascending."""
 
     name: str
     start: int
@@ -37,7 +37,8 @@ def picture(curves: list[Curve], limit: float, programs: int) -> str:
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">',
-        "<style>text { font: 12px sans-serif; fill: #1f2328 } .grid { stroke: #d0d7de } .axis { stroke: #1f2328 }</style>",
+        "<style>text { font: 12px sans-serif; fill: #1f2328 }",
+        ".grid { stroke: #d0d7de } .axis { stroke: #1f2328 }</style>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
     ]
     for seconds in (0, 0.25, 0.5, 0.75, 1, 2, 3, 5, 10, 20, 30, 60, 100, 300, 900):
@@ -51,9 +52,7 @@ def picture(curves: list[Curve], limit: float, programs: int) -> str:
         parts.append(f'<line class="grid" x1="{at:.1f}" x2="{at:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>')
         parts.append(f'<text x="{at:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{score}</text>')
     parts.append(f'<line class="axis" x1="{LEFT}" x2="{LEFT}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>')
-    parts.append(
-        f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{HEIGHT - BOTTOM}" y2="{HEIGHT - BOTTOM}"/>'
-    )
+    parts.append(f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{HEIGHT - BOTTOM}" y2="{HEIGHT - BOTTOM}"/>')
     middle = (LEFT + WIDTH - RIGHT) / 2
     parts.append(f'<text x="{middle}" y="{HEIGHT - 14}" text-anchor="middle">accumulated score</text>')
     half = (TOP + HEIGHT - BOTTOM) / 2

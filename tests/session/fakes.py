@@ -11,9 +11,8 @@ from antumbra.frontends.load import Loaded
 from antumbra.program.model import Layout, Program, Source
 from antumbra.program.source import Location
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
-from antumbra.session.control import Counters
+from antumbra.session.control import Control, Counters
 from antumbra.session.ledger import Stopped
-from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Confirmation, Engine, Folder, Native, WriteError
 

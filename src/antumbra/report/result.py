@@ -43,8 +43,8 @@ class Finding:
     """One place where something is wrong, with an input that leads there.
 
     ``check`` is the violated property. ``replayed``: True if it failed the same way when it was run again (``replay``
-    says how), False if it did not (then ``notes`` holds both stories), None if it was not run again. ``asked``: the property of the run covers it; a
-    finding outside the property never decides a verdict but forbids ``safe``.
+    says how), False if it did not (then ``notes`` holds both stories), None if it was not run again. ``asked``: the
+    property of the run covers it; a finding outside the property never decides a verdict but forbids ``safe``.
     """
 
     check: str

@@ -1,4 +1,4 @@
-"""States that share nothing with their twins: what forking costs without persistent data, to measure what it is worth."""
+"""States that share nothing with their twins: what a fork costs without persistent data."""
 
 from __future__ import annotations
 

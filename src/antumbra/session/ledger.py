@@ -106,9 +106,7 @@ class Ledger:
         yield from self._cut_texts(_WEIGHT[:1])
         for finding in self.findings.values():
             if finding.asked and finding.replayed is not True:
-                yield (
-                    f"violation not confirmed by {finding.replay.value}: {finding.message}{_at(finding.location)}"
-                )
+                yield (f"violation not confirmed by {finding.replay.value}: {finding.message}{_at(finding.location)}")
         for part in self.unsupported:
             yield f"property {part} is not supported"
         yield from self._cut_texts(_WEIGHT[1:])

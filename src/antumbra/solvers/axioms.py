@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from antumbra.solvers.answers import OUT_OF_TIME, Answer, Unknown, Unsat
-from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.chain import Chain, Side, relate
+from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.oracle import Oracle
 from antumbra.solvers.path import PathCondition
 from antumbra.solvers.query import SearchedQuery, WholeQuery
@@ -29,6 +29,8 @@ FEASIBILITY: Final = 3.0
 #: seconds for the same with axioms
 PRUNING: Final = 0.5
 
+#: seconds for a part of a query
+NEARBY: Final = 0.7
 #: assertions of a query that deserve a question about a part of them first
 MANY: Final = 24
 
@@ -66,6 +68,7 @@ class AxiomChain(Chain):
 
         self._patient: Final = oracle(timeout, portfolio=True)
         self._brief: Final = oracle(short, portfolio=True)
+        self._nearby: Final = oracle(min(short, NEARBY), portfolio=True)
         self._quick: Final = oracle(PRUNING, portfolio=False)
         self._late: Final = deadline
         self._shortcuts: Final = shortcuts
@@ -138,7 +141,7 @@ class AxiomChain(Chain):
             variables = free_variables(assertions[-1])
             near = [a for a in assertions if free_variables(a) <= variables]
             if 2 * len(near) < len(assertions):
-                answer = self._brief.ask(near, want_core=want_core)
+                answer = self._nearby.ask(near, want_core=want_core)
                 if isinstance(answer, Unsat):
                     return answer
         oracle = self._patient if _plain(assertions) else self._brief

@@ -39,9 +39,7 @@ Macro = tuple[tuple[Term, ...], Term]
 Macros = dict[FunctionDeclaration, Macro]
 
 
-def some_model(
-    conditions: Sequence[Term], axioms: Sequence[Term], deadline: Deadline
-) -> FullModel | Unsat | Unknown:
+def some_model(conditions: Sequence[Term], axioms: Sequence[Term], deadline: Deadline) -> FullModel | Unsat | Unknown:
     """A model of all of them that also interprets functions: the solver's own, or one with definitions we guess."""
     assertions = [*conditions, *axioms]
     found = full_model(assertions, Deadline(deadline.remaining(FIRST)))

@@ -14,9 +14,7 @@ class EvaluationError(ValueError):
     """The term has a part without a computable value: a quantifier or a lambda."""
 
 
-def evaluate(
-    term: Term, env: Mapping[Any, Any], default: Any = None, known: dict[Term, Any] | None = None
-) -> Any:
+def evaluate(term: Term, env: Mapping[Any, Any], default: Any = None, known: dict[Term, Any] | None = None) -> Any:
     """The value of ``term``.
 
     ``env`` maps variables to values (and FunctionDeclarations to the ArrayValue or callable that

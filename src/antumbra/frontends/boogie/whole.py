@@ -66,8 +66,8 @@ class _Whole:
         for value in dict.fromkeys(self.world.candidates.values()):
             word = "on" if value is T.TRUE else "off"
             program.assumptions.append(
-                f"constants marked {{:existential}} are {str(value.data).lower()}: candidate invariants are switched {word} "
-                "(--existential)"
+                f"constants marked {{:existential}} are {str(value.data).lower()}: "
+                f"candidate invariants are switched {word} (--existential)"
             )
         program.externals = {f"axioms: {reason}": "weakened" for reason in dict.fromkeys(self.world.weak)}
         return program
