@@ -7,7 +7,8 @@
 ``--within`` keeps only programs that are decided in so many seconds with all optimisations on: others run
 into the limit in every configuration and say nothing. A program whose path contains "buggy" must be unsafe, all
 others safe; a point is gained for each right verdict and lost for each wrong one. Prints a Markdown table; each
-run is a process of its own. The programs are not part of this repository: the public suite symbooglix/gpu, folder AMD_SDK.
+run is a process of its own. The programs are not part of this repository: folder other/AMD_SDK of the public suite
+symbooglix/gpu (the kernels without candidate invariants, as the paper ran them).
 """
 
 from __future__ import annotations

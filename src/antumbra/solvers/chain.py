@@ -218,7 +218,7 @@ class Chain:
         return result
 
     def _given(self, path: PathCondition, note: Condition) -> PathCondition | Condition | None:
-        """The path with a condition that its model satisfies, None if they contradict, or the condition to search for."""
+        """The path with a condition that its model satisfies; None if they contradict; else the condition."""
         if note.conjuncts and note.only is None:
             return note
         only = note.only

@@ -75,7 +75,7 @@ def copied(trie: Trie) -> Trie:
 
     def copy(shift: int, node: tuple[Any, ...]) -> tuple[Any, ...]:
         if not shift:
-            return tuple([*node])  # a tuple of a tuple would be the same tuple
+            return (*node,)  # tuple(node) would be the same tuple
         return tuple([None if child is None else copy(shift - 4, child) for child in node])
 
     return (trie[0], copy(*trie))
