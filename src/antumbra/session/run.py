@@ -12,6 +12,7 @@ from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.report import lcov
 from antumbra.report.json_report import to_text
+from antumbra.report.replay import replay_of
 from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control, Observer, OutOfTime
 from antumbra.session.goals import TargetBook, prepare
@@ -114,6 +115,8 @@ class _Run:
     def _violation(self, end: PathEnd) -> None:
         """Replay a violation before anyone hears of it."""
         confirmation = self._replay(end)
+        if confirmation.inputs:
+            end = replace(end, inputs=confirmation.inputs)
         finding = self._finding(end, asked=True, test=self._test(end))
         self.ledger.found(end, replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes))
         target = self.book.of(end)
@@ -140,7 +143,7 @@ class _Run:
 
     def _replay(self, end: PathEnd) -> Confirmation:
         if self.native is None:
-            self.native = self.parts.native(self._program(), self.options)
+            self.native = self.parts.native(self._program(), self.options, self.control)
         self.observer.phase("replaying")
         confirmation = self.native.replay(end)
         self.observer.phase("exploring")
@@ -156,6 +159,7 @@ class _Run:
             asked=asked,
             test=test,
             trace=end.trace,
+            replay=replay_of(self._program().language),
         )
 
     def _stack(self, end: PathEnd) -> tuple[Location, ...]:
