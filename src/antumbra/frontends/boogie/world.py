@@ -15,6 +15,7 @@ from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.boxes import Boxes
 from antumbra.frontends.boogie.datatypes import Datatypes
 from antumbra.frontends.boogie.scopes import Symbols
+from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.terms import Sort, Term
 from antumbra.terms.datatypes import Constructor
 
