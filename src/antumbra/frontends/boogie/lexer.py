@@ -107,7 +107,7 @@ _LARGEST_EXPONENT = 10_000
 def _too_long(text: str) -> bool:
     digits, _, exponent = text.partition("e")
     return len(digits) > _MOST_DIGITS or (
-        exponent != "" and (len(exponent) > 6 or abs(int(exponent)) > _LARGEST_EXPONENT)
+        exponent != "" and (len(exponent) > _MOST_DIGITS or abs(int(exponent)) > _LARGEST_EXPONENT)
     )
 
 

@@ -14,7 +14,7 @@ from antumbra.frontends.boogie.builtins import builtin, divide
 from antumbra.frontends.boogie.float_literals import float_bits
 from antumbra.frontends.boogie.type_quantifiers import arbitrary, expandable
 from antumbra.frontends.boogie.unsupported import Unsupported
-from antumbra.frontends.boogie.world import Bindings, World
+from antumbra.frontends.boogie.world import Bindings, World, only_in_range
 from antumbra.terms import SortError, Term
 
 #: the value of ``bv0``, which no solver has: always this one of a sort that has another
@@ -350,6 +350,7 @@ class Translator:
             if t.variables(domain) & parameters:
                 value = self.world.boxed(value, self.type(written))
             indices.append(value)
+        indices += [self.world.type_number(instance[p], e.place) for p in only_in_range(map_type)]
         return map_type, indices or [T.TRUE], instance
 
     def _select(self, e: s.Select) -> Term:

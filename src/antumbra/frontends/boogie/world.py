@@ -15,6 +15,7 @@ from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.boxes import Boxes
 from antumbra.frontends.boogie.datatypes import Datatypes
 from antumbra.frontends.boogie.scopes import Symbols
+from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.terms import Sort, Term
 from antumbra.terms.datatypes import Constructor
 
@@ -50,6 +51,7 @@ class World:
         self.datatypes = Datatypes(self.sort)
         self._orders: set[Any] = set()
         self._arbitrary: set[t.Variable] = set()
+        self._type_numbers: dict[Any, int] = {}
 
     def assume(self, axiom: Term) -> None:
         self.axioms.append(axiom)
@@ -103,9 +105,10 @@ class World:
                 if not parameters:
                     plain = tuple(self.sort(d) for d in type_.domain)
                     return T.array_sort(plain or (T.BOOL,), self.sort(type_.range))
-                index = tuple(self.boxes.sort if t.variables(d) & parameters else self.sort(d) for d in type_.domain)
+                index = [self.boxes.sort if t.variables(d) & parameters else self.sort(d) for d in type_.domain]
+                index += [T.INT] * len(only_in_range(type_))
                 element = self.boxes.sort if t.variables(type_.range) & parameters else self.sort(type_.range)
-                return T.array_sort(index or (T.BOOL,), element)
+                return T.array_sort(tuple(index), element)
             case t.Constructed() if isinstance(type_.declaration, s.DatatypeDeclaration):
                 return self.datatypes.sort(type_)
             case t.Constructed():
@@ -114,6 +117,12 @@ class World:
                 return T.uninterpreted_sort(f"$type {type_.name}")
             case _:
                 return T.uninterpreted_sort("$any")
+
+    def type_number(self, type_: t.Type, place: s.Place) -> Term:
+        """What tells a type from others, as an index."""
+        if t.variables(type_):
+            raise Unsupported("an element of a map at a type that may be any", place)
+        return T.integer(self._type_numbers.setdefault(t.key(type_), len(self._type_numbers)))
 
     def note_instance(self, type_: t.Type) -> None:
         if self._arbitrary.issuperset(t.variables(type_)):
@@ -181,3 +190,9 @@ class World:
         name = f"{constructor.fields[position]} of another than {c.name} of {value.sort!r}"
         unknown = T.apply_(T.function(name, (value.sort,), found.sort), (value,))
         return unknown if made is T.FALSE else T.ite(made, found, unknown)
+
+
+def only_in_range(map_: t.Map) -> list[t.Variable]:
+    """Type parameters that no index tells: ``<a>[]a`` has an element for each type, so the type is an index, too."""
+    told = set[t.Variable]().union(*(t.variables(d) for d in map_.domain))
+    return [p for p in map_.parameters if p not in told]
