@@ -11,7 +11,7 @@ import pytest
 
 from antumbra import terms as T
 from antumbra.engines.abstract.from_program import transition_system
-from antumbra.engines.abstract.proof import confirm
+from antumbra.engines.abstract.confirm import confirm
 from antumbra.engines.abstract.system import Transition, TransitionSystem
 from antumbra.engines.abstract.trace import replayed
 from antumbra.frontends.guarded.build import program

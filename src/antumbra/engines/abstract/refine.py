@@ -12,7 +12,8 @@ from antumbra import terms as T
 from antumbra.engines.abstract.abstraction import Abstraction, SolverGaveUp
 from antumbra.engines.abstract.checks import Checker, Escape, inductive_invariant, reachable_edges, safe_fragment
 from antumbra.engines.abstract.options import AbstractOptions
-from antumbra.engines.abstract.proof import Proof, confirm
+from antumbra.engines.abstract.confirm import confirm
+from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.symbolic_exec import Model, symbolic_exec
 from antumbra.engines.abstract.system import TransitionSystem
