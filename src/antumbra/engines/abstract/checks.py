@@ -48,7 +48,9 @@ class Checker:
         default_factory=dict[Abstract, "tuple[Facts, tuple[Term, ...]]"]
     )
     _after: dict[tuple[Abstract, int], _After] = field(default_factory=dict[tuple[Abstract, int], _After])
-    _exact: dict[Edge, bool] = field(default_factory=dict[Edge, bool])
+    _exact: dict[tuple[Abstract, int, Abstract], bool] = field(
+        default_factory=dict[tuple[Abstract, int, Abstract], bool]
+    )
 
     def literals(self, state: Abstract) -> tuple[Term, ...]:
         return self._known(state)[1]
@@ -83,17 +85,20 @@ class Checker:
 
     def exact(self, edge: Edge, move: Move) -> bool:
         """Whether every state of the source has a successor by this move in the target: ``a => pre(b, t)``."""
-        found = self._exact.get(edge)
+        return self._leads(edge.source, move, edge.reached)
+
+    def _leads(self, source: Abstract, move: Move, target: Abstract) -> bool:
+        key = (source, move.number, target)
+        found = self._exact.get(key)
         if found is None:
-            found = self._exact[edge] = self._is_exact(edge, move)
+            found = self._exact[key] = self._always_leads(source, move, target.bits)
         return found
 
-    def _is_exact(self, edge: Edge, move: Move) -> bool:
-        after = self.after(edge.source, move)
-        wrong = (after.ones & ~edge.target.bits) | (after.zeros & edge.target.bits)
-        if wrong:
+    def _always_leads(self, source: Abstract, move: Move, target: int) -> bool:
+        after = self.after(source, move)
+        if (after.ones & ~target) | (after.zeros & target):
             return False
-        rest = [a if edge.target.bits >> n & 1 else T.not_(a) for n, a in after.open]
+        rest = [a if target >> n & 1 else T.not_(a) for n, a in after.open]
         if move.open_guard:
             rest.append(move.guard)
         if not rest:
@@ -102,7 +107,7 @@ class Checker:
         if move.inputs:
             wanted = self._without_inputs(tuple(rest), move.inputs)
         self.space.counts.exactness += 1
-        return not isinstance(self._check((*self.literals(edge.source), T.not_(wanted))), Sat)
+        return not isinstance(self._check((*self.literals(source), T.not_(wanted))), Sat)
 
     def _without_inputs(self, literals: tuple[Term, ...], inputs: Sequence[Term]) -> Term:
         return T.and_(T.TRUE, *without_inputs(literals, inputs))
@@ -125,7 +130,7 @@ class Checker:
         possible = [m for m in inside(move.target) if not ((after.ones & ~m.bits) | (after.zeros & m.bits))]
         if possible and not after.open:
             return None
-        if len(possible) == 1 and not move.inputs and self.exact(Edge(state, move.number, possible[0]), move):
+        if len(possible) == 1 and not move.inputs and self._leads(state, move, possible[0]):
             # Without inputs there is one successor: being exact and leading nowhere else are the same.
             return None
         excluded = [T.or_(T.FALSE, *(T.not_(a) if m.bits >> n & 1 else a for n, a in after.open)) for m in possible]
@@ -143,9 +148,10 @@ class Checker:
         return Escape(state, move, Abstract(move.target, bits))
 
     def escapes(self, members: dict[Abstract, None], tick: Callable[[], None], most: int = 1) -> list[Escape]:
-        """Successors outside the set; none means it is closed."""
+        """Successors outside the set; none means it is closed. With symmetry, outside the orbits of the set."""
         by_control: dict[tuple[int, ...], list[Abstract]] = {}
-        for member in members:
+        symmetry = self.space.symmetry
+        for member in members if symmetry is None else symmetry.expanded(members):
             by_control.setdefault(member.control, []).append(member)
         found: list[Escape] = []
         for member in members:
@@ -166,6 +172,7 @@ class Checker:
         """The least set with ``start`` that is closed; None when it holds an error or gets too large."""
         found = dict(start)
         pending = list(start)
+        symmetry = self.space.symmetry
         while pending:
             tick()
             state = pending.pop()
@@ -173,6 +180,8 @@ class Checker:
                 return None
             for move in self.space.enabled(state):
                 for target in self.successors(state, move, most):
+                    if symmetry is not None:
+                        target = symmetry.abstract_representative(target)
                     if target not in found:
                         found[target] = None
                         pending.append(target)
@@ -264,7 +273,8 @@ def safe_fragment(checker: Checker, model: Model, tick: Callable[[], None]) -> b
 def inductive_invariant(checker: Checker, model: Model, tick: Callable[[], None]) -> bool:
     """Lines 9–13 of REFINE (Fig. 4), literally: the successors by inexact transitions were all explored."""
     by_control: dict[tuple[int, ...], list[Abstract]] = {}
-    for state in model.abstract:
+    symmetry = checker.space.symmetry
+    for state in model.abstract if symmetry is None else symmetry.expanded(model.abstract):
         by_control.setdefault(state.control, []).append(state)
     for edge, move in model.edges.items():
         tick()

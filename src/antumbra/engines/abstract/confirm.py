@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from antumbra import terms as T
+from antumbra.engines.abstract.automorphism import Family, Step, Turn, images, is_turn, well_formed
 from antumbra.engines.abstract.membership import formula_of
 from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.rules import START, NotRules, Rule, rules_of
-from antumbra.engines.abstract.states import State
+from antumbra.engines.abstract.states import Abstract, Following, State
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.z3_backend import Z3Backend
@@ -27,6 +28,7 @@ PATIENCE = 20.0
 
 Control = tuple[int, ...]
 Row = tuple[Any, ...]
+_Value = TypeVar("_Value")
 
 
 class _Refuted(Exception):  # noqa: N818
@@ -40,6 +42,25 @@ class _Cover:
     concrete: set[Row] = field(default_factory=set[Row])
     symbolic: list[State] = field(default_factory=list[State])
     closed: dict[int, None] = field(default_factory=dict[int, None])
+
+
+class _Turn:
+    """A permutation of like parts as a map of states."""
+
+    def __init__(self, control: Sequence[Term], data: Sequence[Term], families: Sequence[Family], turn: Turn) -> None:
+        names: dict[Term, Term] = {}
+        values: dict[Term, dict[int, int]] = {}
+        for family, order in zip(families, turn, strict=True):
+            names |= family.sources(order)
+            values |= family.renamed(order)
+        self._control = [(control.index(names.get(v, v)), values.get(v, {})) for v in control]
+        self._data = [data.index(names.get(v, v)) for v in data]
+
+    def control(self, control: Control) -> Control:
+        return tuple(values.get(control[k], control[k]) for k, values in self._control)
+
+    def data(self, row: Sequence[_Value]) -> tuple[_Value, ...]:
+        return tuple(row[k] for k in self._data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +92,16 @@ class _Check:
         self.tick = tick
         self.solver = Z3Backend()
         #: where the program is, if that is one of the control variables
-        self.place = next((k for k, v in enumerate(self.control) if v is system.origin.location), None)
+        self.location = system.origin.location
+        self.place = next((k for k, v in enumerate(self.control) if v is self.location), None)
         self.rules = rules_of(system.origin.program, self.heads, system.origin.checks, (*self.control, *self.data))
         self.covers: dict[Control, _Cover] = {}
         self.residues: dict[Control, list[_Residue]] = {}
         self._parts: dict[tuple[int, tuple[int, ...]], tuple[Term, tuple[Term, ...]]] = {}
         self._reads = [_reads(rule, self.control, self.data) for rule in self.rules]
         self._shapes: dict[State, Term] = {}
+        self._turned: dict[Turn, _Turn] = {}
+        self.plain = _Turn(self.control, self.data, (), ())
         for state in proof.states:
             cover = self._cover(state.control)
             row = _row(state)
@@ -95,19 +119,19 @@ class _Check:
         return found
 
     def run(self) -> None:
+        self._alike()
         for rule in self.rules:
             if rule.source == START:
                 residue = self._residue(rule, T.TRUE, tuple(rule.values[v] for v in self.data), rule.values)
-                self._step((), (), residue, [s for s, _ in self.proof.roots], "an initial state")
+                self._step((), (), residue, self.proof.roots, "an initial state")
         for state, following in self.proof.states.items():
             self.tick()
             row = _row(state)
-            children = [after for _, after, _, _ in following]
             for residue in self._from(state.control):
                 if row is not None and not residue.unknown:
-                    self._run(row, residue)
+                    self._run(row, residue, following)
                 else:
-                    self._step(state.values, state.condition, residue, children, "a successor of an explored state")
+                    self._step(state.values, state.condition, residue, following, "a successor of an explored state")
         self._closed()
 
     # ---------------------------------------------------------------- rules under known control values
@@ -153,7 +177,7 @@ class _Check:
 
     # ---------------------------------------------------------------- explored states
 
-    def _run(self, row: Row, residue: _Residue) -> None:
+    def _run(self, row: Row, residue: _Residue, following: Sequence[Following]) -> None:
         """Run a rule on concrete values."""
         env = dict(zip(self.data, row, strict=True))
         if not T.compiled(residue.guard)(env):
@@ -161,9 +185,24 @@ class _Check:
         if residue.target is None:
             raise _Refuted(f"an assertion fails after an explored state, by {residue.name}")
         after = tuple(T.compiled(v)(env) for v in residue.values)
-        cover = self.covers.get(residue.target)
-        if cover is None or (after not in cover.concrete and self._truth(after, cover) not in cover.closed):
-            raise _Refuted(f"a successor of an explored state by {residue.name} is not covered")
+        for turn in self._turns(following, residue.target):
+            cover = self.covers.get(turn.control(residue.target))
+            row = turn.data(after)
+            if cover is not None and (row in cover.concrete or self._truth(row, cover) in cover.closed):
+                return
+        raise _Refuted(f"a successor of an explored state by {residue.name} is not covered")
+
+    def _turns(self, following: Sequence[Following], target: Control) -> list[_Turn]:
+        """Ways to look at a successor: as it is, and as the exploration turned it into a state that stands for it."""
+        if not self.proof.families:
+            return [self.plain]
+        found = {self.plain: None}
+        for one in following:
+            if one.turn is not None:
+                turn = self._turn(one.turn)
+                if turn not in found and turn.control(target) == one.state.control:
+                    found[turn] = None
+        return list(found)
 
     def _truth(self, row: Row, cover: _Cover) -> int:
         """The abstract state of concrete values, if any could be in the cover."""
@@ -173,7 +212,12 @@ class _Check:
         return sum(1 << k for k, p in enumerate(self.proof.predicates) if T.compiled(p)(env))
 
     def _step(
-        self, values: tuple[Term, ...], condition: tuple[Term, ...], residue: _Residue, hints: list[State], what: str
+        self,
+        values: tuple[Term, ...],
+        condition: tuple[Term, ...],
+        residue: _Residue,
+        following: Sequence[Following],
+        what: str,
     ) -> None:
         """Every state after the rule is covered. First with the likely members of the cover, then with all."""
         known = dict(zip(self.data, values, strict=True)) if values else {}
@@ -181,24 +225,105 @@ class _Check:
         if residue.target is None:
             self._must_fail(assertions, f"an assertion fails after {what}, by {residue.name}")
             return
-        after = {v: T.substitute(u, known) for v, u in zip(self.data, residue.values, strict=True)}
-        cover = self.covers.get(residue.target, _Cover())
-        instances = [T.substitute(p, after) for p in self.proof.predicates] if cover.closed else []
-        outside = [_clause(instances, bits) for bits in cover.closed]
-        likely = dict.fromkeys(s for s in hints if s.control == residue.target and s in self.proof.states)
-        near = [T.not_(T.substitute(self._shape(s), after)) for s in likely]
-        if not self._possible([*assertions, *near, *outside]):
+        news = tuple(T.substitute(u, known) for u in residue.values)
+        views = [
+            (cover, dict(zip(self.data, turn.data(news), strict=True)), control)
+            for turn in self._turns(following, residue.target)
+            if (cover := self.covers.get(control := turn.control(residue.target))) is not None
+        ]
+        near: list[Term] = []
+        for cover, after, control in views:
+            likely = [f for f in following if f.state.control == control]
+            states = dict.fromkeys(f.state for f in likely if f.state in self.proof.states)
+            near += [T.not_(T.substitute(self._shape(s), after)) for s in states]
+            cubes = {f.abstract.bits: None for f in likely if f.matched and f.abstract.bits in cover.closed}
+            near += self._outside(after, cubes)
+        if not self._possible([*assertions, *near]):
             return
-        every = [T.not_(T.substitute(self._shape(s), after)) for s in cover.symbolic]
-        for row in sorted(cover.concrete):
-            every.append(T.not_(T.and_(T.TRUE, *(T.eq(after[v], T.const(x, v.sort)) for v, x in zip(self.data, row, strict=True)))))
-        self._must_fail([*assertions, *outside, *every], f"{what} by {residue.name} is not covered")
+        every: list[Term] = []
+        for cover, after, _ in views:
+            every += self._outside(after, cover.closed)
+            every += [T.not_(T.substitute(self._shape(s), after)) for s in cover.symbolic]
+            for row in sorted(cover.concrete):
+                same = (T.eq(after[v], T.const(x, v.sort)) for v, x in zip(self.data, row, strict=True))
+                every.append(T.not_(T.and_(T.TRUE, *same)))
+        self._must_fail([*assertions, *near, *every], f"{what} by {residue.name} is not covered")
+
+    def _outside(self, after: Mapping[Term, Term], cubes: Mapping[int, None]) -> list[Term]:
+        instances = [T.substitute(p, after) for p in self.proof.predicates] if cubes else []
+        return [_clause(instances, bits) for bits in cubes]
 
     def _shape(self, state: State) -> Term:
         found = self._shapes.get(state)
         if found is None:
             found = self._shapes[state] = formula_of(state, self.data)
         return found
+
+    # ---------------------------------------------------------------- like parts
+
+    def _alike(self) -> None:
+        """Parts that the proof exchanges are alike: every rule becomes a rule. The closed set holds whole orbits."""
+        families, variables = self.proof.families, frozenset((*self.control, *self.data))
+        steps = [
+            Step((r.source, r.target), r.guard, {v: u for v, u in r.values.items() if v in variables}, r.unknowns)
+            for r in self.rules
+        ]
+        for family in families:
+            if not well_formed(family) or any(v not in variables for part in family.parts for v in part):
+                raise _Refuted("the parts of a family do not correspond")
+            if any(p not in self.control or p is self.location for p, _ in family.pointers):
+                raise _Refuted("only control variables can name parts")
+            for place in range(len(family.parts) - 1):
+                self.tick()
+                if images(steps, family, place, place + 1, self._holds) is None:
+                    raise _Refuted("exchanging two parts does not map the program to itself")
+        if families and set(self._orbits()) != set(self.proof.closed):
+            raise _Refuted("the closed set does not hold whole orbits of its representatives")
+
+    def _holds(self, formula: Term) -> bool:
+        return not self._possible([T.not_(formula)])
+
+    def _turn(self, turn: Turn) -> _Turn:
+        found = self._turned.get(turn)
+        if found is None:
+            if not is_turn(self.proof.families, turn):
+                raise _Refuted("a step of the exploration is no permutation of like parts")
+            found = self._turned[turn] = _Turn(self.control, self.data, self.proof.families, turn)
+        return found
+
+    def _orbits(self) -> dict[Abstract, None]:
+        """The orbits of the representatives, by exchanging neighbours."""
+        families, predicates = self.proof.families, self.proof.predicates
+        identity = [tuple(range(len(f.parts))) for f in families]
+        exchanges: list[tuple[_Turn, list[tuple[int, bool]]]] = []
+        for number, family in enumerate(families):
+            for place in range(len(family.parts) - 1):
+                order = list(identity[number])
+                order[place], order[place + 1] = order[place + 1], order[place]
+                turn = self._turn((*identity[:number], tuple(order), *identity[number + 1 :]))
+                after = dict(zip(self.data, turn.data(self.data), strict=True))
+                exchanges.append((turn, [self._image(T.substitute(p, after)) for p in predicates]))
+        found = dict(self.proof.representatives)
+        pending = list(found)
+        while pending:
+            state = pending.pop()
+            for turn, moved in exchanges:
+                bits = sum(1 << k for k, (n, sign) in enumerate(moved) if (state.bits >> n & 1) == sign)
+                other = Abstract(turn.control(state.control), bits)
+                if other not in found:
+                    found[other] = None
+                    pending.append(other)
+        return found
+
+    def _image(self, instance: Term) -> tuple[int, bool]:
+        """Which predicate it is, or the negation of which."""
+        for number, predicate in enumerate(self.proof.predicates):
+            if T.free_variables(predicate) == T.free_variables(instance):
+                if instance is predicate or self._holds(T.eq(instance, predicate)):
+                    return number, True
+                if self._holds(T.eq(instance, T.not_(predicate))):
+                    return number, False
+        raise _Refuted("the predicates are not closed under exchange of parts")
 
     # ---------------------------------------------------------------- the closed set
 
@@ -207,10 +332,12 @@ class _Check:
         before = [_switch(p) for p in self.proof.predicates]
         base = [T.eq(s, p) for s, p in zip(before, self.proof.predicates, strict=True)]
         work: dict[tuple[Term, ...], list[tuple[Control, _Residue]]] = {}
-        for control, cover in self.covers.items():
-            if cover.closed:
-                for residue in self._from(control):
-                    work.setdefault(residue.values, []).append((control, residue))
+        members: dict[Control, dict[int, None]] = {}
+        for state in self.proof.representatives if self.proof.families else self.proof.closed:
+            members.setdefault(state.control, {})[state.bits] = None
+        for control in members:
+            for residue in self._from(control):
+                work.setdefault(residue.values, []).append((control, residue))
         cubes: dict[tuple[int, ...], Term] = {}
         for values, group in work.items():
             after = dict(zip(self.data, values, strict=True))
@@ -220,10 +347,10 @@ class _Check:
             definitions = [*base, *dict.fromkeys(m for m in meaning if m is not T.TRUE)]
             for control, residue in group:
                 self.tick()
-                members = tuple(self.covers[control].closed)
-                inside = cubes.get(members)
+                chosen = tuple(members[control])
+                inside = cubes.get(chosen)
                 if inside is None:
-                    inside = cubes[members] = T.or_(T.FALSE, *(T.not_(_clause(before, bits)) for bits in members))
+                    inside = cubes[chosen] = T.or_(T.FALSE, *(T.not_(_clause(before, bits)) for bits in chosen))
                 outside: list[Term] = []
                 if residue.target is not None:
                     cover = self.covers.get(residue.target, _Cover())

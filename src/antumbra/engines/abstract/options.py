@@ -23,6 +23,7 @@ class AbstractOptions:
     max_states: int = 2_000_000
     baseline: Baseline = "ase"
     matching: Literal["path", "everywhere"] = "path"  #: which abstract states cut the exploration
+    symmetry: bool = True  #: of states that differ by the order of like processes, explore one
     literal: bool = False
     fixpoint: bool = True  #: also try the least abstract post-fixpoint of the states where exploration stopped
     shortest: bool = True  #: look for a shorter counterexample than the one found

@@ -16,6 +16,7 @@ from antumbra.engines.abstract.confirm import confirm
 from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.symbolic_exec import Model, symbolic_exec
+from antumbra.engines.abstract.symmetry import find
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.engines.abstract.trace import Trace, concrete_trace, shorter
 from antumbra.engines.abstract.under_refinement import concrete_exec, unfit_for_ur
@@ -81,7 +82,8 @@ class Refinement:
         self._ticks = 0
         self.on_tick: Callable[[], None] | None = None
         self.solver = Enumerator(self._left)
-        self.space = Abstraction(system, self.solver, self._tick)
+        symmetry = find(system, self.solver) if options.symmetry and options.baseline == "ase" else None
+        self.space = Abstraction(system, self.solver, self._tick, symmetry)
 
     def interrupt(self) -> None:
         self._interrupted = True
@@ -253,7 +255,10 @@ class Refinement:
         return self._confirmed(SAFE_FRAGMENT, model, fragment if small else {})
 
     def _confirmed(self, check: str, model: Model, closed: dict[Abstract, None]) -> Proof | None:
-        proof = Proof(check, tuple(self.space.predicates), model.states, closed, model.roots)
+        symmetry = self.space.symmetry
+        families = () if symmetry is None else symmetry.families
+        whole = closed if symmetry is None else symmetry.expanded(closed)
+        proof = Proof(check, tuple(self.space.predicates), model.states, whole, model.roots, families, closed)
         self.refuted = confirm(self.system, proof, self._tick)
         return proof if self.refuted is None else None
 
@@ -266,7 +271,7 @@ class Refinement:
             self._tick()
             move = model.edges[edge]
             if not checker.exact(edge, move):
-                found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.target))))
+                found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.reached))))
         # An exact transition with an input can still lead elsewhere, and only the escapes show that.
         for escape in escapes:
             if escape.move.inputs:
@@ -282,7 +287,7 @@ class Refinement:
             return fresh
         for edge, move in model.edges.items():
             if not checker.exact(edge, move):
-                found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.target))))
+                found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.reached))))
         return [p for p in found if p not in known and T.free_variables(p)]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from antumbra import terms as T
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.guarded import syntax as S
+from antumbra.frontends.guarded.alike import alike
 from antumbra.frontends.guarded.expressions import cell, condition, constant, holds, meaning, number, values
 from antumbra.frontends.guarded.parser import parse
 from antumbra.frontends.guarded.scope import MOST, Cell, Scope, Template
@@ -76,6 +77,7 @@ class _Builder:
             layout=P.Layout(64),
             variables={c.term: None for c in scope.cells.values()},
             sources={self._file: self._text},
+            alike=alike(scope),
         )
 
     # ---------------------------------------------------------------- declarations
