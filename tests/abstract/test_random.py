@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections import deque
-from collections.abc import Iterator
-from itertools import product
 
 import pytest
 
-from antumbra import terms as T
 from antumbra.engines.abstract.from_program import transition_system
 from antumbra.engines.abstract.confirm import confirm
-from antumbra.engines.abstract.system import Transition, TransitionSystem
 from antumbra.engines.abstract.trace import replayed
 from antumbra.frontends.guarded.build import program
+from support.enumeration import error_depth
 from support.protocols import CHECKS, engine
 
 #: values outside are not followed: what is found inside is still real
@@ -69,35 +65,6 @@ def random_program(choose: random.Random, *, inputs: bool) -> str:
     return "\n".join(lines)
 
 
-def successors(transition: Transition, values: dict[T.Term, int]) -> Iterator[dict[T.Term, int]]:
-    for given in product(range(-WINDOW, WINDOW + 1), repeat=len(transition.inputs)):
-        here = {**values, **dict(zip(transition.inputs, given, strict=True))}
-        if T.evaluate(transition.guard, here):
-            yield {**values, **{v: T.evaluate(u, here) for v, u in transition.updates.items()}}
-
-
-def error_depth(system: TransitionSystem) -> tuple[int | None, bool]:
-    """The length of the shortest way to an error inside the window, and whether the window held everything."""
-    seen: set[tuple[int, ...]] = set()
-    order = (*system.control, *system.data)
-    whole = True
-    queue = deque((state, 0) for t in system.initial for state in successors(t, {}))
-    while queue:
-        values, depth = queue.popleft()
-        if any(abs(int(values[v])) > WINDOW for v in system.data):
-            whole = False
-            continue
-        key = tuple(int(values[v]) for v in order)
-        if key in seen:
-            continue
-        seen.add(key)
-        if not all(T.evaluate(p.good, values) for p in system.properties):
-            return depth, whole
-        for transition in system.transitions:
-            queue += [(state, depth + 1) for state in successors(transition, values)]
-    return None, whole
-
-
 @pytest.mark.parametrize("inputs", [False, True])
 @pytest.mark.parametrize("batch", range(4))
 def test_verdicts_agree_with_enumeration(batch: int, inputs: bool) -> None:
@@ -111,7 +78,7 @@ def test_verdicts_agree_with_enumeration(batch: int, inputs: bool) -> None:
 def agrees(text: str, *, inputs: bool, iterations: int, timeout: float = 2.0) -> bool:
     """Whether there was an answer; it must be right."""
     system = transition_system(program(text, "f.gcl", {}), CHECKS)
-    depth, whole = error_depth(system)
+    depth, whole = error_depth(system, WINDOW)
     analysis = engine(text, max_iterations=iterations, timeout=timeout, literal=True)
     outcome = analysis.run()
     if outcome.proof is not None:

@@ -53,7 +53,9 @@ def _abstract(
         system = transition_system(loaded.program, options.properties.checks)
     except Unsupported as unsupported:
         raise InputError(unsupported.what, unsupported.place) from unsupported
-    outcome = Refinement(system, AbstractOptions(timeout=timeout, max_iterations=max_iterations)).run()
+    # Without symmetry: the picture shows every process as the paper's do.
+    chosen = AbstractOptions(timeout=timeout, max_iterations=max_iterations, symmetry=False, picture=True)
+    outcome = Refinement(system, chosen).run()
     drawn = abstract_picture(system, outcome)
     if picture == "dot":
         from antumbra.program.dot import pictures_dot

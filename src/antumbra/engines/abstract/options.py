@@ -27,4 +27,5 @@ class AbstractOptions:
     literal: bool = False
     fixpoint: bool = True  #: also try the least abstract post-fixpoint of the states where exploration stopped
     shortest: bool = True  #: look for a shorter counterexample than the one found
+    picture: bool = False  #: also find out which abstract transitions are exact where no proof needs it
     interrupted: Callable[[], bool] = _never

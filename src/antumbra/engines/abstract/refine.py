@@ -30,6 +30,8 @@ POST_FIXPOINT = "post-fixpoint"
 EXHAUSTIVE = "exhaustive"
 #: abstract states in a fragment that is worth showing when the proof does not need it
 SMALL = 100
+#: edges of a picture worth drawing
+MOST_EDGES = 2_000
 #: escapes from a set that are refined at once
 ESCAPES = 12
 
@@ -188,8 +190,9 @@ class Refinement:
         return done
 
     def _remember(self, checker: Checker, model: Model) -> None:
-        """Which edges are exact, for pictures: only what is known, or cheap to find out."""
-        self.outcome.exact = {e: checker.exact(e, move) for e, move in model.edges.items() if len(model.edges) <= 400}
+        """Which edges are exact, for pictures."""
+        if self.options.picture and len(model.edges) <= MOST_EDGES:
+            self.outcome.exact = {e: checker.exact(e, move) for e, move in model.edges.items()}
 
     # ---------------------------------------------------------------- answers
 
