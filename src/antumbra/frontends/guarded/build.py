@@ -253,14 +253,14 @@ class _Builder:
         numbers: list[tuple[Cell, Term | None]] = []
         finite: list[tuple[Cell, Term | None]] = []
         seen: set[Term] = set()
-        for assignment in transition.assignments:
-            target = cell(assignment.target, scope)
+        for assignment, inner in _each(transition.assignments, scope):
+            target = cell(assignment.target, inner)
             if target.term in seen:
                 raise InputError(f"{target.term.data} is assigned twice", assignment.place)
             seen.add(target.term)
             value = None
             if not isinstance(assignment.value, S.Nondet):
-                value = meaning(assignment.value, scope)
+                value = meaning(assignment.value, inner)
                 if (value.sort is T.BOOL) != (target.type == "bool"):
                     wanted = "a condition" if target.type == "bool" else "a number"
                     raise InputError(f"{target.term.data} takes {wanted}", assignment.value.place)
@@ -301,6 +301,18 @@ class _Builder:
         if len(there) < 2:
             raise InputError(f"there is only one process {template.name}; expected at least two", reference.place)
         return T.and_(T.TRUE, *(T.not_(T.and_(a, b)) for a, b in combinations(there, 2)))
+
+
+def _each(assignments: tuple[S.Assignment | S.Every, ...], scope: Scope) -> Iterator[tuple[S.Assignment, Scope]]:
+    """Single assignments, each with the scope it is read in."""
+    for assignment in assignments:
+        if isinstance(assignment, S.Assignment):
+            yield assignment, scope
+            continue
+        for value in values(assignment.over, scope):
+            inner = scope.binding(assignment.variable, value)
+            if assignment.where is None or holds(assignment.where, inner):
+                yield from _each(assignment.body, inner)
 
 
 def _named(name: str, index: int | None) -> str:
