@@ -90,7 +90,8 @@ class Settings(Reading, total=False):
     max_paths: int | None
     max_iterations: int | None
     baseline: Literal["ase", "ur"]  #: of the engine abstract
-    matching: Literal["path", "everywhere"]  #: of abstract states, in the engine abstract
+    matching: Literal["auto", "path", "everywhere"]  #: of abstract states, in the engine abstract
+    symmetry: bool  #: the engine abstract explores one of the states that like processes make alike
     literal: bool  #: the engine abstract also makes the paper's own checks, for comparison
     fixpoint: bool  #: the engine abstract also tries the least abstract post-fixpoint
     seed: int
@@ -172,7 +173,8 @@ def _run(
         solver_timeout=settings.get("solver_timeout"),
         save_queries=Path(save_queries) if save_queries is not None else None,
         baseline=settings.get("baseline", "ase"),
-        matching=settings.get("matching", "path"),
+        matching=settings.get("matching", "auto"),
+        symmetry=settings.get("symmetry", True),
         literal=settings.get("literal", False),
         fixpoint=settings.get("fixpoint", True),
         collect=collect,

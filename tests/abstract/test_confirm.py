@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from antumbra.engines.abstract import confirm as module
 from antumbra.engines.abstract import automorphism, membership, rules
+from antumbra.engines.abstract import confirm as module
 from antumbra.engines.abstract.confirm import confirm
 from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.refine import Refinement

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from antumbra.engines.abstract.from_program import transition_system
 from antumbra.engines.abstract.confirm import confirm
+from antumbra.engines.abstract.from_program import transition_system
 from antumbra.engines.abstract.trace import replayed
 from antumbra.frontends.guarded.build import program
 from support.enumeration import error_depth

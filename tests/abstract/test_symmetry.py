@@ -62,7 +62,12 @@ property invariant {good};
     ],
 )
 def test_only_what_the_system_confirms_counts(change: dict[str, str], alike: bool) -> None:
-    plain = {"guard": "x <= 2", "action": "a[i] := x, my := x, x := x + 1, last := i", "initial": "true", "good": "x <= 9"}
+    plain = {
+        "guard": "x <= 2",
+        "action": "a[i] := x, my := x, x := x + 1, last := i",
+        "initial": "true",
+        "good": "x <= 9",
+    }
     text = TEMPLATE.format(**{**plain, **change})
     text = text.replace("var my: int = 0;", "var my: int;") if "P[2].my" in text else text
     assert bool(parts_of(text)) is alike
@@ -213,7 +218,11 @@ def test_the_check_refuses_symmetry_that_is_not_there() -> None:
     symmetric = symmetric_proof()
     proof = symmetric.outcome.proof
     assert proof is not None
-    text = protocol("ticket").replace("when my <= served;", "when my <= served + (i - 1);").replace("(i - 1)", "0 * i + i - 1")
+    text = (
+        protocol("ticket")
+        .replace("when my <= served;", "when my <= served + (i - 1);")
+        .replace("(i - 1)", "0 * i + i - 1")
+    )
     other = engine(text, {"N": 3})
     assert other.space.symmetry is None
     assert "does not map the program to itself" in (confirm(other.system, proof, lambda: None) or "")

@@ -128,13 +128,13 @@ pairs: do forall i: 1..1 (forall j: 2..3 (a[j] := a[i]));
 property invariant a[1] >= 0;
 """
     found = blocks(text)
-    assigned = [c for c in found["all"].commands if isinstance(c, P.Assign)][0]
+    assigned = next(c for c in found["all"].commands if isinstance(c, P.Assign))
     names = {str(t.data): v for t, v in zip(assigned.targets, assigned.values, strict=True)}
     assert {"a[1]", "a[3]", "on[1]", "on[3]", "P[1].c", "P[2].c", "P[3].c", "k"} == names.keys()
     # all values are read before any is written
     assert T.var("k", T.INT) in T.free_variables(names["a[1]"])
     assert len([c for c in found["all"].commands if isinstance(c, P.Havoc)]) == 3
-    pairs = [c for c in found["pairs"].commands if isinstance(c, P.Assign)][0]
+    pairs = next(c for c in found["pairs"].commands if isinstance(c, P.Assign))
     assert [str(t.data) for t in pairs.targets] == ["a[2]", "a[3]"]
 
 

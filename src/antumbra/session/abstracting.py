@@ -46,6 +46,7 @@ class AbstractAnalysis:
             memory_mb=options.limits.memory_mb,
             baseline=options.baseline,
             matching=options.matching,
+            symmetry=options.symmetry,
             literal=options.literal,
             fixpoint=options.fixpoint,
         )

@@ -152,9 +152,7 @@ def well_formed(family: Family) -> bool:
         and all(a.sort is b.sort for part in family.parts for a, b in zip(family.parts[0], part, strict=True))
         and all(len(set(v)) == len(family.parts) == len(v) for v in values.values())
         and all(
-            values.get(a) == values.get(b)
-            for part in family.parts
-            for a, b in zip(family.parts[0], part, strict=True)
+            values.get(a) == values.get(b) for part in family.parts for a, b in zip(family.parts[0], part, strict=True)
         )
     )
 

@@ -101,6 +101,7 @@ class _Check:
         self._reads = [_reads(rule, self.control, self.data) for rule in self.rules]
         self._shapes: dict[State, Term] = {}
         self._turned: dict[Turn, _Turn] = {}
+        self.numbers = {p: k for k, p in enumerate(proof.predicates)}
         self.plain = _Turn(self.control, self.data, (), ())
         for state in proof.states:
             cover = self._cover(state.control)
@@ -295,20 +296,23 @@ class _Check:
         """The orbits of the representatives, by exchanging neighbours."""
         families, predicates = self.proof.families, self.proof.predicates
         identity = [tuple(range(len(f.parts))) for f in families]
-        exchanges: list[tuple[_Turn, list[tuple[int, bool]]]] = []
+        exchanges: list[tuple[_Turn, list[list[int]]]] = []
         for number, family in enumerate(families):
             for place in range(len(family.parts) - 1):
                 order = list(identity[number])
                 order[place], order[place + 1] = order[place + 1], order[place]
                 turn = self._turn((*identity[:number], tuple(order), *identity[number + 1 :]))
                 after = dict(zip(self.data, turn.data(self.data), strict=True))
-                exchanges.append((turn, [self._image(T.substitute(p, after)) for p in predicates]))
+                exchanges.append((turn, _tables([self._image(T.substitute(p, after)) for p in predicates])))
         found = dict(self.proof.representatives)
         pending = list(found)
         while pending:
             state = pending.pop()
-            for turn, moved in exchanges:
-                bits = sum(1 << k for k, (n, sign) in enumerate(moved) if (state.bits >> n & 1) == sign)
+            for turn, tables in exchanges:
+                bits, rest = 0, state.bits
+                for table in tables:
+                    bits ^= table[rest & 255]
+                    rest >>= 8
                 other = Abstract(turn.control(state.control), bits)
                 if other not in found:
                     found[other] = None
@@ -317,9 +321,12 @@ class _Check:
 
     def _image(self, instance: Term) -> tuple[int, bool]:
         """Which predicate it is, or the negation of which."""
+        for same, sign in ((instance, True), (T.not_(instance), False)):
+            if same in self.numbers:
+                return self.numbers[same], sign
         for number, predicate in enumerate(self.proof.predicates):
             if T.free_variables(predicate) == T.free_variables(instance):
-                if instance is predicate or self._holds(T.eq(instance, predicate)):
+                if self._holds(T.eq(instance, predicate)):
                     return number, True
                 if self._holds(T.eq(instance, T.not_(predicate))):
                     return number, False
@@ -345,6 +352,7 @@ class _Check:
             switches = [i if i.op is T.CONST else _switch(i) for i in instances]
             meaning = [T.eq(s, i) for s, i in zip(switches, instances, strict=True) if s not in before]
             definitions = [*base, *dict.fromkeys(m for m in meaning if m is not T.TRUE)]
+            same = sum(1 << k for k, switch in enumerate(switches) if switch is before[k])
             for control, residue in group:
                 self.tick()
                 chosen = tuple(members[control])
@@ -353,8 +361,10 @@ class _Check:
                     inside = cubes[chosen] = T.or_(T.FALSE, *(T.not_(_clause(before, bits)) for bits in chosen))
                 outside: list[Term] = []
                 if residue.target is not None:
+                    # What no predicate that keeps its truth rules out already.
+                    kept = {bits & same for bits in chosen}
                     cover = self.covers.get(residue.target, _Cover())
-                    outside = [_clause(switches, bits) for bits in cover.closed]
+                    outside = [_clause(switches, bits) for bits in cover.closed if bits & same in kept]
                 where = "leads out of the closed set" if residue.target is not None else "an assertion fails"
                 self._must_fail([*definitions, inside, residue.guard, *outside], f"{residue.name}: {where}")
 
@@ -390,6 +400,23 @@ def _row(state: State) -> Row | None:
 def _clause(instances: Sequence[Term], bits: int) -> Term:
     """Not this valuation of the predicates."""
     return T.or_(T.FALSE, *(T.not_(p) if bits >> k & 1 else p for k, p in enumerate(instances)))
+
+
+def _tables(images: Sequence[tuple[int, bool]]) -> list[list[int]]:
+    """Predicate k becomes the truth of ``images[k]`` (which, and whether not negated): by bytes of the old truths."""
+    to = [0] * len(images)
+    flips = 0
+    for number, (source, sign) in enumerate(images):
+        to[source] |= 1 << number
+        flips |= 0 if sign else 1 << number
+    tables: list[list[int]] = []
+    for start in range(0, max(1, len(images)), 8):
+        table = [0]
+        for mask in to[start : start + 8]:
+            table += [entry ^ mask for entry in table]
+        tables.append(table)
+    tables[0] = [entry ^ flips for entry in tables[0]]
+    return tables
 
 
 def _switch(formula: Term) -> Term:

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from antumbra import terms as T
 from antumbra.engines.abstract.abstraction import Abstraction, SolverGaveUp
 from antumbra.engines.abstract.checks import Checker, Escape, inductive_invariant, reachable_edges, safe_fragment
-from antumbra.engines.abstract.options import AbstractOptions
 from antumbra.engines.abstract.confirm import confirm
+from antumbra.engines.abstract.options import AbstractOptions
 from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.states import Abstract
-from antumbra.engines.abstract.symbolic_exec import Model, symbolic_exec
+from antumbra.engines.abstract.symbolic_exec import Model, TooManyPaths, symbolic_exec
 from antumbra.engines.abstract.symmetry import find
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.engines.abstract.trace import Trace, concrete_trace, shorter
@@ -82,6 +82,7 @@ class Refinement:
         self._started = time.monotonic()
         self._interrupted = False
         self._ticks = 0
+        self._everywhere = options.matching == "everywhere"
         self.on_tick: Callable[[], None] | None = None
         self.solver = Enumerator(self._left)
         symmetry = find(system, self.solver) if options.symmetry and options.baseline == "ase" else None
@@ -152,10 +153,7 @@ class Refinement:
         if self.options.baseline == "ur":
             model = concrete_exec(self.space, most, self._tick)
         else:
-            everywhere = self.options.matching == "everywhere"
-            model = symbolic_exec(self.space, most, self._tick, everywhere=everywhere, share_all=number == 1)
-            if number == 1 and model.error is None and model.open_stops():
-                model = symbolic_exec(self.space, most, self._tick, everywhere=everywhere)
+            model = self._execute(most, first=number == 1)
         self.outcome.model = model
         checker = Checker(self.space)
         literal = ""
@@ -188,6 +186,19 @@ class Refinement:
         if not done and not self.space.add(new):
             raise Stop(Reason.REFINEMENT)
         return done
+
+    def _execute(self, most: int, *, first: bool) -> Model:
+        """SYMBOLICEXEC, with matching as it was asked for. In doubt: along the path, as long as that is cheap."""
+        if not self._everywhere:
+            bounded = self.options.matching == "auto"
+            try:
+                model = symbolic_exec(self.space, most, self._tick, share_all=first, bounded=bounded)
+                if first and model.error is None and model.open_stops():
+                    model = symbolic_exec(self.space, most, self._tick, bounded=bounded)
+                return model
+            except TooManyPaths:
+                self._everywhere = True
+        return symbolic_exec(self.space, most, self._tick, everywhere=True)
 
     def _remember(self, checker: Checker, model: Model) -> None:
         """Which edges are exact, for pictures."""

@@ -78,7 +78,8 @@ class _Reader:
 
     def _add(self, source: str, way: _Way, target: str | None) -> None:
         guard = T.and_(T.TRUE, *way.guards)
-        name = way.passed[1] if len(way.passed) > 1 and source else way.passed[0]
+        # The block after a cut point names what happens.
+        name = next(iter(way.passed[1:] if source else way.passed), source)
         if guard is not T.FALSE:
             self.found.append(Rule(name, source, guard, way.values, way.unknowns, target))
 
@@ -97,9 +98,7 @@ class _Reader:
                 case P.Havoc(target, _, name, _, _):
                     self.fresh += 1
                     unknown = T.var(f"!{self.fresh} {name}", target.sort)
-                    way = replace(
-                        way, values={**way.values, target: unknown}, unknowns=(*way.unknowns, unknown)
-                    )
+                    way = replace(way, values={**way.values, target: unknown}, unknowns=(*way.unknowns, unknown))
                 case P.Builtin(name="print"):
                     pass
                 case _:
@@ -139,9 +138,7 @@ class _Reader:
                 raise NotRules(f"{end.value}: {detail}")
 
 
-def rules_of(
-    program: P.Program, heads: Sequence[str], checks: frozenset[str], variables: Sequence[Term]
-) -> list[Rule]:
+def rules_of(program: P.Program, heads: Sequence[str], checks: frozenset[str], variables: Sequence[Term]) -> list[Rule]:
     """Every way from the start or a cut point to the next one. ``variables`` that nothing has set have any value."""
     procedure = inlined(program)
     reader = _Reader(procedure, heads, checks)

@@ -20,6 +20,13 @@ from antumbra.terms import Term
 
 #: re-explorations per state on average, before identical states are shared without condition
 PATIENCE = 1
+#: visits of symbolic states that are few, and how many for each abstract state are many
+FEW = 500
+MANY = 10
+
+
+class TooManyPaths(Exception):  # noqa: N818 - the same states come back on too many paths
+    """Matching along the path explores many symbolic states for each abstract one."""
 
 
 class Edge(NamedTuple):
@@ -92,20 +99,36 @@ class _Frame:
 
 
 def symbolic_exec(
-    space: Abstraction, most: int, tick: Callable[[], None], *, everywhere: bool = False, share_all: bool = False
+    space: Abstraction,
+    most: int,
+    tick: Callable[[], None],
+    *,
+    everywhere: bool = False,
+    share_all: bool = False,
+    bounded: bool = False,
 ) -> Model:
     """The abstract transition system; stops at the first error. ``tick`` may raise.
 
     ``everywhere``: match abstract states met on any path, not only on the current one. Faster, but not monotone.
     ``share_all``: never explore a symbolic state twice, whatever the path. As good where nothing is cut in the end.
+    ``bounded``: raises TooManyPaths where there are many more symbolic states than abstract ones.
     """
-    return _Exec(space, most, tick, everywhere=everywhere, share_all=share_all).run()
+    return _Exec(space, most, tick, everywhere=everywhere, share_all=share_all, bounded=bounded).run()
 
 
 class _Exec:
     def __init__(
-        self, space: Abstraction, most: int, tick: Callable[[], None], *, everywhere: bool, share_all: bool
+        self,
+        space: Abstraction,
+        most: int,
+        tick: Callable[[], None],
+        *,
+        everywhere: bool,
+        share_all: bool,
+        bounded: bool,
     ) -> None:
+        self.bounded = bounded
+        self.visits = 0
         self.everywhere = everywhere
         self.share_all = share_all
         self.space = space
@@ -192,6 +215,9 @@ class _Exec:
             model.explored_again += 1
         if len(model.states) > self.most:
             raise MemoryError(f"more than {self.most} symbolic states")
+        self.visits += 1
+        if self.bounded and self.visits > FEW + MANY * len(model.abstract):
+            raise TooManyPaths
         model.states[state] = []
         depth = len(self.path)
         self.path.append(_Frame(state, abstract, move, turn, via, self._successors(state, abstract), depth, set()))

@@ -18,9 +18,9 @@ from antumbra.engines.abstract import linear
 from antumbra.engines.abstract.automorphism import Family, Step, Turn, images, well_formed
 from antumbra.engines.abstract.states import Abstract, State, normalised
 from antumbra.engines.abstract.system import TransitionSystem
+from antumbra.program.model import Alike
 from antumbra.solvers import Unsat
 from antumbra.solvers.enumeration import Enumerator
-from antumbra.program.model import Alike
 from antumbra.terms import Term
 
 #: ways to read a hint that are tried
@@ -114,7 +114,9 @@ class _Shape:
 class Symmetry:
     """The group of permutations of like parts, acting on states. ``predicates`` is shared with the abstraction."""
 
-    def __init__(self, system: TransitionSystem, families: tuple[Family, ...], exchanges: list[list[list[int]]]) -> None:
+    def __init__(
+        self, system: TransitionSystem, families: tuple[Family, ...], exchanges: list[list[list[int]]]
+    ) -> None:
         self.system = system
         self.families = families
         self._exchanges = exchanges
@@ -248,7 +250,11 @@ class Symmetry:
         values = tuple(state.values[k] for k in action.data)
         turned = self.abstract(abstract, turn)
         moved = State(turned.control, values, state.condition)
-        return (normalised(moved) if state.condition or any(v.op is not T.CONST for v in values) else moved), turned, turn
+        return (
+            (normalised(moved) if state.condition or any(v.op is not T.CONST for v in values) else moved),
+            turned,
+            turn,
+        )
 
     def abstract_representative(self, abstract: Abstract) -> Abstract:
         turn = self._sorting(abstract, ())
@@ -271,7 +277,7 @@ class Symmetry:
                     counts[slot] += (bits >> number & 1) == sign
                 known = [_key(values[k]) for k in data] if values else []
                 keys.append(([control[k] for k in here], [control[p] == v for p, v in pointers], alone, counts, known))
-            found.append(tuple(sorted(range(len(keys)), key=keys.__getitem__)))  # type: ignore[arg-type]
+            found.append(tuple(sorted(range(len(keys)), key=keys.__getitem__)))
         return tuple(found)
 
     def _shape(self, family: Family) -> _Shape:
