@@ -89,6 +89,9 @@ class Settings(Reading, total=False):
     max_forks: int | None
     max_paths: int | None
     max_iterations: int | None
+    bound: int | None  #: iterations of a loop, each time it is entered
+    targets: str | None  #: decide each of ``all`` blocks, of the ``error-calls``, or of some lines ("12,40")
+    check_subsumption: bool  #: the engine interpolate also explores what it pruned
     baseline: Literal["ase", "ur"]  #: of the engine abstract
     matching: Literal["auto", "path", "everywhere"]  #: of abstract states, in the engine abstract
     symmetry: bool  #: the engine abstract explores one of the states that like processes make alike
@@ -117,7 +120,7 @@ def explore(path: str | Path, *, all_tests: bool = False, **settings: Unpack[Set
 
 
 def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> Result:
-    """Run one test as native code: ``unsafe`` if it fails, else ``unknown`` with how the run ended."""
+    """Run one test as native code: ``unsafe`` if it fails or reaches its target, else ``unknown`` with how it ended."""
     from antumbra.session.retry import replay_test
 
     return replay_test(Path(path), Path(test), lambda default: _reading(Path(path), settings, default))
@@ -164,7 +167,10 @@ def _run(
             max_forks=settings.get("max_forks"),
             max_paths=settings.get("max_paths"),
             max_iterations=settings.get("max_iterations"),
+            bound=settings.get("bound"),
         ),
+        targets=settings.get("targets"),
+        check_subsumption=settings.get("check_subsumption", False),
         switches=_switches(settings.get("disable", ())),
         check_assumptions=settings.get("check_assumptions", False),
         seed=settings.get("seed", 0),

@@ -42,8 +42,10 @@ def antumbra() -> None:
     help="How to check (default: auto).",
     group="What to check",
 )
+@o.target_options()
 @o.entry_option()
 @o.limit_options()
+@o.interpolate_options()
 @o.abstract_options()
 @o.search_options()
 @o.reading_options()
@@ -116,7 +118,9 @@ def _write_sarif(result: Result, path: Path) -> None:
         complain(f"antumbra: the SARIF report was not written: {error}")
 
 
-@antumbra.command(epilog="Exit status: 1 the test fails, 2 it does not, 3 the input or the call is wrong.")
+@antumbra.command(
+    epilog="Exit status: 1 the test fails or reaches its target, 2 it does not, 3 the input or the call is wrong."
+)
 @o.file_argument()
 @click.argument("test", type=click.Path(path_type=Path))
 @o.entry_option()

@@ -15,7 +15,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 COUNT = click.IntRange(min=1)
 ENGINES = ("auto", "explore", "interpolate", "abstract")
-SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new")
+SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new", "random")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")
 LANGUAGES = ("c", "llvm", "boogie", "guarded")
@@ -113,7 +113,27 @@ def limit_options() -> Callable[[Command], Command]:
         option("--max-depth", type=COUNT, metavar="N", help="Unknown branches on one path.", group=group),
         option("--max-forks", type=COUNT, metavar="N", help="Forks in all.", group=group),
         option("--max-paths", type=COUNT, metavar="N", help="Ended paths in all.", group=group),
+        option("--bound", type=COUNT, metavar="K", help="Iterations of a loop, each time it is entered.", group=group),
         option("--solver-timeout", type=Duration(), metavar="TIME", help="For one solver query.", group=group),
+    )
+
+
+def target_options() -> Callable[[Command], Command]:
+    return option(
+        "--targets",
+        metavar="all|error-calls|LINES",
+        help="Decide each place in one run: all blocks (which code is dead?), each call of an error function, or lines "
+        "such as 12,40: reachable with a test, unreachable, or unknown.",
+        group="What to check",
+    )
+
+
+def interpolate_options() -> Callable[[Command], Command]:
+    return option(
+        "--check-subsumption",
+        is_flag=True,
+        help="Also explore what was pruned, as far as time allows; a violation there is an error of ours.",
+        group="Engine interpolate",
     )
 
 
@@ -151,8 +171,8 @@ def search_options() -> Callable[[Command], Command]:
             "--search",
             type=SuggestingChoice(SEARCHES),
             multiple=True,
-            help="Which path next: balanced (depth first but fair; the default), dfs, bfs, random-path, coverage-new. "
-            "Several are interleaved.",
+            help="Which path next: balanced (depth first but fair; the default), dfs (interpolate's default), bfs, "
+            "random-path, coverage-new, random (KLEE's two in turn). Several are interleaved.",
             group=group,
         ),
         option(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.outcome import Cut, InputValue, PathEnd, Reason
+from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.semantics import lifetime
 from antumbra.semantics.ends import Ended
+from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import describe
 from antumbra.semantics.state import State, Unknown
 from antumbra.solvers import PathCondition
@@ -31,7 +34,11 @@ PER_PLACE = 3
 
 
 class Recording:
-    """Implements semantics.ends.Recorder. ``take`` hands over what has ended since the last call."""
+    """Implements semantics.ends.Recorder. ``take`` hands over what has ended since the last call.
+
+    ``targets`` are blocks by number: the first state that reaches one is told as an end of its own, though the path
+    goes on. A violation whose target was ``closed`` is known already.
+    """
 
     def __init__(self, checks: frozenset[str], *, every_input: bool = False) -> None:
         self.checks = checks
@@ -43,15 +50,37 @@ class Recording:
         self.cuts: dict[tuple[Reason, str, Location | None], int] = {}
         self.new_blocks = 0
         self.last_values: tuple[Any, ...] = ()
+        self.targets: dict[int, TargetPlace] = {}
+        self.reached: set[TargetPlace] = set()
+        #: violations that nothing more has to be known about, by check and place
+        self.closed: set[tuple[str, Location | None]] = set()
+        self._violated: list[tuple[str, Location | None]] = []
+        self._cut_since = False
+
+    def attach(self, machine: Machine, targets: Sequence[TargetPlace]) -> None:
+        """Record what this machine tells; ``targets`` are places to reach."""
+        self.sites = machine.sites
+        numbers = machine.compiler.block_numbers
+        self.targets = {numbers[place]: target for target in targets for place in target.blocks}
 
     def cut_list(self) -> list[Cut]:
         """What was not analysed to its end."""
         return [Cut(reason, detail, place, count) for (reason, detail, place), count in self.cuts.items()]
 
     @property
-    def trouble(self) -> int:
-        """Grows with every violation and everything that was not analysed."""
-        return sum(self.cuts.values()) + sum(self._seen.values())
+    def errors(self) -> int:
+        """Violations so far, of the property or outside it."""
+        return sum(self._seen.values())
+
+    def mark(self) -> None:
+        """From here on, for ``clean``."""
+        self._violated.clear()
+        self._cut_since = False
+
+    @property
+    def clean(self) -> bool:
+        """Nothing went wrong since the mark: no open violation, nothing cut but by a bound on loops."""
+        return not self._cut_since and self.closed.issuperset(self._violated)
 
     def take(self) -> list[PathEnd]:
         ends, self._ends = self._ends, []
@@ -59,9 +88,14 @@ class Recording:
 
     # ------------------------------------------------------------ what the machine tells
 
-    def covered(self, block: int) -> None:
-        del block
+    def covered(self, state: State, block: int) -> None:
         self.new_blocks += 1
+        target = self.targets.get(block)
+        if target is not None and target not in self.reached:
+            self.reached.add(target)
+            number = self.paths + 1
+            inputs = input_values(state, state.path)
+            self._ends.append(PathEnd(number, Reason.TARGET, inputs, target.location, message=target.id))
 
     def finished(self, state: State, values: tuple[Any, ...]) -> None:
         self.last_values = values
@@ -80,7 +114,7 @@ class Recording:
             case P.End.UNSUPPORTED:
                 self._cut(state, Reason.UNSUPPORTED, command.detail, site)
             case P.End.BOUND:
-                self._cut(state, Reason.DEPTH, command.detail, site)
+                self._cut(state, Reason.BOUND, command.detail, site)
             case P.End.UNDEFINED:
                 self.violated(state, state.path, "def-behavior", command.detail or "undefined behaviour", site)
 
@@ -90,6 +124,7 @@ class Recording:
     def violated(self, state: State, path: PathCondition, check: str, message: str, site: int) -> None:
         seen = self._seen.get((check, site), 0)
         self._seen[check, site] = seen + 1
+        self._violated.append((check, self.sites[site][0]))
         reason = Reason.VIOLATION if check in self.checks else Reason.UNDEFINED
         if reason is Reason.UNDEFINED:
             self._count_cut(reason, f"{check}: {message}", site)
@@ -107,6 +142,7 @@ class Recording:
 
     def _count_cut(self, reason: Reason, detail: str, site: int) -> None:
         key = (reason, detail, self.sites[site][0])
+        self._cut_since = self._cut_since or reason is not Reason.BOUND
         self.cuts[key] = self.cuts.get(key, 0) + 1
 
     def _leaks(self, state: State, *, at_return: bool) -> bool:

@@ -67,13 +67,22 @@ class ProofSummary:
     states: tuple[str, ...]
 
 
+class Reached(Enum):
+    """What is known of a place."""
+
+    REACHABLE = "reachable"  #: an input leads there, and native code with it
+    UNREACHABLE = "unreachable"  #: no execution gets there
+    UNKNOWN = "unknown"
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One place the property speaks about, with its own verdict."""
+    """One thing that a run decides besides its property: a place (``Reached``), or a part of it (``Verdict``)."""
 
     id: str
     line: int
-    verdict: Verdict
+    verdict: str
+    test: str | None = None  #: that reaches it, when tests were written
 
 
 @dataclass(frozen=True, slots=True)

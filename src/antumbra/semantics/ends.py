@@ -28,8 +28,8 @@ class Ended(Enum):
 class Recorder(Protocol):
     """Told of everything that ends. ``site`` is a number of ``Machine.sites``."""
 
-    def covered(self, block: int) -> None:
-        """A block was reached for the first time."""
+    def covered(self, state: State, block: int) -> None:
+        """A block was reached for the first time, by this state."""
         ...
 
     def finished(self, state: State, values: tuple[Any, ...]) -> None:

@@ -31,12 +31,16 @@ class Exploration:
             solver=options.solver,
             save_queries=options.save_queries,
             every_input=options.all_tests,
+            targets=options.goals.blocks,
         )
         if loaded.language == "boogie":
             # the paper's order: depth first; the front end puts the way out of a loop first
             chosen = replace(chosen, search=("dfs",), axioms=True, switches=options.switches)
         if options.search:
-            chosen = replace(chosen, search=options.search)
+            # the engines that prune add a third step to what they call random
+            random = ("random-path", "coverage-new")
+            names = tuple(n for name in options.search for n in (random if name == "random" else (name,)))
+            chosen = replace(chosen, search=names)
         if options.solver_timeout is not None:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._explorer = Explorer(loaded.program, chosen)

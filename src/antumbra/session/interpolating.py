@@ -8,6 +8,7 @@ from dataclasses import replace
 from antumbra.engines.interpolate import InterpolateOptions, Interpolator
 from antumbra.engines.outcome import Cut, PathEnd, Statistics
 from antumbra.frontends.load import Loaded
+from antumbra.program.source import Location
 from antumbra.report.lcov import Coverage
 from antumbra.session.control import Counters
 from antumbra.session.exploring import of_sources
@@ -24,6 +25,10 @@ class Interpolation:
             memory_mb=options.limits.memory_mb,
             solver=options.solver,
             save_queries=options.save_queries,
+            order="random" if "random" in options.search else "dfs",
+            seed=options.seed,
+            targets=options.goals.blocks,
+            counters=options.goals.counters,
         )
         if options.solver_timeout is not None:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
@@ -35,6 +40,9 @@ class Interpolation:
 
     def interrupt(self) -> None:
         self._interpolator.interrupt()
+
+    def close(self, check: str, location: Location | None) -> None:
+        self._interpolator.close(check, location)
 
     @property
     def complete(self) -> bool:

@@ -30,6 +30,7 @@ _WEIGHT = (
     Reason.ADDRESS_SPACE,
     Reason.STACK,
     Reason.DEPTH,
+    Reason.BOUND,
     Reason.PATHS,
     Reason.FORKS,
     Reason.ITERATIONS,
@@ -111,10 +112,12 @@ class Ledger:
         yield from self._cut_texts(_WEIGHT[1:])
 
     def _cut_texts(self, reasons: tuple[Reason, ...]) -> Iterator[str]:
+        told: set[str] = set()
         for reason in reasons:
             for cut in self.cuts:
-                if cut.reason is reason:
-                    yield self._text(cut)
+                if cut.reason is reason and (text := self._text(cut)) not in told:
+                    told.add(text)
+                    yield text
 
     def _text(self, cut: Cut) -> str:
         where, reason = _at(cut.location), cut.reason
@@ -125,6 +128,8 @@ class Ledger:
             case Reason.UNSUPPORTED | Reason.EXTERNAL:
                 word = "unsupported" if reason is Reason.UNSUPPORTED else "external function"
                 return f"{word}: {cut.detail or reason.text}{where}"
+            case Reason.BOUND:
+                return f"bound {cut.detail}: no violation"
             case _:
                 detail = f": {cut.detail}" if cut.detail else ""
                 bound = "; no violation within it" if reason in _BOUNDS else ""

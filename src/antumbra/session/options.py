@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from antumbra.engines.targets import TargetPlace
 from antumbra.frontends.options import LoadOptions
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
+from antumbra.terms import Term
 
-SearchName = Literal["balanced", "dfs", "bfs", "random-path", "coverage-new"]
+SearchName = Literal["balanced", "dfs", "bfs", "random-path", "coverage-new", "random"]
 SolverName = Literal["auto", "bitwuzla", "z3"]
 
 
@@ -23,6 +25,21 @@ class Limits:
     max_forks: int | None = None
     max_paths: int | None = None
     max_iterations: int | None = None  #: of an engine that refines
+    bound: int | None = None  #: iterations of a loop, each time it is entered
+
+
+@dataclass(frozen=True, slots=True)
+class Goals:
+    """Targets as places of the program, lines that have none, and the counters of bounded loops."""
+
+    targets: tuple[TargetPlace, ...] = ()
+    empty: tuple[int, ...] = ()
+    counters: frozenset[Term] = frozenset()
+
+    @property
+    def blocks(self) -> tuple[TargetPlace, ...]:
+        """Targets that are to be reached, rather than violated."""
+        return tuple(target for target in self.targets if not target.check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +61,10 @@ class RunOptions:
     fixpoint: bool = True  #: the engine abstract also tries the least abstract post-fixpoint
     switches: Switches = DEFAULT_SWITCHES  #: optimisations of execution, for measurements
     check_assumptions: bool = False  #: Boogie: are axioms, unique constants and the entry's requires consistent?
+    targets: str | None = None  #: places to decide one by one: ``all``, ``error-calls``, or lines
+    prune: bool = False  #: exploration for coverage that leaves out what interpolants cover
+    check_subsumption: bool = False  #: the engine interpolate also explores what it pruned
+    goals: Goals = field(default_factory=Goals)  #: what ``targets`` and ``bound`` mean in the program, once it is read
     collect: bool = False
     all_tests: bool = False  #: a test for every ended path, not only for those that cover something new
     write: bool = False  #: write tests and reports

@@ -72,6 +72,15 @@ class Proving(Protocol):
     def notes(self) -> Sequence[str]: ...
 
 
+@runtime_checkable
+class Closing(Protocol):
+    """An engine that need not prove what is known to fail."""
+
+    def close(self, check: str, location: Location | None) -> None:
+        """A violation of this check at this place was confirmed."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Confirmation:
     """What native code did with an input: failed the same way or not, and what it was seen to do."""

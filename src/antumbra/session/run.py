@@ -14,10 +14,11 @@ from antumbra.report import lcov
 from antumbra.report.json_report import to_text
 from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control, Observer, OutOfTime
+from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.inputs import given, property_of
 from antumbra.session.ledger import Ledger, Stopped
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Engine, Folder, Native, Parts, Proving, WriteError
+from antumbra.session.parts import Closing, Confirmation, Engine, Folder, Native, Parts, Proving, WriteError
 
 
 def run(path: Path, options: RunOptions, control: Control, observer: Observer, parts: Parts) -> Result:
@@ -40,6 +41,7 @@ class _Run:
         self.engine: Engine | None = None
         self.native: Native | None = None
         self.folder: Folder | None = None
+        self.book = TargetBook(options.goals)
         self.writing = options.write
         self.tests_written = 0
         self.notes: list[str] = []
@@ -78,6 +80,8 @@ class _Run:
         properties = self.options.load.properties
         if not properties.checks and properties.unsupported:
             return
+        self.loaded, self.options = prepare(self.loaded, self.options)
+        self.book = TargetBook(self.options.goals)
         self.engine = engine = self.parts.engine(self.loaded, self.options, self.control.remaining)
         self.control.stop = engine.interrupt
         if self.control.interrupted:
@@ -85,7 +89,7 @@ class _Run:
         self.observer.phase("exploring")
         for end in engine.run(self.observer.progress):
             self._ended(end)
-            if self.ledger.violation is not None and not self.options.collect:
+            if self.ledger.violation is not None and not self.options.collect and self.options.targets is None:
                 return
         self.ledger.complete = engine.complete
 
@@ -99,6 +103,8 @@ class _Run:
                     self.ledger.found(end, self._finding(end, asked=False, test=self._test(end)))
             case Reason.ASSUMPTION | Reason.SILENT:
                 pass
+            case Reason.TARGET:
+                self._target(end)
             case _:
                 if self.options.collect and (end.new_coverage or self.options.all_tests):
                     self._test(end)
@@ -107,13 +113,38 @@ class _Run:
 
     def _violation(self, end: PathEnd) -> None:
         """Replay a violation before anyone hears of it."""
+        confirmation = self._replay(end)
+        finding = self._finding(end, asked=True, test=self._test(end))
+        self.ledger.found(end, replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes))
+        target = self.book.of(end)
+        if target is not None:
+            self.book.note(target, finding.test, confirmed=confirmation.confirmed)
+        if confirmation.confirmed and isinstance(self.engine, Closing):
+            self.engine.close(end.check, end.location)
+
+    def _target(self, end: PathEnd) -> None:
+        """A place was reached: let native code go there too."""
+        target = self.book.of(end)
+        if target is None:
+            return
+        confirmation = self._replay(end)
+        test = self._test(end)
+        self.book.note(target, test, confirmed=confirmation.confirmed)
+        if self.options.targets == "all":
+            return
+        # the places were asked for one by one, as places that must not be reached
+        finding = self._finding(
+            replace(end, check="unreach-call", message=f"line {target.id} is reached"), asked=True, test=test
+        )
+        self.ledger.found(end, replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes))
+
+    def _replay(self, end: PathEnd) -> Confirmation:
         if self.native is None:
             self.native = self.parts.native(self._program(), self.options)
         self.observer.phase("replaying")
         confirmation = self.native.replay(end)
         self.observer.phase("exploring")
-        finding = self._finding(end, asked=True, test=self._test(end))
-        self.ledger.found(end, replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes))
+        return confirmation
 
     def _finding(self, end: PathEnd, *, asked: bool, test: str | None) -> Finding:
         return Finding(
@@ -207,6 +238,7 @@ class _Run:
             others=self.ledger.others,
             proof_checked=True if proof is not None else None,
             proof=proof,
+            targets=tuple(self.book.targets(complete=self.ledger.complete)),
             stats=self._statistics(),
             externals=self.loaded.program.externals if self.loaded else {},
             notes=(

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from antumbra.engines import counting
 from antumbra.engines.coverage import Coverage, Distances, measure
-from antumbra.engines.limits import Limits, peak_mb
+from antumbra.engines.limits import Limits
 from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
 from antumbra.engines.recording import Recording
+from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.search import make_searcher
 from antumbra.search.contract import Searcher
@@ -46,6 +48,8 @@ class ExploreOptions:
     fixed_inputs: tuple[int, ...] | None = None
     #: inputs for every ended path, not only for those that are news
     every_input: bool = False
+    #: places to reach
+    targets: tuple[TargetPlace, ...] = ()
     #: the program has axioms, quantifiers or functions without meaning: see solvers.axioms
     axioms: bool = False
     switches: Switches = DEFAULT_SWITCHES
@@ -78,11 +82,10 @@ class Explorer:
                 switches=options.switches,
             ),
         )
-        self.recording.sites = self.machine.sites
+        self.recording.attach(self.machine, options.targets)
         self.searcher: Searcher[Pending] = make_searcher(options.search, options.seed, Distances(self.machine))
         self.instructions = 0
         self.stopped: Reason | None = None
-        self._errors = 0
         self._started = False
 
     def _chain(self, options: ExploreOptions) -> Chain:
@@ -140,11 +143,7 @@ class Explorer:
             if item is None:
                 return
             self._step(item)
-            ends = recording.take()
-            for end in ends:
-                if end.reason in (Reason.VIOLATION, Reason.UNDEFINED):
-                    self._errors += 1
-                yield end
+            yield from recording.take()
             if max_paths is not None and recording.paths >= max_paths and len(searcher):
                 self._stop(Reason.PATHS)
             if on_progress is not None and self.limits.elapsed() > next_progress:
@@ -201,33 +200,8 @@ class Explorer:
         return measure(self.machine)
 
     def progress(self) -> Progress:
-        statistics = self.chain.statistics
-        return Progress(
-            states=len(self.searcher),
-            paths=self.recording.paths,
-            errors=self._errors,
-            covered_blocks=self.recording.new_blocks,
-            total_blocks=len(self.machine.covered),
-            instructions=self.instructions,
-            queries=statistics.queries,
-            solver_queries=statistics.solver_queries,
-            solver_seconds=statistics.solver_seconds,
-            seconds=self.limits.elapsed(),
-        )
+        return counting.progress(self.machine, self.recording, self.limits, self.instructions, len(self.searcher))
 
     @property
     def statistics(self) -> Statistics:
-        statistics = self.chain.statistics
-        return Statistics(
-            wall_seconds=self.limits.elapsed(),
-            instructions=self.instructions,
-            paths=self.recording.paths,
-            forks=self.machine.counters.forks,
-            queries=statistics.queries,
-            solver_queries=statistics.solver_queries,
-            solver_seconds=statistics.solver_seconds,
-            peak_memory_mb=peak_mb(),
-            states=len(self.searcher),
-            covered_blocks=self.recording.new_blocks,
-            total_blocks=len(self.machine.covered),
-        )
+        return counting.statistics(self.machine, self.recording, self.limits, self.instructions, len(self.searcher))

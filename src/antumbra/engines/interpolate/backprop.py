@@ -18,6 +18,7 @@ from antumbra.engines.interpolate.trace import (
     Assigned,
     Assumed,
     Checked,
+    Freed,
     Implied,
     Loaded,
     Moved,
@@ -36,7 +37,7 @@ LARGEST_CLAUSE = 120
 
 
 class Backprop:
-    """``relevant(places)``: can an open target be reached from one of them? ``matters(check, place)``: is that
+    """``relevant(places)``: can an open target be reached from one of them? ``matters(step)``: is that
     assertion still open? ``valid(term)``: does a condition hold for all values? ``unwritten(address, width)``: the
     value there, if no execution has changed it so far. Objects below ``first_free`` are always there."""
 
@@ -44,7 +45,7 @@ class Backprop:
         self,
         locations: Locations,
         relevant: Callable[[tuple[Place, ...]], bool],
-        matters: Callable[[str, Place], bool],
+        matters: Callable[[Checked], bool],
         valid: Callable[[Term], bool],
         unwritten: Callable[[int, int], int | None],
         first_free: int,
@@ -78,7 +79,7 @@ class Backprop:
             case Assumed():
                 self.under(psi, step.condition, lambda form, _: not _related(form, step.condition))
             case Checked():
-                if self._matters(step.check, step.place):
+                if self._matters(step):
                     psi.add(step.condition)
             case Loaded():
                 self._load(psi, step)
@@ -86,6 +87,10 @@ class Backprop:
                 self._store(psi, step)
             case Allocated():
                 self._allocate(psi, step)
+            case Freed():
+                psi.pin(step.address, step.at)
+                if step.at:
+                    psi.heap.add(step.at)
             case Moved():
                 self._move(psi, step)
             case Opaque():
@@ -187,6 +192,7 @@ class Backprop:
                 return
             psi.substitute({location: T.bv(0, 8 * width)})
         psi.accesses = {a for a in psi.accesses if not step.base <= a[0] < step.base + (pages << PAGE_BITS)}
+        psi.heap = {base for base in psi.heap if base != step.base}
         psi.substitute({step.target: T.const(step.base, step.target.sort), NEXT_PAGE: T.bv(first + pages + 1, 64)})
         psi.pin(step.size, step.bytes)
         psi.pin(NEXT_PAGE, first)

@@ -1,4 +1,4 @@
-"""DSEI (section 4, Fig. 5): depth first, learning an interpolant at every cut point, pruning with them.
+"""DSEI (section 4, Fig. 5): execution that learns an interpolant at every cut point, and prunes with them.
 
 Besides states that a finished interpolant covers, a state is covered by a state with exactly the same values that
 is still being explored (a loop came back to where it was). That is sound by the length of a shortest
@@ -14,31 +14,51 @@ from pathlib import Path
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines.coverage import Coverage, measure
+from antumbra.engines import counting
+from antumbra.engines.coverage import Coverage, Distances, measure
 from antumbra.engines.interpolate.backprop import Backprop
+from antumbra.engines.interpolate.evaluation import Environment, Evaluation, member_conditions
+from antumbra.engines.interpolate.exact import Exact, ExactStates
 from antumbra.engines.interpolate.formula import NOTHING, Builder, Formula
-from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
+from antumbra.engines.interpolate.locations import Locations
+from antumbra.engines.interpolate.order import Work, make_order
 from antumbra.engines.interpolate.reach import Reach
 from antumbra.engines.interpolate.table import Point, Table
-from antumbra.engines.interpolate.trace import ALWAYS, Place, Reader, Start, taken
-from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Proved, Result
-from antumbra.engines.limits import Limits, peak_mb
+from antumbra.engines.interpolate.trace import ALWAYS, Checked, Place, Reader, Start, taken
+from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Proved, Result, Watcher
+from antumbra.engines.interpolate.widening import Trial, Widening
+from antumbra.engines.limits import Limits
 from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
 from antumbra.engines.recording import Recording
+from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
+from antumbra.program.source import Location
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.flow import successors
 from antumbra.semantics.machine import Machine
-from antumbra.semantics.pages import PAGE_BITS, Page
-from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
-from antumbra.solvers import Chain, PathCondition
+from antumbra.solvers import Chain
 from antumbra.terms import Term
+
+#: trials within trials, for loops in loops
+DEEPEST_TRIAL = 3
+#: nodes of one trial
+LARGEST_TRIAL = 400
+#: trials for one state, each without what the one before refuted
+MOST_TRIALS = 12
+#: visits of a loop whose states are all known before it is tried to do without
+PATIENCE_CONCRETE = 40
+#: after a trial that failed, so many times as many visits before the next
+BACK_OFF = 4
 
 
 @dataclass(frozen=True, slots=True)
 class InterpolateOptions:
-    """``prune``: use what was learnt; without it every path is followed."""
+    """``prune``: use what was learnt; without it every path is followed. ``order``: ``dfs`` or ``random``.
+
+    ``targets``: places to reach, besides the checks. ``counters``: variables that count the iterations of bounded
+    loops (program.bounds).
+    """
 
     checks: frozenset[str]
     timeout: float | None = None
@@ -48,12 +68,19 @@ class InterpolateOptions:
     solver_timeout: float | None = 30.0
     save_queries: Path | None = None
     prune: bool = True
+    order: str = "dfs"
+    seed: int = 0
+    targets: tuple[TargetPlace, ...] = ()
+    counters: frozenset[Term] = frozenset()
 
 
 class Interpolator:
-    """A step machine like the explorer: ``run`` yields ended paths; then ``complete`` tells if all was covered."""
+    """A step machine like the explorer: ``run`` yields ended paths; then ``complete`` tells if all was covered.
 
-    def __init__(self, program: P.Program, options: InterpolateOptions) -> None:
+    ``close`` says that a violation is known well enough: from then on nothing has to be proved about it.
+    """
+
+    def __init__(self, program: P.Program, options: InterpolateOptions, watcher: Watcher | None = None) -> None:
         self.options = options
         self.limits = Limits(options.timeout, options.memory_mb)
         self.chain = Chain(
@@ -70,32 +97,43 @@ class Interpolator:
             self.recording,
             MachineOptions(checks=options.checks, max_calls=options.max_calls, trace=True),
         )
-        self.recording.sites = self.machine.sites
+        self.recording.attach(self.machine, options.targets)
         self.locations = Locations(frozenset(program.variables))
+        self.evaluation = Evaluation(self.machine, self.locations, self.chain)
+        self.exact = ExactStates(self.machine.compiler, self.evaluation, options.counters)
         self.reader = Reader(program, self.machine.compiler, self.locations)
-        self.reach = Reach(program, options.checks)
+        self.reach = Reach(program, options.checks, options.targets)
         self.backprop = Backprop(
-            self.locations, self._relevant, self._matters, self._valid, self._unwritten, program.layout.first_free
+            self.locations,
+            self._relevant,
+            self._matters,
+            self.evaluation.valid,
+            self.evaluation.unwritten,
+            program.layout.first_free,
         )
         self.table = Table()
+        self.order = make_order(options.order, options.seed, Distances(self.machine))
         self.stopped: Reason | None = None
         # leaks are judged by the whole state at the end of a run, which no interpolant speaks of
         self._prune = options.prune and not options.checks & {"valid-memtrack", "valid-memcleanup"}
         self.subsumed = 0
         self.covered = 0
         self.visits = 0
+        self.nodes = 0
         self.instructions = 0
-        self._pending: list[tuple[Pending, Node]] = []
-        #: states all concrete, explored or under exploration; and states with terms, under exploration
-        self._exact: set[Any] = set()
-        self._active: set[Any] = set()
+        self._watcher = watcher
         self._split_children: Sequence[Pending] | None = None
         self._cut_points: dict[int, bool] = {}
-        self._initial_pages: dict[int, Page] = {}
-        self._written: set[int] = set()
-        self._root_result: Result | None = None
-        self._valid_cache: dict[Term, bool] = {}
+        self._root: Node | None = None
         self._forked_since_visit = False
+        self._reached = 0
+        self.widening = Widening(self.machine, self.locations, self.evaluation, self.chain)
+        #: trials under way, innermost last
+        self._trials: list[Trial] = []
+        self._trial_failures: dict[Point, int] = {}
+        self._arrivals: dict[Point, int] = {}
+        self.trials = 0
+        self.closed_loops = 0
 
     # ------------------------------------------------------------ scheduling
 
@@ -106,6 +144,11 @@ class Interpolator:
 
     def interrupt(self) -> None:
         self.limits.interrupted = True
+
+    def close(self, check: str, location: Location | None) -> None:
+        """Nothing more has to be known of violations of this check at this place."""
+        self.recording.closed.add((check, location))
+        self.reach.close_check(check, location)
 
     # ------------------------------------------------------------ the run
 
@@ -120,26 +163,41 @@ class Interpolator:
 
     def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
         first = self.machine.initial()
-        self._initial_pages = dict(first.state.pages)
-        root = Node(None, 0, Start.of(first.state, first.region))
-        self._pending.append((first, root))
+        self.evaluation.initial_pages = dict(first.state.pages)
+        self._root = root = self._node(None, 0, Start.of(first.state, first.region))
+        self.order.add([Work(first.state, first.region, first.arguments, root)])
         yield from self.recording.take()
         next_progress = 0.0
-        while self._pending and self.stopped is None:
-            pending, node = self._pending.pop()
-            self._step(pending, node)
+        while self.stopped is None and (work := self.order.select()) is not None:
+            ended = self._step(work)
+            # whoever takes an end may close a target, and then it is no reason to give up
             yield from self.recording.take()
+            self._close_reached()
+            if ended is not None:
+                self._ended(*ended)
             if on_progress is not None and self.limits.elapsed() > next_progress:
                 next_progress = self.limits.elapsed() + 0.1
                 on_progress(self.progress())
 
-    def _step(self, pending: Pending, node: Node) -> None:
-        """Run one state to its end or its next fork."""
-        state, region, arguments = pending.state, pending.region, pending.arguments
+    def _close_reached(self) -> None:
+        if len(self.recording.reached) != self._reached:
+            self._reached = len(self.recording.reached)
+            self.reach.close_blocks(self.recording.reached)
+
+    def _node(self, parent: Node | None, slot: int, start: Start) -> Node:
+        self.nodes += 1
+        node = Node(parent, slot, start, self.nodes)
+        if self._watcher is not None:
+            self._watcher.begun(node)
+        return node
+
+    def _step(self, work: Work) -> tuple[Node, Sequence[Pending]] | None:
+        """Run one state to its end or its next fork; with the node it is in by then, and the sides of the fork."""
+        state, region, arguments, node = work.state, work.region, work.arguments, work.node
         functions = self.machine.functions
         before = state.steps
         node.log = state.log = []
-        before_trouble = self.recording.trouble
+        self.recording.mark()
         fresh = True  # a node must make progress before it can be covered
         count = 0
         try:
@@ -148,8 +206,8 @@ class Interpolator:
                     if not fresh:
                         follower = self._visit(state, region, arguments, node)
                         if follower is None:
-                            self.instructions += state.steps - before
-                            return
+                            self.order.done(work)
+                            return None
                         if follower is not node:
                             node = follower
                             node.log = state.log = []
@@ -158,34 +216,47 @@ class Interpolator:
                 count += 1
                 if count & 63 == 0 and (exceeded := self.limits.exceeded()) is not None:
                     self.stopped = exceeded
-                    self.instructions += state.steps - before
-                    return
+                    return None
                 fresh = False
         except PathEnded:
-            self.instructions += state.steps - before
-            clean = self.recording.trouble == before_trouble
-            self._deliver(node, NOTHING if clean else GIVEN_UP)
+            self.order.done(work)
+            return node, ()
         except Suspended:
-            self.instructions += state.steps - before
             children, self._split_children = self._split_children, None
-            self._fork(node, children or (), clean=self.recording.trouble == before_trouble)
-        if self.stopped is None:
-            self.stopped = self.limits.exceeded() if self._pending else None
+            return node, children or ()
+        finally:
+            self.instructions += state.steps - before
+            if self.stopped is None and len(self.order):
+                self.stopped = self.limits.exceeded()
+
+    def _ended(self, node: Node, children: Sequence[Pending]) -> None:
+        """After a segment: its path has ended, or forks."""
+        clean = self.recording.clean
+        if children:
+            self._fork(node, children, clean=clean)
+            return
+        if self._watcher is not None:
+            self._watcher.ended(node, "" if clean else "given up")
+        self._deliver(node, NOTHING if clean else GIVEN_UP)
 
     def _fork(self, node: Node, children: Sequence[Pending], *, clean: bool) -> None:
         self._forked_since_visit = True
         node.log = children[0].state.log
         node.results = [None] * len(children)
         for slot, child in enumerate(children):
-            below = Node(node, slot, Start.of(child.state, child.region))
+            below = self._node(node, slot, Start.of(child.state, child.region))
             below.snapshot = child.state.fork()
             below.values = child.arguments
             node.children.append(below)
         if not clean:
             # a side was given up: the whole fork proves nothing
             node.results.append(GIVEN_UP)
-        for child, below in reversed(list(zip(children, node.children, strict=True))):
-            self._pending.append((child, below))
+        self.order.add(
+            [
+                Work(child.state, child.region, child.arguments, below)
+                for child, below in zip(children, node.children, strict=True)
+            ]
+        )
 
     def _is_cut_point(self, region: int) -> bool:
         known = self._cut_points.get(region)
@@ -202,7 +273,8 @@ class Interpolator:
     def _visit(self, state: State, region: int, arguments: tuple[Any, ...], node: Node) -> Node | None:
         """A cut point: prune the state (None), or begin a node."""
         entry = self.machine.compiler.entries[region]
-        if entry.label not in self.machine.compiler.shape(entry.procedure).loop_heads and not self._forked_since_visit:
+        loop = entry.label in self.machine.compiler.shape(entry.procedure).loop_heads
+        if not loop and not self._forked_since_visit:
             return node
         self.visits += 1
         self._forked_since_visit = False
@@ -210,173 +282,144 @@ class Interpolator:
         point: Point = (region, start.callers)
         node.final = entry.label
         node.log = state.log
-        if self._prune:
-            environment = self._environment(state, start, arguments)
-            found = self.table.find(
-                point,
-                lambda form: self._evaluate(form, environment, state),
-                lambda f: self._holds(f, environment, state),
-            )
-            if found is not None:
-                self.subsumed += 1
-                self._attach(node, Node(node, 0, start))
-                self._deliver_to(node, 0, found)
-                return None
-        concrete, exact = self._exact_key(state, point, arguments)
-        if self._prune and (exact in self._exact or exact in self._active):
-            self.covered += 1
-            self._attach(node, Node(node, 0, start))
-            self._deliver_to(node, 0, self._as_formula(state, start, arguments) if concrete else PROVED)
+        below = self._node(node, 0, start)
+        node.children.append(below)
+        node.results.append(None)
+        environment = self.evaluation.environment(state, start, arguments)
+        if self._prune and self._subsumed(state, environment, node, below, point):
             return None
-        below = Node(node, 0, start)
-        self._attach(node, below)
+        if self._trials and loop and self._came_back(state, arguments, node, below, point):
+            return None
+        exact = self.exact.of(state, point, arguments)
+        if self._prune and self._is_explored(state, environment, node, below, exact):
+            return None
+        if loop and self._prune and self._closed(state, arguments, node, below, point, exact):
+            return None
         below.point = point
         below.snapshot = state.fork()
         below.values = arguments
-        below.exact = (concrete, exact)
-        (self._exact if concrete else self._active).add(exact)
+        below.exact = exact
+        self.exact.begin(exact, below)
         return below
 
-    def _attach(self, node: Node, below: Node) -> None:
-        node.children.append(below)
-        node.results.append(None)
+    def _subsumed(self, state: State, environment: Environment, node: Node, below: Node, point: Point) -> bool:
+        """Prune a state that an interpolant covers."""
+        found = self.table.find(
+            point,
+            lambda form: self.evaluation.evaluate(form, environment, state),
+            lambda formula: self.evaluation.holds(formula, environment, state),
+        )
+        if found is None:
+            return False
+        self.subsumed += 1
+        self._pruned(node, below, found, found)
+        return True
 
-    def _exact_key(self, state: State, point: Point, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
-        """All values that a state consists of, and whether they are all concrete."""
-        saved: list[tuple[Any, ...]] = []
-        frame = state.frame
-        while frame is not None:
-            saved.append(frame[1])
-            frame = frame[2]
-        flat = [*arguments, *state.variables, *(v for part in saved for v in part)]
-        concrete = not state.arrays and not any(v.__class__ is Term for v in flat)
-        cells: list[Any] = []
-        for number in sorted(state.pages):
-            page = state.pages[number]
-            if page is self._initial_pages.get(number):
-                continue
-            content = sorted(page, key=lambda cell: cell[0])
-            concrete = concrete and not any(value.__class__ is Term for _, _, value in content)
-            cells.append((number, tuple(content)))
-            self._written.add(number)
-        arrays = tuple(sorted((base, *form) for base, form in state.arrays.items())) if state.arrays else ()
-        key = (point, arguments, tuple(saved), tuple(state.variables), tuple(cells), arrays, state.next_page)
-        return concrete, (*key, self._alive(state))
+    def _is_explored(self, state: State, environment: Environment, node: Node, below: Node, exact: Exact) -> bool:
+        """Prune a state that equals another one."""
+        coverer = self.exact.coverer(exact, node)
+        if coverer is None:
+            return False
+        self.covered += 1
+        formula = self.exact.as_formula(state, environment, coverer, self.locations) if exact.concrete else None
+        self._pruned(node, below, None, formula or PROVED)
+        return True
 
-    def _alive(self, state: State) -> Any:
-        """Which objects there are; the same table means the same objects."""
-        return tuple((o.base, o.alive) for o in state.objects.all()) if state.own_objects else state.objects
+    # ------------------------------------------------------------ closing loops
 
-    def _as_formula(self, state: State, start: Start, arguments: tuple[Any, ...]) -> Result:
-        """Exactly this state, as an interpolant; memory is not put into words."""
-        if any(page is not self._initial_pages.get(n) for n, page in state.pages.items()):
-            return PROVED
-        builder = Builder()
-        for location, value in self._environment(state, start, arguments).items():
-            builder.pin(location, int(value))
-        builder.pin(NEXT_PAGE, state.next_page)
-        return builder.build() or PROVED
+    def _closed(
+        self, state: State, arguments: tuple[Any, ...], node: Node, below: Node, point: Point, exact: Exact
+    ) -> bool:
+        """Prune a state at a loop's head by proving all iterations at once."""
+        before = node.same_point_above(point)
+        below.round = 1 if before is None else before.round + 1
+        arrivals = self._arrivals[point] = self._arrivals.get(point, 0) + 1
+        if before is None or self.options.counters or len(self._trials) >= DEEPEST_TRIAL:
+            return False
+        failures = self._trial_failures.get(point, 0)
+        patience = PATIENCE_CONCRETE if exact.concrete else 1
+        if arrivals < patience * BACK_OFF**failures:
+            return False
+        trial = self.widening.trial(before, state, below.start, arguments, point)
+        result: Result = GIVEN_UP
+        for _ in range(MOST_TRIALS):
+            if trial is None or self.stopped is not None:
+                break
+            result = self._try(trial)
+            if result is not GIVEN_UP or trial.failed:
+                break
+            trial = self.widening.again(trial, state, arguments)
+        if result is GIVEN_UP:
+            self._trial_failures[point] = failures + 1
+            return False
+        self.closed_loops += 1
+        self._pruned(node, below, result if isinstance(result, Formula) else None, result)
+        return True
 
-    # ------------------------------------------------------------ evaluation in a state
+    def _try(self, trial: Trial) -> Result:
+        """Explore what a trial stands for. GIVEN_UP if that is not proved safe; nothing learnt is kept then."""
+        self.trials += 1
+        order, outer, watcher, forked = self.order, self.recording, self._watcher, self._forked_since_visit
+        covered = bytes(self.machine.covered)
+        self._watcher = None
+        self.recording = Recording(self.options.checks)
+        self.recording.attach(self.machine, [t for t in self.options.targets if t not in outer.reached])
+        self.recording.closed = outer.closed
+        self.machine.recorder = self.recording
+        # nothing is covered by executions that may not exist; only open targets are looked at
+        self.machine.covered[:] = b"\x01" * len(self.machine.covered)
+        for block in self.recording.targets:
+            self.machine.covered[block] = 0
+        self.order = make_order("dfs", 0, Distances(self.machine))
+        journals = self.exact.begin_trial(), self.table.begin_trial()
+        self._trials.append(trial)
+        root = self._node(None, 0, trial.start)
+        root.point, root.values, root.snapshot = trial.point, trial.arguments, trial.state.fork()
+        self.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
+        before = self.nodes
+        try:
+            while self.stopped is None and not trial.wrong and (work := self.order.select()) is not None:
+                ended = self._step(work)
+                if not self.recording.clean or self.recording.reached or self.nodes - before > LARGEST_TRIAL:
+                    trial.failed = True
+                elif ended is not None and not trial.wrong:
+                    self._ended(*ended)
+            result = GIVEN_UP if trial.wrong or self.stopped is not None else root.outcome or GIVEN_UP
+        finally:
+            self._trials.pop()
+            proved = not trial.wrong and self.stopped is None
+            self.exact.end_trial(journals[0], proved=proved)
+            self.table.end_trial(journals[1], proved=proved)
+            self.order, self.recording, self._watcher, self._forked_since_visit = order, outer, watcher, forked
+            self.machine.recorder = self.recording
+            self.machine.covered[:] = covered
+        return result
 
-    def _environment(self, state: State, start: Start, arguments: tuple[Any, ...]) -> dict[Term, Any]:
-        """Values of registers and global variables by location."""
-        entries = self.machine.compiler.entries
-        environment: dict[Term, Any] = dict(zip(self.machine.program.variables, state.variables, strict=True))
-        depth = len(start.callers)
-        for parameter, value in zip(entries[start.region].parameters, arguments, strict=True):
-            environment[self.locations.local(depth, parameter)] = value
-        frame = state.frame
-        while frame is not None:
-            depth -= 1
-            for parameter, value in zip(entries[frame[0]].parameters, frame[1], strict=False):
-                environment[self.locations.local(depth, parameter)] = value
-            frame = frame[2]
-        return environment
+    def _came_back(self, state: State, arguments: tuple[Any, ...], node: Node, below: Node, point: Point) -> bool:
+        """Is this the head of a loop on trial? Then the state is covered by it, or the innermost trial went wrong."""
+        trial = next((t for t in reversed(self._trials) if t.point == point), None)
+        if trial is None:
+            return False
+        if self.widening.arrive(trial, state, arguments):
+            self._pruned(node, below, None, trial.formula or PROVED)
+        elif trial is not self._trials[-1]:
+            # an outer trial's guesses may hold once the inner loop is looked at differently
+            self._trials[-1].failed = True
+            trial.changed.clear()
+            trial.refuted.clear()
+        return True
 
-    def _value(self, location: Term, environment: dict[Term, Any], state: State) -> Any:
-        """The value of one location; None if the state has no such location."""
-        if location in environment:
-            return environment[location]
-        if location is NEXT_PAGE:
-            return state.next_page
-        cell = self.locations.cells.get(location)
-        if cell is None:
-            return None
-        address, width = cell
-        item = state.objects.find(address)
-        if item is None or not item.alive or item.base in state.arrays:
-            return None
-        return state.pages[address >> 12].cells(width).get(address) if width in (1, 2, 4, 8) else None
-
-    def _evaluate(self, term: Term, environment: dict[Term, Any], state: State) -> Any:
-        """A term over locations in a state: a Python value, a term over inputs, or None."""
-        if term.op is T.VAR:
-            return self._value(term, environment, state)
-        mapping: dict[Term, Any] = {}
-        concrete = True
-        for location in T.free_variables(term):
-            value = self._value(location, environment, state)
-            if value is None:
-                return None
-            concrete = concrete and value.__class__ is not Term
-            mapping[location] = value
-        if concrete:
-            return T.compiled(term)(mapping)
-        return from_term(T.substitute(term, {v: to_term(value, v.sort) for v, value in mapping.items()}))
-
-    def _holds(self, formula: Formula, environment: dict[Term, Any], state: State) -> bool:
-        """Does every execution of the state satisfy the formula? Cheap tests first."""
-        for address, width in formula.accesses:
-            item = state.objects.find(address)
-            if item is None or not item.alive or item.size.__class__ is not int:
-                return False
-            if address + width > item.base + item.size:
-                return False
-        for number in formula.untouched:
-            if state.pages.get(number) is not self._initial_pages.get(number):
-                return False
-        undecided: list[Term] = []
-        for form, bounds in formula.sets.items():
-            value = self._evaluate(form, environment, state)
-            if value is None:
-                return False
-            if value.__class__ is Term:
-                builder = Builder()
-                builder.add_member(value, bounds)
-                if builder.failed:
-                    return False
-                undecided.extend(Formula(builder.sets, frozenset(builder.others)).conditions())
-            elif not any(low <= int(value) < high for low, high in zip(bounds[::2], bounds[1::2], strict=True)):
-                return False
-        for term in formula.others:
-            value = self._evaluate(term, environment, state)
-            if value is None or value is False:
-                return False
-            if value is not True:
-                undecided.append(value)
-        return all(self.chain.must(state.path, condition) is True for condition in undecided)
-
-    def _valid(self, condition: Term) -> bool:
-        known = self._valid_cache.get(condition)
-        if known is None:
-            known = self._valid_cache[condition] = self.chain.must(PathCondition.empty(), condition) is True
-        return known
-
-    def _unwritten(self, address: int, width: int) -> int | None:
-        """The initial value of memory that no state seen at a cut point has changed."""
-        page = self._initial_pages.get(address >> PAGE_BITS)
-        if page is None or width not in (1, 2, 4, 8) or address >> PAGE_BITS in self._written:
-            return None
-        value = page.cells(width).get(address)
-        return value if value.__class__ is int else None
+    def _pruned(self, node: Node, below: Node, by: Formula | None, result: Result) -> None:
+        if self._watcher is not None:
+            self._watcher.pruned(below, by)
+        node.results[0] = result
+        self._deliver(node, self._joined(node))
 
     def _relevant(self, places: tuple[Place, ...]) -> bool:
         return any(place == ALWAYS or self.reach.leads_to_target(place) for place in places)
 
-    def _matters(self, check: str, place: Place) -> bool:
-        del place
-        return check in self.options.checks
+    def _matters(self, step: Checked) -> bool:
+        return step.check in self.options.checks and (step.check, step.location) not in self.recording.closed
 
     # ------------------------------------------------------------ results from below
 
@@ -390,7 +433,7 @@ class Interpolator:
             self._learn(current, result)
             parent = current.parent
             if parent is None:
-                self._root_result = result
+                current.outcome = result
                 return
             parent.results[current.slot] = result
             if any(r is None for r in parent.results):
@@ -398,24 +441,15 @@ class Interpolator:
             result = self._joined(parent)
             current = parent
 
-    def _deliver_to(self, node: Node, slot: int, result: Result) -> None:
-        node.results[slot] = result
-        self._deliver(node, self._joined(node))
-
     def _learn(self, node: Node, result: Result) -> None:
         """Keep an interpolant at a cut point, if its own state satisfies it."""
         if node.exact is not None:
-            concrete, key = node.exact
-            if not concrete:
-                # equal terms mean equal values only below this node, where its path condition still holds
-                self._active.discard(key)
-            elif result is GIVEN_UP:
-                self._exact.discard(key)
+            self.exact.end(node.exact, node, proved=result is not GIVEN_UP)
         if node.point is None or node.snapshot is None:
             return
         if isinstance(result, Formula) and self._prune:
-            environment = self._environment(node.snapshot, node.start, node.values)
-            if self._holds(result, environment, node.snapshot):
+            environment = self.evaluation.environment(node.snapshot, node.start, node.values)
+            if self.evaluation.holds(result, environment, node.snapshot):
                 self.table.add(node.point, result)
         node.snapshot = None
 
@@ -457,23 +491,18 @@ class Interpolator:
 
     def _entailed_before(self, node: Node, child: Node, snapshot: State) -> Callable[[Term, Any], bool]:
         """Does the state before a fork satisfy what a child needs, whatever side is taken?"""
-        environment = self._environment(snapshot, child.start, child.values)
+        environment = self.evaluation.environment(snapshot, child.start, child.values)
         siblings = [c.snapshot.path for c in node.children if c.snapshot is not None]
 
         def entailed(term: Term, bounds: Any) -> bool:
-            value = self._evaluate(term, environment, snapshot)
+            value = self.evaluation.evaluate(term, environment, snapshot)
             if value is None:
                 return False
             if value.__class__ is not Term:
                 return True  # the same on every side
-            if bounds is not None:
-                builder = Builder()
-                builder.add_member(value, bounds)
-                if builder.failed:
-                    return False
-                conditions = Formula(builder.sets, frozenset(builder.others)).conditions()
-            else:
-                conditions = [value]
+            conditions = [value] if bounds is None else member_conditions(value, bounds)
+            if conditions is None:
+                return False
             return all(self.chain.must(path, condition) is True for path in siblings for condition in conditions)
 
         return entailed
@@ -483,61 +512,44 @@ class Interpolator:
     @property
     def complete(self) -> bool:
         """Was every path followed to its end or covered?"""
-        return self.stopped is None and not self._pending and not self.recording.cuts
+        return self.stopped is None and not len(self.order) and not self.recording.cuts
 
     @property
     def cuts(self) -> list[Cut]:
-        own = (
-            []
-            if self.stopped is None
-            else [Cut(self.stopped, f"{len(self._pending)} states left", None, len(self._pending))]
-        )
+        left = len(self.order)
+        own = [] if self.stopped is None else [Cut(self.stopped, f"{left} states left", None, left)]
         return own + self.recording.cut_list()
 
     @property
     def root_interpolant(self) -> Formula | None:
         """Why the whole program is safe, over its initial state; None if that could not be said."""
-        return self._root_result if isinstance(self._root_result, Formula) else None
+        result = self._root.outcome if self._root is not None else None
+        return result if isinstance(result, Formula) else None
 
     @property
     def coverage(self) -> Coverage:
         return measure(self.machine)
 
     def progress(self) -> Progress:
-        statistics = self.chain.statistics
-        return Progress(
-            states=len(self._pending),
-            paths=self.recording.paths,
-            covered_blocks=self.recording.new_blocks,
-            total_blocks=len(self.machine.covered),
-            instructions=self.instructions,
-            queries=statistics.queries,
-            solver_queries=statistics.solver_queries,
-            solver_seconds=statistics.solver_seconds,
-            seconds=self.limits.elapsed(),
-        )
+        return counting.progress(self.machine, self.recording, self.limits, self.instructions, len(self.order))
 
     @property
     def statistics(self) -> Statistics:
-        statistics = self.chain.statistics
-        return Statistics(
-            wall_seconds=self.limits.elapsed(),
-            instructions=self.instructions,
-            paths=self.recording.paths,
-            subsumed=self.subsumed + self.covered,
-            forks=self.machine.counters.forks,
-            queries=statistics.queries,
-            solver_queries=statistics.solver_queries,
-            solver_seconds=statistics.solver_seconds,
-            peak_memory_mb=peak_mb(),
-            states=len(self._pending),
-            covered_blocks=self.recording.new_blocks,
-            total_blocks=len(self.machine.covered),
-            extra={
+        return counting.statistics(
+            self.machine,
+            self.recording,
+            self.limits,
+            self.instructions,
+            len(self.order),
+            self.subsumed + self.covered,
+            {
+                "tree_nodes": self.nodes,
                 "interpolants": self.table.stored,
                 "interpolant_literals": self.table.literals,
                 "subsumption_tests": self.table.tests,
                 "covered_exactly": self.covered,
+                "loops_closed": self.closed_loops,
+                "loop_trials": self.trials,
                 "cut_points_visited": self.visits,
             },
         )

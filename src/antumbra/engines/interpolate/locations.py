@@ -22,6 +22,7 @@ class Locations:
         self._globals = global_variables
         self._locals: dict[tuple[int, Term], Term] = {}
         self._terms: dict[tuple[int, Term], Term] = {}
+        self._originals: dict[Term, tuple[int, Term]] = {}
         self.cells: dict[Term, tuple[int, int]] = {}
 
     def local(self, depth: int, variable: Term) -> Term:
@@ -30,7 +31,18 @@ class Locations:
         found = self._locals.get((depth, variable))
         if found is None:
             found = self._locals[depth, variable] = T.var(f"@{depth} {variable.data}", variable.sort)
+            self._originals[found] = (depth, variable)
         return found
+
+    def original(self, location: Term) -> Term:
+        """The program's variable that a location stands for; itself if it is none of a procedure's."""
+        known = self._originals.get(location)
+        return location if known is None else known[1]
+
+    def depth(self, location: Term) -> int | None:
+        """The frame of a local variable, counted from the entry procedure."""
+        known = self._originals.get(location)
+        return None if known is None else known[0]
 
     def term(self, depth: int, term: Term) -> Term:
         """A program term with its variables as locations."""

@@ -20,6 +20,8 @@ class Table:
 
     def __init__(self) -> None:
         self._points: dict[Point, dict[tuple[Term, ...], dict[tuple[int, ...], list[Formula]]]] = {}
+        #: what was added while a trial runs, to be taken back if it fails
+        self._journal: list[tuple[list[Formula], Formula]] | None = None
         self.stored = 0
         self.literals = 0
         self.tests = 0
@@ -37,15 +39,31 @@ class Table:
         values = tuple(value for _, value in pinned)
         bucket = self._points.setdefault(point, {}).setdefault(variables, {}).setdefault(values, [])
         bucket.append(formula)
+        if self._journal is not None:
+            self._journal.append((bucket, formula))
         self.stored += 1
         self.literals += formula.size
 
-    def __iter__(self) -> Iterator[Formula]:
+    def __iter__(self) -> Iterator[tuple[Point, Formula]]:
         """All interpolants, by program point in the order of their first one."""
-        for groups in self._points.values():
+        for point, groups in self._points.items():
             for buckets in groups.values():
                 for formulas in buckets.values():
-                    yield from formulas
+                    yield from ((point, formula) for formula in formulas)
+
+    def begin_trial(self) -> list[tuple[list[Formula], Formula]] | None:
+        before, self._journal = self._journal, []
+        return before
+
+    def end_trial(self, before: list[tuple[list[Formula], Formula]] | None, *, proved: bool) -> None:
+        added, self._journal = self._journal or [], before
+        if not proved:
+            for bucket, formula in added:
+                bucket.remove(formula)
+                self.stored -= 1
+                self.literals -= formula.size
+        elif before is not None:
+            before.extend(added)
 
     def find(self, point: Point, value: Callable[[Term], Any], holds: Callable[[Formula], bool]) -> Formula | None:
         """An interpolant that the state satisfies. ``value`` evaluates a form in it (an int when it is concrete)."""

@@ -13,6 +13,7 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.engines.interpolate.locations import Locations
 from antumbra.program import model as P
+from antumbra.program.source import Location
 from antumbra.semantics.flow import successors
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.state import State
@@ -65,7 +66,7 @@ class Checked:
 
     condition: Term
     check: str
-    place: Place
+    location: Location | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +100,21 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class Freed:
+    """A heap object's life ended (nothing happened at address 0)."""
+
+    address: Term
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """Something that is not reasoned about backwards."""
 
     what: str
 
 
-Step = Assigned | Unknowable | Loaded | Stored | Assumed | Checked | Implied | Allocated | Moved | Opaque
+Step = Assigned | Unknowable | Loaded | Stored | Assumed | Checked | Implied | Allocated | Freed | Moved | Opaque
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +188,10 @@ class Reader:
                 if _logged(command):
                     if position >= len(log):
                         return Segment([*steps, *self._unfinished(command, depth)], (name, label), depth, None)
-                    self._command(steps, command, depth, log[position], (name, label))
+                    self._command(steps, command, depth, log[position])
                     position += 1
                 else:
-                    self._command(steps, command, depth, None, (name, label))
+                    self._command(steps, command, depth, None)
                 index += 1
             if not called:
                 terminator = block.terminator
@@ -235,7 +244,7 @@ class Reader:
             return [Implied(T.not_(self._term(depth, command.condition)), (ALWAYS,))]
         return []
 
-    def _command(self, steps: list[Step], command: P.Command, depth: int, seen: Any, place: Place) -> None:
+    def _command(self, steps: list[Step], command: P.Command, depth: int, seen: Any) -> None:
         local, term = self._locations.local, self._term
         match command:
             case P.Assign():
@@ -251,7 +260,7 @@ class Reader:
             case P.Assume():
                 steps.append(Assumed(term(depth, command.condition)))
             case P.Assert():
-                steps.append(Checked(term(depth, command.condition), command.check, place))
+                steps.append(Checked(term(depth, command.condition), command.check, command.location))
             case P.Alloc():
                 steps.append(
                     Allocated(local(depth, command.target), term(depth, command.size), seen[0], seen[1], command.zeroed)
@@ -265,8 +274,7 @@ class Reader:
                 destination, byte, size = (term(depth, t) for t in (command.destination, command.byte, command.size))
                 steps.append(Moved(destination, None, size, byte, seen[0], None, seen[2]))
             case P.Free() if seen.__class__ is int:
-                address = term(depth, command.address)
-                steps.append(Implied(T.eq(address, T.const(seen, address.sort)), (ALWAYS,)))
+                steps.append(Freed(term(depth, command.address), seen))
             case _:
                 steps.append(Opaque(type(command).__name__))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from antumbra.engines.interpolate.formula import Formula
 from antumbra.engines.interpolate.table import Point
@@ -35,22 +35,28 @@ class Node:
         "exact",
         "final",
         "log",
+        "number",
+        "outcome",
         "parent",
         "point",
         "results",
+        "round",
         "slot",
         "snapshot",
         "start",
         "values",
     )
 
-    def __init__(self, parent: Node | None, slot: int, start: Start) -> None:
+    def __init__(self, parent: Node | None, slot: int, start: Start, number: int = 0) -> None:
         self.parent = parent
         self.slot = slot
         self.start = start
+        self.number = number
         self.log: list[Any] = []
         #: the cut point it starts at, if it does
         self.point: Point | None = None
+        #: how often its path has been at that cut point, this time included
+        self.round = 0
         #: the state at its start (or at a fork, before its side was chosen), to test what is learnt
         self.snapshot: State | None = None
         self.values: tuple[Any, ...] = ()
@@ -58,5 +64,41 @@ class Node:
         self.final: str | None = None
         self.children: list[Node] = []
         self.results: list[Result | None] = []
-        #: its key in the set of exact states under exploration
+        #: the state at its start, in the set of exact states
         self.exact: Any = None
+        #: of a root: what the whole tree gave
+        self.outcome: Result | None = None
+
+    def is_above(self, other: Node) -> bool:
+        """Is this node the other one, or an ancestor of it?"""
+        node: Node | None = other
+        while node is not None and node is not self:
+            node = node.parent
+        return node is self
+
+    def same_point_above(self, point: Point) -> Node | None:
+        """The nearest node, from this one upwards, that starts at a cut point."""
+        node: Node | None = self
+        while node is not None and node.point != point:
+            node = node.parent
+        return node
+
+
+class Watcher(Protocol):
+    """Told how the tree grows. Nodes are known by their numbers; they are forgotten as soon as they can be."""
+
+    def begun(self, node: Node) -> None:
+        """A node was added below its parent (at a cut point, at a fork, or as the root)."""
+        ...
+
+    def ended(self, node: Node, how: str) -> None:
+        """A path ended in a node's segment."""
+        ...
+
+    def pruned(self, node: Node, by: Formula | None) -> None:
+        """A node is not explored: a formula covers it, or (None) an equal state does."""
+        ...
+
+    def learnt(self, node: Node, result: Result) -> None:
+        """What a finished node says of its start."""
+        ...

@@ -1,0 +1,141 @@
+"""Formulas over locations, evaluated in a state. Concrete parts are computed; only the rest is a query."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.engines.interpolate.formula import Builder, Formula
+from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
+from antumbra.engines.interpolate.trace import Start
+from antumbra.program.model import Region
+from antumbra.semantics.machine import Machine
+from antumbra.semantics.pages import PAGE_BITS, Page
+from antumbra.semantics.runtime import from_term, to_term
+from antumbra.semantics.state import State
+from antumbra.solvers import Chain, PathCondition
+from antumbra.solvers.domains import Bounds
+from antumbra.terms import Term
+
+#: values of registers and global variables by location
+Environment = dict[Term, Any]
+
+#: widths of memory cells, in bytes
+WIDTHS = (1, 2, 4, 8)
+
+
+class Evaluation:
+    """What formulas say of states of one program."""
+
+    def __init__(self, machine: Machine, locations: Locations, chain: Chain) -> None:
+        self._machine = machine
+        self._locations = locations
+        self._chain = chain
+        self._valid: dict[Term, bool] = {}
+        #: memory as the program's start finds it
+        self.initial_pages: dict[int, Page] = {}
+        #: pages that some state had changed
+        self.written: set[int] = set()
+
+    def environment(self, state: State, start: Start, arguments: tuple[Any, ...]) -> Environment:
+        entries = self._machine.compiler.entries
+        environment: Environment = dict(zip(self._machine.program.variables, state.variables, strict=True))
+        depth = len(start.callers)
+        local = self._locations.local
+        for parameter, value in zip(entries[start.region].parameters, arguments, strict=True):
+            environment[local(depth, parameter)] = value
+        frame = state.frame
+        while frame is not None:
+            depth -= 1
+            for parameter, value in zip(entries[frame[0]].parameters, frame[1], strict=False):
+                environment[local(depth, parameter)] = value
+            frame = frame[2]
+        return environment
+
+    def value(self, location: Term, environment: Environment, state: State) -> Any:
+        """The value of one location; None if the state has no such location."""
+        if location in environment:
+            return environment[location]
+        if location is NEXT_PAGE:
+            return state.next_page
+        cell = self._locations.cells.get(location)
+        if cell is None:
+            return None
+        address, width = cell
+        item = state.objects.find(address)
+        if item is None or not item.alive or item.base in state.arrays:
+            return None
+        return state.pages[address >> PAGE_BITS].cells(width).get(address) if width in WIDTHS else None
+
+    def evaluate(self, term: Term, environment: Environment, state: State) -> Any:
+        """A term over locations in a state: a Python value, a term over inputs, or None."""
+        if term.op is T.VAR:
+            return self.value(term, environment, state)
+        mapping: dict[Term, Any] = {}
+        concrete = True
+        for location in T.free_variables(term):
+            value = self.value(location, environment, state)
+            if value is None:
+                return None
+            concrete = concrete and value.__class__ is not Term
+            mapping[location] = value
+        if concrete:
+            return T.compiled(term)(mapping)
+        return from_term(T.substitute(term, {v: to_term(value, v.sort) for v, value in mapping.items()}))
+
+    def holds(self, formula: Formula, environment: Environment, state: State) -> bool:
+        """Does every execution of the state satisfy the formula? Cheap tests first; undecided means no."""
+        for address, width in formula.accesses:
+            item = state.objects.find(address)
+            if item is None or not item.alive or item.size.__class__ is not int:
+                return False
+            if address + width > item.base + item.size:
+                return False
+        for base in formula.heap:
+            item = state.objects.find(base)
+            if item is None or not item.alive or item.base != base or item.region is not Region.HEAP:
+                return False
+        for number in formula.untouched:
+            if state.pages.get(number) is not self.initial_pages.get(number):
+                return False
+        undecided: list[Term] = []
+        for form, bounds in formula.sets.items():
+            value = self.evaluate(form, environment, state)
+            if value is None:
+                return False
+            if value.__class__ is Term:
+                conditions = member_conditions(value, bounds)
+                if conditions is None:
+                    return False
+                undecided.extend(conditions)
+            elif not any(low <= int(value) < high for low, high in zip(bounds[::2], bounds[1::2], strict=True)):
+                return False
+        for term in formula.others:
+            value = self.evaluate(term, environment, state)
+            if value is None or value is False:
+                return False
+            if value is not True:
+                undecided.append(value)
+        return all(self._chain.must(state.path, condition) is True for condition in undecided)
+
+    def valid(self, condition: Term) -> bool:
+        """Does a condition hold for all values?"""
+        known = self._valid.get(condition)
+        if known is None:
+            known = self._valid[condition] = self._chain.must(PathCondition.empty(), condition) is True
+        return known
+
+    def unwritten(self, address: int, width: int) -> int | None:
+        """The initial value of memory that no state seen at a cut point has changed."""
+        page = self.initial_pages.get(address >> PAGE_BITS)
+        if page is None or width not in WIDTHS or address >> PAGE_BITS in self.written:
+            return None
+        value = page.cells(width).get(address)
+        return value if value.__class__ is int else None
+
+
+def member_conditions(value: Term, bounds: Bounds) -> list[Term] | None:
+    """``value ∈ bounds`` as conditions in normal form; None if that cannot be."""
+    builder = Builder()
+    builder.add_member(value, bounds)
+    return None if builder.failed else Formula(builder.sets, frozenset(builder.others)).conditions()

@@ -1,0 +1,159 @@
+"""States that are all the same: a state equal to one explored before, or to one on its own path, needs no visit.
+
+Counters of bounded loops are left out of the comparison: a state with no more iterations left than an equal one can do
+nothing that the other cannot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from antumbra.engines.interpolate.evaluation import Environment, Evaluation
+from antumbra.engines.interpolate.formula import Builder, Formula, top
+from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
+from antumbra.engines.interpolate.table import Point
+from antumbra.engines.interpolate.tree import Node
+from antumbra.semantics.regions import Compiler
+from antumbra.semantics.state import State
+from antumbra.terms import Term
+
+Counts = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """All that a state consists of; ``concrete``: without terms. ``counts``: iterations of bounded loops."""
+
+    concrete: bool
+    key: Any
+    counts: Counts
+
+
+class ExactStates:
+    """Concrete states explored or under exploration; and states with terms, under exploration."""
+
+    def __init__(self, compiler: Compiler, evaluation: Evaluation, counters: frozenset[Term]) -> None:
+        self._compiler = compiler
+        self._evaluation = evaluation
+        self._counters = counters
+        self._counter_places: dict[int, tuple[int, ...]] = {}
+        self._concrete: dict[Any, list[Counts]] = {}
+        self._active: dict[Any, list[tuple[Counts, Node]]] = {}
+        #: what was added while a trial runs, to be taken back if it fails
+        self._journal: list[Exact] | None = None
+
+    def of(self, state: State, point: Point, arguments: tuple[Any, ...]) -> Exact:
+        counts: list[int] = []
+        if self._counters:
+            arguments = self._without_counters(point[0], arguments, counts)
+        saved: list[tuple[Any, ...]] = []
+        frame = state.frame
+        while frame is not None:
+            saved.append(self._without_counters(frame[0], frame[1], counts) if self._counters else frame[1])
+            frame = frame[2]
+        flat = [*arguments, *state.variables, *(v for part in saved for v in part)]
+        concrete = not state.arrays and not any(v.__class__ is Term for v in flat)
+        cells: list[Any] = []
+        for number in sorted(state.pages):
+            page = state.pages[number]
+            if page is self._evaluation.initial_pages.get(number):
+                continue
+            content = sorted(page, key=lambda cell: cell[0])
+            concrete = concrete and not any(value.__class__ is Term for _, _, value in content)
+            cells.append((number, tuple(content)))
+            self._evaluation.written.add(number)
+        arrays = tuple(sorted((base, *form) for base, form in state.arrays.items())) if state.arrays else ()
+        key = (point, arguments, tuple(saved), tuple(state.variables), tuple(cells), arrays, state.next_page)
+        return Exact(concrete, (*key, _alive(state)), tuple(counts))
+
+    def _without_counters(self, region: int, values: tuple[Any, ...], counts: list[int]) -> tuple[Any, ...]:
+        places = self._counter_places.get(region)
+        if places is None:
+            parameters = self._compiler.entries[region].parameters
+            places = tuple(i for i, p in enumerate(parameters) if p in self._counters)
+            self._counter_places[region] = places
+        if not places:
+            return values
+        counts.extend(values[i] for i in places)
+        return tuple(v for i, v in enumerate(values) if i not in places)
+
+    # ------------------------------------------------------------ looking up
+
+    def coverer(self, exact: Exact, node: Node) -> Counts | None:
+        """The counts of a state that covers this one, at the end of a node's segment."""
+        for counts in self._concrete.get(exact.key, ()):
+            if _no_more(counts, exact.counts):
+                return counts
+        for counts, above in self._active.get(exact.key, ()):
+            # equal terms mean equal values only where the other's path condition still holds
+            if _no_more(counts, exact.counts) and above.is_above(node):
+                return counts
+        return None
+
+    def begin(self, exact: Exact, node: Node) -> None:
+        if exact.concrete:
+            self._concrete.setdefault(exact.key, []).append(exact.counts)
+            if self._journal is not None:
+                self._journal.append(exact)
+        else:
+            self._active.setdefault(exact.key, []).append((exact.counts, node))
+
+    def end(self, exact: Exact, node: Node, *, proved: bool) -> None:
+        if not exact.concrete:
+            rest = [item for item in self._active.pop(exact.key, ()) if item[1] is not node]
+            if rest:
+                self._active[exact.key] = rest
+        elif not proved:
+            self._forget(exact)
+
+    def _forget(self, exact: Exact) -> None:
+        counts = self._concrete.get(exact.key, [])
+        if exact.counts in counts:
+            counts.remove(exact.counts)
+        if not counts:
+            self._concrete.pop(exact.key, None)
+
+    # ------------------------------------------------------------ trials
+
+    def begin_trial(self) -> tuple[list[Exact] | None, dict[Any, list[tuple[Counts, Node]]]]:
+        before = (self._journal, self._active)
+        self._journal, self._active = [], {}
+        return before
+
+    def end_trial(self, before: tuple[list[Exact] | None, dict[Any, Any]], *, proved: bool) -> None:
+        added, (self._journal, self._active) = self._journal or [], before
+        if not proved:
+            for exact in added:
+                self._forget(exact)
+        elif self._journal is not None:
+            self._journal.extend(added)
+
+    # ------------------------------------------------------------ as interpolants
+
+    def as_formula(
+        self, state: State, environment: Environment, coverer: Counts, locations: Locations
+    ) -> Formula | None:
+        """Exactly this state, or with fewer iterations left than the coverer; memory is not put into words."""
+        initial = self._evaluation.initial_pages
+        if any(page is not initial.get(n) for n, page in state.pages.items()):
+            return None
+        builder = Builder()
+        counts = iter(coverer)
+        for location, value in environment.items():
+            if locations.original(location) in self._counters:
+                builder.add_member(location, (next(counts), top(location)))
+            else:
+                builder.pin(location, int(value))
+        builder.pin(NEXT_PAGE, state.next_page)
+        return builder.build()
+
+
+def _no_more(coverer: Counts, counts: Counts) -> bool:
+    """Has the state at most as many iterations left as its coverer?"""
+    return all(c <= n for c, n in zip(coverer, counts, strict=True))
+
+
+def _alive(state: State) -> Any:
+    """Which objects there are; the same table means the same objects."""
+    return tuple((o.base, o.alive) for o in state.objects.all()) if state.own_objects else state.objects

@@ -1,0 +1,150 @@
+"""Targets of code penetration: places of which a run decides whether they can be reached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from antumbra.program import model as P
+from antumbra.program.errors import InputError
+from antumbra.program.source import Location
+
+#: checks that the calls of an error function violate
+ERROR_CALLS = frozenset({"unreach-call", "assert"})
+
+Place = tuple[str, str]  #: procedure and block
+
+
+@dataclass(frozen=True, slots=True)
+class TargetPlace:
+    """``blocks``: reaching any of them is reaching the target. ``check``: or rather, violating it at ``location``."""
+
+    id: str
+    location: Location
+    blocks: tuple[Place, ...] = ()
+    check: str = ""
+
+    @property
+    def key(self) -> tuple[str, Location]:
+        return self.check, self.location
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A program whose targets are blocks. ``empty`` lines have no code of their own: nothing is known of them."""
+
+    program: P.Program
+    targets: tuple[TargetPlace, ...]
+    empty: tuple[int, ...] = ()
+
+    @property
+    def errors(self) -> bool:
+        """Are the targets violations?"""
+        return any(target.check for target in self.targets)
+
+
+def plan_targets(program: P.Program, wanted: str, file: str, checks: frozenset[str]) -> Plan:
+    """Targets as a user names them: ``all``, ``error-calls``, or line numbers of the file. Raises InputError."""
+    if wanted == "all":
+        return Plan(program, tuple(_blocks(program)))
+    if wanted == "error-calls":
+        return Plan(program, tuple(_error_calls(program, checks & ERROR_CALLS)))
+    lines: list[int] = []
+    for part in wanted.split(","):
+        if not re.fullmatch(r"\s*[0-9]{1,9}\s*", part):
+            raise InputError(f"wrong targets {wanted!r}; expected all, error-calls, or lines such as 12,40")
+        lines.append(int(part))
+    return _lines(program, tuple(dict.fromkeys(lines)), file)
+
+
+def _users(program: P.Program, location: Location | None) -> bool:
+    return location is not None and location.line > 0 and location.file in program.sources
+
+
+def _blocks(program: P.Program) -> Iterator[TargetPlace]:
+    """One target for each place where a block of the user's files starts."""
+    found: dict[tuple[str, Location], list[Place]] = {}
+    for name, procedure in program.procedures.items():
+        for label, block in procedure.blocks.items():
+            parts = (*block.commands, block.terminator)
+            location = next((part.location for part in parts if _users(program, part.location)), None)
+            if location is not None:
+                found.setdefault((name, location), []).append((name, label))
+    for (name, location), places in found.items():
+        function = location.function or name
+        yield TargetPlace(f"{function}:{location.line}:{location.column}", location, tuple(places))
+
+
+def _error_calls(program: P.Program, checks: frozenset[str]) -> Iterator[TargetPlace]:
+    found: dict[tuple[str, Location], tuple[str, list[Place]]] = {}
+    for name, procedure in program.procedures.items():
+        for label, block in procedure.blocks.items():
+            for command in block.commands:
+                if isinstance(command, P.Assert) and command.check in checks and command.location is not None:
+                    function = command.location.function or name
+                    key = (command.check, command.location)
+                    found.setdefault(key, (function, []))[1].append((name, label))
+    for (check, location), (function, _) in found.items():
+        yield TargetPlace(f"{function}:{location.line}:{location.column}", location, check=check)
+
+
+# ---------------------------------------------------------------- lines
+
+
+def _lines(program: P.Program, lines: Sequence[int], file: str) -> Plan:
+    """A line is reached when the first of its commands in a block is about to be executed: blocks are split there."""
+    source = next((name for name in program.sources if _same_file(name, file)), None)
+    if source is not None:
+        last = program.sources[source].count("\n") + 1
+        beyond = [line for line in lines if not 1 <= line <= last]
+        if beyond:
+            raise InputError(f"there is no line {beyond[0]}: the file has {last}", Location(file))
+    wanted = frozenset(lines)
+    found: dict[int, list[Place]] = {}
+    places: dict[int, Location] = {}
+    procedures: dict[str, P.Procedure] = {}
+    for name, procedure in program.procedures.items():
+        blocks: dict[str, P.Block] = {}
+        for block in procedure.blocks.values():
+            for piece, line, location in _split(block, wanted, source or file):
+                blocks[piece.label] = piece
+                if line:
+                    found.setdefault(line, []).append((name, piece.label))
+                    places.setdefault(line, replace(location, column=0) if location else Location(file, line))
+        procedures[name] = replace(procedure, blocks=blocks)
+    targets = tuple(TargetPlace(str(n), places[n], tuple(found[n])) for n in lines if n in found)
+    empty = tuple(n for n in lines if n not in found)
+    return Plan(replace(program, procedures=procedures), targets, empty)
+
+
+def _same_file(name: str, file: str) -> bool:
+    return name == file or PurePath(name).name == PurePath(file).name
+
+
+def _split(block: P.Block, wanted: frozenset[int], file: str) -> Iterable[tuple[P.Block, int, Location | None]]:
+    """The block in pieces that each start at a wanted line (or at the block's start), with that line."""
+
+    def line_of(part: P.Command | P.Terminator) -> int:
+        location = part.location
+        return location.line if location is not None and _same_file(location.file, file) else 0
+
+    cuts: list[tuple[int, int, Location | None]] = [(0, 0, None)]
+    seen: set[int] = set()
+    for index, part in enumerate((*block.commands, block.terminator)):
+        line = line_of(part)
+        if line in wanted and line not in seen:
+            seen.add(line)
+            if index == cuts[-1][0] and not cuts[-1][1]:
+                cuts[-1] = (index, line, part.location)
+            else:
+                cuts.append((index, line, part.location))
+    pieces: list[tuple[P.Block, int, Location | None]] = []
+    for number, (start, line, location) in enumerate(cuts):
+        end = cuts[number + 1][0] if number + 1 < len(cuts) else len(block.commands)
+        label = block.label if number == 0 else f"{block.label}#{number}"
+        last = number + 1 == len(cuts)
+        terminator = block.terminator if last else P.Goto((f"{block.label}#{number + 1}",), block.terminator.location)
+        pieces.append((P.Block(label, list(block.commands[start:end]), terminator), line, location))
+    return pieces

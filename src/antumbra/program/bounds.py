@@ -1,0 +1,82 @@
+"""Loops with a bound: a path that would begin one iteration too many stops.
+
+Each loop gets a counter, a local variable that starts at zero where the loop is entered. It is an ordinary variable,
+so whatever reasons about states also knows how many iterations a state has left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from antumbra import terms as T
+from antumbra.program import model as P
+from antumbra.program.flow import FlowGraph, targets_of
+from antumbra.terms import Term
+
+#: sort of the counters
+COUNTER = T.bv_sort(32)
+
+
+def bounded(program: P.Program, iterations: int) -> tuple[P.Program, frozenset[Term]]:
+    """The program with at most ``iterations`` of every loop, each time it is entered; and the counters."""
+    counters: set[Term] = set()
+    procedures = {name: _bound(procedure, iterations, counters) for name, procedure in program.procedures.items()}
+    return replace(program, procedures=procedures), frozenset(counters)
+
+
+def _bound(procedure: P.Procedure, iterations: int, counters: set[Term]) -> P.Procedure:
+    graph = FlowGraph(procedure)
+    back = graph.retreating_edges
+    if not back:
+        return procedure
+    blocks = {label: P.Block(label, list(b.commands), b.terminator) for label, b in procedure.blocks.items()}
+    heads = list(dict.fromkeys(head for _, head in back))
+    zeroed: list[Term] = []
+    for number, head in enumerate(heads):
+        count = T.var(f"#rounds{number}", COUNTER)
+        counters.add(count)
+        zeroed.append(count)
+        sources = {source for source, target in back if target == head}
+        location = blocks[head].terminator.location
+        again, enter, stop = f"#again{number}", f"#enter{number}", f"#bound{number}"
+        for label, block in list(blocks.items()):
+            if head in targets_of(block.terminator):
+                block.terminator = redirected(block.terminator, head, again if label in sources else enter)
+        # where the head decides whether there is another iteration, it is visited once more
+        visits = iterations + _decides(graph, head)
+        over = T.bvuge(count, T.const(visits, COUNTER))
+        more = P.Assign((count,), (T.bvadd(count, T.const(1, COUNTER)),), location)
+        blocks[again] = P.Block(again, [more], P.Branch(over, stop, head, location))
+        blocks[stop] = P.Block(stop, [], P.Stop(P.End.BOUND, str(iterations), location))
+        blocks[enter] = P.Block(
+            enter, [P.Assign((count,), (T.const(0, COUNTER),), location)], P.Goto((head,), location)
+        )
+    # loops that are entered without such an edge: at the procedure's first block, or (irreducible) past their head
+    start = P.Block(
+        "#start", [P.Assign((count,), (T.const(0, COUNTER),), None) for count in zeroed], P.Goto((graph.entry,))
+    )
+    blocks = {start.label: start, **blocks}
+    return replace(procedure, blocks=blocks)
+
+
+def _decides(graph: FlowGraph, head: str) -> bool:
+    """Can the loop be left at its head?"""
+    return any(head not in graph.loops.around(target) for target in graph.successors[head])
+
+
+def redirected(terminator: P.Terminator, old: str, new: str) -> P.Terminator:
+    """The terminator with another target."""
+
+    def to(label: str) -> str:
+        return new if label == old else label
+
+    match terminator:
+        case P.Goto():
+            return replace(terminator, targets=tuple(to(label) for label in terminator.targets))
+        case P.Branch():
+            return replace(terminator, then=to(terminator.then), otherwise=to(terminator.otherwise))
+        case P.Switch():
+            cases = tuple((case, to(label)) for case, label in terminator.cases)
+            return replace(terminator, cases=cases, default=to(terminator.default))
+        case _:
+            return terminator
