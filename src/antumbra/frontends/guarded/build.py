@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
@@ -13,13 +13,11 @@ from antumbra.frontends.guarded import syntax as S
 from antumbra.frontends.guarded.alike import alike
 from antumbra.frontends.guarded.expressions import cell, condition, constant, holds, meaning, number, values
 from antumbra.frontends.guarded.parser import parse
+from antumbra.frontends.guarded.properties import STATES, selected
 from antumbra.frontends.guarded.scope import MOST, Cell, Scope, Template
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.terms import Term
-
-#: the block where every reachable state passes
-STATES = "states"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +32,15 @@ class _Step:
     place: Location
 
 
-def program(text: str, file: str, given: Mapping[str, int]) -> P.Program:
-    """The program of a file, with some parameters ``given``. Raises InputError."""
-    return _Builder(parse(text, file), file, text, given).build()
+def program(text: str, file: str, given: Mapping[str, int], chosen: Sequence[str] = ()) -> P.Program:
+    """The program of a file, with some parameters ``given`` and the ``chosen`` of its properties, or all.
+
+    Raises InputError.
+    """
+    syntax = parse(text, file)
+    if chosen:
+        syntax = replace(syntax, properties=selected(syntax.properties, chosen, file))
+    return _Builder(syntax, file, text, given).build()
 
 
 class _Builder:
