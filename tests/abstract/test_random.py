@@ -12,57 +12,10 @@ from antumbra.engines.abstract.trace import replayed
 from antumbra.frontends.guarded.build import program
 from support.enumeration import error_depth
 from support.protocols import CHECKS, engine
+from support.random_protocols import random_program
 
 #: values outside are not followed: what is found inside is still real
 WINDOW = 5
-
-
-def linear(choose: random.Random, names: list[str]) -> str:
-    parts = [f"{choose.choice((-2, -1, 1, 1, 1, 2, 3))} * {n}" for n in choose.sample(names, choose.randint(1, 2))]
-    return " + ".join([*parts, str(choose.randint(-3, 3))])
-
-
-def comparison(choose: random.Random, names: list[str]) -> str:
-    return f"{linear(choose, names)} {choose.choice(('<=', '<', '=', '!=', '>='))} {choose.randint(-3, 4)}"
-
-
-def random_program(choose: random.Random, *, inputs: bool) -> str:
-    """Two or three integers, a process with locations, a finite variable; steps keep integers bounded by guards."""
-    names = ["x", "y", "z"][: choose.randint(2, 3)]
-    lines: list[str] = []
-    for name in names:
-        start = "" if inputs and choose.random() < 0.3 else f" = {choose.randint(-1, 2)}"
-        lines.append(f"var {name}: int{start};")
-        if not start:
-            lines.append(f"init {name} >= -2 && {name} <= {choose.randint(0, 3)};")
-    lines.append("var flag: bool = false;")
-    lines.append("process P { location a, b;")
-    for number in range(choose.randint(2, 4)):
-        source, target = choose.choice("ab"), choose.choice("ab")
-        guard = [comparison(choose, names)] if choose.random() < 0.8 else []
-        if choose.random() < 0.3:
-            guard.append(choose.choice(("flag", "!flag")))
-        assigned: list[str] = []
-        for name in choose.sample(names, choose.randint(1, len(names))):
-            kind = choose.random()
-            if inputs and kind < 0.35:
-                assigned.append(f"{name} := nondet")
-            elif kind < 0.75:
-                step = choose.choice((-1, 1, 1, 2))
-                guard.append(f"{name} < 5" if step > 0 else f"{name} > -5")
-                assigned.append(f"{name} := {name} + {step}")
-            elif kind < 0.9:
-                assigned.append(f"{name} := {choose.choice(names)}")
-            else:
-                assigned.append(f"{name} := {choose.randint(-2, 3)}")
-        if choose.random() < 0.3:
-            assigned.append(choose.choice(("flag := !flag", "flag := true", f"flag := {comparison(choose, names)}")))
-        when = f"when {' && '.join(guard)}" if guard else ""
-        lines.append(f"  t{number}: {source} -> {target} {when} do {', '.join(assigned)};")
-    lines.append("}")
-    bad = [f"!({comparison(choose, names)} && {comparison(choose, names)})", f"!(P@b && {comparison(choose, names)})"]
-    lines.append("property deadlock_free;" if choose.random() < 0.1 else f"property invariant {choose.choice(bad)};")
-    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("inputs", [False, True])

@@ -14,6 +14,7 @@ from antumbra.engines.abstract.symbolic_exec import symbolic_exec
 from antumbra.engines.abstract.trace import replayed
 from support.enumeration import error_depth
 from support.protocols import engine, protocol
+from support.random_protocols import random_template
 
 
 def parts_of(text: str, **given: int) -> list[int]:
@@ -71,68 +72,6 @@ def test_only_what_the_system_confirms_counts(change: dict[str, str], alike: boo
     text = TEMPLATE.format(**{**plain, **change})
     text = text.replace("var my: int = 0;", "var my: int;") if "P[2].my" in text else text
     assert bool(parts_of(text)) is alike
-
-
-def linear(choose: random.Random, names: list[str]) -> str:
-    parts = [f"{choose.choice((-1, 1, 1, 2))} * {n}" for n in choose.sample(names, choose.randint(1, 2))]
-    return " + ".join([*parts, str(choose.randint(-2, 2))])
-
-
-def comparison(choose: random.Random, names: list[str]) -> str:
-    return f"{linear(choose, names)} {choose.choice(('<=', '<', '=', '!=', '>='))} {choose.randint(-2, 3)}"
-
-
-def random_template(choose: random.Random, *, inputs: bool) -> str:
-    """Processes of one template with a local variable, an element of an array, a variable that names a process, and now
-    and then something that tells them apart."""
-    count = choose.randint(2, 3)
-    names = ["x", "a[i]", "my"]
-    lines = [
-        f"var x: int = {choose.randint(-1, 1)}, a[1..{count}]: int = 0;",
-        f"var last: 0..{count} = 0;",
-        f"process P[i: 1..{count}] {{ location idle, busy; var my: int = 0;",
-    ]
-    for number in range(choose.randint(2, 3)):
-        source, target = choose.choice(("idle", "busy")), choose.choice(("idle", "busy"))
-        guard = [comparison(choose, names)] if choose.random() < 0.6 else []
-        if choose.random() < 0.3:
-            guard.append(choose.choice(("last = i", "last != i", "last = 0")))
-        if choose.random() < 0.25:
-            guard.append(f"forall j: 1..{count} where j != i ({choose.choice(('P[j].my', 'a[j]'))} <= my)")
-        if choose.random() < 0.1:
-            guard.append(choose.choice(("x <= i", "my < i", f"forall j: 1..{count} where j < i (P[j]@idle)")))
-        assigned: list[str] = []
-        for name in choose.sample(names, choose.randint(1, 2)):
-            kind = choose.random()
-            if inputs and kind < 0.2:
-                assigned.append(f"{name} := nondet")
-            elif kind < 0.7:
-                step = choose.choice((-1, 1, 1, 2))
-                guard.append(f"{name} < 2" if step > 0 else f"{name} > -2")
-                assigned.append(f"{name} := {name} + {step}")
-            elif kind < 0.9:
-                assigned.append(f"{name} := {choose.choice(names)}")
-            else:
-                assigned.append(f"{name} := {choose.randint(-1, 2)}")
-        if choose.random() < 0.4:
-            assigned.append(choose.choice(("last := i", "last := 0", "last := last")))
-        when = f"when {' && '.join(guard)}" if guard else ""
-        lines.append(f"  t{number}: {source} -> {target} {when} do {', '.join(assigned)};")
-    lines.append("}")
-    some = [n.replace("[i]", "[j]").replace("my", "P[j].my") for n in names]
-    bad = comparison(choose, some)
-    lines.append(
-        choose.choice(
-            (
-                "property mutex P@busy;",
-                f"property invariant forall j: 1..{count} (!(P[j]@busy && {bad}));",
-                f"property invariant forall j: 1..{count} (!({bad} && {comparison(choose, some)}));",
-                f"property invariant !({comparison(choose, ['x', 'a[1]', 'P[2].my'])} && P[1]@busy);",
-                "property deadlock_free;",
-            )
-        )
-    )
-    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("inputs", [False, True])
