@@ -15,6 +15,7 @@ from antumbra.engines.abstract.trace import Trace
 from antumbra.engines.outcome import InputValue, PathEnd, Reason, Statistics
 from antumbra.frontends.guarded.properties import named, without
 from antumbra.frontends.load import Loaded
+from antumbra.program.model import Program
 from antumbra.program.source import Location
 from antumbra.report.lcov import Coverage
 from antumbra.report.result import ProofSummary, Target, Verdict
@@ -31,6 +32,8 @@ class AbstractAnalysis:
         self._options = options
         self._program = loaded.program
         self._guarded = loaded.language == "guarded"
+        #: whether a counterexample is a trace of values, or inputs for native code
+        self._traced = loaded.language in ("guarded", "boogie")
         self._started = time.monotonic()
         self._interrupted = False
         self._timeout = timeout
@@ -106,11 +109,11 @@ class AbstractAnalysis:
         return PathEnd(
             number=number,
             reason=Reason.VIOLATION,
-            inputs=() if self._guarded else _inputs(system, trace),
+            inputs=() if self._traced else _inputs(system, trace),
             location=violated.place,
             check=check,
             message=violated.message,
-            trace=shown_trace(system, trace) if self._guarded else (),
+            trace=shown_trace(system, trace) if self._traced else (),
         )
 
     @property
@@ -201,7 +204,12 @@ def _inputs(system: TransitionSystem, trace: Trace) -> tuple[InputValue, ...]:
 class TraceReplay:
     """The ``Native`` part of a run: the engine hands on traces that it has run step by step on concrete values."""
 
+    def __init__(self, program: Program) -> None:
+        self._weakened = [name for name, policy in program.externals.items() if policy == "weakened"]
+
     def replay(self, end: PathEnd) -> Confirmation:
+        if self._weakened:
+            return Confirmation(False, tuple(f"assumptions that were not used: {name}" for name in self._weakened))
         return Confirmation(bool(end.trace))
 
     def close(self) -> None:

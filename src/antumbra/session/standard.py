@@ -44,10 +44,10 @@ class Standard:
         return Exploration(loaded, options, timeout)
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native:
-        if loaded.language == "guarded":
+        if loaded.language == "guarded" or (loaded.language == "boogie" and options.engine == "abstract"):
             from antumbra.session.abstracting import TraceReplay
 
-            return TraceReplay()
+            return TraceReplay(loaded.program)
         if loaded.language == "boogie":
             from antumbra.session.boogie import ConcreteReplay
 

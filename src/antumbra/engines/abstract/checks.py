@@ -213,12 +213,25 @@ class Checker:
 
     # ---------------------------------------------------------------- refinement
 
+    def _matters(self, source: Abstract, number: int, atom: Term, target: Abstract) -> bool:
+        """Whether some state of the source does not have the target's truth of a predicate after the move."""
+        wrong = T.not_(atom) if target.bits >> number & 1 else atom
+        return isinstance(self._check((*self.literals(source), wrong)), Sat)
+
     def preimage(self, edge: Escape) -> list[Term]:
-        """The predicates of ``pre(target, move)``, simplified to the tightest bound of each linear form."""
-        literals = [
-            linear.normal(a if edge.target.bits >> n & 1 else T.not_(a))
-            for n, a in ((k, self.space.instance(k, edge.move.updates)) for k in range(len(self.space.predicates)))
-        ]
+        """The predicates of ``pre(target, move)``, simplified to the tightest bound of each linear form.
+
+        Without those that the source implies anyway: they do not make the transition inexact.
+        """
+        if edge.move.inputs:
+            instances = [(k, self.space.instance(k, edge.move.updates)) for k in range(len(self.space.predicates))]
+        else:
+            instances = [
+                (n, a)
+                for n, a in self.after(edge.source, edge.move).open
+                if self._matters(edge.source, n, a, edge.target)
+            ]
+        literals = [linear.normal(a if edge.target.bits >> n & 1 else T.not_(a)) for n, a in instances]
         formula = [x for x in literals if x is not T.TRUE]
         if edge.move.open_guard:
             formula.append(edge.move.guard)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from antumbra import terms as T
 from antumbra.engines.abstract import linear
 from antumbra.engines.abstract.errors import Unsupported
-from antumbra.engines.abstract.inline import inlined
+from antumbra.engines.abstract.inline import inlined, without_copy
 from antumbra.engines.abstract.system import Origin, Property, Transition, TransitionSystem
 from antumbra.program import model as P
 from antumbra.program.flow import targets_of
@@ -92,7 +92,7 @@ class _Builder:
             replace(p, good=T.not_(T.eq(self._location, T.bv(number, 16)))) for number, p in self._errors.items()
         ]
         origin = Origin(self._program, tuple(self._heads), self._checks, self._location)
-        return _assemble(origin, initial, transitions, properties, self._sources)
+        return _assemble(origin, initial, transitions, properties, len(self._errors), self._sources)
 
     # ---------------------------------------------------------------- properties at heads
 
@@ -216,9 +216,13 @@ def _assemble(
     initial: Sequence[Transition],
     transitions: Sequence[Transition],
     properties: Sequence[Property],
+    errors: int,
     sources: Mapping[Term, P.Havoc],
 ) -> TransitionSystem:
-    """Drop what cannot matter, give the rest initial values, and find what is finite control."""
+    """Drop what cannot matter, give the rest initial values, and find what is finite control.
+
+    The last ``errors`` properties are those of error locations, whose numbers follow those of the heads.
+    """
     program, location = origin.program, origin.location
     relevant: dict[Term, None] = {}
     pending: list[Term] = [p.good for p in properties] + [t.guard for t in transitions]
@@ -232,7 +236,13 @@ def _assemble(
     variables += [v for v in relevant if v not in program.variables]
     for variable in variables:
         if variable.sort.kind not in ("int", "bool", "bv"):
-            raise Unsupported(f"the engine abstract takes no variables of sort {variable.sort!r}", None)
+            where = next((t.place for t in (*initial, *transitions) if variable in t.updates), None)
+            raise Unsupported(
+                f"the engine abstract takes no {_sort_name(variable.sort)} ({without_copy(str(variable.data))})", where
+            )
+    for transition in (*initial, *transitions):
+        for term in (transition.guard, *(u for v, u in transition.updates.items() if v in relevant)):
+            _take(term, transition.place)
     places = {t.updates[location] for t in (*initial, *transitions) if location in t.updates}
     if len(places) == 1:
         # One location is no control at all.
@@ -253,10 +263,27 @@ def _assemble(
         if values:
             labels[variable] = tuple(values)
     if location in control:
-        labels[location] = origin.heads
+        labels[location] = (*origin.heads, *(f"error, {p.message}" for p in properties[-errors:] if errors))
     return TransitionSystem(
         program.name, control, data, tuple(starts), tuple(steps), tuple(properties), labels, sources, origin
     )
+
+
+_FOREIGN = {T.APPLY: "functions without a meaning", T.FORALL: "quantifiers", T.EXISTS: "quantifiers", T.LAMBDA: "maps"}
+
+
+def _take(term: Term, place: Location | None) -> None:
+    """Raises Unsupported for a term that predicates cannot be about."""
+    for part in T.subterms(term):
+        if part.op in _FOREIGN:
+            raise Unsupported(f"the engine abstract takes no {_FOREIGN[part.op]}", place)
+        if part.sort.kind not in ("int", "bool", "bv"):
+            raise Unsupported(f"the engine abstract takes no {_sort_name(part.sort)}", place)
+
+
+def _sort_name(sort: T.Sort) -> str:
+    names = {"fp": "floating point", "array": "maps", "real": "reals"}
+    return names.get(sort.kind, f"values of sort {sort!r}")
 
 
 def _filled(transition: Transition, variables: Sequence[Term]) -> Transition:
