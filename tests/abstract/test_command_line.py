@@ -142,6 +142,22 @@ def test_pictures(format_: str, start: str, capsys: pytest.CaptureFixture[str]) 
     assert "P1.t2" in out
 
 
+def test_finite_variables_have_the_values_of_their_range(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out = called(capsys, "show", str(PROTOCOLS / "peterson.gcl"), "--abstract", "--format", "dot")
+    assert "turn = 1" in out
+    assert "turn = 2" in out
+    assert "turn = 0" not in out
+
+
+def test_a_symmetric_proof_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out = called(capsys, "check", str(PROTOCOLS / "ticket.gcl"), "-D", "N=3", "--json")
+    result = json.loads(out)
+    assert result["notes"] == ["states stand for all orders of P[1], P[2], P[3]"]
+    assert result["stats"]["abstract_states"] == 7
+    _, out = called(capsys, "check", str(PROTOCOLS / "ticket.gcl"), "-D", "N=3", "--json", "--no-symmetry")
+    assert json.loads(out)["stats"]["abstract_states"] == 31
+
+
 def test_programs_of_other_front_ends(tmp_path: Path) -> None:
     file = tmp_path / "count.c"
     text = """

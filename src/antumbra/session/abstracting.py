@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from antumbra.engines.abstract import AbstractOptions, Refinement
 from antumbra.engines.abstract.errors import Unsupported
 from antumbra.engines.abstract.from_program import transition_system
-from antumbra.engines.abstract.names import abstract_text, predicate_text, shown_trace
+from antumbra.engines.abstract.names import abstract_text, part_names, predicate_text, shown_trace
 from antumbra.engines.abstract.refine import Outcome, resident_mb
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.engines.abstract.trace import Trace
@@ -72,6 +72,8 @@ class AbstractAnalysis:
         if outcome.reason is not None:
             self._cuts.append(Stopped(outcome.reason, outcome.detail))
         self._note_literal(outcome)
+        if outcome.proof is not None:
+            self.notes += [f"states stand for all orders of {part_names(f)}" for f in outcome.proof.families]
         violated: set[tuple[str, Location | None]] = set()
         system = self._system
         while outcome.trace is not None:
@@ -157,7 +159,8 @@ class AbstractAnalysis:
             return None
         proof, system = self._outcome.proof, self._system
         predicates = tuple(predicate_text(p) for p in proof.predicates)
-        states = tuple(abstract_text(system, proof.predicates, a) for a in proof.closed)
+        shown = proof.representatives if proof.families else proof.closed
+        states = tuple(abstract_text(system, proof.predicates, a) for a in shown)
         return ProofSummary(proof.check, predicates, states)
 
     @property

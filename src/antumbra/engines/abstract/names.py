@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from antumbra import terms as T
 from antumbra.engines.abstract import linear
+from antumbra.engines.abstract.automorphism import Family
 from antumbra.engines.abstract.inline import without_copy
 from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.system import TransitionSystem
@@ -66,7 +68,8 @@ def value_text(system: TransitionSystem, variable: Term, value: int) -> tuple[st
     labels = system.labels.get(variable)
     name = plain_name(system, variable)
     if labels is not None and value < len(labels):
-        return name, labels[value]
+        label = labels[value]
+        return name, int(label) if label.removeprefix("-").isdecimal() else label
     if variable.sort is T.BOOL:
         return name, "true" if value else "false"
     return name, value
@@ -77,6 +80,11 @@ def plain_name(system: TransitionSystem, variable: Term) -> str:
     name = without_copy(str(variable.data))
     same = [v for v in (*system.control, *system.data) if without_copy(str(v.data)) == name]
     return name if len(same) == 1 else str(variable.data)
+
+
+def part_names(family: Family) -> str:
+    """Like parts by name: ``P[1], P[2]``."""
+    return ", ".join(re.split(r"[@.]", str(part[0].data))[0] for part in family.parts)
 
 
 def abstract_text(system: TransitionSystem, predicates: Sequence[Term], state: Abstract) -> str:

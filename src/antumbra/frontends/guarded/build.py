@@ -72,7 +72,7 @@ class _Builder:
         blocks[STATES] = P.Block(STATES, checks, P.Goto(targets) if targets else P.Return())
         blocks.update((b.label, b) for b in transitions)
         place = Location(self._file, 1, 1)
-        main = P.Procedure("main", (), (), blocks, place, self._location_names())
+        main = P.Procedure("main", (), (), blocks, place, self._value_names())
         return P.Program(
             name=Path(self._file).stem,
             language="guarded",
@@ -170,14 +170,17 @@ class _Builder:
             case _:
                 raise InputError("expected int, bool or a range", variable.place)
 
-    def _location_names(self) -> dict[str, str]:
-        """``counter number`` → the location's name: what reports call a program counter's values."""
-        return {
-            f"{found.term.data} {number_}": location
-            for (process, _, name, _), found in self._scope.cells.items()
-            if name == "@"
-            for location, number_ in self._scope.templates[process].locations.items()
-        }
+    def _value_names(self) -> dict[str, str]:
+        """``variable number`` → what reports call that value of a finite variable: a location's name, or a number."""
+        found: dict[str, str] = {}
+        for (process, _, name, _), cell_ in self._scope.cells.items():
+            if name == "@":
+                for location, number_ in self._scope.templates[process].locations.items():
+                    found[f"{cell_.term.data} {number_}"] = location
+            elif cell_.type == "range" and cell_.low:
+                for value in range(cell_.low, cell_.high + 1):
+                    found[f"{cell_.term.data} {value - cell_.low}"] = str(value)
+        return found
 
     # ---------------------------------------------------------------- initial states
 
