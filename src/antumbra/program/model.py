@@ -313,12 +313,12 @@ class Alike:
     """A hint of a front end: parts that may be interchangeable (processes of one template). To be checked before use.
 
     ``parts`` are the variables of each part. ``arrays`` have an element for each part, and may belong to them.
-    ``pointers`` are variables with the values that may stand for the parts.
+    ``pointers`` are groups of variables, each with the values that may stand for the parts: all of a group or none.
     """
 
     parts: tuple[tuple[Term, ...], ...]
     arrays: tuple[tuple[Term, ...], ...] = ()
-    pointers: tuple[tuple[Term, tuple[int, ...]], ...] = ()
+    pointers: tuple[tuple[tuple[Term, tuple[int, ...]], ...], ...] = ()
 
 
 @dataclass(slots=True)

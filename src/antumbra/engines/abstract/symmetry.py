@@ -73,12 +73,12 @@ def _readings(hint: Alike, system: TransitionSystem) -> Iterator[Family]:
     control = frozenset(system.control)
     parts = [tuple(v for v in part if v in known) for part in hint.parts]
     arrays = [a for a in hint.arrays if all(v in known for v in a)]
-    pointers = [p for p in hint.pointers if p[0] in control]
+    pointers = [group for found in hint.pointers if (group := tuple(p for p in found if p[0] in control))]
     tried = 0
     for chosen in _subsets(arrays):
         for pointing in _subsets(pointers):
             whole = tuple((*part, *(a[k] for a in chosen)) for k, part in enumerate(parts))
-            family = Family(whole, pointing)
+            family = Family(whole, tuple(p for group in pointing for p in group))
             tried += 1
             if tried > MOST_READINGS:
                 return

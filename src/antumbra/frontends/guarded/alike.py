@@ -31,10 +31,14 @@ def _alike(scope: Scope, names: list[str], numbers: tuple[int, ...]) -> Alike:
     for (process, _, name, element), cell in scope.cells.items():
         if not process and element is not None:
             arrays.setdefault(name, {})[element] = cell.term
+    pointers: dict[tuple[str, str], list[tuple[Term, tuple[int, ...]]]] = {}
+    for (process, _, name, _), cell in scope.cells.items():
+        if _points(cell, numbers):
+            pointers.setdefault((process, name), []).append((cell.term, tuple(n - cell.low for n in numbers)))
     return Alike(
         parts,
         tuple(tuple(found[n] for n in numbers) for found in arrays.values() if all(n in found for n in numbers)),
-        tuple((c.term, tuple(n - c.low for n in numbers)) for c in scope.cells.values() if _points(c, numbers)),
+        tuple(map(tuple, pointers.values())),
     )
 
 
