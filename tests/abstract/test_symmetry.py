@@ -142,7 +142,7 @@ def test_the_check_wants_whole_orbits_and_real_symmetry() -> None:
         "closed set": replace(
             proof,
             representatives=(fewer := dict(list(proof.representatives.items())[1:])),
-            closed=analysis.space.symmetry.expanded(fewer) if analysis.space.symmetry else {},
+            closed=analysis.space.symmetry.expanded(fewer, lambda: None) if analysis.space.symmetry else {},
         ),
     }
     for what, wrong in tampered.items():

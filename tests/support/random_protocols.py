@@ -104,3 +104,33 @@ def random_template(choose: random.Random, *, inputs: bool) -> str:
         )
     )
     return "\n".join(lines)
+
+
+def random_inputs(choose: random.Random) -> str:
+    """Integers that take inputs, copies and counts without bounds, and a property that relates them: here an input that
+    makes a transition exact can still lead elsewhere."""
+    names = ["x", "y", "c", "d"][: choose.randint(2, 4)]
+    lines = [f"var {name}: int = {choose.randint(0, 1)};" for name in names]
+    for number in range(choose.randint(1, 2)):
+        assigned: list[str] = []
+        for name in names:
+            kind = choose.random()
+            if kind < 0.3:
+                assigned.append(f"{name} := nondet")
+            elif kind < 0.55:
+                assigned.append(f"{name} := {name} + 1")
+            elif kind < 0.8:
+                assigned.append(f"{name} := {choose.choice(names)}")
+            elif kind < 0.9:
+                assigned.append(f"{name} := {choose.randint(1, 3)}")
+        when = f"when {comparison(choose, names)} " if choose.random() < 0.3 else ""
+        lines.append(f"t{number}: {when}do {', '.join(assigned or [f'{names[0]} := nondet'])};")
+    bad = choose.choice(
+        (
+            f"{linear(choose, names)} = {choose.randint(0, 3)}",
+            f"{comparison(choose, names)} && {comparison(choose, names)}",
+            f"0 < {choose.choice(names)} && {names[0]} < {names[1]}",
+        )
+    )
+    lines.append(f"property invariant !({bad});")
+    return "\n".join(lines)

@@ -69,6 +69,9 @@ def images(
         old[pointer] = _exchanged(names.get(pointer, pointer), a, b)
     found: list[int] = []
     taken: set[int] = set()
+    similar: dict[tuple[Hashable, frozenset[Term]], list[int]] = {}
+    for number, step in enumerate(steps):
+        similar.setdefault((step.kind, frozenset(step.values)), []).append(number)
     for step in steps:
         guard = T.substitute(step.guard, old)
         values: dict[Term, Term] = {}
@@ -77,18 +80,13 @@ def images(
             if variable in pointers:
                 new = _exchanged(new, *pointers[variable])
             values[names.get(variable, variable)] = new
-        number = next(
-            (
-                n
-                for n, other in enumerate(steps)
-                if n not in taken and other.kind == step.kind and _same(guard, values, step.unknowns, other, valid)
-            ),
-            None,
-        )
-        if number is None:
+        candidates = similar.get((step.kind, frozenset(values)), ())
+        match = (n for n in candidates if n not in taken and _same(guard, values, step.unknowns, steps[n], valid))
+        image = next(match, None)
+        if image is None:
             return None
-        taken.add(number)
-        found.append(number)
+        taken.add(image)
+        found.append(image)
     return found
 
 
@@ -101,7 +99,7 @@ def _exchanged(value: Term, a: int, b: int) -> Term:
 def _same(
     guard: Term, values: dict[Term, Term], unknowns: tuple[Term, ...], other: Step, valid: Callable[[Term], bool]
 ) -> bool:
-    if values.keys() != other.values.keys() or len(unknowns) != len(other.unknowns):
+    if len(unknowns) != len(other.unknowns):
         return False
     if any(
         mine.op is T.CONST and theirs.op is T.CONST and mine is not theirs

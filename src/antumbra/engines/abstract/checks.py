@@ -16,6 +16,7 @@ from antumbra.engines.abstract.abstraction import Abstraction, Move, SolverGaveU
 from antumbra.engines.abstract.constraints import Facts, eliminate
 from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.symbolic_exec import Edge, Model
+from antumbra.engines.abstract.symmetry import Symmetry
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.enumeration import eliminate_quantifier
 from antumbra.terms import Term
@@ -149,20 +150,49 @@ class Checker:
 
     def escapes(self, members: dict[Abstract, None], tick: Callable[[], None], most: int = 1) -> list[Escape]:
         """Successors outside the set; none means it is closed. With symmetry, outside the orbits of the set."""
-        by_control: dict[tuple[int, ...], list[Abstract]] = {}
-        symmetry = self.space.symmetry
-        for member in members if symmetry is None else symmetry.expanded(members):
-            by_control.setdefault(member.control, []).append(member)
+        outside = self.outside(members, tick)
         found: list[Escape] = []
         for member in members:
             tick()
             for move in self.space.enabled(member):
-                one = self.escape(member, move, lambda control: by_control.get(control, ()))
+                one = outside(member, move)
                 if one is not None:
                     found.append(one)
                     if len(found) >= most:
                         return found
         return found
+
+    def outside(
+        self, members: dict[Abstract, None], tick: Callable[[], None]
+    ) -> Callable[[Abstract, Move], Escape | None]:
+        """Finds a successor of a state by a move that is not in the set."""
+        if self.space.symmetry is not None:
+            return self._outside_orbits(self.space.symmetry, members, tick)
+        by_control: dict[tuple[int, ...], list[Abstract]] = {}
+        for member in members:
+            by_control.setdefault(member.control, []).append(member)
+        return lambda member, move: self.escape(member, move, lambda control: by_control.get(control, ()))
+
+    def _outside_orbits(
+        self, symmetry: Symmetry, members: dict[Abstract, None], tick: Callable[[], None]
+    ) -> Callable[[Abstract, Move], Escape | None]:
+        """The same by representatives of the successors: orbits get large."""
+        whole: dict[Abstract, None] = {}
+
+        def outside(member: Abstract, move: Move) -> Escape | None:
+            for target in self.successors(member, move, 1 << 30):
+                one = symmetry.abstract_representative(target)
+                if one in members:
+                    continue
+                if not symmetry.is_certain(one):
+                    if not whole:
+                        whole.update(symmetry.expanded(members, tick))
+                    if one in whole:
+                        continue
+                return Escape(member, move, target)
+            return None
+
+        return outside
 
     # ---------------------------------------------------------------- post-fixpoint
 
@@ -285,14 +315,9 @@ def safe_fragment(checker: Checker, model: Model, tick: Callable[[], None]) -> b
 
 def inductive_invariant(checker: Checker, model: Model, tick: Callable[[], None]) -> bool:
     """Lines 9–13 of REFINE (Fig. 4), literally: the successors by inexact transitions were all explored."""
-    by_control: dict[tuple[int, ...], list[Abstract]] = {}
-    symmetry = checker.space.symmetry
-    for state in model.abstract if symmetry is None else symmetry.expanded(model.abstract):
-        by_control.setdefault(state.control, []).append(state)
+    outside = checker.outside(model.abstract, tick)
     for edge, move in model.edges.items():
         tick()
-        if not checker.exact(edge, move):
-            escaped = checker.escape(edge.source, move, lambda control: by_control.get(control, ()))
-            if escaped is not None:
-                return False
+        if not checker.exact(edge, move) and outside(edge.source, move) is not None:
+            return False
     return True

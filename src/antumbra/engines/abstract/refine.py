@@ -271,7 +271,7 @@ class Refinement:
     def _confirmed(self, check: str, model: Model, closed: dict[Abstract, None]) -> Proof | None:
         symmetry = self.space.symmetry
         families = () if symmetry is None else symmetry.families
-        whole = closed if symmetry is None else symmetry.expanded(closed)
+        whole = closed if symmetry is None else symmetry.expanded(closed, self._tick)
         proof = Proof(check, tuple(self.space.predicates), model.states, whole, model.roots, families, closed)
         self.refuted = confirm(self.system, proof, self._tick)
         return proof if self.refuted is None else None

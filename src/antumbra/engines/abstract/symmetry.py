@@ -8,7 +8,7 @@ leaves ties, two states of one orbit may have different representatives, which c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations
 from typing import TypeVar
@@ -25,8 +25,14 @@ from antumbra.terms import Term
 
 #: ways to read a hint that are tried
 MOST_READINGS = 128
+#: steps times exchanges that are compared; larger systems are taken as they are
+MOST_COMPARED = 20_000
+#: abstract states in the orbits of a closed set
+MOST_STATES = 500_000
 _BYTE = 8
 _Item = TypeVar("_Item")
+#: of a part: its control values, which pointers name it, predicates about it alone, about it and others, its values
+_Key = tuple[list[int], list[bool], int, list[int], list[tuple[int, int, str]]]
 
 
 def find(system: TransitionSystem, solver: Enumerator) -> Symmetry | None:
@@ -41,6 +47,8 @@ def find(system: TransitionSystem, solver: Enumerator) -> Symmetry | None:
     used: set[Term] = set()
     for hint in system.origin.program.alike:
         if any(v in used for part in hint.parts for v in part):
+            continue
+        if len(steps) * len(hint.parts) > MOST_COMPARED:
             continue
         for family in _readings(hint, system):
             maps: list[list[int]] = []
@@ -226,11 +234,14 @@ class Symmetry:
     def abstract(self, state: Abstract, turn: Turn) -> Abstract:
         return Abstract(self.control(state.control, turn), self.bits(state.bits, turn))
 
-    def expanded(self, states: Iterable[Abstract]) -> dict[Abstract, None]:
+    def expanded(self, states: Iterable[Abstract], tick: Callable[[], None]) -> dict[Abstract, None]:
         """All states of their orbits."""
         found = dict.fromkeys(states)
         pending = list(found)
         while pending:
+            tick()
+            if len(found) > MOST_STATES:
+                raise MemoryError(f"more than {MOST_STATES} abstract states")
             state = pending.pop()
             for turn in self.neighbours:
                 other = self.abstract(state, turn)
@@ -260,14 +271,30 @@ class Symmetry:
         turn = self._sorting(abstract, ())
         return abstract if turn == self.identity else self.abstract(abstract, turn)
 
+    def is_certain(self, representative: Abstract) -> bool:
+        """Whether no other state of its orbit could be the representative: exchanging parts that look alike does not
+        change it."""
+        start = 0
+        for keys in self._keys(representative, ()):
+            for place in range(len(keys) - 1):
+                alike = keys[place] == keys[place + 1]
+                if alike and self.abstract(representative, self.neighbours[start + place]) != representative:
+                    return False
+            start += len(keys) - 1
+        return True
+
     def _sorting(self, abstract: Abstract, values: tuple[Term, ...]) -> Turn:
+        return tuple(tuple(sorted(range(len(keys)), key=keys.__getitem__)) for keys in self._keys(abstract, values))
+
+    def _keys(self, abstract: Abstract, values: tuple[Term, ...]) -> list[list[_Key]]:
+        """What is known of each part of each family, in a form that can be compared."""
         if self._shaped != len(self.predicates):
             self._shapes = [self._shape(family) for family in self.families]
             self._shaped = len(self.predicates)
         control, bits = abstract
-        found: list[tuple[int, ...]] = []
+        found: list[list[_Key]] = []
         for places, shape in zip(self._places, self._shapes, strict=True):
-            keys: list[tuple[object, ...]] = []
+            keys: list[_Key] = []
             for part, (here, data, pointers) in enumerate(places):
                 alone = 0
                 for number, sign in shape.alone[part]:
@@ -277,8 +304,8 @@ class Symmetry:
                     counts[slot] += (bits >> number & 1) == sign
                 known = [_key(values[k]) for k in data] if values else []
                 keys.append(([control[k] for k in here], [control[p] == v for p, v in pointers], alone, counts, known))
-            found.append(tuple(sorted(range(len(keys)), key=keys.__getitem__)))
-        return tuple(found)
+            found.append(keys)
+        return found
 
     def _shape(self, family: Family) -> _Shape:
         """Corresponding predicates about each part stand at the same place, so that parts can be compared."""
