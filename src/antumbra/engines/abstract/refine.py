@@ -18,7 +18,7 @@ from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.symbolic_exec import Model, TooManyPaths, symbolic_exec
 from antumbra.engines.abstract.symmetry import find
 from antumbra.engines.abstract.system import TransitionSystem
-from antumbra.engines.abstract.trace import Trace, concrete_trace, shorter
+from antumbra.engines.abstract.trace import Trace, concrete_trace, shorter, shorter_concrete
 from antumbra.engines.abstract.under_refinement import concrete_exec, unfit_for_ur
 from antumbra.engines.outcome import Reason
 from antumbra.solvers.enumeration import Enumerator
@@ -32,6 +32,8 @@ EXHAUSTIVE = "exhaustive"
 SMALL = 100
 #: edges of a picture worth drawing
 MOST_EDGES = 2_000
+#: concrete states among which a shorter counterexample is looked for
+MOST_CONCRETE = 200_000
 #: escapes from a set that are refined at once
 ESCAPES = 12
 
@@ -211,8 +213,15 @@ class Refinement:
         trace = concrete_trace(self.system, path, self.solver)
         if not self.options.shortest:
             return trace
-        limit = self.seconds + max(2.0, self.seconds)
-        better = shorter(self.space, len(path), 50_000, lambda: self.seconds < limit, self._tick)
+        try:
+            if unfit_for_ur(self.system):
+                limit = self.seconds + max(2.0, self.seconds)
+                better = shorter(self.space, len(path), 50_000, lambda: self.seconds < limit, self._tick)
+            else:
+                better = shorter_concrete(self.system, len(path), MOST_CONCRETE, self._tick)
+        except (Stop, SolverGaveUp):
+            # The violation that was found is an answer, whatever happens to the search for a shorter one.
+            return trace
         return trace if better is None else concrete_trace(self.system, better, self.solver)
 
     def _literal(self, checker: Checker, model: Model) -> str:
