@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator, interpolator
+from antumbra.engines.interpolate import InterpolateOptions, Interpolator, loops
 from antumbra.engines.outcome import Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
@@ -161,7 +161,7 @@ def test_every_block_is_decided_as_the_enumerated_state_space_says(
     block: int, order: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # loops are closed wherever that can be tried, not only where it pays
-    monkeypatch.setattr(interpolator, "PATIENCE_CONCRETE", 1)
+    monkeypatch.setattr(loops, "PATIENCE_CONCRETE", 1)
     decided = 0
     for seed in range(1000 + block * 40, 1000 + block * 40 + 40):
         p = program(seed)
