@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from antumbra.engines.abstract import automorphism, membership, rules
+from antumbra.engines.abstract import automorphism, like_parts, membership, rules
 from antumbra.engines.abstract import confirm as module
 from antumbra.engines.abstract.confirm import confirm
 from antumbra.engines.abstract.proof import Proof
@@ -93,7 +93,17 @@ def test_a_lost_transition_of_the_analysis_is_noticed() -> None:
 
 
 def test_the_check_imports_nothing_of_the_analysis() -> None:
-    for part in (module, rules, membership, automorphism):
+    for part in (module, rules, membership, automorphism, like_parts):
         names = {getattr(value, "__module__", "") or "" for value in vars(part).values()}
         used = {n.rpartition(".")[2] for n in names if n.startswith("antumbra.engines.abstract.")}
-        assert used <= {"confirm", "rules", "membership", "proof", "states", "system", "inline", "automorphism"}
+        assert used <= {
+            "confirm",
+            "rules",
+            "membership",
+            "proof",
+            "states",
+            "system",
+            "inline",
+            "automorphism",
+            "like_parts",
+        }

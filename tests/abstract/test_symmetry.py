@@ -88,9 +88,9 @@ def test_answers_agree_with_and_without(batch: int, inputs: bool) -> None:
     assert symmetric >= 2
 
 
-def agrees(text: str, *, symmetry: bool, inputs: bool, iterations: int = 4, timeout: float = 2.0) -> str:
+def agrees(text: str, *, symmetry: bool, inputs: bool, iterations: int = 4, timeout: float = 1.0) -> str:
     analysis = engine(text, max_iterations=iterations, timeout=timeout, symmetry=symmetry)
-    depth, whole = error_depth(analysis.system, window=3)
+    depth, whole = error_depth(analysis.system, window=3, most=600)
     outcome = analysis.run()
     if outcome.proof is not None:
         assert depth is None, text
@@ -148,6 +148,8 @@ def test_the_check_wants_whole_orbits_and_real_symmetry() -> None:
     for what, wrong in tampered.items():
         assert confirm(analysis.system, wrong, lambda: None) is not None, what
     family = proof.families[0]
+    twice = replace(proof, families=(family, family))
+    assert "share a variable" in (confirm(analysis.system, twice, lambda: None) or "")
     crossed = replace(family, parts=(family.parts[0], family.parts[1][::-1], family.parts[2]))
     assert "correspond" in (confirm(analysis.system, replace(proof, families=(crossed,)), lambda: None) or "")
 

@@ -28,7 +28,9 @@ def error_depth(system: TransitionSystem, window: int, most: int = 3_000) -> tup
     queue = deque((state, 0) for t in system.initial for state in successors(t, {}, window))
     while queue:
         values, depth = queue.popleft()
-        if any(abs(int(values[v])) > window for v in system.data) or len(seen) > most:
+        if len(seen) > most:
+            return None, False
+        if any(abs(int(values[v])) > window for v in system.data):
             whole = False
             continue
         key = tuple(int(values[v]) for v in order)

@@ -90,6 +90,8 @@ def random_template(choose: random.Random, *, inputs: bool) -> str:
         when = f"when {' && '.join(guard)}" if guard else ""
         lines.append(f"  t{number}: {source} -> {target} {when} do {', '.join(assigned)};")
     lines.append("}")
+    if choose.random() < 0.35:
+        lines += _second_template(choose, choose.choice((2, count)))
     some = [n.replace("[i]", "[j]").replace("my", "P[j].my") for n in names]
     bad = comparison(choose, some)
     lines.append(
@@ -104,6 +106,18 @@ def random_template(choose: random.Random, *, inputs: bool) -> str:
         )
     )
     return "\n".join(lines)
+
+
+def _second_template(choose: random.Random, count: int) -> list[str]:
+    """Other processes beside the first ones, perhaps with as many of them and with a word in who is last."""
+    step = choose.choice(("x := x + 1", "own := own + 1, x := own", f"last := {choose.choice(('i', '0'))}", "own := x"))
+    guard = choose.choice(("x < 2 && own < 2", "x <= own && own < 2", "last = i && x < 2 && own < 2"))
+    return [
+        f"process Q[i: 1..{count}] {{ location off, on; var own: int = 0;",
+        f"  up: off -> on when {guard} do {step};",
+        f"  down: on -> off when {choose.choice(('last != i', 'own <= x', 'true'))};",
+        "}",
+    ]
 
 
 def random_inputs(choose: random.Random) -> str:

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines.abstract.automorphism import Family, Step, Turn, images, is_turn, well_formed
+from antumbra.engines.abstract.like_parts import LikeParts, NotAlike, Permutation
 from antumbra.engines.abstract.membership import formula_of
 from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.rules import START, NotRules, Rule, rules_of
-from antumbra.engines.abstract.states import Abstract, Following, State
+from antumbra.engines.abstract.states import Following, State
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.z3_backend import Z3Backend
@@ -28,7 +28,6 @@ PATIENCE = 20.0
 
 Control = tuple[int, ...]
 Row = tuple[Any, ...]
-_Value = TypeVar("_Value")
 
 
 class _Refuted(Exception):  # noqa: N818
@@ -42,25 +41,6 @@ class _Cover:
     concrete: set[Row] = field(default_factory=set[Row])
     symbolic: list[State] = field(default_factory=list[State])
     closed: dict[int, None] = field(default_factory=dict[int, None])
-
-
-class _Turn:
-    """A permutation of like parts as a map of states."""
-
-    def __init__(self, control: Sequence[Term], data: Sequence[Term], families: Sequence[Family], turn: Turn) -> None:
-        names: dict[Term, Term] = {}
-        values: dict[Term, dict[int, int]] = {}
-        for family, order in zip(families, turn, strict=True):
-            names |= family.sources(order)
-            values |= family.renamed(order)
-        self._control = [(control.index(names.get(v, v)), values.get(v, {})) for v in control]
-        self._data = [data.index(names.get(v, v)) for v in data]
-
-    def control(self, control: Control) -> Control:
-        return tuple(values.get(control[k], control[k]) for k, values in self._control)
-
-    def data(self, row: Sequence[_Value]) -> tuple[_Value, ...]:
-        return tuple(row[k] for k in self._data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +58,7 @@ def confirm(system: TransitionSystem, proof: Proof, tick: Callable[[], None]) ->
     """None if the proof holds, else what is wrong with it."""
     try:
         _Check(system, proof, tick).run()
-    except (_Refuted, NotRules) as reason:
+    except (_Refuted, NotRules, NotAlike) as reason:
         return str(reason)
     return None
 
@@ -100,9 +80,7 @@ class _Check:
         self._parts: dict[tuple[int, tuple[int, ...]], tuple[Term, tuple[Term, ...]]] = {}
         self._reads = [_reads(rule, self.control, self.data) for rule in self.rules]
         self._shapes: dict[State, Term] = {}
-        self._turned: dict[Turn, _Turn] = {}
-        self.numbers = {p: k for k, p in enumerate(proof.predicates)}
-        self.plain = _Turn(self.control, self.data, (), ())
+        self.alike = LikeParts(self.control, self.data, proof, lambda formula: not self._possible([T.not_(formula)]))
         for state in proof.states:
             cover = self._cover(state.control)
             row = _row(state)
@@ -120,7 +98,7 @@ class _Check:
         return found
 
     def run(self) -> None:
-        self._alike()
+        self.alike.check(self.rules, self.location, self.tick)
         for rule in self.rules:
             if rule.source == START:
                 residue = self._residue(rule, T.TRUE, tuple(rule.values[v] for v in self.data), rule.values)
@@ -193,14 +171,14 @@ class _Check:
                 return
         raise _Refuted(f"a successor of an explored state by {residue.name} is not covered")
 
-    def _turns(self, following: Sequence[Following], target: Control) -> list[_Turn]:
+    def _turns(self, following: Sequence[Following], target: Control) -> list[Permutation]:
         """Ways to look at a successor: as it is, and as the exploration turned it into a state that stands for it."""
         if not self.proof.families:
-            return [self.plain]
-        found = {self.plain: None}
+            return [self.alike.identity]
+        found = {self.alike.identity: None}
         for one in following:
             if one.turn is not None:
-                turn = self._turn(one.turn)
+                turn = self.alike.permutation(one.turn)
                 if turn not in found and turn.control(target) == one.state.control:
                     found[turn] = None
         return list(found)
@@ -259,78 +237,6 @@ class _Check:
         if found is None:
             found = self._shapes[state] = formula_of(state, self.data)
         return found
-
-    # ---------------------------------------------------------------- like parts
-
-    def _alike(self) -> None:
-        """Parts that the proof exchanges are alike: every rule becomes a rule. The closed set holds whole orbits."""
-        families, variables = self.proof.families, frozenset((*self.control, *self.data))
-        steps = [
-            Step((r.source, r.target), r.guard, {v: u for v, u in r.values.items() if v in variables}, r.unknowns)
-            for r in self.rules
-        ]
-        for family in families:
-            if not well_formed(family) or any(v not in variables for part in family.parts for v in part):
-                raise _Refuted("the parts of a family do not correspond")
-            if any(p not in self.control or p is self.location for p, _ in family.pointers):
-                raise _Refuted("only control variables can name parts")
-            for place in range(len(family.parts) - 1):
-                self.tick()
-                if images(steps, family, place, place + 1, self._holds) is None:
-                    raise _Refuted("exchanging two parts does not map the program to itself")
-        if families and set(self._orbits()) != set(self.proof.closed):
-            raise _Refuted("the closed set does not hold whole orbits of its representatives")
-
-    def _holds(self, formula: Term) -> bool:
-        return not self._possible([T.not_(formula)])
-
-    def _turn(self, turn: Turn) -> _Turn:
-        found = self._turned.get(turn)
-        if found is None:
-            if not is_turn(self.proof.families, turn):
-                raise _Refuted("a step of the exploration is no permutation of like parts")
-            found = self._turned[turn] = _Turn(self.control, self.data, self.proof.families, turn)
-        return found
-
-    def _orbits(self) -> dict[Abstract, None]:
-        """The orbits of the representatives, by exchanging neighbours."""
-        families, predicates = self.proof.families, self.proof.predicates
-        identity = [tuple(range(len(f.parts))) for f in families]
-        exchanges: list[tuple[_Turn, list[list[int]]]] = []
-        for number, family in enumerate(families):
-            for place in range(len(family.parts) - 1):
-                order = list(identity[number])
-                order[place], order[place + 1] = order[place + 1], order[place]
-                turn = self._turn((*identity[:number], tuple(order), *identity[number + 1 :]))
-                after = dict(zip(self.data, turn.data(self.data), strict=True))
-                exchanges.append((turn, _tables([self._image(T.substitute(p, after)) for p in predicates])))
-        found = dict(self.proof.representatives)
-        pending = list(found)
-        while pending:
-            state = pending.pop()
-            for turn, tables in exchanges:
-                bits, rest = 0, state.bits
-                for table in tables:
-                    bits ^= table[rest & 255]
-                    rest >>= 8
-                other = Abstract(turn.control(state.control), bits)
-                if other not in found:
-                    found[other] = None
-                    pending.append(other)
-        return found
-
-    def _image(self, instance: Term) -> tuple[int, bool]:
-        """Which predicate it is, or the negation of which."""
-        for same, sign in ((instance, True), (T.not_(instance), False)):
-            if same in self.numbers:
-                return self.numbers[same], sign
-        for number, predicate in enumerate(self.proof.predicates):
-            if T.free_variables(predicate) == T.free_variables(instance):
-                if self._holds(T.eq(instance, predicate)):
-                    return number, True
-                if self._holds(T.eq(instance, T.not_(predicate))):
-                    return number, False
-        raise _Refuted("the predicates are not closed under exchange of parts")
 
     # ---------------------------------------------------------------- the closed set
 
@@ -400,23 +306,6 @@ def _row(state: State) -> Row | None:
 def _clause(instances: Sequence[Term], bits: int) -> Term:
     """Not this valuation of the predicates."""
     return T.or_(T.FALSE, *(T.not_(p) if bits >> k & 1 else p for k, p in enumerate(instances)))
-
-
-def _tables(images: Sequence[tuple[int, bool]]) -> list[list[int]]:
-    """Predicate k becomes the truth of ``images[k]`` (which, and whether not negated): by bytes of the old truths."""
-    to = [0] * len(images)
-    flips = 0
-    for number, (source, sign) in enumerate(images):
-        to[source] |= 1 << number
-        flips |= 0 if sign else 1 << number
-    tables: list[list[int]] = []
-    for start in range(0, max(1, len(images)), 8):
-        table = [0]
-        for mask in to[start : start + 8]:
-            table += [entry ^ mask for entry in table]
-        tables.append(table)
-    tables[0] = [entry ^ flips for entry in tables[0]]
-    return tables
 
 
 def _switch(formula: Term) -> Term:

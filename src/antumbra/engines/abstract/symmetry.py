@@ -51,6 +51,8 @@ def find(system: TransitionSystem, solver: Enumerator) -> Symmetry | None:
         if len(steps) * len(hint.parts) > MOST_COMPARED:
             continue
         for family in _readings(hint, system):
+            if any(p in used for p, _ in family.pointers) or any(v in used for part in family.parts for v in part):
+                continue
             maps: list[list[int]] = []
             for first in range(len(family.parts) - 1):
                 found = images(steps, family, first, first + 1, valid)
@@ -60,7 +62,7 @@ def find(system: TransitionSystem, solver: Enumerator) -> Symmetry | None:
             else:
                 families.append(family)
                 exchanges.append(maps)
-                used |= {v for part in family.parts for v in part}
+                used |= {v for part in family.parts for v in part} | {p for p, _ in family.pointers}
                 break
     return Symmetry(system, tuple(families), exchanges) if families else None
 
