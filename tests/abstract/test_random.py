@@ -28,7 +28,7 @@ def test_verdicts_agree_with_enumeration(batch: int, inputs: bool) -> None:
     assert answered >= 6
 
 
-def agrees(text: str, *, inputs: bool, iterations: int, timeout: float = 2.0) -> bool:
+def agrees(text: str, *, inputs: bool, iterations: int, timeout: float = 1.0) -> bool:
     """Whether there was an answer; it must be right."""
     system = transition_system(program(text, "f.gcl", {}), CHECKS)
     depth, whole = error_depth(system, WINDOW)

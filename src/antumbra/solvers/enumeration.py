@@ -32,6 +32,11 @@ class Enumerator:
         self.queries = 0
         self.seconds = 0.0
 
+    def left(self, most: float) -> float:
+        """Seconds for one question, at most so many."""
+        left = self._deadline()
+        return most if left is None else min(most, left)
+
     def check(self, assertions: Sequence[Term]) -> Answer:
         """Whether the assertions hold together."""
         self._solver.push()

@@ -22,6 +22,10 @@ from antumbra.solvers.enumeration import eliminate_quantifier
 from antumbra.terms import Term
 
 
+#: seconds for one quantifier elimination
+LONGEST = 10.0
+
+
 @dataclass(frozen=True, slots=True)
 class Escape:
     """A successor of an abstract state that lies outside the set it should stay in."""
@@ -111,7 +115,7 @@ class Checker:
         return not isinstance(self._check((*self.literals(source), T.not_(wanted))), Sat)
 
     def _without_inputs(self, literals: tuple[Term, ...], inputs: Sequence[Term]) -> Term:
-        return T.and_(T.TRUE, *without_inputs(literals, inputs))
+        return T.and_(T.TRUE, *without_inputs(literals, inputs, self.space.solver.left(LONGEST)))
 
     def _check(self, assertions: Sequence[Term]) -> object:
         if T.FALSE in assertions:
@@ -267,7 +271,7 @@ class Checker:
             formula.append(edge.move.guard)
         formula = list(Facts(formula).literals(join=False))
         if edge.move.inputs:
-            formula = list(without_inputs(tuple(formula), edge.move.inputs))
+            formula = list(without_inputs(tuple(formula), edge.move.inputs, self.space.solver.left(LONGEST)))
             flat: list[Term] = []
             for part in formula:
                 flat += part.args if part.op is T.AND and linear.parts_of(part) is None else (part,)
@@ -276,7 +280,7 @@ class Checker:
         return [atom for part in formula for atom in linear.atoms_of(part)]
 
 
-def without_inputs(literals: tuple[Term, ...], inputs: Sequence[Term]) -> tuple[Term, ...]:
+def without_inputs(literals: tuple[Term, ...], inputs: Sequence[Term], timeout: float) -> tuple[Term, ...]:
     """``exists inputs. literals``: Fourier-Motzkin where that is exact, else Z3's elimination."""
     rest = literals
     for unknown in inputs:
@@ -286,7 +290,7 @@ def without_inputs(literals: tuple[Term, ...], inputs: Sequence[Term]) -> tuple[
         if shorter is None:
             touched = tuple(x for x in rest if unknown in T.free_variables(x))
             untouched = tuple(x for x in rest if unknown not in T.free_variables(x))
-            answer = eliminate_quantifier(T.and_(T.TRUE, *touched), [unknown], timeout=10.0)
+            answer = eliminate_quantifier(T.and_(T.TRUE, *touched), [unknown], timeout)
             if isinstance(answer, Unknown):
                 raise SolverGaveUp(f"quantifier elimination: {answer.reason}")
             shorter = (*untouched, linear.normal(answer))
