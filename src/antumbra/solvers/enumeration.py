@@ -11,9 +11,10 @@ from antumbra.solvers.selfcheck import check_model
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms.compiled import compiled
 from antumbra.terms.leaves import TRUE, var
+from antumbra.terms.operators import EXISTS, FORALL
 from antumbra.terms.smtlib_read import SmtlibError, parse_term
 from antumbra.terms.term import SortError, Term
-from antumbra.terms.traverse import free_variables, substitute
+from antumbra.terms.traverse import free_variables, substitute, subterms
 
 _LONGEST: Final = 2**31 - 1
 
@@ -129,6 +130,8 @@ def eliminate_quantifier(formula: Term, variables: Sequence[Term], timeout: floa
         parsed = parse_term(text, free)
     except (SmtlibError, SortError) as error:
         return Unknown(f"z3's answer was not understood: {error}")
+    if any(part.op in (EXISTS, FORALL) for part in subterms(parsed)):
+        return Unknown("z3: quantifier elimination left a quantifier")
     if not free_variables(parsed) <= frozenset(free):
         return Unknown("z3: quantifier elimination left a bound variable")
     return substitute(parsed, back)

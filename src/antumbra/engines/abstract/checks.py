@@ -21,7 +21,6 @@ from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.enumeration import eliminate_quantifier
 from antumbra.terms import Term
 
-
 #: seconds for one quantifier elimination
 LONGEST = 10.0
 
@@ -102,6 +101,9 @@ class Checker:
     def _always_leads(self, source: Abstract, move: Move, target: int) -> bool:
         after = self.after(source, move)
         if (after.ones & ~target) | (after.zeros & target):
+            return False
+        facts, _ = self._known(source)
+        if not move.inputs and any(facts.leaves_open(a) for _, a in after.open):
             return False
         rest = [a if target >> n & 1 else T.not_(a) for n, a in after.open]
         if move.open_guard:
@@ -249,6 +251,8 @@ class Checker:
 
     def _matters(self, source: Abstract, number: int, atom: Term, target: Abstract) -> bool:
         """Whether some state of the source does not have the target's truth of a predicate after the move."""
+        if self._known(source)[0].leaves_open(atom):
+            return True
         wrong = T.not_(atom) if target.bits >> number & 1 else atom
         return isinstance(self._check((*self.literals(source), wrong)), Sat)
 
