@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from antumbra.engines.abstract import automorphism, like_parts, membership, rules
+from antumbra.engines.abstract import AbstractOptions, automorphism, like_parts, membership, rules
 from antumbra.engines.abstract import confirm as module
 from antumbra.engines.abstract.confirm import confirm
+from antumbra.engines.abstract.from_program import transition_system
 from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.refine import Refinement
 from antumbra.engines.abstract.states import Abstract
-from support.protocols import engine, protocol
+from antumbra.frontends.load import load
+from antumbra.frontends.options import LoadOptions
+from support.protocols import CHECKS, engine, protocol
 
 #: a proof by each check, with concrete and with symbolic states
 PROVED = [
@@ -107,3 +111,24 @@ def test_the_check_imports_nothing_of_the_analysis() -> None:
             "automorphism",
             "like_parts",
         }
+
+
+TWO_LOOPS = """
+procedure main() { var x, y, n: int; havoc n; assume 0 <= n; x := 0; y := 0;
+  while (x < n) { x := x + 1; }
+  while (y < x) { y := y + 1; }
+  assert y != 2; }
+"""
+
+
+def test_no_transition_can_be_lost_between_two_loops(tmp_path: Path) -> None:
+    """The program fails; whichever transition the analysis does not know of, there is no proof."""
+    file = tmp_path / "two.bpl"
+    file.write_text(TWO_LOOPS)
+    system = transition_system(load(file, LoadOptions()).program, CHECKS)
+    assert len(system.origin.heads) == 2
+    options = AbstractOptions(timeout=5.0, max_iterations=4)
+    assert Refinement(system, options).run().trace is not None
+    for lost in range(len(system.transitions)):
+        rest = tuple(t for k, t in enumerate(system.transitions) if k != lost)
+        assert Refinement(replace(system, transitions=rest), options).run().proof is None
