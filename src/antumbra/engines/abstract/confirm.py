@@ -101,7 +101,7 @@ class _Check:
         self.alike.check(self.rules, self.location, self.tick)
         for rule in self.rules:
             if rule.source == START:
-                residue = self._residue(rule, T.TRUE, tuple(rule.values[v] for v in self.data), rule.values)
+                residue = self._residue(rule, rule.guard, tuple(rule.values[v] for v in self.data), rule.values)
                 self._step((), (), residue, self.proof.roots, "an initial state")
         for state, following in self.proof.states.items():
             self.tick()
@@ -120,11 +120,11 @@ class _Check:
         found = self.residues.get(control)
         if found is not None:
             return found
-        head = self.heads[0 if self.place is None else control[self.place]] if self.heads else START
+        head = self._head(control)
         known = {v: T.const(c, v.sort) for v, c in zip(self.control, control, strict=True)}
         found = list[_Residue]()
         for number, rule in enumerate(self.rules):
-            if rule.source != head or head == START:
+            if rule.source != head:
                 continue
             key = (number, tuple(control[k] for k in self._reads[number]))
             parts = self._parts.get(key)
@@ -133,12 +133,23 @@ class _Check:
                 parts = (guard, tuple(T.substitute(rule.values.get(v, v), known) for v in self.data))
                 self._parts[key] = parts
             if parts[0] is not T.FALSE:
-                found.append(self._residue(rule, *parts, {**known, **rule.values}))
+                news = {v: T.substitute(rule.values[v], known) if v in rule.values else known[v] for v in self.control}
+                found.append(self._residue(rule, *parts, news))
         self.residues[control] = found
         return found
 
-    def _residue(self, rule: Rule, guard: Term, values: tuple[Term, ...], known: Mapping[Term, Term]) -> _Residue:
-        guard = rule.guard if rule.source == START else guard
+    def _head(self, control: Control) -> str:
+        """The cut point where the program is."""
+        if self.place is None:
+            # Not said, so there must be only one.
+            if len(self.heads) != 1:
+                raise _Refuted("the proof does not say where the program is")
+            return self.heads[0]
+        if control[self.place] >= len(self.heads):
+            raise _Refuted("a state of the proof is none of the program's")
+        return self.heads[control[self.place]]
+
+    def _residue(self, rule: Rule, guard: Term, values: tuple[Term, ...], control: Mapping[Term, Term]) -> _Residue:
         target: Control | None = None
         if rule.target is not None:
             news: list[int] = []
@@ -146,7 +157,7 @@ class _Check:
                 if place == self.place:
                     news.append(self.heads.index(rule.target))
                     continue
-                new = known[variable]
+                new = control[variable]
                 if new.op is not T.CONST:
                     raise _Refuted(f"{rule.name} gives {variable.data} a value that is not constant")
                 news.append(int(new.data))
