@@ -33,13 +33,14 @@ class Box:
     #: lines of the user's source, "3  x = y;"
     source: tuple[str, ...]
     commands: tuple[str, ...]
-    #: entry, return, stop, error or empty
+    #: entry, return, stop, error or empty; pruned or open in an execution tree
     role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Between the numbers of two boxes; ``kind`` is true, false, case or plain; exact, inexact or start in M_a."""
+    """Between the numbers of two boxes; ``kind`` is true, false, case or plain; exact, inexact or start in M_a; subsumed or
+    equal in an execution tree."""
 
     source: int
     target: int

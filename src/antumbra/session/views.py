@@ -9,9 +9,15 @@ from antumbra.frontends.load import Loaded, load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.model import Program
+from antumbra.terms import Term
 
-What = Literal["program", "cfg", "ir", "abstract"]
+What = Literal["program", "cfg", "ir", "abstract", "tree"]
 Picture = Literal["dot", "svg", "html"]
+
+#: nodes of an execution tree that are drawn, unless told otherwise
+MOST_NODES = 2_000
+#: seconds that a tree may grow, unless told otherwise: many grow for ever
+TREE_SECONDS = 60.0
 
 
 def view(
@@ -23,10 +29,12 @@ def view(
     *,
     timeout: float | None = None,
     max_iterations: int | None = None,
+    max_nodes: int | None = None,
+    bound: int | None = None,
 ) -> str:
+    if picture == "html" and what not in ("abstract", "tree"):
+        raise InputError("only --abstract and --tree have a page; expected --format dot or svg")
     loaded = load(path, options)
-    if picture == "html" and what != "abstract":
-        raise InputError("only --abstract has a page; expected --format dot or svg")
     match what:
         case "ir":
             return "\n".join(f"; module {module.name}\n{module.text}" for module in loaded.modules)
@@ -38,6 +46,49 @@ def view(
             return _picture(loaded.program, picture, procedure)
         case "abstract":
             return _abstract(loaded, options, picture, timeout, max_iterations)
+        case "tree":
+            return _tree(loaded, options, picture, timeout, max_nodes, bound)
+
+
+def _tree(
+    loaded: Loaded,
+    options: LoadOptions,
+    picture: Picture,
+    timeout: float | None,
+    max_nodes: int | None,
+    bound: int | None,
+) -> str:
+    """The symbolic execution tree of the engine interpolate, as far as it has grown in the time."""
+    from antumbra.engines.interpolate import InterpolateOptions, Interpolator
+    from antumbra.engines.interpolate.growth import Growth
+    from antumbra.engines.interpolate.picture import tree_of, tree_picture
+    from antumbra.program.bounds import bounded
+    from antumbra.program.tree_layout import draw_tree
+
+    program = loaded.program
+    counters: frozenset[Term] = frozenset()
+    if bound is not None:
+        program, counters = bounded(program, bound)
+    growth = Growth(max_nodes or MOST_NODES)
+    chosen = InterpolateOptions(
+        options.properties.checks, TREE_SECONDS if timeout is None else timeout, counters=counters
+    )
+    interpolator = Interpolator(program, chosen, growth)
+    growth.follow(interpolator)
+    tree = tree_of(program.name, growth, interpolator, program.sources)
+    drawn = tree_picture(tree)
+    if picture == "dot":
+        from antumbra.program.dot import pictures_dot
+
+        return pictures_dot(program.name, [drawn])
+    from antumbra.program.svg import pictures_svg
+
+    svg = pictures_svg(program.name, [drawn], layout=draw_tree, linked=picture == "html")
+    if picture == "svg":
+        return svg
+    from antumbra.report.tree_page import page
+
+    return page(program.name, tree, svg)
 
 
 def _abstract(

@@ -146,7 +146,7 @@ class Interpolator:
     def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
         first = self.machine.initial()
         self.evaluation.initial_pages = dict(first.state.pages)
-        self._root = root = self._node(None, 0, Start.of(first.state, first.region))
+        self._root = root = self._node(None, 0, Start.of(first.state, first.region), first.state)
         self.order.add([Work(first.state, first.region, first.arguments, root)])
         yield from self.recording.take()
         next_progress = 0.0
@@ -166,11 +166,11 @@ class Interpolator:
             self._reached = len(self.recording.reached)
             self.reach.close_blocks(self.recording.reached)
 
-    def _node(self, parent: Node | None, slot: int, start: Start) -> Node:
+    def _node(self, parent: Node | None, slot: int, start: Start, state: State) -> Node:
         self.nodes += 1
         node = Node(parent, slot, start, self.nodes)
         if self._watcher is not None:
-            self._watcher.begun(node)
+            self._watcher.begun(node, state)
         return node
 
     def _step(self, work: Work) -> tuple[Node, Sequence[Pending]] | None:
@@ -226,7 +226,7 @@ class Interpolator:
         node.log = children[0].state.log
         node.results = [None] * len(children)
         for slot, child in enumerate(children):
-            below = self._node(node, slot, Start.of(child.state, child.region))
+            below = self._node(node, slot, Start.of(child.state, child.region), child.state)
             below.snapshot = child.state.fork()
             below.values = child.arguments
             node.children.append(below)
@@ -264,7 +264,7 @@ class Interpolator:
         point: Point = (region, start.callers)
         node.final = entry.label
         node.log = state.log
-        below = self._node(node, 0, start)
+        below = self._node(node, 0, start, state)
         node.children.append(below)
         node.results.append(None)
         environment = self.evaluation.environment(state, start, arguments)
@@ -299,6 +299,7 @@ class Interpolator:
         if coverer is None:
             return False
         self.covered += 1
+        below.exact = exact
         formula = self.exact.as_formula(state, environment, coverer, self.locations) if exact.concrete else None
         self._pruned(node, below, None, formula or PROVED)
         return True
@@ -337,6 +338,8 @@ class Interpolator:
 
     def _learn(self, node: Node, result: Result) -> None:
         """Keep an interpolant at a cut point, if its own state satisfies it."""
+        if self._watcher is not None:
+            self._watcher.learnt(node, result)
         if node.exact is not None:
             self.exact.end(node.exact, node, proved=result is not GIVEN_UP)
         if node.point is None or node.snapshot is None:

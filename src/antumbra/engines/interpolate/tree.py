@@ -84,8 +84,8 @@ class Node:
 class Watcher(Protocol):
     """Told how the tree grows. Nodes are known by their numbers; they are forgotten as soon as they can be."""
 
-    def begun(self, node: Node) -> None:
-        """A node was added below its parent (at a cut point, at a fork, or as the root)."""
+    def begun(self, node: Node, state: State) -> None:
+        """A node was added below its parent (at a cut point, at a fork, or as the root), in this state."""
         ...
 
     def ended(self, node: Node, how: str) -> None:
@@ -93,9 +93,9 @@ class Watcher(Protocol):
         ...
 
     def pruned(self, node: Node, by: Formula | None) -> None:
-        """A node is not explored: a formula covers it, or (None) an equal state does."""
+        """A node is not explored: a formula covers it, or (None) a state with an equal ``exact`` does."""
         ...
 
     def learnt(self, node: Node, result: Result) -> None:
-        """What a finished node says of its start."""
+        """What a finished node says of its start; while it is at a cut point, others may be pruned by that."""
         ...

@@ -1,0 +1,132 @@
+"""What a picture of the symbolic execution tree needs to know, taken down while the tree grows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from antumbra.engines.interpolate.formula import Formula
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.trace import Segment, Start
+from antumbra.engines.interpolate.tree import Node, Result
+from antumbra.engines.interpolate.wording import Wording
+from antumbra.engines.outcome import PathEnd
+from antumbra.program.source import Location
+from antumbra.semantics.objects import ObjectTable
+from antumbra.semantics.state import State
+from antumbra.solvers import PathCondition
+from antumbra.terms import Term
+
+
+@dataclass(slots=True)
+class Drawn:
+    """A node as it will be drawn. ``by``: the node whose interpolant covers it, or that is an equal state."""
+
+    number: int
+    parent: int | None
+    start: Start
+    function: str
+    location: Location | None
+    #: kind and text of the edge from its parent
+    side: tuple[str, str]
+    path: PathCondition
+    inputs: dict[Term, str]
+    objects: ObjectTable
+    result: Result | None = None
+    ends: list[PathEnd] = field(default_factory=list[PathEnd])
+    pruned: str = ""  #: subsumed or equal
+    by: int | None = None
+    formula: Formula | None = None  #: that covers it
+
+
+class Growth:
+    """A ``Watcher`` that remembers the first ``most`` nodes. ``follow`` runs an interpolator and listens to it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.nodes: dict[int, Drawn] = {}
+        self.total = 0
+        self.interpolants = 0
+        self._segment: tuple[int, Segment] | None = None
+        #: whose interpolant a formula is; the formula is kept, so that its identity stays its own
+        self._owners: dict[int, tuple[int, Formula]] = {}
+        self._finished: dict[object, int] = {}
+        #: (number of the last path that ended in a node's segment, node), ascending
+        self._ended: list[tuple[int, int]] = []
+
+    def follow(self, interpolator: Interpolator) -> None:
+        self._interpolator = interpolator
+        self.wording = Wording(interpolator.machine.program, interpolator.machine.compiler, interpolator.locations)
+        ends = list(interpolator.run())
+        position = 0
+        for end in ends:
+            while position < len(self._ended) and self._ended[position][0] < end.number:
+                position += 1
+            if position < len(self._ended) and (node := self.nodes.get(self._ended[position][1])) is not None:
+                node.ends.append(end)
+
+    # ------------------------------------------------------------ as a Watcher
+
+    def begun(self, node: Node, state: State) -> None:
+        self.total += 1
+        parent = node.parent
+        if parent is not None:
+            self._attribute(parent)
+        if len(self.nodes) >= self._most:
+            return
+        function, location = self.wording.place(node.start)
+        self.nodes[node.number] = Drawn(
+            node.number,
+            None if parent is None else parent.number,
+            node.start,
+            function,
+            location,
+            ("plain", "") if parent is None else self._side(parent, node),
+            state.path,
+            self.wording.inputs(state),
+            state.objects,
+        )
+
+    def ended(self, node: Node, how: str) -> None:
+        del how
+        self._attribute(node)
+
+    def pruned(self, node: Node, by: Formula | None) -> None:
+        seen = self.nodes.get(node.number)
+        if seen is None:
+            return
+        seen.pruned = "equal" if by is None else "subsumed"
+        seen.formula = by
+        if by is not None:
+            owner = self._owners.get(id(by))
+            seen.by = None if owner is None else owner[0]
+        else:
+            above = node.parent
+            while above is not None and (above.exact is None or above.exact.key != node.exact.key):
+                above = above.parent
+            seen.by = self._finished.get(node.exact.key) if above is None else above.number
+
+    def learnt(self, node: Node, result: Result) -> None:
+        if isinstance(result, Formula) and node.point is not None:
+            self.interpolants += 1
+            self._owners.setdefault(id(result), (node.number, result))
+        seen = self.nodes.get(node.number)
+        if seen is None:
+            return
+        seen.result = result
+        if node.exact is not None and node.exact.concrete:
+            self._finished.setdefault(node.exact.key, node.number)
+
+    # ------------------------------------------------------------ how it knows
+
+    def _attribute(self, node: Node) -> None:
+        """Paths that have ended by now ended in this node's segment, or in one that is already known."""
+        self._ended.append((self._interpolator.recording.paths, node.number))
+
+    def _side(self, parent: Node, node: Node) -> tuple[str, str]:
+        """Which way a fork went; nodes at cut points follow without one."""
+        if parent.final is not None:
+            return "plain", ""
+        if self._segment is None or self._segment[0] != parent.number:
+            self._segment = (parent.number, self._interpolator.reader.read(parent.start, parent.log))
+        entry = self._interpolator.machine.compiler.entries[node.start.region]
+        return self.wording.side(self._segment[1], entry.label)
