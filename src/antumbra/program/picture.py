@@ -39,8 +39,8 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Between the numbers of two boxes; ``kind`` is true, false, case or plain; exact, inexact or start in M_a; subsumed or
-    equal in an execution tree."""
+    """Between the numbers of two boxes; ``kind`` is true, false, case or plain; exact, inexact or start in M_a;
+    subsumed or equal in an execution tree."""
 
     source: int
     target: int

@@ -195,7 +195,7 @@ def set_text(text: str, pieces: list[Piece], limits: Piece, mark: str) -> str:
     parts: list[str] = []
     for piece in pieces:
         low, high = piece
-        if high - low <= 1 and piece != limits and (low == high or low not in limits and high not in limits):
+        if high - low <= 1 and piece != limits and (low == high or (low not in limits and high not in limits)):
             values.extend(range(low, high + 1))
         elif low == limits[0]:
             parts.append(f"{text} <={mark} {number_text(high)}")

@@ -76,9 +76,7 @@ def _middles(widths: Sequence[float], parent: Sequence[int], children: Sequence[
     return middles
 
 
-def _placed(
-    width: float, below: Sequence[int], outlines: dict[int, _Outline], offsets: list[float]
-) -> _Outline:
+def _placed(width: float, below: Sequence[int], outlines: dict[int, _Outline], offsets: list[float]) -> _Outline:
     """Put the subtrees below a node side by side; the outline of all."""
     if not below:
         return _Outline([-width / 2], [width / 2])

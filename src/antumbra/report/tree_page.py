@@ -20,10 +20,10 @@ header { grid-column: 1 / 3; padding: .6rem 1.2rem; border-bottom: 1px solid #d0
 h1 { font-size: 1.1rem; margin: 0 } h2 { font-size: 1.05rem; margin: 0 0 .4rem }
 h3 { font-size: .8rem; margin: 1rem 0 .2rem; color: #656d76; text-transform: uppercase; letter-spacing: .04em }
 header p { margin: 0; font-size: .85rem; color: #656d76 } header .cut { color: #9a6700 }
-.key { font-size: .85rem } .key b { font-weight: 600 } .key i { font-style: normal; padding: 0 .3rem; border-radius: 3px;
-border: 1px solid #8c959f; margin-right: .5rem }
+.key i { font-style: normal; padding: 0 .3rem; border-radius: 3px; border: 1px solid #8c959f; margin-right: .5rem }
 .key .return { background: #dafbe1; border-color: #1a7f37 } .key .error { background: #ffebe9; border-color: #cf222e }
-.key .pruned { background: #fbefff; border: 1px dashed #8250df } .key .open { background: #fff8c5; border-color: #9a6700 }
+.key .pruned { background: #fbefff; border: 1px dashed #8250df }
+.key .open { background: #fff8c5; border-color: #9a6700 }
 main { overflow: auto } aside { overflow: auto; border-left: 1px solid #d0d7de; padding: 1rem 1.2rem }
 aside section { display: none }
 code, pre { font: 13px/1.5 'DejaVu Sans Mono', Menlo, Consolas, monospace; overflow-wrap: anywhere }
@@ -60,7 +60,7 @@ def _lines(name: str, tree: Tree, svg: str) -> Iterator[str]:
     if tree.cut:
         yield f'<p class="cut">{_text(tree.cut)}</p>'
     keys = " ".join(f'<i class="{role}">{text}</i>' for role, text in _KEY)
-    yield f'<p class="key">{keys} Black text in a box is its interpolant: whatever satisfies it there is safe.</p></header>'
+    yield f'<p class="key">{keys} Below the line of a box: its interpolant. What satisfies it there is safe.</p></header>'
     yield f"<main>{svg}</main><aside>"
     for at, node in enumerate(tree.nodes):
         yield from _section(at, node, tree.nodes)
