@@ -119,7 +119,7 @@ def explore(path: str | Path, *, all_tests: bool = False, **settings: Unpack[Set
 
 
 def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> Result:
-    """Run one test as native code: ``unsafe`` if it fails, else ``unknown`` with how the run ended."""
+    """Run one test as native code: ``unsafe`` if it fails or reaches its target, else ``unknown`` with how it ended."""
     from antumbra.session.retry import replay_test
 
     return replay_test(Path(path), Path(test), lambda default: _reading(Path(path), settings, default))

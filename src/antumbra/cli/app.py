@@ -118,7 +118,9 @@ def _write_sarif(result: Result, path: Path) -> None:
         complain(f"antumbra: the SARIF report was not written: {error}")
 
 
-@antumbra.command(epilog="Exit status: 1 the test fails, 2 it does not, 3 the input or the call is wrong.")
+@antumbra.command(
+    epilog="Exit status: 1 the test fails or reaches its target, 2 it does not, 3 the input or the call is wrong."
+)
 @o.file_argument()
 @click.argument("test", type=click.Path(path_type=Path))
 @o.entry_option()

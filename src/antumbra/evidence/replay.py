@@ -1,9 +1,11 @@
-"""Repeat a test as native code and say whether the expected violation was seen.
+"""Repeat a test as native code and say whether the expected violation was seen, or the expected place reached.
 
 ``Replayer(modules, options).run(test)`` compiles the analysed modules once, at the first run, and then starts
 one confined process a test. A violation counts as confirmed only if the run shows the expected check, at the
 expected line where one is known (in any frame of the stack: an analysis may blame the caller of a library
-function). Anything that hinders the run is a reason not to confirm, never an exception.
+function). A test that ends at a target is confirmed if the run comes to an instruction of that place (or enters the
+function whose line it is), where it stops. Anything that hinders the run is a reason not to confirm, never an
+exception.
 
 How a test feeds the run: inputs of source ``INPUT`` are taken in order by ``__VERIFIER_nondet_*``,
 ``klee_make_symbolic`` and the parameters of an entry other than ``main``; ``EXTERNAL`` ones by functions without a body
@@ -18,7 +20,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Self
 
 from antumbra.engines.outcome import Kind, Reason
@@ -33,9 +35,9 @@ from antumbra.evidence.native.child import (
     request,
     run,
 )
-from antumbra.evidence.native.functions import Sites
 from antumbra.evidence.native.instrument import Wishes
 from antumbra.evidence.native.irtext import Refused
+from antumbra.evidence.native.targets import Targets, same_file
 from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.errors import InputError
 from antumbra.program.source import Location
@@ -80,6 +82,7 @@ _TEXTS: dict[Ending, str] = {
     Ending.MEMORY: "the memory limit was reached",
     Ending.SIGNAL: "the run was stopped by a signal",
     Ending.TROUBLE: "the replay harness could not start",
+    Ending.TARGET: "the target was reached",
     Ending.TIMEOUT: "the time limit was reached",
     Ending.VANISHED: "the run ended without a report",
 }
@@ -91,12 +94,17 @@ _ENDINGS: dict[Reason, Ending] = {
     Reason.ABORT: Ending.ABORT,
     Reason.ASSUMPTION: Ending.ASSUMPTION,
     Reason.SILENT: Ending.SILENT,
+    Reason.TARGET: Ending.TARGET,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
-    """``writing_externals``: functions without a body whose pointer arguments become unknown memory (policy havoc)."""
+    """``writing_externals``: functions without a body whose pointer arguments become unknown memory (policy havoc).
+
+    ``targets``: the places that tests may be said to reach, column 0 for any column of the line. A test of another
+    place needs a build of its own.
+    """
 
     entry: str = "main"
     error_functions: frozenset[str] = frozenset({"reach_error", "__VERIFIER_error"})
@@ -105,11 +113,12 @@ class ReplayOptions:
     malloc_may_fail: bool = False
     entry_pointer_size: int = 64
     limits: Limits = field(default_factory=Limits)
+    targets: tuple[Location, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """``agrees``: the run ended as the test says; ``confirmed``: and that end is the violation of a property.
+    """``agrees``: the run ended as the test says; ``confirmed``: and that end is a violation or a target.
 
     ``observed`` is the check the run violated, or empty; ``ending`` says how it ended.
 
@@ -130,15 +139,38 @@ class Replayed:
     confined: bool = False
 
 
+class _Program:
+    """The program built for some targets, in a temporary folder of its own; ``failure`` says why there is none."""
+
+    def __init__(self, modules: Sequence[str], options: ReplayOptions, places: Sequence[Location]) -> None:
+        self.targets = Targets(places)
+        self.built: Built | None = None
+        self.failure = ""
+        self.folder = tempfile.TemporaryDirectory(prefix="antumbra-replay-")
+        wishes = Wishes(
+            options.entry,
+            options.error_functions,
+            options.writing_externals,
+            32 if options.data_model == "ILP32" else 64,
+            entry_pointer_size=options.entry_pointer_size,
+            targets=self.targets,
+        )
+        try:
+            self.built = build(modules, wishes, Path(self.folder.name))
+        except (Refused, BuildError, InputError, OSError) as error:
+            self.failure = str(error)
+
+
 class Replayer:
-    """Replays tests of one program. Use as a context manager, or ``close`` it: it keeps a temporary folder."""
+    """Replays tests of one program. Use as a context manager, or ``close`` it: it keeps temporary folders."""
 
     def __init__(self, modules: Sequence[str], options: ReplayOptions | None = None) -> None:
         self._modules = tuple(modules)
         self._options = options or ReplayOptions()
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._built: Built | None = None
-        self._failure: str | None = None
+        self._targets = Targets(self._options.targets)
+        self._program: _Program | None = None
+        #: built for the one target of the last test that asked for another than the options name
+        self._other: _Program | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -147,47 +179,52 @@ class Replayer:
         self.close()
 
     def close(self) -> None:
-        if self._folder is not None:
-            self._folder.cleanup()
-        self._folder, self._built = None, None
+        for program in (self._program, self._other):
+            if program is not None:
+                program.folder.cleanup()
+        self._program = self._other = None
 
     def build(self) -> str | None:
         """Compile now; the reason why there can be no replay, or none."""
-        if self._built is None and self._failure is None:
-            options = self._options
-            bits = 32 if options.data_model == "ILP32" else 64
-            wishes = Wishes(
-                options.entry,
-                options.error_functions,
-                options.writing_externals,
-                bits,
-                entry_pointer_size=options.entry_pointer_size,
-            )
-            self._folder = tempfile.TemporaryDirectory(prefix="antumbra-replay-")
-            try:
-                self._built = build(self._modules, wishes, Path(self._folder.name))
-            except (Refused, BuildError, InputError, OSError) as error:
-                self._failure = str(error)
-        return self._failure
+        return self._main().failure or None
 
     def run(self, test: TestCase) -> Replayed:
-        failure = self.build()
-        if failure is not None or self._built is None:
-            return Replayed(False, False, Ending.TROUBLE, "", None, (), f"not replayed: {failure}")
-        built, limits = self._built, self._options.limits
+        target = test.location if test.end is Reason.TARGET else None
+        if test.end is Reason.TARGET and (target is None or not target.line):
+            return _not_replayed("the test does not say which line it reaches")
+        program = self._main() if target is None or self._targets.number(target) else self._built_for(target)
+        if program.built is None:
+            return _not_replayed(program.failure)
+        built, limits = program.built, self._options.limits
+        number = program.targets.number(target) if target else 0
         flags = (STOP_ON_OVERFLOW if test.check == "no-overflow" else 0) | SCAN_LEAKS
         flags |= MALLOC_MAY_FAIL if self._options.malloc_may_fail else 0
         try:
-            record = run(built.executable, request(test.inputs, flags, limits, built.tags), limits)
+            record = run(built.executable, request(test.inputs, flags, limits, built.tags, number), limits)
         except OSError as error:
-            return Replayed(False, False, Ending.TROUBLE, "", None, (), f"not replayed: {error}")
-        return _judge(test, record, built.sites)
+            return _not_replayed(str(error))
+        return _judge(test, record, program.targets, built)
+
+    def _main(self) -> _Program:
+        if self._program is None:
+            self._program = _Program(self._modules, self._options, self._options.targets)
+        return self._program
+
+    def _built_for(self, target: Location) -> _Program:
+        if self._other is None or not self._other.targets.number(target):
+            if self._other is not None:
+                self._other.folder.cleanup()
+            self._other = _Program(self._modules, self._options, (target,))
+        return self._other
 
 
-def _judge(test: TestCase, record: Record, sites: Sites) -> Replayed:
-    stack = tuple(
-        place for site in record.sites if 0 < site < len(sites.places) and (place := sites.places[site]) is not None
-    )
+def _not_replayed(why: str) -> Replayed:
+    return Replayed(False, False, Ending.TROUBLE, "", None, (), f"not replayed: {why}")
+
+
+def _judge(test: TestCase, record: Record, targets: Targets, built: Built) -> Replayed:
+    places = built.sites.places
+    stack = tuple(place for site in record.sites if 0 < site < len(places) and (place := places[site]) is not None)
     location = stack[0] if stack else None
     checks = CHECKS_OF.get(record.ending, ())
     if record.ending in (Ending.RETURN, Ending.EXIT):
@@ -198,6 +235,8 @@ def _judge(test: TestCase, record: Record, sites: Sites) -> Replayed:
     detail = _TEXTS[record.ending]
     if location is not None and has_place:
         detail += f" at {location}"
+    if test.end is Reason.TARGET and test.location is not None:
+        detail = _about_target(test.location, record.ending, detail, targets)
     if record.unfreed:
         detail += f"; {record.unfreed} heap objects not freed, {record.lost} of them lost"
     if expected and not same_place:
@@ -208,9 +247,10 @@ def _judge(test: TestCase, record: Record, sites: Sites) -> Replayed:
         detail += f"; {record.mismatched} inputs have another size than the test says"
     observed = test.check if expected else checks[0] if checks and has_place else ""
     seen = expected and same_place
+    agrees = _agrees(test.end, record.ending, seen)
     return Replayed(
-        test.is_error and seen,
-        _agrees(test.end, record.ending, seen),
+        agrees and (test.is_error or test.end is Reason.TARGET),
+        agrees,
         record.ending,
         observed,
         location,
@@ -222,6 +262,13 @@ def _judge(test: TestCase, record: Record, sites: Sites) -> Replayed:
     )
 
 
+def _about_target(target: Location, ending: Ending, ended: str, targets: Targets) -> str:
+    if ending is Ending.TARGET:
+        return f"reached {target}"
+    missing = "" if targets.number(target) in targets.found else ": the native program has no code there"
+    return f"{ended}; {target} was not reached{missing}"
+
+
 def _agrees(end: Reason, ending: Ending, seen: bool) -> bool:
     if end in (Reason.VIOLATION, Reason.UNDEFINED):
         return seen
@@ -230,8 +277,7 @@ def _agrees(end: Reason, ending: Ending, seen: bool) -> bool:
 
 
 def _matches(expected: Location | None, stack: Sequence[Location]) -> bool:
-    """Same file (by its last part: tools differ in how they write folders) and line in any frame."""
+    """Same file and line in any frame."""
     if expected is None or not expected.line or not stack:
         return True
-    name = PurePath(expected.file).name
-    return any(place.line == expected.line and PurePath(place.file).name == name for place in stack)
+    return any(place.line == expected.line and same_file(place.file, expected.file) for place in stack)

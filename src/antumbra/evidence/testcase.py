@@ -9,9 +9,10 @@ The JSON object (``version`` 1; keys in this order; readers ignore keys they do 
                  "bits": int, "value": int | "0x…", "location": LOCATION}, …]}
 
 LOCATION is ``{"file", "line", "column", "function"}`` or null. ``kind`` is the lower-case name of an
-``engines.outcome.Reason``; ``check`` is a key of ``program.model.CHECKS`` or empty. A value is an unsigned
-integer of ``bits`` bits; from 53 bits on it is a string in hexadecimal, since JSON readers round big numbers.
-Memory (``bytes``) is little-endian: the lowest byte comes first.
+``engines.outcome.Reason``; ``check`` is a key of ``program.model.CHECKS`` or empty. For the kind ``target`` the
+location is the place that is reached, column 0 for any column of its line. A value is an unsigned integer of
+``bits`` bits; from 53 bits on it is a string in hexadecimal, since JSON readers round big numbers. Memory
+(``bytes``) is little-endian: the lowest byte comes first.
 """
 
 from __future__ import annotations

@@ -173,14 +173,14 @@ def interpreted(term: Term) -> bool:
     )
 
 
-def symbolic_variables(program: P.Program, *, memory: bool) -> set[Key]:
+def symbolic_variables(program: P.Program, *, memory: bool, also: Iterable[Key] = ()) -> set[Key]:
     """Variables that may hold a symbolic value: ``(procedure, local)`` pairs and global variables.
 
-    ``memory``: whether loads may give symbolic values. Least fixpoint by a worklist over
-    "value flows from one variable to another".
+    ``memory``: whether loads may give symbolic values. ``also``: variables that someone made symbolic. Least fixpoint
+    by a worklist over "value flows from one variable to another".
     """
     flows: dict[Key, list[Key]] = {}
-    seeds: list[Key] = []
+    seeds: list[Key] = list(also)
     global_variables = program.variables
     address_taken = [program.procedures[name] for name in program.functions.values() if name in program.procedures]
 

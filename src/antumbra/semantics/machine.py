@@ -133,13 +133,20 @@ class Machine:
 
     def _recompile(self, _state: State, number: int, arguments: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
         """A load gave a term where code was compiled for constants: compile all of it anew."""
-        if not self.compiler.memory_symbolic:
+        self.widen((), memory=True)
+        return number, arguments
+
+    def widen(self, variables: Iterable[tuple[str, Term]], *, memory: bool) -> None:
+        """Variables (procedure, variable) may hold terms from now on, and so may memory."""
+        stale = self.compiler.make_symbolic(variables)
+        if memory and not self.compiler.memory_symbolic:
             self.compiler.memory_becomes_symbolic()
+            stale = True
+        if stale:
             for i in range(len(self.functions)):
                 if i not in self._indirect:
                     self.functions[i] = partial(self._first_call, i)
         self.function(len(self.compiler.entries))
-        return number, arguments
 
     # ------------------------------------------------------------ start
 

@@ -11,7 +11,7 @@ arguments; paths end by exception. Forking is free for registers: they are immut
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,6 +70,7 @@ class Compiler:
         self._shapes: dict[str, Shape] = {}
         self._numbers: dict[tuple[str, str, int, int], int] = {}
         self.entries: list[Entry] = []
+        self._made_symbolic: set[Any] = set()
         self._symbolic: set[Any] = symbolic_variables(program, memory=False)
         self.block_numbers: dict[tuple[str, str], int] = {}
         for name, procedure in program.procedures.items():
@@ -83,7 +84,16 @@ class Compiler:
     def memory_becomes_symbolic(self) -> None:
         """Loads may give terms from now on: code compiled before is no longer valid."""
         self.memory_symbolic = True
-        self._symbolic = symbolic_variables(self.program, memory=True)
+        self._symbolic = symbolic_variables(self.program, memory=True, also=self._made_symbolic)
+
+    def make_symbolic(self, variables: Iterable[tuple[str, Term]]) -> bool:
+        """These variables (procedure, variable) may hold terms from now on; True if code was compiled otherwise."""
+        keys = {v if v in self._globals else (procedure, v) for procedure, v in variables}
+        if keys <= self._symbolic:
+            return False
+        self._made_symbolic |= keys
+        self._symbolic = symbolic_variables(self.program, memory=self.memory_symbolic, also=self._made_symbolic)
+        return True
 
     def shape(self, name: str) -> Shape:
         shape = self._shapes.get(name)

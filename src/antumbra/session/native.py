@@ -11,7 +11,7 @@ from antumbra.program.source import Location
 from antumbra.session.parts import Confirmation
 
 
-def replay_options(loaded: Loaded, options: LoadOptions) -> ReplayOptions:
+def replay_options(loaded: Loaded, options: LoadOptions, targets: tuple[Location, ...] = ()) -> ReplayOptions:
     writing = frozenset(name for name, policy in loaded.program.externals.items() if policy == "havoc")
     return ReplayOptions(
         entry=options.entry_name,
@@ -20,18 +20,19 @@ def replay_options(loaded: Loaded, options: LoadOptions) -> ReplayOptions:
         data_model=options.data_model,
         malloc_may_fail=options.malloc_may_fail,
         entry_pointer_size=options.entry_pointer_size,
+        targets=targets,
     )
 
 
-def replayer(loaded: Loaded, options: LoadOptions) -> Replayer:
-    return Replayer([module.text for module in loaded.modules], replay_options(loaded, options))
+def replayer(loaded: Loaded, options: LoadOptions, targets: tuple[Location, ...] = ()) -> Replayer:
+    return Replayer([module.text for module in loaded.modules], replay_options(loaded, options, targets))
 
 
 class NativeReplay:
-    """The ``Native`` part of a run."""
+    """The ``Native`` part of a run. ``targets`` are the places that paths may be said to reach."""
 
-    def __init__(self, loaded: Loaded, options: LoadOptions) -> None:
-        self._replayer = replayer(loaded, options)
+    def __init__(self, loaded: Loaded, options: LoadOptions, targets: tuple[Location, ...] = ()) -> None:
+        self._replayer = replayer(loaded, options, targets)
         self._file = str(loaded.path)
         self._options = options
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from antumbra.engines.outcome import Reason
 from antumbra.evidence.replay import Replayed
 from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.load import Loaded, load
@@ -38,10 +39,14 @@ def replay_test(path: Path, test_file: Path, reading: Reading) -> Result:
 def _result(
     loaded: Loaded, options: LoadOptions, test: TestCase, seen: Replayed, file: str, test_file: str, control: Control
 ) -> Result:
+    observed = seen.observed
+    if test.end is Reason.TARGET:
+        # as in a run: a place that must not be reached; a failure on the way is not what the test says
+        observed = "unreach-call" if seen.confirmed else ""
     finding = None
-    if seen.observed:
+    if observed:
         finding = Finding(
-            check=property_of(seen.observed, options.properties),
+            check=property_of(observed, options.properties),
             message=seen.detail,
             location=seen.location,
             inputs=tuple(shown(value) for value in test.inputs),
@@ -50,12 +55,13 @@ def _result(
             test=test_file,
         )
     expected = f"; the test expects {test.check} to be violated" if test.is_error and not seen.observed else ""
+    failed = "the target is not reached" if test.end is Reason.TARGET else "this input does not fail"
     return Result(
         verdict=Verdict.UNSAFE if finding else Verdict.UNKNOWN,
         engine="native",
         property=options.properties.name,
         file=file,
-        reason=None if finding else f"this input does not fail: {seen.detail}{expected}",
+        reason=None if finding else f"{failed}: {seen.detail}{expected}",
         finding=finding,
         stats={"wall_seconds": round(control.elapsed, 4)},
         externals=loaded.program.externals,

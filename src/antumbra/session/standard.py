@@ -54,7 +54,8 @@ class Standard:
             return ConcreteReplay(loaded, options)
         from antumbra.session.native import NativeReplay
 
-        return NativeReplay(loaded, options.load)
+        places = tuple(target.location for target in options.goals.targets if not target.check)
+        return NativeReplay(loaded, options.load, places)
 
     def folder(self, loaded: Loaded, options: RunOptions) -> Folder:
         from antumbra.session.testfiles import ResultFolder

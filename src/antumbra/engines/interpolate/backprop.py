@@ -18,6 +18,7 @@ from antumbra.engines.interpolate.trace import (
     Assigned,
     Assumed,
     Checked,
+    Freed,
     Implied,
     Loaded,
     Moved,
@@ -86,6 +87,10 @@ class Backprop:
                 self._store(psi, step)
             case Allocated():
                 self._allocate(psi, step)
+            case Freed():
+                psi.pin(step.address, step.at)
+                if step.at:
+                    psi.heap.add(step.at)
             case Moved():
                 self._move(psi, step)
             case Opaque():
@@ -187,6 +192,7 @@ class Backprop:
                 return
             psi.substitute({location: T.bv(0, 8 * width)})
         psi.accesses = {a for a in psi.accesses if not step.base <= a[0] < step.base + (pages << PAGE_BITS)}
+        psi.heap = {base for base in psi.heap if base != step.base}
         psi.substitute({step.target: T.const(step.base, step.target.sort), NEXT_PAGE: T.bv(first + pages + 1, 64)})
         psi.pin(step.size, step.bytes)
         psi.pin(NEXT_PAGE, first)

@@ -8,6 +8,7 @@ from antumbra import terms as T
 from antumbra.engines.interpolate.formula import Builder, Formula
 from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
 from antumbra.engines.interpolate.trace import Start
+from antumbra.program.model import Region
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.pages import PAGE_BITS, Page
 from antumbra.semantics.runtime import from_term, to_term
@@ -89,6 +90,10 @@ class Evaluation:
             if item is None or not item.alive or item.size.__class__ is not int:
                 return False
             if address + width > item.base + item.size:
+                return False
+        for base in formula.heap:
+            item = state.objects.find(base)
+            if item is None or not item.alive or item.base != base or item.region is not Region.HEAP:
                 return False
         for number in formula.untouched:
             if state.pages.get(number) is not self.initial_pages.get(number):

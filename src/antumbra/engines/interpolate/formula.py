@@ -22,7 +22,7 @@ def top(form: Term) -> int:
 class Formula:
     """A conjunction; never changed once built."""
 
-    __slots__ = ("accesses", "others", "sets", "untouched")
+    __slots__ = ("accesses", "heap", "others", "sets", "untouched")
 
     def __init__(
         self,
@@ -30,6 +30,7 @@ class Formula:
         others: frozenset[Term],
         accesses: frozenset[tuple[int, int]] = frozenset(),
         untouched: frozenset[int] = frozenset(),
+        heap: frozenset[int] = frozenset(),
     ) -> None:
         self.sets = sets
         self.others = others
@@ -37,6 +38,8 @@ class Formula:
         self.accesses = accesses
         #: pages read below that must still hold what they held at the program's start
         self.untouched = untouched
+        #: addresses that are freed below: live heap objects must start there
+        self.heap = heap
 
     @property
     def size(self) -> int:
@@ -145,12 +148,19 @@ class Builder:
         self.others: dict[Term, None] = dict.fromkeys(sorted(start.others, key=_number))
         self.accesses: set[tuple[int, int]] = set(start.accesses)
         self.untouched: set[int] = set(start.untouched)
+        self.heap: set[int] = set(start.heap)
         self.failed = False
 
     def build(self) -> Formula | None:
         if self.failed:
             return None
-        return Formula(self.sets, frozenset(self.others), frozenset(self.accesses), frozenset(self.untouched))
+        return Formula(
+            self.sets,
+            frozenset(self.others),
+            frozenset(self.accesses),
+            frozenset(self.untouched),
+            frozenset(self.heap),
+        )
 
     def add(self, condition: Term) -> None:
         """One more conjunct."""
@@ -180,6 +190,7 @@ class Builder:
             self.add(term)
         self.accesses |= other.accesses
         self.untouched |= other.untouched
+        self.heap |= other.heap
 
     def add_member(self, form: Term, bounds: Bounds) -> None:
         """``form ∈ bounds``, in normal form."""

@@ -26,6 +26,7 @@ from antumbra.engines.interpolate.reach import Reach
 from antumbra.engines.interpolate.table import Point, Table
 from antumbra.engines.interpolate.trace import ALWAYS, Checked, Place, Reader, Start, taken
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Proved, Result, Watcher
+from antumbra.engines.interpolate.widening import Trial, Widening
 from antumbra.engines.limits import Limits
 from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
 from antumbra.engines.recording import Recording
@@ -38,6 +39,17 @@ from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain
 from antumbra.terms import Term
+
+#: trials within trials, for loops in loops
+DEEPEST_TRIAL = 3
+#: nodes of one trial
+LARGEST_TRIAL = 400
+#: trials for one state, each without what the one before refuted
+MOST_TRIALS = 12
+#: visits of a loop whose states are all known before it is tried to do without
+PATIENCE_CONCRETE = 40
+#: after a trial that failed, so many times as many visits before the next
+BACK_OFF = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +125,15 @@ class Interpolator:
         self._split_children: Sequence[Pending] | None = None
         self._cut_points: dict[int, bool] = {}
         self._root: Node | None = None
-        self._root_result: Result | None = None
         self._forked_since_visit = False
         self._reached = 0
+        self.widening = Widening(self.machine, self.locations, self.evaluation, self.chain)
+        #: trials under way, innermost last
+        self._trials: list[Trial] = []
+        self._trial_failures: dict[Point, int] = {}
+        self._arrivals: dict[Point, int] = {}
+        self.trials = 0
+        self.closed_loops = 0
 
     # ------------------------------------------------------------ scheduling
 
@@ -270,8 +288,12 @@ class Interpolator:
         environment = self.evaluation.environment(state, start, arguments)
         if self._prune and self._subsumed(state, environment, node, below, point):
             return None
+        if self._trials and loop and self._came_back(state, arguments, node, below, point):
+            return None
         exact = self.exact.of(state, point, arguments)
         if self._prune and self._is_explored(state, environment, node, below, exact):
+            return None
+        if loop and self._prune and self._closed(state, arguments, node, below, point, exact):
             return None
         below.point = point
         below.snapshot = state.fork()
@@ -304,6 +326,90 @@ class Interpolator:
         self._pruned(node, below, None, formula or PROVED)
         return True
 
+    # ------------------------------------------------------------ closing loops
+
+    def _closed(
+        self, state: State, arguments: tuple[Any, ...], node: Node, below: Node, point: Point, exact: Exact
+    ) -> bool:
+        """Prune a state at a loop's head by proving all iterations at once."""
+        before = node.same_point_above(point)
+        below.round = 1 if before is None else before.round + 1
+        arrivals = self._arrivals[point] = self._arrivals.get(point, 0) + 1
+        if before is None or self.options.counters or len(self._trials) >= DEEPEST_TRIAL:
+            return False
+        failures = self._trial_failures.get(point, 0)
+        patience = PATIENCE_CONCRETE if exact.concrete else 1
+        if arrivals < patience * BACK_OFF**failures:
+            return False
+        trial = self.widening.trial(before, state, below.start, arguments, point)
+        result: Result = GIVEN_UP
+        for _ in range(MOST_TRIALS):
+            if trial is None or self.stopped is not None:
+                break
+            result = self._try(trial)
+            if result is not GIVEN_UP or trial.failed:
+                break
+            trial = self.widening.again(trial, state, arguments)
+        if result is GIVEN_UP:
+            self._trial_failures[point] = failures + 1
+            return False
+        self.closed_loops += 1
+        self._pruned(node, below, result if isinstance(result, Formula) else None, result)
+        return True
+
+    def _try(self, trial: Trial) -> Result:
+        """Explore what a trial stands for. GIVEN_UP if that is not proved safe; nothing learnt is kept then."""
+        self.trials += 1
+        order, outer, watcher, forked = self.order, self.recording, self._watcher, self._forked_since_visit
+        covered = bytes(self.machine.covered)
+        self._watcher = None
+        self.recording = Recording(self.options.checks)
+        self.recording.attach(self.machine, [t for t in self.options.targets if t not in outer.reached])
+        self.recording.closed = outer.closed
+        self.machine.recorder = self.recording
+        # nothing is covered by executions that may not exist; only open targets are looked at
+        self.machine.covered[:] = b"\x01" * len(self.machine.covered)
+        for block in self.recording.targets:
+            self.machine.covered[block] = 0
+        self.order = make_order("dfs", 0, Distances(self.machine))
+        journals = self.exact.begin_trial(), self.table.begin_trial()
+        self._trials.append(trial)
+        root = self._node(None, 0, trial.start)
+        root.point, root.values, root.snapshot = trial.point, trial.arguments, trial.state.fork()
+        self.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
+        before = self.nodes
+        try:
+            while self.stopped is None and not trial.wrong and (work := self.order.select()) is not None:
+                ended = self._step(work)
+                if not self.recording.clean or self.recording.reached or self.nodes - before > LARGEST_TRIAL:
+                    trial.failed = True
+                elif ended is not None and not trial.wrong:
+                    self._ended(*ended)
+            result = GIVEN_UP if trial.wrong or self.stopped is not None else root.outcome or GIVEN_UP
+        finally:
+            self._trials.pop()
+            proved = not trial.wrong and self.stopped is None
+            self.exact.end_trial(journals[0], proved=proved)
+            self.table.end_trial(journals[1], proved=proved)
+            self.order, self.recording, self._watcher, self._forked_since_visit = order, outer, watcher, forked
+            self.machine.recorder = self.recording
+            self.machine.covered[:] = covered
+        return result
+
+    def _came_back(self, state: State, arguments: tuple[Any, ...], node: Node, below: Node, point: Point) -> bool:
+        """Is this the head of a loop on trial? Then the state is covered by it, or the innermost trial went wrong."""
+        trial = next((t for t in reversed(self._trials) if t.point == point), None)
+        if trial is None:
+            return False
+        if self.widening.arrive(trial, state, arguments):
+            self._pruned(node, below, None, trial.formula or PROVED)
+        elif trial is not self._trials[-1]:
+            # an outer trial's guesses may hold once the inner loop is looked at differently
+            self._trials[-1].failed = True
+            trial.changed.clear()
+            trial.refuted.clear()
+        return True
+
     def _pruned(self, node: Node, below: Node, by: Formula | None, result: Result) -> None:
         if self._watcher is not None:
             self._watcher.pruned(below, by)
@@ -328,7 +434,7 @@ class Interpolator:
             self._learn(current, result)
             parent = current.parent
             if parent is None:
-                self._root_result = result
+                current.outcome = result
                 return
             parent.results[current.slot] = result
             if any(r is None for r in parent.results):
@@ -420,7 +526,8 @@ class Interpolator:
     @property
     def root_interpolant(self) -> Formula | None:
         """Why the whole program is safe, over its initial state; None if that could not be said."""
-        return self._root_result if isinstance(self._root_result, Formula) else None
+        result = self._root.outcome if self._root is not None else None
+        return result if isinstance(result, Formula) else None
 
     @property
     def coverage(self) -> Coverage:
@@ -444,6 +551,8 @@ class Interpolator:
                 "interpolant_literals": self.table.literals,
                 "subsumption_tests": self.table.tests,
                 "covered_exactly": self.covered,
+                "loops_closed": self.closed_loops,
+                "loop_trials": self.trials,
                 "cut_points_visited": self.visits,
             },
         )

@@ -100,13 +100,21 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class Freed:
+    """A heap object's life ended (nothing happened at address 0)."""
+
+    address: Term
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """Something that is not reasoned about backwards."""
 
     what: str
 
 
-Step = Assigned | Unknowable | Loaded | Stored | Assumed | Checked | Implied | Allocated | Moved | Opaque
+Step = Assigned | Unknowable | Loaded | Stored | Assumed | Checked | Implied | Allocated | Freed | Moved | Opaque
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +274,7 @@ class Reader:
                 destination, byte, size = (term(depth, t) for t in (command.destination, command.byte, command.size))
                 steps.append(Moved(destination, None, size, byte, seen[0], None, seen[2]))
             case P.Free() if seen.__class__ is int:
-                address = term(depth, command.address)
-                steps.append(Implied(T.eq(address, T.const(seen, address.sort)), (ALWAYS,)))
+                steps.append(Freed(term(depth, command.address), seen))
             case _:
                 steps.append(Opaque(type(command).__name__))
 

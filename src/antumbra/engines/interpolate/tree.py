@@ -36,6 +36,7 @@ class Node:
         "final",
         "log",
         "number",
+        "outcome",
         "parent",
         "point",
         "results",
@@ -65,6 +66,8 @@ class Node:
         self.results: list[Result | None] = []
         #: the state at its start, in the set of exact states
         self.exact: Any = None
+        #: of a root: what the whole tree gave
+        self.outcome: Result | None = None
 
     def is_above(self, other: Node) -> bool:
         """Is this node the other one, or an ancestor of it?"""

@@ -47,6 +47,7 @@ class Ending(IntEnum):
     SIGNAL = 20
     TROUBLE = 21
     SHIFT = 22
+    TARGET = 23
     TIMEOUT = 100  #: the parent's: the run took too long
     VANISHED = 101  #: the parent's: no record came back
 
@@ -92,8 +93,13 @@ STOP_ON_OVERFLOW, SCAN_LEAKS, MALLOC_MAY_FAIL = 1, 2, 4
 _NOT_TAKEN = frozenset({"undef", "missing", "float outside the integer's range"})
 
 
-def request(inputs: Sequence[InputValue], flags: int, limits: Limits, tags: Mapping[str, int]) -> bytes:
-    """The test as the harness reads it: a header, then the values of each source in order."""
+def request(
+    inputs: Sequence[InputValue], flags: int, limits: Limits, tags: Mapping[str, int], target: int = 0
+) -> bytes:
+    """The test as the harness reads it: a header, then the values of each source in order.
+
+    Where ``target`` is reached the run ends; 0 is none.
+    """
     queues: list[list[bytes]] = [[], [], []]
     for item in inputs:
         if item.source is Source.UNINITIALISED and item.name in _NOT_TAKEN:
@@ -106,7 +112,8 @@ def request(inputs: Sequence[InputValue], flags: int, limits: Limits, tags: Mapp
         queues[_QUEUES[item.source]].append(head + value.to_bytes(size, "little"))
     body = b"".join(entry for queue in queues for entry in queue)
     counts = [len(queue) for queue in queues]
-    return struct.pack("<8I", _REQUEST, flags, limits.cpu_seconds, limits.memory_mb, *counts, len(body)) + body
+    head = (_REQUEST, flags, limits.cpu_seconds, limits.memory_mb, target, *counts, len(body))
+    return struct.pack("<9I", *head) + body
 
 
 def _offset(item: InputValue) -> int:

@@ -7,6 +7,7 @@ The rules, by instruction:
   pointer it was computed from, so that leaving an object is seen wherever the address lands;
 - division calls a hook with "the divisor is zero"; calls note their site; calls through pointers are checked
   against the table of functions; ``ret`` ends the frame; ``unreachable`` reports itself;
+- the first instruction of a target in a block calls a hook with the target's number (see ``targets``);
 - inline assembly and whatever is not listed is refused.
 """
 
@@ -31,6 +32,7 @@ from antumbra.evidence.native.irtext import (
     without_attachments,
     words,
 )
+from antumbra.evidence.native.targets import Targets, Watch
 from antumbra.program.source import Location
 
 _INSTRUCTION = re.compile(rf"  (?:({LOCAL_NAME}) = )?([a-z_0-9]+)(?: (.*))?$")
@@ -89,6 +91,7 @@ class Context:
     #: C names of functions without a body that may write through their pointer arguments
     writing: frozenset[str]
     pointer_bits: int
+    targets: Targets
 
     @property
     def word(self) -> str:
@@ -126,6 +129,7 @@ class Instrumenter:
         self.lines: list[str] = []
         self.temporaries = 0
         self.site = 0
+        self.watch = Watch(context.targets)
         self.parents: dict[str, str] = {}
         self.renamed: dict[str, str] = {}
         self.handlers: dict[str, Callable[[str, str, str], None]] = {
@@ -158,8 +162,9 @@ class Instrumenter:
             self.lines.append(self.function.body[0])
         self._find_parents()
         self._enter(header)
-        for line in body:
-            self._line(line)
+        self._watch("", "", self.context.module.location(self.function.header, self.name))
+        for line, attached in _with_attachments(body):
+            self._line(line, attached)
         self.lines.append("}")
         return self.lines
 
@@ -216,8 +221,11 @@ class Instrumenter:
             self.emit(f"{copy} = call ptr @antumbra.h.byval(ptr {name}, {word} {size}, {word} {bytes_})")
             self.renamed[name] = copy
 
-    def _line(self, line: str) -> None:
+    def _line(self, line: str, attached: str) -> None:
+        """One line of the body; ``attached`` is the one that has its attachments."""
         if not line.startswith("  ") or line.startswith(("    ", "  ]")):
+            if not line.startswith(" "):
+                self.watch.block()
             self.lines.append(without_attachments(line))
             return
         if self.renamed:
@@ -226,7 +234,7 @@ class Instrumenter:
         if match is None:
             raise Refused(f"instruction not understood: {line.strip()[:80]}")
         result, opcode, rest = match.group(1) or "", match.group(2), match.group(3) or ""
-        self.site = self.context.sites.number(self.context.module.location(line, self.name))
+        self._watch(opcode, rest, self.context.module.location(attached, self.name))
         handler = self.handlers.get(opcode)
         if handler is not None:
             handler(result, opcode, rest)
@@ -234,6 +242,12 @@ class Instrumenter:
             self.lines.append(match.group())
         else:
             raise Refused(f"instruction {opcode} is not run natively")
+
+    def _watch(self, opcode: str, operands: str, place: Location | None) -> None:
+        """Go on to ``place``. A function's own is where it begins: what has no place of its own is told there."""
+        self.site = self.context.sites.number(place)
+        for target, site in self.watch.before(opcode, operands, place, self.site):
+            self.hook("target", f"i32 {target}, i32 {site}")
 
     def _again(self, result: str, opcode: str, rest: str) -> None:
         self.emit((f"{result} = " if result else "") + f"{opcode} {rest}".rstrip())
@@ -442,6 +456,17 @@ class Instrumenter:
         self.hook("store", f"ptr {self.root(pointer)}, ptr {pointer}, {word} {size}, i32 {self.site}")
         self._again("", "call", text)
         self.hook("va_start", f"ptr {pointer}")
+
+
+def _with_attachments(body: list[str]) -> list[tuple[str, str]]:
+    """Each line, and the line with its attachments: those of a switch stand behind its table."""
+    closing = ""
+    pairs: list[tuple[str, str]] = []
+    for line in reversed(body):
+        closing = line if line.startswith("  ]") else closing
+        pairs.append((line, closing if line.endswith("[") else line))
+    pairs.reverse()
+    return pairs
 
 
 def _may_write(attributes: str) -> bool:

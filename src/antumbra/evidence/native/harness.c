@@ -104,6 +104,14 @@ void hook_callee(void *function, u32 site) {
     fail_at(ENDED_CALLEE, site, (word)function);
 }
 
+/* The target whose reaching ends this run; 0: none does. */
+static u32 wanted_target;
+
+void hook_target(u32 number, u32 site) HOOK("target");
+void hook_target(u32 number, u32 site) {
+    if (number == wanted_target) fail_at(ENDED_TARGET, site, 0);
+}
+
 static void overflowed(void) {
     if (options & STOP_ON_OVERFLOW) finish(ENDED_OVERFLOW, 0, 0);
 }
@@ -251,6 +259,7 @@ struct PACKED header {
     u32 options;
     u32 cpu_seconds;
     u32 arena_megabytes;
+    u32 target;
     u32 values[SOURCES];
     u32 bytes;
 };
@@ -271,6 +280,7 @@ void harness_main(word stack_base) {
     read_all(&header, sizeof header);
     if (header.magic != 0x41544e41u) finish(ENDED_TROUBLE, 9, 0);
     options = header.options;
+    wanted_target = header.target;
     u8 *data = map_pages((word)header.bytes + 1, 0);
     if (!data) finish(ENDED_TROUBLE, 10, 0);
     read_all(data, header.bytes);

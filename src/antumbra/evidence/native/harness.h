@@ -2,7 +2,7 @@
 
    The harness is the whole world of a replayed program: there is no libc behind it. It is compiled
    freestanding, supplies inputs from the test, checks every memory access, and reports how the run
-   ended in one record on file descriptor 1. Numbers in enumerations are shared with record.py. */
+   ended in one record on file descriptor 1. Numbers in enumerations are shared with child.py. */
 
 #ifndef ANTUMBRA_HARNESS_H
 #define ANTUMBRA_HARNESS_H
@@ -40,6 +40,7 @@ enum ending {
     ENDED_SIGNAL = 20,
     ENDED_TROUBLE = 21,
     ENDED_SHIFT = 22,
+    ENDED_TARGET = 23,
 };
 
 enum source { FROM_INPUT = 0, FROM_UNINITIALISED = 1, FROM_EXTERNAL = 2, SOURCES = 3 };

@@ -8,7 +8,7 @@ calls the entry function with arguments from the test.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from antumbra.evidence.native.functions import Context, Instrumenter, Sites, size_of
 from antumbra.evidence.native.irtext import (
@@ -24,6 +24,7 @@ from antumbra.evidence.native.irtext import (
     without_attachments,
     words,
 )
+from antumbra.evidence.native.targets import Targets
 from antumbra.frontends.llvm.names import ASSERTION_FAILS, NONDET, NOTHING, UNKNOWN
 
 #: C functions that the harness defines. In the first group they win over the library's models but not over the
@@ -82,6 +83,8 @@ class Wishes:
     #: what the user's own modules define: it wins over what we build in
     users: frozenset[str] = frozenset()
     entry_pointer_size: int = 64
+    #: places at which a run stops if its request says so
+    targets: Targets = field(default_factory=Targets)
 
 
 def instrument(module: Module, wishes: Wishes) -> Instrumented:
@@ -96,7 +99,7 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
     kept = _reachable(module, entry)
     sites = Sites()
     callables = frozenset((*module.functions, *module.declarations, *module.aliases))
-    context = Context(module, sites, callables, wishes.writing_externals, wishes.pointer_bits)
+    context = Context(module, sites, callables, wishes.writing_externals, wishes.pointer_bits, wishes.targets)
     lines = [module.layout, *module.types, *_hook_declarations(context)]
     table: list[str] = []
     tags: dict[str, int] = {}
@@ -172,6 +175,7 @@ def _hook_declarations(context: Context) -> list[str]:
         "declare void @antumbra.h.divisor(i32, i32, i32)",
         "declare void @antumbra.h.error(i32, i32)",
         "declare void @antumbra.h.callee(ptr, i32)",
+        "declare void @antumbra.h.target(i32, i32)",
         f"declare void @antumbra.h.input(ptr, {word}, i32, i32)",
         f"declare ptr @antumbra.h.entry_object({word})",
         f"declare void @antumbra.h.make_symbolic(ptr, {word})",

@@ -1,0 +1,279 @@
+"""Closing a loop: a state that stands for all its iterations, explored in place of one of them.
+
+What changed since the last iteration, and what is unknown anyway, becomes a fresh unknown; of it only guesses are
+known (``templates``). If everything below is safe and every way back to the head satisfies the guesses, they are an
+inductive invariant, and the state that asked is covered. A guess that fails is dropped and the trial begins again; a
+violation ends it, since it may be one of no real execution: then the loop is unrolled further.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.engines.interpolate import templates
+from antumbra.engines.interpolate.evaluation import Environment, Evaluation
+from antumbra.engines.interpolate.formula import Builder, Formula
+from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
+from antumbra.engines.interpolate.table import Point
+from antumbra.engines.interpolate.trace import Start
+from antumbra.engines.interpolate.tree import Node
+from antumbra.program.model import Region
+from antumbra.semantics.machine import Machine
+from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.state import Frame, State
+from antumbra.solvers import Chain, PathCondition
+from antumbra.terms import Term
+
+#: guesses of one trial
+MOST_GUESSES = 120
+#: pages of memory that an invariant can speak of
+MOST_PAGES = 64
+#: places in a state that are compared
+MOST_LOCATIONS = 400
+
+
+@dataclass(slots=True)
+class Trial:
+    """A state for all iterations: which locations are unknown, and what is guessed of them."""
+
+    point: Point
+    start: Start
+    #: location → the fresh unknown it holds
+    fresh: dict[Term, Term]
+    #: every other location with its value
+    fixed: dict[Term, Any]
+    #: objects in array form, which become unknown as a whole
+    arrays: dict[int, tuple[int, Term]]
+    guesses: list[Term]
+    state: State
+    arguments: tuple[Any, ...]
+    #: what every state of the trial satisfies, if that can be put into words
+    formula: Formula | None
+    #: locations that turned out to change, and guesses that did not hold
+    changed: set[Term] = field(default_factory=set[Term])
+    refuted: set[Term] = field(default_factory=set[Term])
+    failed: bool = False
+
+    @property
+    def wrong(self) -> bool:
+        """It did not work out this way."""
+        return self.failed or bool(self.changed or self.refuted)
+
+
+class Widening:
+    """Makes trials, and judges states that come back to their heads."""
+
+    def __init__(self, machine: Machine, locations: Locations, evaluation: Evaluation, chain: Chain) -> None:
+        self._machine = machine
+        self._locations = locations
+        self._evaluation = evaluation
+        self._chain = chain
+        self._count = 0
+
+    # ------------------------------------------------------------ locations
+
+    def _all(self, state: State, start: Start, arguments: tuple[Any, ...]) -> dict[Term, Any] | None:
+        """Every location of a state; None if there are too many."""
+        values: dict[Term, Any] = self._evaluation.environment(state, start, arguments)
+        for number in sorted(state.pages):
+            page = state.pages[number]
+            if page is self._evaluation.initial_pages.get(number):
+                continue
+            for address, width, value in page:
+                values[self._locations.cell(address, width)] = value
+            if len(values) > MOST_LOCATIONS:
+                return None
+        return values
+
+    # ------------------------------------------------------------ trials
+
+    def trial(self, before: Node, state: State, start: Start, arguments: tuple[Any, ...], point: Point) -> Trial | None:
+        """A trial for a state, and the node of the iteration before it; None where there can be none."""
+        earlier = before.snapshot
+        if earlier is None or not self._comparable(earlier, state):
+            return None
+        first = self._all(earlier, before.start, before.values)
+        later = self._all(state, start, arguments)
+        if first is None or later is None or first.keys() != later.keys():
+            return None
+        unknown = [x for x, value in later.items() if value.__class__ is Term or value is not first[x]]
+        unknown = [x for x in unknown if later[x].__class__ is Term or later[x] != first[x]]
+        if not unknown:
+            return None
+        guesses = self._guesses(unknown, earlier, first, state, later, start)
+        return self._make(unknown, guesses, state, start, arguments, point, later)
+
+    def again(self, trial: Trial, state: State, arguments: tuple[Any, ...]) -> Trial | None:
+        """The trial without what was refuted."""
+        later = self._all(state, trial.start, arguments)
+        if later is None or not (trial.changed or trial.refuted):
+            return None
+        unknown = [x for x in later if x in trial.fresh or x in trial.changed]
+        guesses = [g for g in trial.guesses if g not in trial.refuted]
+        return self._make(unknown, guesses, state, trial.start, arguments, trial.point, later)
+
+    def _comparable(self, earlier: State, state: State) -> bool:
+        return (
+            earlier.next_page == state.next_page
+            and _widths(earlier.arrays) == _widths(state.arrays)
+            and _objects(earlier) == _objects(state)
+        )
+
+    def _guesses(
+        self, unknown: list[Term], earlier: State, first: Environment, state: State, later: Environment, start: Start
+    ) -> list[Term]:
+        evaluate = self._evaluation.evaluate
+        held = {v: x for x, v in first.items() if v.__class__ is Term and v.op is T.VAR}
+        procedure = self._machine.program.procedures[self._machine.compiler.entries[start.region].procedure]
+        depth = len(start.callers)
+        sources = (
+            templates.compared(procedure, depth, self._locations, self._evaluation, later, state),
+            templates.from_path(earlier.path.conditions(), held),
+            templates.candidates(unknown, lambda f: evaluate(f, first, earlier), lambda f: evaluate(f, later, state)),
+        )
+        chosen: dict[Term, None] = {}
+        aim = frozenset(unknown)
+        for source in sources:
+            for guess in source:
+                if len(chosen) >= MOST_GUESSES:
+                    return list(chosen)
+                free = T.free_variables(guess)
+                if guess in chosen or aim.isdisjoint(free) or not free <= later.keys():
+                    continue
+                if self._satisfies(guess, first, earlier) and self._satisfies(guess, later, state):
+                    chosen[guess] = None
+        return list(chosen)
+
+    def _satisfies(self, guess: Term, environment: Environment, state: State) -> bool:
+        value = self._evaluation.evaluate(guess, environment, state)
+        if value is None or value.__class__ is not Term:
+            return value is True
+        return self._chain.must(state.path, value) is True
+
+    def _make(
+        self,
+        unknown: list[Term],
+        guesses: list[Term],
+        like: State,
+        start: Start,
+        arguments: tuple[Any, ...],
+        point: Point,
+        values: Environment,
+    ) -> Trial | None:
+        self._count += 1
+        fresh = {x: T.var(f"w{self._count}.{i}", x.sort) for i, x in enumerate(unknown)}
+        fixed = {x: value for x, value in values.items() if x not in fresh}
+        held: dict[Term, Any] = {**fixed, **fresh}
+        state = like.fork()
+        path: Any = PathCondition.empty()
+        for guess in guesses:
+            condition = T.substitute(
+                guess, {x: held[x] if x in fresh else T.const(held[x], x.sort) for x in T.free_variables(guess)}
+            )
+            path = self._chain.assume(path, condition)
+            if not isinstance(path, PathCondition):
+                return None
+        state.path = path
+        arrays: dict[int, tuple[int, Term]] = {}
+        for number, (base, (width, term)) in enumerate(sorted(state.arrays.items())):
+            arrays[base] = (width, T.var(f"w{self._count}.array{number}", term.sort))
+        state.arrays = dict(arrays)
+        arguments = self._refill(state, start, arguments, held, fresh)
+        formula = None if arrays else self._formula(like, fixed, guesses)
+        return Trial(point, start, fresh, fixed, arrays, guesses, state, arguments, formula)
+
+    def _refill(
+        self, state: State, start: Start, arguments: tuple[Any, ...], held: dict[Term, Any], fresh: dict[Term, Term]
+    ) -> tuple[Any, ...]:
+        """Put the values of locations into a state; the arguments of its region."""
+        entries = self._machine.compiler.entries
+        local = self._locations.local
+        made: list[tuple[str, Term]] = []
+        for i, variable in enumerate(self._machine.program.variables):
+            state.variables[i] = held[variable]
+            if variable in fresh:
+                made.append(("", variable))
+
+        def taken(region: int, values: tuple[Any, ...], depth: int) -> tuple[Any, ...]:
+            entry = entries[region]
+            result: list[Any] = list(values)
+            for i, parameter in enumerate(entry.parameters[: len(values)]):
+                location = local(depth, parameter)
+                result[i] = held[location]
+                if location in fresh:
+                    made.append((entry.procedure, parameter))
+            return tuple(result)
+
+        frames: list[Frame] = []
+        frame = state.frame
+        while frame is not None:
+            frames.append(frame)
+            frame = frame[2]
+        depth = len(start.callers)
+        arguments = taken(start.region, arguments, depth)
+        rebuilt: Frame | None = None
+        for below, old in enumerate(reversed(frames)):
+            rebuilt = (old[0], taken(old[0], old[1], below), rebuilt, old[3], old[4])
+        state.frame = rebuilt
+        cells = [x for x in fresh if x in self._locations.cells]
+        for location in cells:
+            address, width = self._locations.cells[location]
+            number = address >> PAGE_BITS
+            page = state.pages[number]
+            if page.owner is not state.token:
+                page = state.pages[number] = page.copy(state.token)
+            page.cells(width)[address] = fresh[location]
+        self._machine.widen(made, memory=bool(cells) or bool(state.arrays))
+        return arguments
+
+    def _formula(self, state: State, fixed: dict[Term, Any], guesses: list[Term]) -> Formula | None:
+        """What all states of a trial have in common, over locations; None if it cannot be said in few words."""
+        initial = self._evaluation.initial_pages
+        pages = [n for n, page in state.pages.items() if page is not initial.get(n)]
+        if len(initial) > MOST_PAGES:
+            return None
+        builder = Builder()
+        for location, value in fixed.items():
+            if value.__class__ is Term or location.sort.kind not in ("bv", "bool"):
+                return None
+            builder.pin(location, int(value))
+        for guess in guesses:
+            builder.add(guess)
+        builder.pin(NEXT_PAGE, state.next_page)
+        builder.untouched |= set(initial) - set(pages)
+        for item in state.objects.all():
+            if item.alive and item.size.__class__ is int and item.size and item.base >> PAGE_BITS not in initial:
+                builder.accesses.add((item.base, item.size))
+                if item.region is Region.HEAP:
+                    builder.heap.add(item.base)
+        return builder.build()
+
+    # ------------------------------------------------------------ states that come back
+
+    def arrive(self, trial: Trial, state: State, arguments: tuple[Any, ...]) -> bool:
+        """Is a state at the trial's head one of those that it stands for? If not, the trial learns why."""
+        values = self._all(state, trial.start, arguments)
+        if values is None or not self._comparable(trial.state, state):
+            trial.failed = True
+            return False
+        if values.keys() != trial.fresh.keys() | trial.fixed.keys() or _widths(state.arrays) != _widths(trial.arrays):
+            trial.failed = True
+            return False
+        for location, value in trial.fixed.items():
+            if values[location].__class__ is Term or values[location] != value:
+                trial.changed.add(location)
+        if not trial.changed:
+            for guess in trial.guesses:
+                if not self._satisfies(guess, values, state):
+                    trial.refuted.add(guess)
+        return not trial.changed and not trial.refuted
+
+
+def _widths(arrays: dict[int, tuple[int, Term]]) -> dict[int, int]:
+    return {base: width for base, (width, _) in arrays.items()}
+
+
+def _objects(state: State) -> list[tuple[int, bool, Any]]:
+    return [(o.base, o.alive, o.size) for o in state.objects.all()]
