@@ -50,6 +50,7 @@ _OPPOSITE: Final[dict[Op, str]] = {
     O.LT: ">=",
     O.LE: ">",
 }
+_TURNED: Final = str.maketrans("<>", "><")
 
 
 def condition_text(condition: Term, name: Name) -> str:
@@ -82,8 +83,10 @@ class _Readable(Printer):
             return constant_text(term.data, term.sort), N.ATOM
         if op is O.VAR:
             return self._name(term), N.ATOM
+        if op in _OPPOSITE:
+            return self._comparison(_INFIX[op].symbol, args)
         if op is O.NOT and args[0].op in _OPPOSITE and args[0] not in self.named:
-            return self._infix(N.Infix(_OPPOSITE[args[0].op], N.COMPARISON), args[0].args)
+            return self._comparison(_OPPOSITE[args[0].op], args[0].args)
         if op is O.SIGN_EXTEND:
             return self.done[args[0]]
         if op is O.ZERO_EXTEND:
@@ -101,6 +104,12 @@ class _Readable(Printer):
         if op in _INFIX and len(args) >= 2:
             return self._infix(_INFIX[op], args)
         return super()._one(term)
+
+    def _comparison(self, symbol: str, args: tuple[Term, ...]) -> tuple[str, int]:
+        """With a constant on the right."""
+        if len(args) == 2 and args[0].op is O.CONST:
+            symbol, args = symbol.translate(_TURNED), args[::-1]
+        return self._infix(N.Infix(symbol, N.COMPARISON), args)
 
     def _sum(self, args: tuple[Term, ...]) -> str:
         """With negative addends subtracted."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from antumbra.engines.interpolate.formula import Formula
@@ -33,9 +34,11 @@ class Drawn:
     objects: ObjectTable
     result: Result | None = None
     ends: list[PathEnd] = field(default_factory=list[PathEnd])
-    pruned: str = ""  #: subsumed or equal
+    pruned: str = ""  #: subsumed, equal or closed
     by: int | None = None
+    hidden: int = 0  #: children that are not drawn
     formula: Formula | None = None  #: that covers it
+    invariant: Sequence[Term] = ()  #: of its loop, when that was closed
 
 
 class Growth:
@@ -72,17 +75,20 @@ class Growth:
         if parent is not None:
             self._attribute(parent)
         if len(self.nodes) >= self._most:
+            if parent is not None and (above := self.nodes.get(parent.number)) is not None:
+                above.hidden += 1
             return
         function, location = self.wording.place(node.start)
+        inputs = self.wording.inputs(state)
         self.nodes[node.number] = Drawn(
             node.number,
             None if parent is None else parent.number,
             node.start,
             function,
             location,
-            ("plain", "") if parent is None else self._side(parent, node),
+            ("plain", "") if parent is None else self._side(parent, node, state.path, inputs),
             state.path,
-            self.wording.inputs(state),
+            inputs,
             state.objects,
         )
 
@@ -90,9 +96,18 @@ class Growth:
         del how
         self._attribute(node)
 
+    def closed(self, node: Node, invariant: Sequence[Term]) -> None:
+        # what was learnt meanwhile was learnt to close this loop
+        for _, formula in self._interpolator.table:
+            self._owners.setdefault(id(formula), (node.number, formula))
+        seen = self.nodes.get(node.number)
+        if seen is not None:
+            seen.pruned = "closed"
+            seen.invariant = tuple(invariant)
+
     def pruned(self, node: Node, by: Formula | None) -> None:
         seen = self.nodes.get(node.number)
-        if seen is None:
+        if seen is None or seen.pruned:
             return
         seen.pruned = "equal" if by is None else "subsumed"
         seen.formula = by
@@ -122,11 +137,15 @@ class Growth:
         """Paths that have ended by now ended in this node's segment, or in one that is already known."""
         self._ended.append((self._interpolator.recording.paths, node.number))
 
-    def _side(self, parent: Node, node: Node) -> tuple[str, str]:
+    def _side(self, parent: Node, node: Node, path: PathCondition, inputs: dict[Term, str]) -> tuple[str, str]:
         """Which way a fork went; nodes at cut points follow without one."""
         if parent.final is not None:
             return "plain", ""
         if self._segment is None or self._segment[0] != parent.number:
             self._segment = (parent.number, self._interpolator.reader.read(parent.start, parent.log))
         entry = self._interpolator.machine.compiler.entries[node.start.region]
-        return self.wording.side(self._segment[1], entry.label)
+        kind, text = self.wording.side(self._segment[1], entry.label)
+        if not text and kind != "plain" and (conditions := path.conditions()):
+            # the source has no name for what was decided on, but it is about inputs
+            text = self.wording.conditions(conditions[-1:], inputs)[0]
+        return kind, text

@@ -350,10 +350,12 @@ class Interpolator:
             if result is not GIVEN_UP or trial.failed:
                 break
             trial = self.widening.again(trial, state, arguments)
-        if result is GIVEN_UP:
+        if trial is None or result is GIVEN_UP:
             self._trial_failures[point] = failures + 1
             return False
         self.closed_loops += 1
+        if self._watcher is not None:
+            self._watcher.closed(below, trial.guesses)
         self._pruned(node, below, result if isinstance(result, Formula) else None, result)
         return True
 
@@ -374,7 +376,7 @@ class Interpolator:
         self.order = make_order("dfs", 0, Distances(self.machine))
         journals = self.exact.begin_trial(), self.table.begin_trial()
         self._trials.append(trial)
-        root = self._node(None, 0, trial.start)
+        root = self._node(None, 0, trial.start, trial.state)
         root.point, root.values, root.snapshot = trial.point, trial.arguments, trial.state.fork()
         self.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
         before = self.nodes

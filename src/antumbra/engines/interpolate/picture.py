@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from antumbra.engines.interpolate.formula import Formula
@@ -16,6 +16,8 @@ from antumbra.program.source import Location
 #: conjuncts in a box, and characters of a line in it, before they are cut
 MOST_CONJUNCTS = 7
 WIDEST = 44
+#: conditions of a path that are told
+MOST_CONDITIONS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ class TreeNode:
     interpolant: tuple[str, ...] | None
     memory: tuple[str, ...]
     status: str
-    #: subsumed or equal, with the node that covers it
+    #: subsumed or equal, with the node that covers it; or closed, with its loop's invariant as the interpolant
+    hidden: int = 0  #: children that are not drawn
     pruned: str = ""
     by: int | None = None
     #: nodes that it covers
@@ -53,10 +56,9 @@ class TreeNode:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """``title`` sums it up; ``cut`` says what is missing, if something is."""
+    """``title`` sums it up, and says what is missing if something is."""
 
     title: str
-    cut: str
     nodes: tuple[TreeNode, ...]
 
 
@@ -73,7 +75,7 @@ def tree_of(name: str, growth: Growth, interpolator: Interpolator, sources: Mapp
     lines = {file: text.split("\n") for file, text in sources.items()}
     nodes: list[TreeNode] = []
     for at, node in enumerate(growth.nodes.values()):
-        missing = not children[at] and not node.ends and not node.pruned
+        missing = not children[at] and not node.hidden and not node.ends and not node.pruned
         nodes.append(
             _worded(
                 node,
@@ -86,25 +88,32 @@ def tree_of(name: str, growth: Growth, interpolator: Interpolator, sources: Mapp
                 missing=missing,
             )
         )
-    return Tree(_title(name, growth, interpolator), _cut(growth, interpolator), tuple(nodes))
+    return Tree(_title(name, growth, interpolator), tuple(nodes))
 
 
 def _title(name: str, growth: Growth, interpolator: Interpolator) -> str:
-    parts = [f"{growth.total:,} node" + ("s" if growth.total != 1 else "")]
+    cut = _cut(growth, interpolator)
+    parts = [_count(growth.total, "node") + (f" ({cut})" if cut else "")]
     if interpolator.subsumed:
         parts.append(f"{interpolator.subsumed:,} subsumed")
     if interpolator.covered:
         parts.append(f"{interpolator.covered:,} equal to another")
-    parts.append(f"{interpolator.table.stored:,} interpolants")
+    if interpolator.closed_loops:
+        parts.append(f"{_count(interpolator.closed_loops, 'loop')} closed")
+    parts.append(_count(interpolator.table.stored, "interpolant"))
     return f"{name}: {', '.join(parts)}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def _cut(growth: Growth, interpolator: Interpolator) -> str:
     parts: list[str] = []
     if growth.total > len(growth.nodes):
-        parts.append(f"only the first {len(growth.nodes):,} of {growth.total:,} nodes are drawn")
+        parts.append(f"only the first {len(growth.nodes):,} are drawn")
     if interpolator.stopped is not None:
-        parts.append(f"not explored to the end: {interpolator.stopped.text}")
+        parts.append(f"stopped: {interpolator.stopped.text}")
     return "; ".join(parts)
 
 
@@ -123,7 +132,9 @@ def _worded(
     interpolant: tuple[str, ...] | None = None
     memory: tuple[str, ...] = ()
     formula = node.formula if node.pruned else result
-    if isinstance(formula, Formula):
+    if node.pruned == "closed":
+        interpolant = tuple(growth.wording.invariant(node.invariant, node.start, node.objects)) or ("true",)
+    elif isinstance(formula, Formula):
         interpolant = tuple(growth.wording.formula(formula, node.start, node.objects)) or ("true",)
         memory = tuple(growth.wording.memory(formula, node.objects))
     if node.pruned or isinstance(result, Formula):
@@ -142,16 +153,25 @@ def _worded(
         location=node.location,
         line=line,
         side=node.side,
-        path=tuple(growth.wording.conditions(node.path.conditions(), node.inputs)),
+        path=tuple(_path(node, growth)),
         role=_role(node, missing=missing),
         ends=tuple(_end(end) for end in node.ends),
         interpolant=interpolant,
         memory=memory,
         status=status,
+        hidden=node.hidden,
         pruned=node.pruned,
         by=by,
         covers=covers,
     )
+
+
+def _path(node: Drawn, growth: Growth) -> list[str]:
+    """The newest conditions of its path; of all, pages about deep trees would be mostly that."""
+    conditions = node.path.conditions()
+    shown = growth.wording.conditions(conditions[-MOST_CONDITIONS:], node.inputs)
+    left = len(conditions) - len(shown)
+    return [f"… {left} more, as at the nodes above", *shown] if left else shown
 
 
 def _role(node: Drawn, *, missing: bool) -> str:
@@ -193,23 +213,30 @@ def tree_picture(tree: Tree) -> Picture:
         if node.parent is not None
     ]
     edges += [Edge(at, node.by, node.pruned) for at, node in enumerate(tree.nodes) if node.by is not None]
-    return Picture(f"{tree.title} ({tree.cut})" if tree.cut else tree.title, tuple(boxes), tuple(edges))
+    return Picture(tree.title, tuple(boxes), tuple(edges))
 
 
 def _box(node: TreeNode, nodes: tuple[TreeNode, ...]) -> Box:
     said: list[str] = []
-    if node.pruned:
+    if node.pruned == "closed":
+        said += ["loop closed", *_few(node.interpolant or ())]
+    elif node.pruned:
         where = "" if node.by is None else f" #{nodes[node.by].number}"
         said.append(f"subsumed by{where or ' an interpolant'}" if node.pruned == "subsumed" else f"equals{where}")
     else:
-        conjuncts = list(node.interpolant or ())
-        if len(conjuncts) > MOST_CONJUNCTS:
-            conjuncts = [*conjuncts[: MOST_CONJUNCTS - 1], f"… {len(conjuncts) - MOST_CONJUNCTS + 1} more"]
-        said += [*node.ends, *conjuncts]
+        said += [*node.ends, *_few(node.interpolant or ())]
         if node.role == "open" and not said:
             said.append("not explored")
+        if node.hidden:
+            said.append(f"… {node.hidden} more below")
     source = (_short(node.line),) if node.line else ()
     return Box(node.place, f"#{node.number}", source, tuple(map(_short, said)), node.role)
+
+
+def _few(conjuncts: Sequence[str]) -> list[str]:
+    if len(conjuncts) <= MOST_CONJUNCTS:
+        return list(conjuncts)
+    return [*conjuncts[: MOST_CONJUNCTS - 1], f"… {len(conjuncts) - MOST_CONJUNCTS + 1} more"]
 
 
 def _short(text: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from antumbra.engines.interpolate.formula import Formula
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.semantics.state import State
+from antumbra.terms import Term
 
 
 class Proved:
@@ -95,8 +97,12 @@ class Watcher(Protocol):
         """A path ended in a node's segment."""
         ...
 
+    def closed(self, node: Node, invariant: Sequence[Term]) -> None:
+        """A node will be pruned since all iterations of its loop were explored at once; what they have in common."""
+        ...
+
     def pruned(self, node: Node, by: Formula | None) -> None:
-        """A node is not explored: a formula covers it, or (None) a state with an equal ``exact`` does."""
+        """A node is not explored: a formula covers it, its loop was closed, or a state has an equal ``exact``."""
         ...
 
     def learnt(self, node: Node, result: Result) -> None:

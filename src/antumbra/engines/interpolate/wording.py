@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from antumbra import terms as T
-from antumbra.engines.interpolate.formula import Formula
+from antumbra.engines.interpolate.formula import Builder, Formula, literal
 from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
 from antumbra.engines.interpolate.trace import Place, Segment, Start
 from antumbra.program import model as P
 from antumbra.program.readable import Name, condition_text, member_text
 from antumbra.program.source import Location
-from antumbra.semantics.objects import ObjectTable
+from antumbra.semantics.objects import Object, ObjectTable
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.state import State
 from antumbra.solvers.domains import of_values
@@ -24,6 +24,7 @@ class Wording:
         self._compiler = compiler
         self._locations = locations
         self._asked = _asked(program)
+        self._pointer = program.layout.pointer_width
 
     # ------------------------------------------------------------ places
 
@@ -64,7 +65,7 @@ class Wording:
             return self.cell(*cell, objects)
         depth = self._locations.depth(location)
         if depth is None or depth >= len(frames):
-            return str(location.data)
+            return _global_name(location)
         original = self._locations.original(location)
         procedure = self._program.procedures[frames[depth]]
         name = procedure.source_names.get(str(original.data), str(original.data))
@@ -76,11 +77,10 @@ class Wording:
     def cell(self, address: int, width: int, objects: ObjectTable) -> str:
         """A memory cell by its object and offset: ``table``, ``table+8``."""
         item = objects.find(address)
-        if item is None or not item.name:
+        if item is None:
             return f"memory[{address:#x}]"
-        if address == item.base and item.size == width:
-            return item.name
-        return f"{item.name}+{address - item.base}"
+        name = _object_name(item)
+        return name if address == item.base and item.size == width else f"{name}+{address - item.base}"
 
     # ------------------------------------------------------------ what is said
 
@@ -94,38 +94,54 @@ class Wording:
         for form, bounds in formula.sets.items():
             if form is not NEXT_PAGE:
                 single = len(bounds) == 2 and bounds[1] == bounds[0] + 1
-                (pinned if single else ranges).append(member_text(form, bounds, called))
-        others = [condition_text(term, called) for term in formula.others]
+                target = objects.find(bounds[0]) if single and form.width == self._pointer else None
+                if target is not None:
+                    offset = f"+{bounds[0] - target.base}" if bounds[0] != target.base else ""
+                    pinned.append(f"{condition_text(form, called)} = &{_object_name(target)}{offset}")
+                else:
+                    (pinned if single else ranges).append(member_text(form, bounds, called))
+        others = [_text(term, called) for term in formula.others]
         return [*sorted(pinned), *sorted(ranges), *sorted(others)]
+
+    def invariant(self, guesses: Iterable[Term], start: Start, objects: ObjectTable) -> list[str]:
+        """What all iterations of a closed loop have in common; what follows from the rest is left out as it stands."""
+        builder = Builder()
+        for guess in guesses:
+            builder.add(guess)
+        return self.formula(Formula(builder.sets, frozenset(builder.others)), start, objects)
 
     def memory(self, formula: Formula, objects: ObjectTable) -> list[str]:
         """Which memory an interpolant needs, besides what it says of values."""
         found: dict[str, list[str]] = {}
         for address, width in sorted(formula.accesses):
             item = objects.find(address)
-            name = f"memory[{address:#x}]" if item is None or not item.name else item.name
+            name = f"memory[{address:#x}]" if item is None else _object_name(item)
             offset = 0 if item is None else address - item.base
             found.setdefault(name, []).append(f"{offset}..{offset + width - 1}")
         return [f"{name}: bytes {', '.join(dict.fromkeys(parts))}" for name, parts in found.items()]
 
     def side(self, segment: Segment, label: str) -> tuple[str, str]:
-        """Kind and text of the edge to a block, from the terminator that a segment ended with."""
+        """Kind and text of the edge to a block, from the terminator that a segment ended with.
+
+        Without text where the source has no names for what was decided on.
+        """
         match segment.terminator:
             case P.Branch(then=then, otherwise=otherwise) if then != otherwise:
                 kind = "true" if label == then else "false"
                 condition = self._unfolded(segment.place, segment.terminator.condition)
                 if condition is None:
-                    return kind, kind
+                    return kind, ""
                 term, names = condition
-                return kind, condition_text(term if label == then else T.not_(term), _called(names))
+                return kind, _text(term if label == then else T.not_(term), _called(names))
             case P.Switch(cases=cases, default=default, value=value):
                 mine = [case for case, to in cases if to == label]
                 unfolded = self._unfolded(segment.place, value)
-                text = "" if unfolded is None else condition_text(unfolded[0], _called(unfolded[1]))
+                if unfolded is None:
+                    return "case", ""
+                text = condition_text(unfolded[0], _called(unfolded[1]))
                 if label == default:
-                    return "case", f"{text}: else" if text else "else"
-                member = member_text(T.var(text or "case", value.sort), of_values(mine), lambda v: str(v.data))
-                return "case", member
+                    return "case", f"{text}: else"
+                return "case", member_text(T.var(text, value.sort), of_values(sorted(mine)), lambda v: str(v.data))
             case _:
                 return "plain", ""
 
@@ -135,7 +151,7 @@ class Wording:
         None if some remain.
         """
         procedure = self._program.procedures[place[0]]
-        known = {**{str(v.data): str(v.data) for v in self._program.variables}, **procedure.source_names}
+        known = {**{str(v.data): _global_name(v) for v in self._program.variables}, **procedure.source_names}
         for command in reversed(procedure.blocks[place[1]].commands):
             unknown = [v for v in _variables(term) if str(v.data) not in known]
             if not unknown:
@@ -151,7 +167,8 @@ class Wording:
     # ------------------------------------------------------------ inputs
 
     def conditions(self, terms: Iterable[Term], state_inputs: Mapping[Term, str]) -> list[str]:
-        return [condition_text(term, _called(state_inputs)) for term in terms]
+        """Conditions over inputs, called as ``inputs`` says."""
+        return [_text(term, _called(state_inputs)) for term in terms]
 
     def inputs(self, state: State) -> dict[Term, str]:
         """The unknowns of a state, called after the variable that takes them where that is known: ``next#2``."""
@@ -180,6 +197,23 @@ def _asked(program: P.Program) -> dict[tuple[Location | None, str], str]:
                     if name is not None:
                         found.setdefault((command.location, command.name), name)
     return found
+
+
+def _object_name(item: Object) -> str:
+    """An object of the heap is told from others by the line that made it."""
+    name = item.name or "object"
+    return f"{name}:{item.location.line}" if item.region is P.Region.HEAP and item.location is not None else name
+
+
+def _global_name(variable: Term) -> str:
+    # the front ends mark a global that became a variable
+    return str(variable.data).removesuffix("!")
+
+
+def _text(condition: Term, name: Name) -> str:
+    """A condition; a comparison with a constant as what it says of the other side."""
+    found = literal(condition)
+    return condition_text(condition, name) if found is None else member_text(*found, name)
 
 
 def _called(names: Mapping[Term, str]) -> Name:
