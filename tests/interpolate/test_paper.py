@@ -109,7 +109,7 @@ def test_a_loop_without_bound_is_closed(tmp_path: Path) -> None:
         }
         """,
     )
-    assert engine.covered or engine.closed_loops
+    assert engine.covered or engine.loops.closed_loops
 
 
 def plain_programs() -> list[Path]:

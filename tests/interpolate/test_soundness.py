@@ -7,9 +7,12 @@ from random import Random
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator
+from antumbra.engines.interpolate import InterpolateOptions, Interpolator, loops
 from antumbra.engines.outcome import Reason
+from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
+from antumbra.program.bounds import bounded
+from antumbra.program.source import Location
 from antumbra.semantics.flow import successors
 from antumbra.terms import Term
 
@@ -94,7 +97,16 @@ def _initial(p: P.Program) -> int:
 
 
 def violated(p: P.Program) -> bool:
-    """Whether an assertion can fail, by walking through all states."""
+    """Whether an assertion can fail."""
+    return walk(p)[0]
+
+
+def walk(p: P.Program, *, past_errors: bool = False) -> tuple[bool, set[str]]:
+    """Whether an assertion can fail, and the blocks that are reached, by walking through all states.
+
+    With ``past_errors`` to their end, as far as assertions hold.
+    """
+    failed = False
     blocks = p.procedures["main"].blocks
     work: list[tuple[str, int, tuple[int, ...]]] = [(next(iter(blocks)), 0, (0, 0, 0, _initial(p)))]
     seen = set(work)
@@ -116,9 +128,12 @@ def violated(p: P.Program) -> bool:
                 case P.Assume():
                     following = [(label, index + 1, values)] if T.evaluate(command.condition, env) else []
                 case P.Assert():
-                    if not T.evaluate(command.condition, env):
-                        return True
-                    following = [(label, index + 1, values)]
+                    if T.evaluate(command.condition, env):
+                        following = [(label, index + 1, values)]
+                    elif not past_errors:
+                        return True, set()
+                    else:
+                        failed = True
                 case _:
                     raise AssertionError(command)
         else:
@@ -137,7 +152,42 @@ def violated(p: P.Program) -> bool:
             if state not in seen:
                 seen.add(state)
                 work.append(state)
-    return False
+    return failed, {label for label, index, _ in seen if index == 0}
+
+
+@pytest.mark.parametrize("order", ["dfs", "random"])
+@pytest.mark.parametrize("block", range(3))
+def test_every_block_is_decided_as_the_enumerated_state_space_says(
+    block: int, order: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # loops are closed wherever that can be tried, not only where it pays
+    monkeypatch.setattr(loops, "PATIENCE_CONCRETE", 1)
+    decided = 0
+    for seed in range(1000 + block * 40, 1000 + block * 40 + 40):
+        p = program(seed)
+        failed, reached = walk(p, past_errors=True)
+        places = {label: TargetPlace(label, Location("t", i), (("main", label),)) for i, label in enumerate(blocks(p))}
+        options = InterpolateOptions(
+            checks=frozenset({"assert"}), timeout=0.4, targets=tuple(places.values()), order=order, seed=seed
+        )
+        engine = Interpolator(p, options)
+        violations = 0
+        for end in engine.run():
+            if end.reason is Reason.VIOLATION:
+                violations += 1
+                engine.close(end.check, end.location)
+        found = {target.id for target in engine.recording.reached}
+        assert found <= reached, f"seed {seed}: reached {found - reached}"
+        assert failed or not violations, f"seed {seed}: a violation that does not exist"
+        if engine.complete:
+            decided += 1
+            assert found == reached, f"seed {seed}: not reached {reached - found}"
+            assert bool(violations) == failed, f"seed {seed}: the violation is missed"
+    assert decided >= 25, "the engine decides most of them"
+
+
+def blocks(p: P.Program) -> list[str]:
+    return list(p.procedures["main"].blocks)
 
 
 def verdict(p: P.Program, *, prune: bool, timeout: float) -> tuple[str, int]:
@@ -160,3 +210,26 @@ def test_verdicts_equal_the_enumerated_state_space(block: int) -> None:
         pruned += count
     assert decided >= 30, "the engine decides most of them"
     assert pruned > 0
+
+
+@pytest.mark.parametrize("bound", [1, 3])
+def test_bounded_verdicts_agree_with_plain_bounded_exploration(bound: int) -> None:
+    """What is pruned with fewer iterations left must not be used where more remain."""
+    compared = 0
+    for seed in range(2000, 2060):
+        p, counters = bounded(program(seed), bound)
+        found: list[bool] = []
+        for prune in (False, True):
+            engine = Interpolator(
+                p, InterpolateOptions(checks=frozenset({"assert"}), timeout=0.4, prune=prune, counters=counters)
+            )
+            fails = any(end.reason is Reason.VIOLATION for end in engine.run())
+            if not fails and engine.stopped is not None:
+                break
+            found.append(fails)
+        else:
+            compared += 1
+            assert found[0] == found[1], f"seed {seed}"
+            if not found[0] and engine.complete:
+                assert not violated(program(seed)), f"seed {seed}: complete, so there was no bound to it"
+    assert compared >= 30

@@ -144,9 +144,7 @@ def replay(file: Path, test: Path, **settings: Any) -> int:
 @option("--abstract", "what", flag_value="abstract", help="The engine abstract's transition system.", group="View")
 @option("--tree", "what", flag_value="tree", help="The engine interpolate's execution tree.", group="View")
 @option("--format", type=SuggestingChoice(("dot", "svg", "html")), default="dot", help="Of the picture.", group="View")
-@option(
-    "--timeout", "-t", type=Duration(), metavar="TIME", help="For --abstract, and --tree (60 s).", group="View"
-)
+@option("--timeout", "-t", type=Duration(), metavar="TIME", help="For --abstract, and --tree (60 s).", group="View")
 @option("--max-iterations", type=o.COUNT, metavar="N", help="For --abstract.", group="View")
 @option("--max-nodes", type=o.COUNT, metavar="N", help="Drawn of --tree (default: 2000).", group="View")
 @option("--bound", type=o.COUNT, metavar="K", help="Iterations of each loop in --tree.", group="View")

@@ -78,6 +78,11 @@ class Recording:
         self._cut_since = False
 
     @property
+    def violated_since(self) -> bool:
+        """Was an open check violated since the mark?"""
+        return any(check in self.checks and (check, at) not in self.closed for check, at in self._violated)
+
+    @property
     def clean(self) -> bool:
         """Nothing went wrong since the mark: no open violation, nothing cut but by a bound on loops."""
         return not self._cut_since and self.closed.issuperset(self._violated)

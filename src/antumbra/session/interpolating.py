@@ -27,6 +27,7 @@ class Interpolation:
             save_queries=options.save_queries,
             order="random" if "random" in options.search else "dfs",
             seed=options.seed,
+            check_subsumption=options.check_subsumption,
             targets=options.goals.blocks,
             counters=options.goals.counters,
         )

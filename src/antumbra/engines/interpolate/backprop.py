@@ -70,7 +70,8 @@ class Backprop:
     def _step(self, psi: Builder, step: Step) -> None:
         match step:
             case Assigned():
-                psi.substitute(dict(zip(step.targets, step.values, strict=True)))
+                if not psi.mentions.isdisjoint(step.targets):
+                    psi.substitute(dict(zip(step.targets, step.values, strict=True)))
             case Unknowable():
                 self._forall(psi, step.target)
             case Implied():
@@ -98,6 +99,8 @@ class Backprop:
 
     def _forall(self, psi: Builder, target: Term) -> None:
         """What is said of a value that can be anything must hold for all of them."""
+        if target not in psi.mentions:
+            return
         for form in [f for f in psi.sets if target in T.free_variables(f)]:
             if not self._valid(member(form, psi.sets.pop(form))):
                 psi.failed = True

@@ -150,6 +150,10 @@ class Builder:
         self.untouched: set[int] = set(start.untouched)
         self.heap: set[int] = set(start.heap)
         self.failed = False
+        #: locations that it may speak of; never too few
+        self.mentions: set[Term] = set()
+        for term in (*self.sets, *self.others):
+            self.mentions |= _variables(term)
 
     def build(self) -> Formula | None:
         if self.failed:
@@ -164,6 +168,8 @@ class Builder:
 
     def add(self, condition: Term) -> None:
         """One more conjunct."""
+        if condition in self.others:
+            return
         work = [condition]
         while work:
             item = work.pop()
@@ -175,12 +181,18 @@ class Builder:
                 found = literal(item)
                 if found is None:
                     self.others[item] = None
+                    self.mentions |= _variables(item)
                 else:
                     self.add_member(*found)
 
     def become(self, other: Builder) -> None:
         """Say what another says, of the same memory as before."""
-        self.sets, self.others, self._compound = other.sets, other.others, other._compound
+        self.sets, self.others, self._compound, self.mentions = (
+            other.sets,
+            other.others,
+            other._compound,
+            other.mentions,
+        )
         self.failed = self.failed or other.failed
 
     def conjoin(self, other: Builder) -> None:
@@ -236,8 +248,10 @@ class Builder:
         known = self.sets.get(form)
         if known is not None:
             bounds = intersection(known, bounds)
-        elif form.op is not T.VAR:
-            self._compound[form] = None
+        else:
+            self.mentions |= _variables(form)
+            if form.op is not T.VAR:
+                self._compound[form] = None
         if not bounds:
             self.failed = True
         self.sets[form] = bounds
@@ -258,6 +272,8 @@ class Builder:
     def substitute(self, mapping: Mapping[Term, Term]) -> None:
         """Replace locations by expressions, all at once."""
         targets = mapping.keys()
+        if self.mentions.isdisjoint(targets):
+            return
         # most forms are single locations, found by name; only the others have to be looked through
         changed = [target for target in targets if target in self.sets]
         if self._compound:

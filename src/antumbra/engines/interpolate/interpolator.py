@@ -8,7 +8,8 @@ violation: the covered state has made progress since.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,23 +17,25 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.engines import counting
 from antumbra.engines.coverage import Coverage, Distances, measure
+from antumbra.engines.interpolate.audit import Audit
 from antumbra.engines.interpolate.backprop import Backprop
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation, member_conditions
 from antumbra.engines.interpolate.exact import Exact, ExactStates
 from antumbra.engines.interpolate.formula import NOTHING, Builder, Formula
 from antumbra.engines.interpolate.locations import Locations
+from antumbra.engines.interpolate.loops import LoopCloser
 from antumbra.engines.interpolate.order import Work, make_order
 from antumbra.engines.interpolate.reach import Reach
 from antumbra.engines.interpolate.table import Point, Table
 from antumbra.engines.interpolate.trace import ALWAYS, Checked, Place, Reader, Start, taken
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Proved, Result, Watcher
-from antumbra.engines.interpolate.widening import Trial, Widening
 from antumbra.engines.limits import Limits
 from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
 from antumbra.engines.recording import Recording
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.search import DepthFirst, Searcher
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.flow import successors
 from antumbra.semantics.machine import Machine
@@ -40,24 +43,13 @@ from antumbra.semantics.state import State
 from antumbra.solvers import Chain
 from antumbra.terms import Term
 
-#: trials within trials, for loops in loops
-DEEPEST_TRIAL = 3
-#: nodes of one trial
-LARGEST_TRIAL = 400
-#: trials for one state, each without what the one before refuted
-MOST_TRIALS = 12
-#: visits of a loop whose states are all known before it is tried to do without
-PATIENCE_CONCRETE = 40
-#: after a trial that failed, so many times as many visits before the next
-BACK_OFF = 4
-
 
 @dataclass(frozen=True, slots=True)
 class InterpolateOptions:
     """``prune``: use what was learnt; without it every path is followed. ``order``: ``dfs`` or ``random``.
 
     ``targets``: places to reach, besides the checks. ``counters``: variables that count the iterations of bounded
-    loops (program.bounds).
+    loops (program.bounds). ``check_subsumption``: explore what was pruned, too (audit).
     """
 
     checks: frozenset[str]
@@ -70,6 +62,7 @@ class InterpolateOptions:
     prune: bool = True
     order: str = "dfs"
     seed: int = 0
+    check_subsumption: bool = False
     targets: tuple[TargetPlace, ...] = ()
     counters: frozenset[Term] = frozenset()
 
@@ -112,28 +105,23 @@ class Interpolator:
             program.layout.first_free,
         )
         self.table = Table()
-        self.order = make_order(options.order, options.seed, Distances(self.machine))
+        self.order: Searcher[Work] = make_order(options.order, options.seed, Distances(self.machine))
         self.stopped: Reason | None = None
         # leaks are judged by the whole state at the end of a run, which no interpolant speaks of
-        self._prune = options.prune and not options.checks & {"valid-memtrack", "valid-memcleanup"}
+        self.prune = options.prune and not options.checks & {"valid-memtrack", "valid-memcleanup"}
         self.subsumed = 0
         self.covered = 0
         self.visits = 0
         self.nodes = 0
         self.instructions = 0
-        self._watcher = watcher
+        self.watcher = watcher
         self._split_children: Sequence[Pending] | None = None
         self._cut_points: dict[int, bool] = {}
         self._root: Node | None = None
         self._forked_since_visit = False
         self._reached = 0
-        self.widening = Widening(self.machine, self.locations, self.evaluation, self.chain)
-        #: trials under way, innermost last
-        self._trials: list[Trial] = []
-        self._trial_failures: dict[Point, int] = {}
-        self._arrivals: dict[Point, int] = {}
-        self.trials = 0
-        self.closed_loops = 0
+        self.loops = LoopCloser(self)
+        self.audit = Audit(self) if options.check_subsumption else None
 
     # ------------------------------------------------------------ scheduling
 
@@ -164,34 +152,36 @@ class Interpolator:
     def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
         first = self.machine.initial()
         self.evaluation.initial_pages = dict(first.state.pages)
-        self._root = root = self._node(None, 0, Start.of(first.state, first.region), first.state)
+        self._root = root = self.new_node(None, 0, Start.of(first.state, first.region), first.state)
         self.order.add([Work(first.state, first.region, first.arguments, root)])
         yield from self.recording.take()
         next_progress = 0.0
         while self.stopped is None and (work := self.order.select()) is not None:
-            ended = self._step(work)
+            ended = self.step(work)
             # whoever takes an end may close a target, and then it is no reason to give up
             yield from self.recording.take()
             self._close_reached()
             if ended is not None:
-                self._ended(*ended)
+                self.after_step(*ended)
             if on_progress is not None and self.limits.elapsed() > next_progress:
                 next_progress = self.limits.elapsed() + 0.1
                 on_progress(self.progress())
+        if self.audit is not None:
+            self.audit.run()
 
     def _close_reached(self) -> None:
         if len(self.recording.reached) != self._reached:
             self._reached = len(self.recording.reached)
             self.reach.close_blocks(self.recording.reached)
 
-    def _node(self, parent: Node | None, slot: int, start: Start, state: State) -> Node:
+    def new_node(self, parent: Node | None, slot: int, start: Start, state: State) -> Node:
         self.nodes += 1
         node = Node(parent, slot, start, self.nodes)
-        if self._watcher is not None:
-            self._watcher.begun(node, state)
+        if self.watcher is not None:
+            self.watcher.begun(node, state)
         return node
 
-    def _step(self, work: Work) -> tuple[Node, Sequence[Pending]] | None:
+    def step(self, work: Work) -> tuple[Node, Sequence[Pending]] | None:
         """Run one state to its end or its next fork; with the node it is in by then, and the sides of the fork."""
         state, region, arguments, node = work.state, work.region, work.arguments, work.node
         functions = self.machine.functions
@@ -229,14 +219,14 @@ class Interpolator:
             if self.stopped is None and len(self.order):
                 self.stopped = self.limits.exceeded()
 
-    def _ended(self, node: Node, children: Sequence[Pending]) -> None:
+    def after_step(self, node: Node, children: Sequence[Pending]) -> None:
         """After a segment: its path has ended, or forks."""
         clean = self.recording.clean
         if children:
             self._fork(node, children, clean=clean)
             return
-        if self._watcher is not None:
-            self._watcher.ended(node, "" if clean else "given up")
+        if self.watcher is not None:
+            self.watcher.ended(node, "" if clean else "given up")
         self._deliver(node, NOTHING if clean else GIVEN_UP)
 
     def _fork(self, node: Node, children: Sequence[Pending], *, clean: bool) -> None:
@@ -244,7 +234,7 @@ class Interpolator:
         node.log = children[0].state.log
         node.results = [None] * len(children)
         for slot, child in enumerate(children):
-            below = self._node(node, slot, Start.of(child.state, child.region), child.state)
+            below = self.new_node(node, slot, Start.of(child.state, child.region), child.state)
             below.snapshot = child.state.fork()
             below.values = child.arguments
             node.children.append(below)
@@ -282,19 +272,24 @@ class Interpolator:
         point: Point = (region, start.callers)
         node.final = entry.label
         node.log = state.log
-        below = self._node(node, 0, start, state)
+        below = self.new_node(node, 0, start, state)
         node.children.append(below)
         node.results.append(None)
         environment = self.evaluation.environment(state, start, arguments)
-        if self._prune and self._subsumed(state, environment, node, below, point):
+        audit = self.audit if self.prune and not self.loops.busy else None
+        if audit is not None:
+            audit.remember(state, region, arguments, start)
+        if self.prune and self._subsumed(state, environment, node, below, point):
             return None
-        if self._trials and loop and self._came_back(state, arguments, node, below, point):
+        if loop and self.loops.came_back(state, arguments, node, below, point):
             return None
         exact = self.exact.of(state, point, arguments)
-        if self._prune and self._is_explored(state, environment, node, below, exact):
+        if self.prune and self._is_explored(state, environment, node, below, exact):
             return None
-        if loop and self._prune and self._closed(state, arguments, node, below, point, exact):
+        if loop and self.prune and self.loops.closed(state, arguments, node, below, point, exact):
             return None
+        if audit is not None:
+            audit.forget()
         below.point = point
         below.snapshot = state.fork()
         below.values = arguments
@@ -312,7 +307,7 @@ class Interpolator:
         if found is None:
             return False
         self.subsumed += 1
-        self._pruned(node, below, found, found)
+        self.pruned(node, below, found, found)
         return True
 
     def _is_explored(self, state: State, environment: Environment, node: Node, below: Node, exact: Exact) -> bool:
@@ -323,98 +318,34 @@ class Interpolator:
         self.covered += 1
         below.exact = exact
         formula = self.exact.as_formula(state, environment, coverer, self.locations) if exact.concrete else None
-        self._pruned(node, below, None, formula or PROVED)
+        self.pruned(node, below, None, formula or PROVED)
         return True
 
-    # ------------------------------------------------------------ closing loops
-
-    def _closed(
-        self, state: State, arguments: tuple[Any, ...], node: Node, below: Node, point: Point, exact: Exact
-    ) -> bool:
-        """Prune a state at a loop's head by proving all iterations at once."""
-        before = node.same_point_above(point)
-        below.round = 1 if before is None else before.round + 1
-        arrivals = self._arrivals[point] = self._arrivals.get(point, 0) + 1
-        if before is None or self.options.counters or len(self._trials) >= DEEPEST_TRIAL:
-            return False
-        failures = self._trial_failures.get(point, 0)
-        patience = PATIENCE_CONCRETE if exact.concrete else 1
-        if arrivals < patience * BACK_OFF**failures:
-            return False
-        trial = self.widening.trial(before, state, below.start, arguments, point)
-        result: Result = GIVEN_UP
-        for _ in range(MOST_TRIALS):
-            if trial is None or self.stopped is not None:
-                break
-            result = self._try(trial)
-            if result is not GIVEN_UP or trial.failed:
-                break
-            trial = self.widening.again(trial, state, arguments)
-        if trial is None or result is GIVEN_UP:
-            self._trial_failures[point] = failures + 1
-            return False
-        self.closed_loops += 1
-        if self._watcher is not None:
-            self._watcher.closed(below, trial.guesses)
-        self._pruned(node, below, result if isinstance(result, Formula) else None, result)
-        return True
-
-    def _try(self, trial: Trial) -> Result:
-        """Explore what a trial stands for. GIVEN_UP if that is not proved safe; nothing learnt is kept then."""
-        self.trials += 1
-        order, outer, watcher, forked = self.order, self.recording, self._watcher, self._forked_since_visit
+    @contextmanager
+    def apart(self) -> Generator[Recording]:
+        """Explore something that may not exist: what is found and covered within is told to nobody."""
+        order, outer, watcher, forked = self.order, self.recording, self.watcher, self._forked_since_visit
         covered = bytes(self.machine.covered)
-        self._watcher = None
+        self.watcher = None
+        self.order = DepthFirst[Work]()
         self.recording = Recording(self.options.checks)
         self.recording.attach(self.machine, [t for t in self.options.targets if t not in outer.reached])
         self.recording.closed = outer.closed
         self.machine.recorder = self.recording
-        # nothing is covered by executions that may not exist; only open targets are looked at
-        self.machine.covered[:] = b"\x01" * len(self.machine.covered)
+        # only open targets are looked at
+        self.machine.covered[:] = b"\x01" * len(covered)
         for block in self.recording.targets:
             self.machine.covered[block] = 0
-        self.order = make_order("dfs", 0, Distances(self.machine))
-        journals = self.exact.begin_trial(), self.table.begin_trial()
-        self._trials.append(trial)
-        root = self._node(None, 0, trial.start, trial.state)
-        root.point, root.values, root.snapshot = trial.point, trial.arguments, trial.state.fork()
-        self.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
-        before = self.nodes
         try:
-            while self.stopped is None and not trial.wrong and (work := self.order.select()) is not None:
-                ended = self._step(work)
-                if not self.recording.clean or self.recording.reached or self.nodes - before > LARGEST_TRIAL:
-                    trial.failed = True
-                elif ended is not None and not trial.wrong:
-                    self._ended(*ended)
-            result = GIVEN_UP if trial.wrong or self.stopped is not None else root.outcome or GIVEN_UP
+            yield self.recording
         finally:
-            self._trials.pop()
-            proved = not trial.wrong and self.stopped is None
-            self.exact.end_trial(journals[0], proved=proved)
-            self.table.end_trial(journals[1], proved=proved)
-            self.order, self.recording, self._watcher, self._forked_since_visit = order, outer, watcher, forked
-            self.machine.recorder = self.recording
+            self.order, self.recording, self.watcher, self._forked_since_visit = order, outer, watcher, forked
+            self.machine.recorder = outer
             self.machine.covered[:] = covered
-        return result
 
-    def _came_back(self, state: State, arguments: tuple[Any, ...], node: Node, below: Node, point: Point) -> bool:
-        """Is this the head of a loop on trial? Then the state is covered by it, or the innermost trial went wrong."""
-        trial = next((t for t in reversed(self._trials) if t.point == point), None)
-        if trial is None:
-            return False
-        if self.widening.arrive(trial, state, arguments):
-            self._pruned(node, below, None, trial.formula or PROVED)
-        elif trial is not self._trials[-1]:
-            # an outer trial's guesses may hold once the inner loop is looked at differently
-            self._trials[-1].failed = True
-            trial.changed.clear()
-            trial.refuted.clear()
-        return True
-
-    def _pruned(self, node: Node, below: Node, by: Formula | None, result: Result) -> None:
-        if self._watcher is not None:
-            self._watcher.pruned(below, by)
+    def pruned(self, node: Node, below: Node, by: Formula | None, result: Result) -> None:
+        if self.watcher is not None:
+            self.watcher.pruned(below, by)
         node.results[0] = result
         self._deliver(node, self._joined(node))
 
@@ -446,13 +377,13 @@ class Interpolator:
 
     def _learn(self, node: Node, result: Result) -> None:
         """Keep an interpolant at a cut point, if its own state satisfies it."""
-        if self._watcher is not None:
-            self._watcher.learnt(node, result)
+        if self.watcher is not None:
+            self.watcher.learnt(node, result)
         if node.exact is not None:
             self.exact.end(node.exact, node, proved=result is not GIVEN_UP)
         if node.point is None or node.snapshot is None:
             return
-        if isinstance(result, Formula) and self._prune:
+        if isinstance(result, Formula) and self.prune:
             environment = self.evaluation.environment(node.snapshot, node.start, node.values)
             if self.evaluation.holds(result, environment, node.snapshot):
                 self.table.add(node.point, result)
@@ -553,8 +484,9 @@ class Interpolator:
                 "interpolant_literals": self.table.literals,
                 "subsumption_tests": self.table.tests,
                 "covered_exactly": self.covered,
-                "loops_closed": self.closed_loops,
-                "loop_trials": self.trials,
+                "loops_closed": self.loops.closed_loops,
+                "loop_trials": self.loops.trials,
                 "cut_points_visited": self.visits,
+                **(self.audit.statistics if self.audit is not None else {}),
             },
         )

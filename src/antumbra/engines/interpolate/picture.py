@@ -98,8 +98,8 @@ def _title(name: str, growth: Growth, interpolator: Interpolator) -> str:
         parts.append(f"{interpolator.subsumed:,} subsumed")
     if interpolator.covered:
         parts.append(f"{interpolator.covered:,} equal to another")
-    if interpolator.closed_loops:
-        parts.append(f"{_count(interpolator.closed_loops, 'loop')} closed")
+    if interpolator.loops.closed_loops:
+        parts.append(f"{_count(interpolator.loops.closed_loops, 'loop')} closed")
     parts.append(_count(interpolator.table.stored, "interpolant"))
     return f"{name}: {', '.join(parts)}"
 

@@ -7,7 +7,7 @@ from the program. A segment starts where its state started (a block, or the midd
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from antumbra import terms as T
@@ -22,6 +22,8 @@ from antumbra.terms import Term
 Place = tuple[str, str]  #: procedure and block
 #: as a place that a branch could not go to: the branch matters whatever the targets are
 ALWAYS: Place = ("", "")
+#: terms larger than this are kept apart, step by step
+LARGEST_COMPOSED = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,9 @@ class Reader:
         self._compiler = compiler
         self._locations = locations
         self._blocks: list[Place] = list(compiler.block_numbers)
+        #: steps of blocks that only assign, and of ways to leave blocks, by the depth of their frame
+        self._whole: dict[tuple[int, Place, str], tuple[Step, ...] | None] = {}
+        self._ways: dict[tuple[int, Place, str], tuple[Implied, ...]] = {}
 
     def read(self, start: Start, log: Sequence[Any], final: str | None = None) -> Segment:
         """Steps of a segment. ``final``: the block that it went to at its end, when that is not in the log."""
@@ -165,6 +170,17 @@ class Reader:
             depth = len(callers)
             block = self._program.procedures[name].blocks[label]
             called = False
+            if index == 0 and not isinstance(block.terminator, P.Return):
+                # most blocks only compute a condition and leave: their steps are made once
+                to = self._blocks[int(log[position])][1] if position < len(log) and _assigns(block) else final
+                passed = None if to is None else self._passed(depth, (name, label), block, to)
+                if passed is not None and to is not None:
+                    steps.extend(passed)
+                    if position >= len(log):
+                        return Segment(steps, (name, to), depth, None)
+                    position += 1
+                    label = to
+                    continue
             while index < len(block.commands):
                 command = block.commands[index]
                 if isinstance(command, P.Call):
@@ -215,6 +231,29 @@ class Reader:
             name, label = following
             index = 0
 
+    def _passed(self, depth: int, place: Place, block: P.Block, to: str) -> tuple[Step, ...] | None:
+        """The steps of a block that only assigns and then goes to another one: what it implies, put before what it
+        assigns; None if it does more."""
+        key = (depth, place, to)
+        if key not in self._whole:
+            self._whole[key] = self._compose(depth, place, block, to) if _assigns(block) else None
+        return self._whole[key]
+
+    def _compose(self, depth: int, place: Place, block: P.Block, to: str) -> tuple[Step, ...] | None:
+        combined: dict[Term, Term] = {}
+        for command in block.commands:
+            step = self._bind(depth, command.targets, depth, command.values) if isinstance(command, P.Assign) else None
+            if step is None:
+                return None
+            values = [T.substitute(value, combined) if combined else value for value in step.values]
+            combined.update(zip(step.targets, values, strict=True))
+        if any(T.size(value) > LARGEST_COMPOSED for value in combined.values()):
+            return None
+        ways = self._taken(depth, block, place, to)
+        implied = [replace(way, condition=T.substitute(way.condition, combined)) for way in ways]
+        assigned = [Assigned(tuple(combined), tuple(combined.values()))] if combined else []
+        return (*implied, *assigned)
+
     def _term(self, depth: int, term: Term) -> Term:
         return self._locations.term(depth, term)
 
@@ -229,13 +268,16 @@ class Reader:
         if isinstance(command, P.Call):
             steps.append(self._bind(depth - 1, command.targets, depth, terminator.values))
 
-    def _taken(self, depth: int, block: P.Block, place: Place, label: str) -> list[Step]:
+    def _taken(self, depth: int, block: P.Block, place: Place, label: str) -> tuple[Implied, ...]:
         """The step of a terminator that went to ``label`` because it had to."""
-        condition = taken(block.terminator, label)
-        others = tuple((place[0], other) for other in successors(block.terminator) if other != label)
-        if condition is T.TRUE or not others:
-            return []
-        return [Implied(self._term(depth, condition), others)]
+        key = (depth, place, label)
+        found = self._ways.get(key)
+        if found is None:
+            condition = taken(block.terminator, label)
+            others = tuple((place[0], other) for other in successors(block.terminator) if other != label)
+            plain = condition is T.TRUE or not others
+            found = self._ways[key] = () if plain else (Implied(self._term(depth, condition), others),)
+        return found
 
     def _unfinished(self, command: P.Command, depth: int) -> list[Step]:
         """The path ended in a command: at an assumption, because it was false."""
@@ -277,6 +319,11 @@ class Reader:
                 steps.append(Freed(term(depth, command.address), seen))
             case _:
                 steps.append(Opaque(type(command).__name__))
+
+
+def _assigns(block: P.Block) -> bool:
+    """Does a block do nothing but assign?"""
+    return all(isinstance(command, P.Assign) for command in block.commands)
 
 
 def _logged(command: P.Command) -> bool:

@@ -42,7 +42,6 @@ class Node:
         "parent",
         "point",
         "results",
-        "round",
         "slot",
         "snapshot",
         "start",
@@ -57,8 +56,6 @@ class Node:
         self.log: list[Any] = []
         #: the cut point it starts at, if it does
         self.point: Point | None = None
-        #: how often its path has been at that cut point, this time included
-        self.round = 0
         #: the state at its start (or at a fork, before its side was chosen), to test what is learnt
         self.snapshot: State | None = None
         self.values: tuple[Any, ...] = ()

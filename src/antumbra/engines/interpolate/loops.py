@@ -1,0 +1,116 @@
+"""Where loops are closed: trials at their heads (``widening``), how many, and when."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from antumbra.engines.interpolate.exact import Exact
+from antumbra.engines.interpolate.formula import Formula
+from antumbra.engines.interpolate.order import Work
+from antumbra.engines.interpolate.table import Point
+from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Result
+from antumbra.engines.interpolate.widening import Trial, Widening
+from antumbra.semantics.state import State
+
+if TYPE_CHECKING:
+    from antumbra.engines.interpolate.interpolator import Interpolator
+
+#: trials within trials, for loops in loops
+DEEPEST_TRIAL = 3
+#: nodes of one trial
+LARGEST_TRIAL = 400
+#: trials for one state, each without what the one before refuted
+MOST_TRIALS = 12
+#: visits of a loop whose states are all known before it is tried to do without
+PATIENCE_CONCRETE = 40
+#: after a trial that failed, so many times as many visits before the next
+BACK_OFF = 4
+
+
+class LoopCloser:
+    """Tries to prove all iterations of a loop at once."""
+
+    def __init__(self, engine: Interpolator) -> None:
+        self._engine = engine
+        self._widening = Widening(engine.machine, engine.locations, engine.evaluation, engine.chain)
+        #: trials under way, innermost last
+        self._trials: list[Trial] = []
+        self._failures: dict[Point, int] = {}
+        self._arrivals: dict[Point, int] = {}
+        self.trials = 0
+        self.closed_loops = 0
+
+    @property
+    def busy(self) -> bool:
+        """Is a trial under way?"""
+        return bool(self._trials)
+
+    def closed(
+        self, state: State, arguments: tuple[Any, ...], node: Node, below: Node, point: Point, exact: Exact
+    ) -> bool:
+        """Prune a state at a loop's head, if that can be done."""
+        engine = self._engine
+        before = node.same_point_above(point)
+        arrivals = self._arrivals[point] = self._arrivals.get(point, 0) + 1
+        if before is None or engine.options.counters or len(self._trials) >= DEEPEST_TRIAL:
+            return False
+        failures = self._failures.get(point, 0)
+        patience = PATIENCE_CONCRETE if exact.concrete else 1
+        if arrivals < patience * BACK_OFF**failures:
+            return False
+        trial = self._widening.trial(before, state, below.start, arguments, point)
+        result: Result = GIVEN_UP
+        for _ in range(MOST_TRIALS):
+            if trial is None or engine.stopped is not None:
+                break
+            result = self._try(trial)
+            if result is not GIVEN_UP or trial.failed:
+                break
+            trial = self._widening.again(trial, state, arguments)
+        if trial is None or result is GIVEN_UP:
+            self._failures[point] = failures + 1
+            return False
+        self.closed_loops += 1
+        if engine.watcher is not None:
+            engine.watcher.closed(below, trial.guesses)
+        engine.pruned(node, below, result if isinstance(result, Formula) else None, result)
+        return True
+
+    def _try(self, trial: Trial) -> Result:
+        """Explore what a trial stands for. GIVEN_UP if that is not proved safe; nothing learnt is kept then."""
+        engine = self._engine
+        self.trials += 1
+        journals = engine.exact.begin_trial(), engine.table.begin_trial()
+        self._trials.append(trial)
+        try:
+            with engine.apart() as found:
+                root = engine.new_node(None, 0, trial.start, trial.state)
+                root.point, root.values, root.snapshot = trial.point, trial.arguments, trial.state.fork()
+                before = engine.nodes
+                engine.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
+                while engine.stopped is None and not trial.wrong and (work := engine.order.select()) is not None:
+                    ended = engine.step(work)
+                    if not found.clean or found.reached or engine.nodes - before > LARGEST_TRIAL:
+                        trial.failed = True
+                    elif ended is not None and not trial.wrong:
+                        engine.after_step(*ended)
+        finally:
+            self._trials.pop()
+            proved = not trial.wrong and engine.stopped is None
+            engine.exact.end_trial(journals[0], proved=proved)
+            engine.table.end_trial(journals[1], proved=proved)
+        return (root.outcome or GIVEN_UP) if proved else GIVEN_UP
+
+    def came_back(self, state: State, arguments: tuple[Any, ...], node: Node, below: Node, point: Point) -> bool:
+        """Is this the head of a loop on trial? Then the state is covered by it, or the innermost trial went wrong."""
+        trial = next((t for t in reversed(self._trials) if t.point == point), None)
+        if trial is None:
+            return False
+        if self._widening.arrive(trial, state, arguments):
+            self._engine.pruned(node, below, None, trial.formula or PROVED)
+        elif trial is not self._trials[-1]:
+            # an outer trial's guesses may hold once the inner loop is looked at differently
+            self._trials[-1].failed = True
+            trial.changed.clear()
+            trial.refuted.clear()
+        return True
