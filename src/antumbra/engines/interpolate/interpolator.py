@@ -188,6 +188,8 @@ class Interpolator:
         before = state.steps
         node.log = state.log = []
         self.recording.mark()
+        # every side of a fork comes to the join behind it, not only the one that comes first
+        self._forked_since_visit = True
         fresh = True  # a node must make progress before it can be covered
         count = 0
         try:
@@ -230,7 +232,6 @@ class Interpolator:
         self._deliver(node, NOTHING if clean else GIVEN_UP)
 
     def _fork(self, node: Node, children: Sequence[Pending], *, clean: bool) -> None:
-        self._forked_since_visit = True
         node.log = children[0].state.log
         node.results = [None] * len(children)
         for slot, child in enumerate(children):
