@@ -11,7 +11,7 @@ from itertools import groupby
 
 from antumbra.engines.outcome import TraceStep
 from antumbra.program.source import Location
-from antumbra.report.result import CoverageSummary, Finding, Input, ProofSummary, Result, Target, Verdict
+from antumbra.report.result import CoverageSummary, Finding, Input, ProofSummary, Reached, Result, Target, Verdict
 from antumbra.report.sanitize import one_line
 from antumbra.report.values import text_of
 
@@ -224,13 +224,13 @@ def target_table(targets: Sequence[Target], *, verbose: bool = False) -> list[st
     """How many targets have which verdict, then each of them; of very many, those that were not decided come first."""
     if not targets:
         return []
-    counts: dict[str, int] = {}
+    counts = dict.fromkeys((*(verdict.value for verdict in Reached), *(t.verdict for t in targets)), 0)
     for target in targets:
-        counts[target.verdict] = counts.get(target.verdict, 0) + 1
-    summary = ", ".join(f"{count:,} {one_line(verdict)}" for verdict, count in counts.items())
+        counts[target.verdict] += 1
+    summary = ", ".join(f"{count:,} {one_line(verdict)}" for verdict, count in counts.items() if count)
     shown = list(targets)
     if len(shown) > MAX_TARGETS and not verbose:
-        shown = sorted(shown, key=lambda target: target.verdict != "unknown")[:MAX_TARGETS]
+        shown = sorted(shown, key=lambda target: target.verdict != Reached.UNKNOWN.value)[:MAX_TARGETS]
     rows = [("target", "line", "verdict", "test")]
     rows += [
         (one_line(t.id), str(t.line) if t.line else "", one_line(t.verdict), one_line(t.test or "")) for t in shown
