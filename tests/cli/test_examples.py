@@ -91,6 +91,8 @@ def test_explore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["--cfg"], "digraph"),
         (["--cfg", "--format", "svg"], "<"),
         (["--cfg", "--procedure", "midpoint"], "digraph"),
+        (["--tree"], "digraph"),
+        (["--tree", "--format", "html"], "<!doctype html>"),
     ],
 )
 def test_show(arguments: list[str], start: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -297,7 +297,7 @@ def _pruning(stats: Mapping[str, float]) -> str:
     """What interpolants bought, and what they cost."""
     equal = f", {_number(stats, 'covered_exactly')} of them equal states" if stats.get("covered_exactly") else ""
     parts = [
-        f"{_number(stats, 'tree_nodes')} tree nodes",
+        _count(int(stats["tree_nodes"]), "tree node"),
         f"{_number(stats, 'subsumed')} subsumed{equal}",
     ]
     if stats.get("loops_closed"):

@@ -17,6 +17,9 @@ from antumbra.semantics.state import State
 from antumbra.solvers.domains import of_values
 from antumbra.terms import Term
 
+#: blocks without a place of their own that are passed to find one
+MOST_STEPS = 8
+
 
 class Wording:
     def __init__(self, program: P.Program, compiler: Compiler, locations: Locations) -> None:
@@ -32,9 +35,18 @@ class Wording:
         """The function, and the first place of the block (or of what is left of it) where a segment starts."""
         entry = self._compiler.entries[start.region]
         procedure = self._program.procedures[entry.procedure]
-        block = procedure.blocks[entry.label]
-        parts = (*block.commands[entry.index :], block.terminator)
-        found = next((part.location for part in parts if part.location is not None), procedure.location)
+        label, index = entry.label, entry.index
+        for _ in range(MOST_STEPS):
+            block = procedure.blocks[label]
+            parts = (*block.commands[index:], block.terminator)
+            found = next((part.location for part in parts if part.location is not None), procedure.location)
+            # a block between two others has no place of its own, or the procedure's
+            unplaced = found is None or (found == procedure.location and label != next(iter(procedure.blocks)))
+            if not unplaced or not isinstance(block.terminator, P.Goto) or len(block.terminator.targets) != 1:
+                break
+            label, index = block.terminator.targets[0], 0
+        else:
+            found = procedure.location
         return self._function(entry.procedure, found), found
 
     def _function(self, name: str, location: Location | None = None) -> str:
