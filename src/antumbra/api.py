@@ -135,6 +135,7 @@ def show(
     max_iterations: int | None = None,
     max_nodes: int | None = None,
     bound: int | None = None,
+    control: Control | None = None,
     **settings: Unpack[Reading],
 ) -> str:
     """The program form as text, the control flow of all or one of its procedures, the LLVM IR it was read from, the
@@ -153,6 +154,7 @@ def show(
         max_iterations=max_iterations,
         max_nodes=max_nodes,
         bound=bound,
+        control=control,
     )
 
 

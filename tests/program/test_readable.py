@@ -91,6 +91,7 @@ def test_conditions(condition: Term, text: str) -> None:
 
 def test_differences() -> None:
     assert member_text(T.bvsub(X, Y), (0, 1), name) in ("x = y", "y = x")
+    assert member_text(T.bvsub(X, Y), (1, WORD), name) in ("x != y", "y != x")
     assert member_text(T.bvsub(X, Y), (0, 5), name) == "0 <= x - y < 5"
     assert member_text(T.var("b", T.BOOL), (0, 1), name) == "!b"
 

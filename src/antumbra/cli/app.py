@@ -159,9 +159,13 @@ def show(file: Path, what: Any, format: Any, output: Path | None, **settings: An
     """Show the program form, its control flow, its LLVM IR, or what an engine builds: the abstract transition system
     of a protocol, or the symbolic execution tree with subsumption and interpolants."""
     from antumbra import api
+    from antumbra.cli.interrupt import signals
+    from antumbra.session.control import Control
 
     settings["property"] = settings.pop("property_")
-    text = api.show(file, what, format=format, **settings)
+    control = Control()
+    with signals(control):
+        text = api.show(file, what, format=format, control=control, **settings)
     if output is None:
         write(text if text.endswith("\n") else f"{text}\n")
         return 0

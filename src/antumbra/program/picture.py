@@ -53,8 +53,12 @@ class Picture:
     name: str
     boxes: tuple[Box, ...]
     edges: tuple[Edge, ...]
+    #: so many boxes that a drawing shows their labels only
+    crowded: bool = False
 
 
+#: procedures with more blocks than this are crowded
+_CROWDED = 400
 #: more lines than this in one part of a box are summed up
 MOST_LINES = 14
 #: more cases than this on one edge are summed up
@@ -88,7 +92,7 @@ def _picture(program: P.Program, procedure: P.Procedure, lines: Mapping[str, lis
     edges: list[Edge] = []
     for number, block in enumerate(blocks):
         edges.extend(_edges(number, block.terminator, numbers))
-    return Picture(procedure.name, tuple(boxes), tuple(edges))
+    return Picture(procedure.name, tuple(boxes), tuple(edges), crowded=len(boxes) > _CROWDED)
 
 
 def _forwarders(procedure: P.Procedure) -> dict[str, str]:

@@ -27,8 +27,6 @@ _MARGIN: Final = 24.0
 _TITLE: Final = 30.0
 #: where a row of procedures ends
 _ROW: Final = 3_200.0
-#: procedures with more blocks than this show labels only
-_CROWDED: Final = 400
 
 _STYLE: Final = """
 text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace; fill: #1f2328; white-space: pre }
@@ -51,11 +49,9 @@ text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monosp
 .exact { stroke: #1f2328 } .inexact { stroke: #9a6700; stroke-dasharray: 2 4 } .start { stroke: #0969da }
 .subsumed { stroke: #8250df; stroke-dasharray: 6 4 } .equal { stroke: #bc4c00; stroke-dasharray: 6 4 }
 .exact.back { stroke-dasharray: none } .inexact.back { stroke-dasharray: 2 4 }
-.tag { font-size: 10px; paint-order: stroke; stroke: #ffffff; stroke-width: 3px }
-.tag.true { fill: #1a7f37; stroke: #ffffff } .tag.false { fill: #cf222e; stroke: #ffffff }
-.tag.exact { stroke: #ffffff; stroke-dasharray: none }
-.tag.inexact { fill: #9a6700; stroke: #ffffff; stroke-dasharray: none }
-.tag.case { fill: #0550ae; stroke: #ffffff }
+.under { fill: #ffffff }
+.tag { font-size: 10px; stroke: none }
+.tag.true { fill: #1a7f37 } .tag.false { fill: #cf222e } .tag.inexact { fill: #9a6700 } .tag.case { fill: #0550ae }
 """
 _ARROWS: Final = {
     "true": "#1a7f37",
@@ -109,10 +105,6 @@ def pictures_svg(name: str, drawn: Iterable[Picture], *, layout: Layout = draw, 
     return "\n".join(_document(name, placed, width, y + row + _MARGIN, linked=linked)) + "\n"
 
 
-def _crowded(picture: Picture) -> bool:
-    return len(picture.boxes) > _CROWDED
-
-
 def box_id(picture: int, box: int) -> str:
     """The id of a box in the drawing."""
     return f"p{picture}b{box}"
@@ -139,7 +131,7 @@ def _document(name: str, placed: list[_Placed], width: float, height: float, *, 
         yield from _edges(picture, drawing)
         for position, box in enumerate(picture.boxes):
             name = box_id(number, position)
-            shape = _box(box, drawing.corners[position], one.sizes[position], name, _crowded(picture))
+            shape = _box(box, drawing.corners[position], one.sizes[position], name, picture.crowded)
             yield from (f'<a href="#{name}">', *shape, "</a>") if linked else shape
         yield from _tags(picture, drawing)
         yield "</g></g>"
@@ -166,7 +158,7 @@ def _sizes(picture: Picture) -> list[tuple[float, float]]:
         below[edge.source] += len(edge.text) * _TAG + 14.0
     found: list[tuple[float, float]] = []
     for box, room in zip(picture.boxes, below, strict=True):
-        width, height = _size(box, _crowded(picture))
+        width, height = _size(box, picture.crowded)
         found.append((max(width, min(room + 8.0, 420.0)), height))
     return found
 
@@ -240,8 +232,11 @@ def _tags(picture: Picture, drawing: Drawing) -> Iterator[str]:
 
 def _tag(edge: Edge, route: Route) -> str:
     x, y = route.start
+    shown = _cut(edge.text)
+    wide = len(shown) * _TAG + 2
+    under = f'<rect class="under" x="{x - wide / 2:.1f}" y="{y + 4:.1f}" width="{wide:.1f}" height="11"/>'
     place = f'x="{x:.1f}" y="{y + 12:.1f}" text-anchor="middle"'
-    return f'<text class="tag {edge.kind}" {place}>{_text(_cut(edge.text))}</text>'
+    return f'{under}<text class="tag {edge.kind}" {place}>{_text(shown)}</text>'
 
 
 # ---------------------------------------------------------------- text

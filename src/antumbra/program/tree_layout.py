@@ -1,7 +1,8 @@
 """A drawing of a tree with further edges across it: subtrees side by side, as near as they go without touching.
 
 Reingold and Tilford's drawing for boxes of different widths: each subtree has a left and a right outline, a place
-in every layer, and goes beside its elder siblings by the largest overlap of outlines.
+in every layer, and goes beside its elder siblings by the largest overlap of outlines. A parent stands above the
+middle of its children, or above one that is much deeper than the others.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ _BOX_GAP = 22.0
 _LAYER_GAP = 44.0
 #: how far an edge across the tree swings out
 _SWING = 46.0
+
+#: how many times as deep as its siblings a subtree is that goes straight on
+_TRUNK = 3
 
 Size = tuple[float, float]
 Point = tuple[float, float]
@@ -80,6 +84,7 @@ def _placed(width: float, below: Sequence[int], outlines: dict[int, _Outline], o
     """Put the subtrees below a node side by side; the outline of all."""
     if not below:
         return _Outline([-width / 2], [width / 2])
+    deep = [len(outlines[child].left) for child in below]
     joined = outlines.pop(below[0])
     at = [0.0]
     for child in below[1:]:
@@ -93,6 +98,10 @@ def _placed(width: float, below: Sequence[int], outlines: dict[int, _Outline], o
         joined.left = left[: max(0, len(left) - len(joined.left))] + joined.left
         joined.right = joined.right[: max(0, len(joined.right) - len(right))] + right
     middle = (at[0] + at[-1]) / 2
+    deepest = deep.index(max(deep))
+    if deep[deepest] >= _TRUNK * max((d for i, d in enumerate(deep) if i != deepest), default=0):
+        # a long subtree beside short ones goes straight on: else a tree of a loop runs off to one side
+        middle = at[deepest]
     for child, place in zip(below, at, strict=True):
         offsets[child] = place - middle
     return _Outline([*(x - middle for x in joined.left), -width / 2], [*(x - middle for x in joined.right), width / 2])

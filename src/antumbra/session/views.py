@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -9,6 +11,7 @@ from antumbra.frontends.load import Loaded, load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.model import Program
+from antumbra.session.control import Control
 from antumbra.terms import Term
 
 What = Literal["program", "cfg", "ir", "abstract", "tree"]
@@ -31,6 +34,7 @@ def view(
     max_iterations: int | None = None,
     max_nodes: int | None = None,
     bound: int | None = None,
+    control: Control | None = None,
 ) -> str:
     if picture == "html" and what not in ("abstract", "tree"):
         raise InputError("only --abstract and --tree have a page; expected --format dot or svg")
@@ -45,9 +49,9 @@ def view(
         case "cfg":
             return _picture(loaded.program, picture, procedure)
         case "abstract":
-            return _abstract(loaded, options, picture, timeout, max_iterations)
+            return _abstract(loaded, options, picture, timeout, max_iterations, control)
         case "tree":
-            return _tree(loaded, options, picture, timeout, max_nodes, bound)
+            return _tree(loaded, options, picture, timeout, max_nodes, bound, control)
 
 
 def _tree(
@@ -57,6 +61,7 @@ def _tree(
     timeout: float | None,
     max_nodes: int | None,
     bound: int | None,
+    control: Control | None,
 ) -> str:
     """The symbolic execution tree of the engine interpolate, as far as it has grown in the time."""
     from antumbra.engines.interpolate import InterpolateOptions, Interpolator
@@ -74,7 +79,8 @@ def _tree(
         options.properties.checks, TREE_SECONDS if timeout is None else timeout, counters=counters
     )
     interpolator = Interpolator(program, chosen, growth)
-    growth.follow(interpolator)
+    with _stopped_by(control, interpolator.interrupt):
+        growth.follow(interpolator)
     tree = tree_of(program.name, growth, interpolator, program.sources)
     drawn = tree_picture(tree)
     if picture == "dot":
@@ -92,7 +98,12 @@ def _tree(
 
 
 def _abstract(
-    loaded: Loaded, options: LoadOptions, picture: Picture, timeout: float | None, max_iterations: int | None
+    loaded: Loaded,
+    options: LoadOptions,
+    picture: Picture,
+    timeout: float | None,
+    max_iterations: int | None,
+    control: Control | None,
 ) -> str:
     """The last abstract transition system of an analysis, however it ended."""
     from antumbra.engines.abstract import AbstractOptions, Refinement
@@ -104,7 +115,9 @@ def _abstract(
         system = transition_system(loaded.program, options.properties.checks)
     except Unsupported as unsupported:
         raise InputError(unsupported.what, unsupported.place) from unsupported
-    outcome = Refinement(system, AbstractOptions(timeout=timeout, max_iterations=max_iterations)).run()
+    refinement = Refinement(system, AbstractOptions(timeout=timeout, max_iterations=max_iterations))
+    with _stopped_by(control, refinement.interrupt):
+        outcome = refinement.run()
     drawn = abstract_picture(system, outcome)
     if picture == "dot":
         from antumbra.program.dot import pictures_dot
@@ -118,6 +131,19 @@ def _abstract(
     from antumbra.report.abstract_page import page
 
     return page(system, outcome, svg)
+
+
+@contextmanager
+def _stopped_by(control: Control | None, stop: Callable[[], None]) -> Generator[None]:
+    """Whoever asks for a stop meanwhile gets a picture of what is there."""
+    if control is None:
+        yield
+        return
+    control.stop = stop
+    try:
+        yield
+    finally:
+        control.stop = None
 
 
 def _picture(program: Program, picture: Picture, procedure: str | None) -> str:

@@ -34,6 +34,7 @@ class Drawn:
     objects: ObjectTable
     result: Result | None = None
     ends: list[PathEnd] = field(default_factory=list[PathEnd])
+    how: str = ""  #: its path ended, as a Watcher is told
     pruned: str = ""  #: subsumed, equal or closed
     by: int | None = None
     hidden: int = 0  #: children that are not drawn
@@ -93,8 +94,10 @@ class Growth:
         )
 
     def ended(self, node: Node, how: str) -> None:
-        del how
         self._attribute(node)
+        seen = self.nodes.get(node.number)
+        if seen is not None:
+            seen.how = how
 
     def closed(self, node: Node, invariant: Sequence[Term]) -> None:
         # what was learnt meanwhile was learnt to close this loop

@@ -18,11 +18,13 @@ MOST_CONJUNCTS = 7
 WIDEST = 44
 #: conditions of a path that are told
 MOST_CONDITIONS = 30
+#: of a violation that the engine told of before, at other nodes, and tells no more
+REPORTED = "a violation, as at nodes before"
 
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
-    """All that is said about a node. Other nodes are known by their position in the tree."""
+    """All that is said about a node. Its number is its position from 1; other nodes are known by their position."""
 
     number: int
     parent: int | None
@@ -75,9 +77,10 @@ def tree_of(name: str, growth: Growth, interpolator: Interpolator, sources: Mapp
     lines = {file: text.split("\n") for file, text in sources.items()}
     nodes: list[TreeNode] = []
     for at, node in enumerate(growth.nodes.values()):
-        missing = not children[at] and not node.hidden and not node.ends and not node.pruned
+        missing = not (children[at] or node.hidden or node.ends or node.how or node.pruned)
         nodes.append(
             _worded(
+                at + 1,
                 node,
                 growth,
                 None if node.parent is None else position[node.parent],
@@ -118,6 +121,7 @@ def _cut(growth: Growth, interpolator: Interpolator) -> str:
 
 
 def _worded(
+    number: int,
     node: Drawn,
     growth: Growth,
     parent: int | None,
@@ -146,7 +150,7 @@ def _worded(
     else:
         status = "not explored to the end"
     return TreeNode(
-        number=node.number,
+        number=number,
         parent=parent,
         children=children,
         function=node.function,
@@ -155,7 +159,7 @@ def _worded(
         side=node.side,
         path=tuple(_path(node, growth)),
         role=_role(node, missing=missing),
-        ends=tuple(_end(end) for end in node.ends),
+        ends=tuple(_end(end) for end in node.ends) or ((REPORTED,) if node.how else ()),
         interpolant=interpolant,
         memory=memory,
         status=status,
@@ -176,7 +180,7 @@ def _path(node: Drawn, growth: Growth) -> list[str]:
 
 def _role(node: Drawn, *, missing: bool) -> str:
     kinds = {end.reason.kind for end in node.ends}
-    if Kind.ERROR in kinds:
+    if Kind.ERROR in kinds or (node.how and not kinds):
         return "error"
     if node.pruned:
         return "pruned"
