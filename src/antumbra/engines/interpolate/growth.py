@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -55,18 +56,17 @@ class Growth:
         self._owners: dict[int, tuple[int, Formula]] = {}
         self._finished: dict[object, int] = {}
         #: (number of the last path that ended in a node's segment, node), ascending
-        self._ended: list[tuple[int, int]] = []
+        self._ended: deque[tuple[int, int]] = deque()
+        self._told = 0
 
     def follow(self, interpolator: Interpolator) -> None:
         self._interpolator = interpolator
         self.wording = Wording(interpolator.machine.program, interpolator.machine.compiler, interpolator.locations)
-        ends = list(interpolator.run())
-        position = 0
-        for end in ends:
-            while position < len(self._ended) and self._ended[position][0] < end.number:
-                position += 1
-            if position < len(self._ended) and (node := self.nodes.get(self._ended[position][1])) is not None:
-                node.ends.append(end)
+        waiting: deque[PathEnd] = deque()
+        for end in interpolator.run():
+            waiting.append(end)
+            self._settle(waiting)
+        self._settle(waiting)
 
     # ------------------------------------------------------------ as a Watcher
 
@@ -138,7 +138,21 @@ class Growth:
 
     def _attribute(self, node: Node) -> None:
         """Paths that have ended by now ended in this node's segment, or in one that is already known."""
-        self._ended.append((self._interpolator.recording.paths, node.number))
+        paths = self._interpolator.recording.paths
+        if paths != self._told:
+            self._told = paths
+            self._ended.append((paths, node.number))
+
+    def _settle(self, waiting: deque[PathEnd]) -> None:
+        """Give ended paths to the nodes that they ended in, as far as these are known by now."""
+        ended = self._ended
+        while waiting and ended and waiting[0].number <= ended[-1][0]:
+            while ended[0][0] < waiting[0].number:
+                ended.popleft()
+            node = self.nodes.get(ended[0][1])
+            end = waiting.popleft()
+            if node is not None:
+                node.ends.append(end)
 
     def _side(self, parent: Node, node: Node, path: PathCondition, inputs: dict[Term, str]) -> tuple[str, str]:
         """Which way a fork went; nodes at cut points follow without one."""
