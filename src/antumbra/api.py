@@ -113,9 +113,13 @@ def check(path: str | Path, *, engine: str = "auto", **settings: Unpack[Settings
     return _run(path, engine, settings, UNREACH_CALL)
 
 
-def explore(path: str | Path, *, all_tests: bool = False, **settings: Unpack[Settings]) -> Result:
-    """Explore all paths: tests for what is new (or for every path), coverage, every error on the way."""
-    return _run(path, "explore", settings, KLEE, collect=True, all_tests=all_tests)
+def explore(path: str | Path, *, all_tests: bool = False, prune: bool = False, **settings: Unpack[Settings]) -> Result:
+    """Explore all paths: tests for what is new (or for every path), coverage, every error on the way.
+
+    ``prune``: leave out paths that can neither cover nor violate anything new (the engine interpolate).
+    """
+    engine = "interpolate" if prune else "explore"
+    return _run(path, engine, settings, KLEE, collect=True, all_tests=all_tests)
 
 
 def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> Result:

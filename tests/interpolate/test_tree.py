@@ -297,4 +297,5 @@ def test_choices_in_a_row_take_a_linear_tree(tmp_path: Path) -> None:
         f"int main(void) {{ int s = 0;\n{choices} assert(s <= {2 * count}); return 0; }}\n"
     )
     result = antumbra.check(file, engine="interpolate")
-    assert (result.stats["forks"], result.stats["subsumed"]) == (count, count)
+    assert result.stats["subsumed"] == count
+    assert result.stats["forks"] <= 2 * count  # once more to check the proof

@@ -43,6 +43,7 @@ class FakeEngine:
     cuts: list[Stopped] = field(default_factory=list[Stopped])
     exhausted: bool = False
     stopped: bool = False
+    name: str = "explore"
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
         for one in self.script():

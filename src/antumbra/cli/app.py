@@ -62,6 +62,9 @@ def check(file: Path, **settings: Any) -> int:
 @o.limit_options()
 @o.search_options()
 @option("--all-tests", is_flag=True, help="A test for every path, not only for new coverage.", group="Search")
+@option(
+    "--prune", is_flag=True, help="Leave out paths that can neither cover nor violate anything new.", group="Search"
+)
 @o.reading_options()
 @o.output_options("a new antumbra-out-N")
 def explore(file: Path, **settings: Any) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import resource
 import time
@@ -34,6 +35,14 @@ class Limits:
         self._memory_mb = memory_mb
         self._next_memory = self.started
         self.interrupted = False
+        self._pause = math.inf
+
+    def pause_after(self, seconds: float | None) -> None:
+        """Ask the engine to come back to its driver in so many seconds, as if nothing were. None: no more."""
+        self._pause = math.inf if seconds is None else time.monotonic() + seconds
+
+    def paused(self) -> bool:
+        return time.monotonic() > self._pause
 
     def remaining(self) -> float:
         """Seconds left; a large number if there is no limit."""

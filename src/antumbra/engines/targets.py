@@ -59,17 +59,20 @@ def plan_targets(program: P.Program, wanted: str, file: str, checks: frozenset[s
     return _lines(program, tuple(dict.fromkeys(lines)), file)
 
 
-def _users(program: P.Program, location: Location | None) -> bool:
-    return location is not None and location.line > 0 and location.file in program.sources
+def _users(program: P.Program, location: Location) -> bool:
+    return location.line > 0 and location.file in program.sources
 
 
 def _blocks(program: P.Program) -> Iterator[TargetPlace]:
     """One target for each place where a block of the user's files starts."""
     found: dict[tuple[str, Location], list[Place]] = {}
     for name, procedure in program.procedures.items():
-        for label, block in procedure.blocks.items():
-            parts = (*block.commands, block.terminator)
-            location = next((part.location for part in parts if _users(program, part.location)), None)
+        for number, (label, block) in enumerate(procedure.blocks.items()):
+            places = [part.location for part in (*block.commands, block.terminator)]
+            # what has no place of its own has the function's, without a column: that only tells of its entry
+            location = next(
+                (p for p in places if p is not None and _users(program, p) and (p.column or not number)), None
+            )
             if location is not None:
                 found.setdefault((name, location), []).append((name, label))
     for (name, location), places in found.items():

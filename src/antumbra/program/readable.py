@@ -151,8 +151,8 @@ def member_text(form: Term, bounds: tuple[int, ...], name: Name) -> str:
     if form.sort.kind == "bool":
         text = condition_text(form, name)
         return text if bounds == (1, 2) else f"!{text}" if form.op is O.VAR else f"!({text})"
-    relation = {(0, 1): " = ", (1, 1 << form.sort.width): " != "}.get(bounds)
-    if relation is not None and (sides := _difference(form)) is not None:
+    if bounds in ((0, 1), (1, 1 << form.sort.width)) and (sides := _difference(form)) is not None:
+        relation = " = " if bounds == (0, 1) else " != "
         return relation.join(condition_text(side, name) for side in sides)
     text = condition_text(form, name)
     width = form.sort.width

@@ -137,7 +137,8 @@ def trace_table(trace: Sequence[TraceStep]) -> Iterator[str]:
 
 
 def _proof(proof: ProofSummary, *, verbose: bool) -> Iterator[str]:
-    yield f"by {proof.check}, with {_count(len(proof.predicates), 'predicate')}, confirmed by an independent check"
+    using = f", with {_count(len(proof.predicates), 'predicate')}" if proof.predicates else ""
+    yield f"by {proof.check}{using}, confirmed by an independent check"
     yield from (one_line(f"  {text}") for text in proof.predicates)
     if proof.states:
         yield f"{_count(len(proof.states), 'abstract state')} in the closed set"

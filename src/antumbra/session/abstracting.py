@@ -25,6 +25,8 @@ from antumbra.session.parts import Confirmation
 class AbstractAnalysis:
     """The ``Engine`` part of a run."""
 
+    name = "abstract"
+
     def __init__(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> None:
         self._options = options
         self._guarded = loaded.language == "guarded"

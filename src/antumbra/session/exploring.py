@@ -18,6 +18,8 @@ from antumbra.session.options import RunOptions
 class Exploration:
     """The ``Engine`` part of a run."""
 
+    name = "explore"
+
     def __init__(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> None:
         limits = options.limits
         chosen = ExploreOptions(
@@ -60,6 +62,14 @@ class Exploration:
     @property
     def complete(self) -> bool:
         return self._vacuous is None and self._explorer.complete
+
+    def pause_after(self, seconds: float | None) -> None:
+        self._explorer.limits.pause_after(seconds)
+
+    @property
+    def unfinished(self) -> bool:
+        """Would another call of ``run`` go on?"""
+        return self._explorer.stopped is None and len(self._explorer.searcher) > 0
 
     @property
     def cuts(self) -> Sequence[Cut]:

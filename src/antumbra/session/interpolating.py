@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from antumbra.engines.interpolate import InterpolateOptions, Interpolator
 from antumbra.engines.outcome import Cut, PathEnd, Statistics
+from antumbra.engines.targets import plan_targets
 from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
 from antumbra.report.lcov import Coverage
+from antumbra.report.result import ProofSummary
 from antumbra.session.control import Counters
 from antumbra.session.exploring import of_sources
 from antumbra.session.options import RunOptions
@@ -17,6 +19,8 @@ from antumbra.session.options import RunOptions
 
 class Interpolation:
     """The ``Engine`` part of a run."""
+
+    name = "interpolate"
 
     def __init__(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> None:
         chosen = InterpolateOptions(
@@ -28,16 +32,33 @@ class Interpolation:
             order="random" if "random" in options.search else "dfs",
             seed=options.seed,
             check_subsumption=options.check_subsumption,
-            targets=options.goals.blocks,
+            # exploring for coverage, a path matters as long as it may cover something
+            targets=plan_targets(loaded.program, "all", "", frozenset()).targets
+            if options.collect
+            else options.goals.blocks,
             counters=options.goals.counters,
         )
         if options.solver_timeout is not None:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._interpolator = Interpolator(loaded.program, chosen)
         self._sources = loaded.sources
+        self._checked: int | None = None
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
-        return self._interpolator.run(on_progress)
+        yield from self._interpolator.run(on_progress)
+        if self._interpolator.complete:
+            self._checked = self._interpolator.check_proof()
+
+    @property
+    def proof(self) -> ProofSummary | None:
+        """That what is not told cannot happen, if that was confirmed."""
+        if self._checked is None:
+            return None
+        return ProofSummary(f"{self._checked} interpolants, each of which leads to others or to a good end", (), ())
+
+    @property
+    def notes(self) -> Sequence[str]:
+        return ()
 
     def interrupt(self) -> None:
         self._interpolator.interrupt()
@@ -48,6 +69,14 @@ class Interpolation:
     @property
     def complete(self) -> bool:
         return self._interpolator.complete
+
+    def pause_after(self, seconds: float | None) -> None:
+        self._interpolator.limits.pause_after(seconds)
+
+    @property
+    def unfinished(self) -> bool:
+        """Would another call of ``run`` go on?"""
+        return self._interpolator.stopped is None and len(self._interpolator.order) > 0
 
     @property
     def cuts(self) -> Sequence[Cut]:

@@ -61,7 +61,6 @@ class RunOptions:
     switches: Switches = DEFAULT_SWITCHES  #: optimisations of execution, for measurements
     check_assumptions: bool = False  #: Boogie: are axioms, unique constants and the entry's requires consistent?
     targets: str | None = None  #: places to decide one by one: ``all``, ``error-calls``, or lines
-    prune: bool = False  #: exploration for coverage that leaves out what interpolants cover
     check_subsumption: bool = False  #: the engine interpolate also explores what it pruned
     goals: Goals = field(default_factory=Goals)  #: what ``targets`` and ``bound`` mean in the program, once it is read
     collect: bool = False

@@ -36,6 +36,11 @@ class Engine(Protocol):
     """A search. ``run`` may be left at any time; what it yielded stays true."""
 
     @property
+    def name(self) -> str:
+        """Which engine it is (or, of several, which is at work)."""
+        ...
+
+    @property
     def statistics(self) -> Statistics: ...
 
     @property

@@ -227,10 +227,12 @@ class _Run:
         verdict, reason = self.ledger.verdict()
         lowering = tuple(self.ledger.reasons())
         proving = self.engine if isinstance(self.engine, Proving) else None
-        proof = proving.proof if proving is not None and verdict is Verdict.SAFE else None
+        # of targets that were not reached there is a proof even if others were
+        proved = verdict is Verdict.SAFE or (self.options.targets is not None and self.ledger.complete)
+        proof = proving.proof if proving is not None and proved else None
         return Result(
             verdict=verdict,
-            engine=self.options.engine,
+            engine=self._engine_name(),
             property=self.options.load.properties.name,
             file=str(self.path),
             reason=reason,
@@ -253,6 +255,10 @@ class _Run:
             crash=self.crash,
             sources=self.loaded.sources if self.loaded else {},
         )
+
+    def _engine_name(self) -> str:
+        """The engine that the result comes from."""
+        return self.engine.name if self.engine is not None else self.options.engine
 
     def _assumptions(self) -> list[str]:
         return [f"taken for granted: {text}" for text in self.loaded.program.assumptions] if self.loaded else []

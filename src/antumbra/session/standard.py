@@ -9,15 +9,13 @@ from antumbra.program.errors import InputError
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Engine, Folder, Native
 
-#: engines by name; ``auto`` is the first
+#: engines by name
 ENGINES = ("explore", "interpolate", "abstract")
 
 
 def engine_named(name: str) -> str:
     """The engine a user asks for. Raises InputError when there is none of that name."""
-    if name == "auto":
-        return ENGINES[0]
-    if name not in ENGINES:
+    if name != "auto" and name not in ENGINES:
         raise InputError(f"unknown engine {name!r}; expected one of auto, {', '.join(ENGINES)}")
     return name
 
@@ -29,19 +27,36 @@ class Standard:
         return load(path, options.load)
 
     def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
-        if options.engine == "abstract":
+        name = self._chosen(loaded, options)
+        if name == "abstract":
             from antumbra.session.abstracting import AbstractAnalysis
 
             return AbstractAnalysis(loaded, options, timeout)
         if loaded.language == "guarded":
             raise InputError(f"the engine {options.engine} takes no guarded commands; expected --engine abstract")
-        if options.engine == "interpolate":
+        if name == "interpolate":
             from antumbra.session.interpolating import Interpolation
 
             return Interpolation(loaded, options, timeout)
+        if name == "auto":
+            from antumbra.session.alternating import Alternation
+
+            return Alternation(loaded, options, timeout)
         from antumbra.session.exploring import Exploration
 
         return Exploration(loaded, options, timeout)
+
+    def _chosen(self, loaded: Loaded, options: RunOptions) -> str:
+        """The engine's name; ``auto`` only where there is something to choose from."""
+        if options.engine != "auto":
+            return options.engine
+        if options.targets is not None:
+            return "interpolate"
+        leaks = options.load.properties.checks & {"valid-memtrack", "valid-memcleanup"}
+        limits = options.limits
+        limited = limits.max_depth or limits.max_forks or limits.max_paths
+        alone = loaded.language == "boogie" or options.search or options.collect or leaks or limited
+        return "explore" if alone else "auto"
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native:
         if loaded.language == "guarded":

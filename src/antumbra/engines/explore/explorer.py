@@ -161,9 +161,9 @@ class Explorer:
                 for _ in range(BATCH):
                     region, arguments = functions[region](state, *arguments)
                 exceeded = self.limits.exceeded()
-                if exceeded is not None:
+                if exceeded is not None or self.limits.paused():
                     self.searcher.add([Pending(state, region, arguments)])
-                    self._stop(exceeded)
+                    self.stopped = exceeded
                     break
         except PathEnded:
             self.searcher.done(item)

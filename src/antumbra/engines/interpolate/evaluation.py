@@ -32,6 +32,7 @@ class Evaluation:
         self._locations = locations
         self._chain = chain
         self._valid: dict[Term, bool] = {}
+        self._members: dict[tuple[Term, Bounds], list[Term] | None] = {}
         #: memory as the program's start finds it
         self.initial_pages: dict[int, Page] = {}
         #: pages that some state had changed
@@ -98,25 +99,30 @@ class Evaluation:
         for number in formula.untouched:
             if state.pages.get(number) is not self.initial_pages.get(number):
                 return False
-        undecided: list[Term] = []
+        members: list[tuple[Term, Bounds]] = []
         for form, bounds in formula.sets.items():
             value = self.evaluate(form, environment, state)
             if value is None:
                 return False
             if value.__class__ is Term:
-                conditions = member_conditions(value, bounds)
-                if conditions is None:
-                    return False
-                undecided.extend(conditions)
+                members.append((value, bounds))
             elif not any(low <= int(value) < high for low, high in zip(bounds[::2], bounds[1::2], strict=True)):
                 return False
+        others: list[Term] = []
         for term in formula.others:
             value = self.evaluate(term, environment, state)
             if value is None or value is False:
                 return False
             if value is not True:
-                undecided.append(value)
-        return all(self._chain.must(state.path, condition) is True for condition in undecided)
+                others.append(value)
+        must, path = self._chain.must, state.path
+        for member in members:
+            if member not in self._members:
+                self._members[member] = member_conditions(*member)
+            conditions = self._members[member]
+            if conditions is None or not all(must(path, condition) is True for condition in conditions):
+                return False
+        return all(must(path, condition) is True for condition in others)
 
     def valid(self, condition: Term) -> bool:
         """Does a condition hold for all values?"""

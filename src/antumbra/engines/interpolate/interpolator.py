@@ -20,11 +20,12 @@ from antumbra.engines.coverage import Coverage, Distances, measure
 from antumbra.engines.interpolate.audit import Audit
 from antumbra.engines.interpolate.backprop import Backprop
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation, member_conditions
-from antumbra.engines.interpolate.exact import Exact, ExactStates
+from antumbra.engines.interpolate.exact import ExactStates
 from antumbra.engines.interpolate.formula import NOTHING, Builder, Formula
 from antumbra.engines.interpolate.locations import Locations
 from antumbra.engines.interpolate.loops import LoopCloser
 from antumbra.engines.interpolate.order import Work, make_order
+from antumbra.engines.interpolate.proof import Claims, ProofCheck
 from antumbra.engines.interpolate.reach import Reach
 from antumbra.engines.interpolate.table import Point, Table
 from antumbra.engines.interpolate.trace import ALWAYS, Checked, Place, Reader, Start, taken
@@ -42,6 +43,9 @@ from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain
 from antumbra.terms import Term
+
+#: time to check a proof: this, or what it took to find it
+PROOF_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +122,11 @@ class Interpolator:
         self._split_children: Sequence[Pending] | None = None
         self._cut_points: dict[int, bool] = {}
         self._root: Node | None = None
+        #: the program's start, once it has run
+        self.first: Pending | None = None
         self._forked_since_visit = False
         self._reached = 0
+        self.claims = Claims()
         self.loops = LoopCloser(self)
         self.audit = Audit(self) if options.check_subsumption else None
 
@@ -129,6 +136,11 @@ class Interpolator:
         """As semantics.contract.Scheduler asks: the driver takes over."""
         self._split_children = children
         return False
+
+    def take_split(self) -> Sequence[Pending]:
+        """The sides of the last fork."""
+        children, self._split_children = self._split_children, None
+        return children or ()
 
     def interrupt(self) -> None:
         self.limits.interrupted = True
@@ -150,11 +162,13 @@ class Interpolator:
                 gc.enable()
 
     def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
-        first = self.machine.initial()
-        self.evaluation.initial_pages = dict(first.state.pages)
-        self._root = root = self.new_node(None, 0, Start.of(first.state, first.region), first.state)
-        self.order.add([Work(first.state, first.region, first.arguments, root)])
-        yield from self.recording.take()
+        if self.first is None:
+            first = self.machine.initial()
+            self.first = Pending(first.state.fork(), first.region, first.arguments)
+            self.evaluation.initial_pages = dict(first.state.pages)
+            self._root = root = self.new_node(None, 0, Start.of(first.state, first.region), first.state)
+            self.order.add([Work(first.state, first.region, first.arguments, root)])
+            yield from self.recording.take()
         next_progress = 0.0
         while self.stopped is None and (work := self.order.select()) is not None:
             ended = self.step(work)
@@ -194,7 +208,7 @@ class Interpolator:
         count = 0
         try:
             while True:
-                if self._is_cut_point(region):
+                if self.is_cut_point(region):
                     if not fresh:
                         follower = self._visit(state, region, arguments, node)
                         if follower is None:
@@ -203,6 +217,9 @@ class Interpolator:
                         if follower is not node:
                             node = follower
                             node.log = state.log = []
+                            if self.limits.paused() and not self.loops.busy:
+                                self.order.add([Work(state, region, arguments, node)])
+                                return None
                     fresh = False
                 region, arguments = functions[region](state, *arguments)
                 count += 1
@@ -214,8 +231,7 @@ class Interpolator:
             self.order.done(work)
             return node, ()
         except Suspended:
-            children, self._split_children = self._split_children, None
-            return node, children or ()
+            return node, self.take_split()
         finally:
             self.instructions += state.steps - before
             if self.stopped is None and len(self.order):
@@ -249,7 +265,7 @@ class Interpolator:
             ]
         )
 
-    def _is_cut_point(self, region: int) -> bool:
+    def is_cut_point(self, region: int) -> bool:
         known = self._cut_points.get(region)
         if known is None:
             entry = self.machine.compiler.entries[region]
@@ -285,9 +301,16 @@ class Interpolator:
         if loop and self.loops.came_back(state, arguments, node, below, point):
             return None
         exact = self.exact.of(state, point, arguments)
-        if self.prune and self._is_explored(state, environment, node, below, exact):
+        coverer = self.exact.coverer(exact, node) if self.prune else None
+        # where the equal state is one of terms, a proof of the whole loop says more
+        wanted = loop and self.prune and (coverer is None or not exact.concrete)
+        if wanted and self.loops.closed(state, arguments, node, below, point, exact):
             return None
-        if loop and self.prune and self.loops.closed(state, arguments, node, below, point, exact):
+        if coverer is not None:
+            self.covered += 1
+            below.exact = exact
+            formula = self.exact.as_formula(state, environment, coverer, self.locations) if exact.concrete else None
+            self.pruned(node, below, None, formula or PROVED)
             return None
         if audit is not None:
             audit.forget()
@@ -309,17 +332,6 @@ class Interpolator:
             return False
         self.subsumed += 1
         self.pruned(node, below, found, found)
-        return True
-
-    def _is_explored(self, state: State, environment: Environment, node: Node, below: Node, exact: Exact) -> bool:
-        """Prune a state that equals another one."""
-        coverer = self.exact.coverer(exact, node)
-        if coverer is None:
-            return False
-        self.covered += 1
-        below.exact = exact
-        formula = self.exact.as_formula(state, environment, coverer, self.locations) if exact.concrete else None
-        self.pruned(node, below, None, formula or PROVED)
         return True
 
     @contextmanager
@@ -388,6 +400,7 @@ class Interpolator:
             environment = self.evaluation.environment(node.snapshot, node.start, node.values)
             if self.evaluation.holds(result, environment, node.snapshot):
                 self.table.add(node.point, result)
+                self.claims.add(node.point, result, node.snapshot, node.values)
         node.snapshot = None
 
     def _joined(self, node: Node) -> Result:
@@ -462,6 +475,21 @@ class Interpolator:
         """Why the whole program is safe, over its initial state; None if that could not be said."""
         result = self._root.outcome if self._root is not None else None
         return result if isinstance(result, Formula) else None
+
+    def check_proof(self) -> int | None:
+        """Check again that what was not violated or reached cannot be; how many interpolants that rests on, or None.
+
+        Where nothing was pruned there is nothing to check: every path was followed to its end.
+        """
+        if (
+            self.stopped is not None
+            or len(self.order)
+            or not (self.subsumed or self.covered or self.loops.closed_loops)
+        ):
+            return None
+        seconds = min(self.limits.remaining(), max(PROOF_SECONDS, self.limits.elapsed()))
+        check = ProofCheck(self, seconds)
+        return check.checked if check.run() else None
 
     @property
     def coverage(self) -> Coverage:

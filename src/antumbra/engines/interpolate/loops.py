@@ -11,20 +11,23 @@ from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Result
 from antumbra.engines.interpolate.widening import Trial, Widening
 from antumbra.semantics.state import State
+from antumbra.terms import Term
 
 if TYPE_CHECKING:
     from antumbra.engines.interpolate.interpolator import Interpolator
 
 #: trials within trials, for loops in loops
 DEEPEST_TRIAL = 3
-#: nodes of one trial
-LARGEST_TRIAL = 400
+#: nodes of all trials for one state: so many, or a part of all before them
+SMALL_TRIAL = 200
+LARGEST_TRIAL = 1_000
+PART = 16
 #: trials for one state, each without what the one before refuted
 MOST_TRIALS = 12
 #: visits of a loop whose states are all known before it is tried to do without
 PATIENCE_CONCRETE = 40
 #: after a trial that failed, so many times as many visits before the next
-BACK_OFF = 4
+BACK_OFF = 8
 
 
 class LoopCloser:
@@ -39,6 +42,11 @@ class LoopCloser:
         self._arrivals: dict[Point, int] = {}
         self.trials = 0
         self.closed_loops = 0
+        #: the number of the last node that trials may make, and whether they came so far
+        self._limit = 0
+        self._too_large = False
+        #: what all iterations of the loop closed last have in common
+        self._invariant: list[Term] = []
 
     @property
     def busy(self) -> bool:
@@ -58,23 +66,34 @@ class LoopCloser:
         patience = PATIENCE_CONCRETE if exact.concrete else 1
         if arrivals < patience * BACK_OFF**failures:
             return False
-        trial = self._widening.trial(before, state, below.start, arguments, point)
         result: Result = GIVEN_UP
-        for _ in range(MOST_TRIALS):
-            if trial is None or engine.stopped is not None:
+        if not self._trials:
+            self._limit = engine.nodes + max(SMALL_TRIAL, min(LARGEST_TRIAL, engine.nodes // PART))
+        self._too_large = False
+        for trial in self._widening.trials(before, state, below.start, arguments, point):
+            result = self._until_stable(trial, state, arguments)
+            if result is not GIVEN_UP or engine.stopped is not None or self._too_large:
                 break
-            result = self._try(trial)
-            if result is not GIVEN_UP or trial.failed:
-                break
-            trial = self._widening.again(trial, state, arguments)
-        if trial is None or result is GIVEN_UP:
+        if result is GIVEN_UP:
             self._failures[point] = failures + 1
             return False
         self.closed_loops += 1
         if engine.watcher is not None:
-            engine.watcher.closed(below, trial.guesses)
+            engine.watcher.closed(below, self._invariant)
         engine.pruned(node, below, result if isinstance(result, Formula) else None, result)
         return True
+
+    def _until_stable(self, trial: Trial | None, state: State, arguments: tuple[Any, ...]) -> Result:
+        """Try, without what was refuted, until it is proved or fails for another reason."""
+        for _ in range(MOST_TRIALS):
+            if trial is None or self._engine.stopped is not None:
+                return GIVEN_UP
+            result = self._try(trial)
+            if result is not GIVEN_UP or trial.failed:
+                self._invariant = trial.guesses
+                return result
+            trial = self._widening.again(trial, state, arguments)
+        return GIVEN_UP
 
     def _try(self, trial: Trial) -> Result:
         """Explore what a trial stands for. GIVEN_UP if that is not proved safe; nothing learnt is kept then."""
@@ -86,11 +105,11 @@ class LoopCloser:
             with engine.apart() as found:
                 root = engine.new_node(None, 0, trial.start, trial.state)
                 root.point, root.values, root.snapshot = trial.point, trial.arguments, trial.state.fork()
-                before = engine.nodes
                 engine.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
                 while engine.stopped is None and not trial.wrong and (work := engine.order.select()) is not None:
                     ended = engine.step(work)
-                    if not found.clean or found.reached or engine.nodes - before > LARGEST_TRIAL:
+                    self._too_large = engine.nodes > self._limit
+                    if not found.clean or found.reached or self._too_large:
                         trial.failed = True
                     elif ended is not None and not trial.wrong:
                         engine.after_step(*ended)

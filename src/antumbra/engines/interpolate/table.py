@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from antumbra import terms as T
 from antumbra.engines.interpolate.formula import Formula
 from antumbra.terms import Term
+
+#: buckets of interpolants that are all tested when a pinned location holds a term
+MOST_UNINDEXED = 8
+
+#: sets of pinned locations that are tried, those that covered a state lately first
+MOST_GROUPS = 48
 
 #: program point: the region, and the regions that callers return to
 Point = tuple[int, tuple[int, ...]]
@@ -31,7 +38,7 @@ class Table:
             (
                 (form, bounds[0])
                 for form, bounds in formula.sets.items()
-                if len(bounds) == 2 and bounds[1] == bounds[0] + 1
+                if form.op is T.VAR and len(bounds) == 2 and bounds[1] == bounds[0] + 1
             ),
             key=lambda item: item[0].id,
         )
@@ -70,16 +77,32 @@ class Table:
         groups = self._points.get(point)
         if groups is None:
             return None
-        for variables, buckets in groups.items():
-            values: list[int] = []
-            for form in variables:
-                found = value(form)
-                if found.__class__ is not int and found.__class__ is not bool:
-                    break
-                values.append(int(found))
-            else:
-                for formula in buckets.get(tuple(values), ()):
-                    self.tests += 1
-                    if holds(formula):
-                        return formula
+        for number, (variables, buckets) in enumerate(groups.items()):
+            if number >= MOST_GROUPS:
+                break
+            for formula in self._possible(variables, buckets, value):
+                self.tests += 1
+                if holds(formula):
+                    if number:
+                        # what covered a state will cover the next
+                        self._points[point] = {variables: buckets, **groups}
+                    return formula
         return None
+
+    def _possible(
+        self,
+        variables: tuple[Term, ...],
+        buckets: dict[tuple[int, ...], list[Formula]],
+        value: Callable[[Term], Any],
+    ) -> list[Formula]:
+        """Interpolants whose pinned part a state may satisfy."""
+        values: list[int] = []
+        for location in variables:
+            found = value(location)
+            if found.__class__ is not int and found.__class__ is not bool:
+                if found is None or len(buckets) > MOST_UNINDEXED:
+                    return []
+                # it may still be that value, but that is for a solver to say
+                return [formula for bucket in buckets.values() for formula in bucket]
+            values.append(int(found))
+        return buckets.get(tuple(values), [])

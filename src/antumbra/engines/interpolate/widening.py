@@ -8,6 +8,7 @@ violation ends it, since it may be one of no real execution: then the loop is un
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,7 +75,7 @@ class Widening:
 
     # ------------------------------------------------------------ locations
 
-    def _all(self, state: State, start: Start, arguments: tuple[Any, ...]) -> dict[Term, Any] | None:
+    def locations_of(self, state: State, start: Start, arguments: tuple[Any, ...]) -> dict[Term, Any] | None:
         """Every location of a state; None if there are too many."""
         values: dict[Term, Any] = self._evaluation.environment(state, start, arguments)
         for number in sorted(state.pages):
@@ -89,30 +90,46 @@ class Widening:
 
     # ------------------------------------------------------------ trials
 
-    def trial(self, before: Node, state: State, start: Start, arguments: tuple[Any, ...], point: Point) -> Trial | None:
-        """A trial for a state, and the node of the iteration before it; None where there can be none."""
+    def trials(
+        self, before: Node, state: State, start: Start, arguments: tuple[Any, ...], point: Point
+    ) -> Iterator[Trial]:
+        """Trials for a state and the node of the iteration before it, with more and more guesses."""
         earlier = before.snapshot
         if earlier is None or not self._comparable(earlier, state):
-            return None
-        first = self._all(earlier, before.start, before.values)
-        later = self._all(state, start, arguments)
+            return
+        first = self.locations_of(earlier, before.start, before.values)
+        later = self.locations_of(state, start, arguments)
         if first is None or later is None or first.keys() != later.keys():
-            return None
-        unknown = [x for x, value in later.items() if value.__class__ is Term or value is not first[x]]
-        unknown = [x for x in unknown if later[x].__class__ is Term or later[x] != first[x]]
+            return
+        unknown = [x for x, value in later.items() if value.__class__ is Term or value != first[x]]
         if not unknown:
-            return None
-        guesses = self._guesses(unknown, earlier, first, state, later, start)
-        return self._make(unknown, guesses, state, start, arguments, point, later)
+            return
+        tried = -1
+        for guesses in self._guesses(unknown, earlier, first, state, later, start):
+            # the fewer are needed, the more the proof says
+            if len(guesses) > tried:
+                tried = len(guesses)
+                trial = self.generalised(unknown, guesses, state, start, arguments, point, later)
+                if trial is not None:
+                    yield trial
 
     def again(self, trial: Trial, state: State, arguments: tuple[Any, ...]) -> Trial | None:
         """The trial without what was refuted."""
-        later = self._all(state, trial.start, arguments)
+        later = self.locations_of(state, trial.start, arguments)
         if later is None or not (trial.changed or trial.refuted):
             return None
         unknown = [x for x in later if x in trial.fresh or x in trial.changed]
         guesses = [g for g in trial.guesses if g not in trial.refuted]
-        return self._make(unknown, guesses, state, trial.start, arguments, trial.point, later)
+        return self.generalised(unknown, guesses, state, trial.start, arguments, trial.point, later)
+
+    def same_shape(
+        self, one: State, values: tuple[Any, ...], other: State, start: Start, arguments: tuple[Any, ...]
+    ) -> bool:
+        """Have two states at one point the same objects and cells?"""
+        if not self._comparable(one, other):
+            return False
+        first, second = self.locations_of(one, start, values), self.locations_of(other, start, arguments)
+        return first is not None and second is not None and first.keys() == second.keys()
 
     def _comparable(self, earlier: State, state: State) -> bool:
         return (
@@ -123,7 +140,9 @@ class Widening:
 
     def _guesses(
         self, unknown: list[Term], earlier: State, first: Environment, state: State, later: Environment, start: Start
-    ) -> list[Term]:
+    ) -> Iterator[list[Term]]:
+        """None; what the program compares; what the path has assumed as well; and templates."""
+        yield []
         evaluate = self._evaluation.evaluate
         held = {v: x for x, v in first.items() if v.__class__ is Term and v.op is T.VAR}
         procedure = self._machine.program.procedures[self._machine.compiler.entries[start.region].procedure]
@@ -137,14 +156,12 @@ class Widening:
         aim = frozenset(unknown)
         for source in sources:
             for guess in source:
-                if len(chosen) >= MOST_GUESSES:
-                    return list(chosen)
                 free = T.free_variables(guess)
-                if guess in chosen or aim.isdisjoint(free) or not free <= later.keys():
+                if guess in chosen or aim.isdisjoint(free) or not free <= later.keys() or len(chosen) >= MOST_GUESSES:
                     continue
                 if self._satisfies(guess, first, earlier) and self._satisfies(guess, later, state):
                     chosen[guess] = None
-        return list(chosen)
+            yield list(chosen)
 
     def _satisfies(self, guess: Term, environment: Environment, state: State) -> bool:
         value = self._evaluation.evaluate(guess, environment, state)
@@ -152,7 +169,7 @@ class Widening:
             return value is True
         return self._chain.must(state.path, value) is True
 
-    def _make(
+    def generalised(
         self,
         unknown: list[Term],
         guesses: list[Term],
@@ -162,16 +179,23 @@ class Widening:
         point: Point,
         values: Environment,
     ) -> Trial | None:
+        """A trial like a state, with some locations unknown but for what is guessed of them."""
         self._count += 1
         fresh = {x: T.var(f"w{self._count}.{i}", x.sort) for i, x in enumerate(unknown)}
         fixed = {x: value for x, value in values.items() if x not in fresh}
         held: dict[Term, Any] = {**fixed, **fresh}
         state = like.fork()
         path: Any = PathCondition.empty()
+        needed: list[Term] = []
         for guess in guesses:
+            if not T.free_variables(guess) <= held.keys():
+                return None
             condition = T.substitute(
                 guess, {x: held[x] if x in fresh else T.const(held[x], x.sort) for x in T.free_variables(guess)}
             )
+            if self._chain.must(path, condition) is True:
+                continue
+            needed.append(guess)
             path = self._chain.assume(path, condition)
             if not isinstance(path, PathCondition):
                 return None
@@ -181,7 +205,7 @@ class Widening:
             arrays[base] = (width, T.var(f"w{self._count}.array{number}", term.sort))
         state.arrays = dict(arrays)
         arguments = self._refill(state, start, arguments, held, fresh)
-        formula = None if arrays else self._formula(like, fixed, guesses)
+        formula = None if arrays else self._formula(like, fixed, needed)
         return Trial(point, start, fresh, fixed, arrays, guesses, state, arguments, formula)
 
     def _refill(
@@ -217,15 +241,15 @@ class Widening:
         for below, old in enumerate(reversed(frames)):
             rebuilt = (old[0], taken(old[0], old[1], below), rebuilt, old[3], old[4])
         state.frame = rebuilt
-        cells = [x for x in fresh if x in self._locations.cells]
+        cells = [x for x in held if x in self._locations.cells]
         for location in cells:
             address, width = self._locations.cells[location]
             number = address >> PAGE_BITS
             page = state.pages[number]
             if page.owner is not state.token:
                 page = state.pages[number] = page.copy(state.token)
-            page.cells(width)[address] = fresh[location]
-        self._machine.widen(made, memory=bool(cells) or bool(state.arrays))
+            page.cells(width)[address] = held[location]
+        self._machine.widen(made, memory=any(x in fresh for x in cells) or bool(state.arrays))
         return arguments
 
     def _formula(self, state: State, fixed: dict[Term, Any], guesses: list[Term]) -> Formula | None:
@@ -254,7 +278,7 @@ class Widening:
 
     def arrive(self, trial: Trial, state: State, arguments: tuple[Any, ...]) -> bool:
         """Is a state at the trial's head one of those that it stands for? If not, the trial learns why."""
-        values = self._all(state, trial.start, arguments)
+        values = self.locations_of(state, trial.start, arguments)
         if values is None or not self._comparable(trial.state, state):
             trial.failed = True
             return False

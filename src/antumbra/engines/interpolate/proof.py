@@ -1,0 +1,164 @@
+"""The proof, checked again: interpolants form an inductive invariant.
+
+From the program's start, and from each interpolant alone (everything it does not speak of unknown), execution must
+end well or come to an interpolant that holds, without ever violating an open check. Another solver answers, and
+nothing is used of how the interpolants were found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from antumbra import terms as T
+from antumbra.engines.interpolate.evaluation import Evaluation
+from antumbra.engines.interpolate.formula import Formula
+from antumbra.engines.interpolate.table import Point
+from antumbra.engines.interpolate.trace import Start
+from antumbra.engines.interpolate.widening import Trial, Widening
+from antumbra.engines.limits import Limits
+from antumbra.semantics.contract import PathEnded, Suspended
+from antumbra.semantics.state import State
+from antumbra.solvers import Chain
+from antumbra.terms import Term
+
+if TYPE_CHECKING:
+    from antumbra.engines.interpolate.interpolator import Interpolator
+
+#: interpolants whose states are kept for the check
+MOST_CLAIMS = 20_000
+#: regions executed, for one interpolant
+MOST_STEPS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """All states that satisfy the formula, with the objects and cells of ``state``, are safe."""
+
+    point: Point
+    formula: Formula
+    state: State
+    arguments: tuple[Any, ...]
+
+
+class Claims:
+    """The interpolants that were learnt, each with a state to say what its locations are."""
+
+    def __init__(self) -> None:
+        self._claims: dict[int, Claim] = {}
+        self.complete = True
+
+    def add(self, point: Point, formula: Formula, state: State, arguments: tuple[Any, ...]) -> None:
+        if len(self._claims) < MOST_CLAIMS:
+            self._claims[id(formula)] = Claim(point, formula, state, arguments)
+        else:
+            self.complete = False
+
+    def of(self, formula: Formula) -> Claim | None:
+        return self._claims.get(id(formula))
+
+
+class ProofCheck:
+    """Checks what an engine has proved; ``run`` once, when it is done."""
+
+    def __init__(self, engine: Interpolator, seconds: float) -> None:
+        self._engine = engine
+        self._limits = Limits(seconds, engine.options.memory_mb)
+        used = "bitwuzla" if engine.options.solver == "z3" else "z3"
+        self._chain = Chain(solver=used, timeout=5.0, deadline=self._limits.remaining)
+        self._evaluation = Evaluation(engine.machine, engine.locations, self._chain)
+        self._evaluation.initial_pages = engine.evaluation.initial_pages
+        self._widening = Widening(engine.machine, engine.locations, self._evaluation, self._chain)
+        self._waiting: list[Claim] = []
+        self._seen: set[int] = set()
+        self.checked = 0
+
+    def run(self) -> bool:
+        """Does everything follow? False also if that could not be decided in time."""
+        engine = self._engine
+        chain, engine.machine.chain = engine.machine.chain, self._chain
+        try:
+            first = engine.first
+            if first is None or not self._safe(first.state, first.region, first.arguments):
+                return False
+            while self._waiting:
+                claim = self._waiting.pop()
+                trial = self._start(claim)
+                if trial is None or not self._safe(trial.state, claim.point[0], trial.arguments):
+                    return False
+                self.checked += 1
+            return True
+        finally:
+            engine.machine.chain = chain
+
+    def _start(self, claim: Claim) -> Trial | None:
+        """A state of which nothing is known but the formula; None where that is more than we can express."""
+        start = Start(*claim.point)
+        values = self._widening.locations_of(claim.state, start, claim.arguments)
+        if values is None or any(n not in self._engine.evaluation.initial_pages for n in claim.formula.untouched):
+            return None
+        conditions: list[Term] = []
+        pinned: set[Term] = set()
+        for condition in claim.formula.conditions():
+            # what belongs to the shape is no unknown: the next free page, memory that nobody has written
+            fixed = {x: self._evaluation.value(x, {}, claim.state) for x in T.free_variables(condition) - values.keys()}
+            if any(value.__class__ is not int for value in fixed.values()):
+                return None
+            conditions.append(T.substitute(condition, {x: T.const(value, x.sort) for x, value in fixed.items()}))
+        # a location of which only one value is possible has it
+        for x, bounds in claim.formula.sets.items():
+            if x in values and len(bounds) == 2 and bounds[1] == bounds[0] + 1:
+                values[x] = bool(bounds[0]) if x.sort is T.BOOL else bounds[0]
+                pinned.add(x)
+        unknown = [x for x in values if x not in pinned]
+        return self._widening.generalised(unknown, conditions, claim.state, start, claim.arguments, claim.point, values)
+
+    def _safe(self, state: State, region: int, arguments: tuple[Any, ...]) -> bool:
+        """Follow a state on every path to its end or to an interpolant."""
+        engine = self._engine
+        functions = engine.machine.functions
+        waiting = [(state, region, arguments)]
+        steps = 0
+        with engine.apart() as found:
+            while waiting:
+                state, region, arguments = waiting.pop()
+                state.log = []
+                found.mark()
+                moved = False
+                try:
+                    while not (moved and engine.is_cut_point(region) and self._claimed(state, region, arguments)):
+                        region, arguments = functions[region](state, *arguments)
+                        moved = True
+                        steps += 1
+                        if steps > MOST_STEPS or self._limits.exceeded() is not None:
+                            return False
+                except PathEnded:
+                    pass
+                except Suspended:
+                    waiting.extend((c.state, c.region, c.arguments) for c in engine.take_split())
+                if not found.clean or found.reached:
+                    return False
+        return True
+
+    def _claimed(self, state: State, region: int, arguments: tuple[Any, ...]) -> bool:
+        start = Start.of(state, region)
+        environment = self._evaluation.environment(state, start, arguments)
+        formula = self._engine.table.find(
+            (region, start.callers),
+            lambda form: self._evaluation.evaluate(form, environment, state),
+            lambda formula: (
+                self._applies(formula, state, start, arguments) and self._evaluation.holds(formula, environment, state)
+            ),
+        )
+        if formula is None:
+            return False
+        if id(formula) not in self._seen:
+            self._seen.add(id(formula))
+            claim = self._engine.claims.of(formula)
+            if claim is not None:
+                self._waiting.append(claim)
+        return True
+
+    def _applies(self, formula: Formula, state: State, start: Start, arguments: tuple[Any, ...]) -> bool:
+        claim = self._engine.claims.of(formula)
+        return claim is not None and self._widening.same_shape(claim.state, claim.arguments, state, start, arguments)
