@@ -72,6 +72,8 @@ class Compiler:
         self.entries: list[Entry] = []
         self._made_symbolic: set[Any] = set()
         self._symbolic: set[Any] = symbolic_variables(program, memory=False)
+        #: regions that make a call through a pointer: they start before the call, not after it
+        self.indirect: set[int] = set()
         self.block_numbers: dict[tuple[str, str], int] = {}
         for name, procedure in program.procedures.items():
             for label in procedure.blocks:
@@ -133,7 +135,9 @@ class Compiler:
 
     def indirect_entry(self, place: tuple[str, str, int, tuple[Any, ...]]) -> int:
         """A number for "make the call at this place to a known address"; the machine supplies the function."""
-        return self._number(place[0], place[1], place[2], -2, lambda: ())
+        number = self._number(place[0], place[1], place[2], -2, lambda: ())
+        self.indirect.add(number)
+        return number
 
     def saved(self, name: str, label: str, index: int) -> tuple[Term, ...]:
         """Variables that live across the call just before ``index``."""

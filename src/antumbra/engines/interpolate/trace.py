@@ -168,6 +168,8 @@ class Reader:
         callers = [(entries[c].procedure, entries[c].label, entries[c].index) for c in start.callers]
         steps: list[Step] = []
         position = 1 if index == 0 and log else 0  # the first block's own number
+        if start.region in self._compiler.indirect:
+            index -= 1
         if index == 0 and not log:
             return Segment(steps, (name, label), len(callers), None)
         while True:
