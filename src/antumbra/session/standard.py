@@ -50,7 +50,7 @@ class Standard:
         """The engine's name; ``auto`` only where there is something to choose from."""
         if options.engine != "auto":
             return options.engine
-        if options.targets is not None:
+        if options.targets is not None and not loaded.program.axioms:
             return "interpolate"
         leaks = options.load.properties.checks & {"valid-memtrack", "valid-memcleanup"}
         limits = options.limits
