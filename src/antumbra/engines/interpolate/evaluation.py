@@ -6,11 +6,13 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.formula import Builder, Formula
-from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
+from antumbra.engines.interpolate.locations import INDEX, NEXT_PAGE, Locations
 from antumbra.engines.interpolate.trace import Start
 from antumbra.program.model import Region
+from antumbra.semantics import symbolic_memory
 from antumbra.semantics.machine import Machine
-from antumbra.semantics.pages import PAGE_BITS, Page
+from antumbra.semantics.objects import Object
+from antumbra.semantics.pages import PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain, PathCondition
@@ -61,12 +63,24 @@ class Evaluation:
             return state.next_page
         cell = self._locations.cells.get(location)
         if cell is None:
-            return None
+            whole = self._locations.objects.get(location)
+            return None if whole is None else self._object(*whole, state)
         address, width = cell
         item = state.objects.find(address)
         if item is None or not item.alive or item.base in state.arrays:
             return None
         return state.pages[address >> PAGE_BITS].cells(width).get(address) if width in WIDTHS else None
+
+    def _object(self, item: Object, width: int, state: State) -> Term | None:
+        """An object as an array of elements; None if it is not there or has other elements."""
+        now = state.objects.find(item.base)
+        if now is None or not now.alive or now.size != item.size:
+            return None
+        found = state.arrays.get(item.base)
+        if found is None:
+            # what was never written may be anything: a fresh unknown in a state of its own
+            found = symbolic_memory.from_cells(state.fork(), now, width)
+        return found[1] if found[0] == width and found[1].sort.index[0].width == INDEX else None
 
     def evaluate(self, term: Term, environment: Environment, state: State) -> Any:
         """A term over locations in a state: a Python value, a term over inputs, or None."""
@@ -97,7 +111,9 @@ class Evaluation:
             if item is None or not item.alive or item.base != base or item.region is not Region.HEAP:
                 return False
         for number in formula.untouched:
-            if state.pages.get(number) is not self.initial_pages.get(number):
+            page = self.initial_pages.get(number)
+            # a constant is what it was, in whatever form it is kept
+            if page is not None and page.owner is not READ_ONLY and state.pages.get(number) is not page:
                 return False
         members: list[tuple[Term, Bounds]] = []
         for form, bounds in formula.sets.items():

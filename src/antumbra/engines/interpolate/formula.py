@@ -138,6 +138,37 @@ def linear(form: Term) -> Term:
     return rest if result is None else T.bvadd(result, rest)
 
 
+def apart(form: Term, target: Term) -> tuple[Term | None, Term | None]:
+    """A sum as the part that does not depend on a location and the part that does; None for nothing."""
+    rest: Term | None = None
+    dependent: Term | None = None
+    work = [form]
+    while work:
+        term = work.pop()
+        if term.op is T.BVADD:
+            work.extend(reversed(term.args))
+        elif target in T.free_variables(term):
+            dependent = term if dependent is None else T.bvadd(dependent, term)
+        else:
+            rest = term if rest is None else T.bvadd(rest, term)
+    return rest, dependent
+
+
+def eroded(bounds: Bounds, low: int, high: int, limit: int) -> Bounds:
+    """The values ``v`` with ``v + d ∈ bounds`` for every ``d`` from ``low`` to ``high`` (modulo ``limit``)."""
+    gaps = complement(bounds, limit)
+    if not gaps:
+        return bounds
+    # begin at a gap, so that no interval goes over the end
+    turned = shifted(bounds, -gaps[0] % limit, limit)
+    width = high - low
+    kept: list[int] = []
+    for start, end in zip(turned[::2], turned[1::2], strict=True):
+        if end - start > width:
+            kept += (start, end - width)
+    return shifted(tuple(kept), (gaps[0] - low) % limit, limit) if kept else ()
+
+
 class Builder:
     """A formula in the making. ``failed`` once it can no longer be one."""
 
