@@ -224,6 +224,9 @@ class Backprop:
         ):
             psi.failed = True
             return
+        if any(item.base >> PAGE_BITS <= n <= item.base + item.size >> PAGE_BITS for n, _ in psi.shapes):
+            psi.failed = True
+            return
         moved: dict[Term, Term] = {}
         for location, address, width in self._overlapping(psi, item.base, item.size):
             if width != step.width or (address - item.base) % width:
@@ -261,6 +264,9 @@ class Backprop:
         if step.at.__class__ is not int or step.width > 8 or step.at >> PAGE_BITS in psi.untouched:
             psi.failed = True
             return
+        if any(n == step.at >> PAGE_BITS and (step.at, step.width) not in cells for n, cells in psi.shapes):
+            psi.failed = True
+            return
         for location, address, width in self._overlapping(psi, step.at, step.width):
             low = 8 * (address - step.at)
             if address < step.at or address + width > step.at + step.width:
@@ -295,6 +301,9 @@ class Backprop:
             psi.substitute({location: T.const_array(location.sort, T.bv(0, 8 * width))})
         psi.accesses = {a for a in psi.accesses if not step.base <= a[0] < step.base + (pages << PAGE_BITS)}
         psi.heap = {base for base in psi.heap if base != step.base}
+        if any(first <= number < first + pages for number, _ in psi.shapes):
+            psi.failed = True
+            return
         psi.substitute({step.target: T.const(step.base, step.target.sort), NEXT_PAGE: T.bv(first + pages + 1, 64)})
         psi.pin(step.size, step.bytes)
         psi.pin(NEXT_PAGE, first)
@@ -304,9 +313,8 @@ class Backprop:
         if any(k.__class__ is not int for k in known):
             psi.failed = True
             return
-        if any(
-            number in psi.untouched for number in range(step.at >> PAGE_BITS, (step.at + step.length >> PAGE_BITS) + 1)
-        ):
+        changed = psi.untouched | {number for number, _ in psi.shapes}
+        if any(number in changed for number in range(step.at >> PAGE_BITS, (step.at + step.length >> PAGE_BITS) + 1)):
             psi.failed = True
             return
         if step.length and self._objects(psi, step.at, step.length):

@@ -22,6 +22,8 @@ from antumbra.terms import Term
 #: values of registers and global variables by location
 Environment = dict[Term, Any]
 
+#: pages of memory that one formula can speak of
+MOST_PAGES = 64
 #: widths of memory cells, in bytes
 WIDTHS = (1, 2, 4, 8)
 
@@ -110,10 +112,11 @@ class Evaluation:
             item = state.objects.find(base)
             if item is None or not item.alive or item.base != base or item.region is not Region.HEAP:
                 return False
-        for number in formula.untouched:
-            page = self.initial_pages.get(number)
-            # a constant is what it was, in whatever form it is kept
-            if page is not None and page.owner is not READ_ONLY and state.pages.get(number) is not page:
+        if not all(self._untouched(number, state) for number in formula.untouched):
+            return False
+        for number, cells in formula.shapes:
+            now = frozenset((address, width) for address, width, _ in state.pages[number])
+            if now != cells or self._in_array(number, state):
                 return False
         members: list[tuple[Term, Bounds]] = []
         for form, bounds in formula.sets.items():
@@ -139,6 +142,44 @@ class Evaluation:
             if conditions is None or not all(must(path, condition) is True for condition in conditions):
                 return False
         return all(must(path, condition) is True for condition in others)
+
+    def _untouched(self, number: int, state: State) -> bool:
+        """Is a page as the program's start found it, or as it was made?"""
+        page = self.initial_pages.get(number)
+        if page is not None and page.owner is READ_ONLY:
+            return True  # a constant is what it was, in whatever form it is kept
+        return state.pages.get(number) is page and not self._in_array(number, state)
+
+    def _in_array(self, number: int, state: State) -> bool:
+        item = state.objects.find(number << PAGE_BITS)
+        return item is not None and item.base in state.arrays
+
+    def memory(self, state: State, builder: Builder) -> bool:
+        """Say of a formula in the making that memory is as in this state, but for the values of its cells; False if
+        that takes too many words."""
+        if state.arrays:
+            return False
+        pages = 0
+        for item in state.objects.all():
+            if not item.alive or item.region in (Region.CODE, Region.CONSTANT):
+                continue
+            if item.size.__class__ is not int:
+                return False
+            if item.base >= self._machine.program.layout.first_free:
+                builder.accesses.add((item.base, item.size))
+                if item.region is Region.HEAP:
+                    builder.heap.add(item.base)
+            pages += item.pages
+            if pages > MOST_PAGES:
+                return False
+            for number in range(item.base >> PAGE_BITS, (item.base >> PAGE_BITS) + item.pages):
+                page = state.pages.get(number)
+                if page is self.initial_pages.get(number):
+                    builder.untouched.add(number)
+                elif page is not None:
+                    builder.shapes.add((number, frozenset((address, width) for address, width, _ in page)))
+        builder.pin(NEXT_PAGE, state.next_page)
+        return True
 
     def valid(self, condition: Term) -> bool:
         """Does a condition hold for all values?"""

@@ -16,7 +16,7 @@ from antumbra import terms as T
 from antumbra.engines.interpolate import templates
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation
 from antumbra.engines.interpolate.formula import Builder, Formula
-from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
+from antumbra.engines.interpolate.locations import Locations
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.tree import Node
@@ -30,8 +30,6 @@ from antumbra.terms import Term
 
 #: guesses of one trial
 MOST_GUESSES = 120
-#: pages of memory that an invariant can speak of
-MOST_PAGES = 64
 #: bytes of an object that becomes unknown as a whole
 LARGEST_OBJECT = 1 << 14
 #: places in a state that are compared
@@ -296,24 +294,15 @@ class Widening:
 
     def _formula(self, state: State, fixed: dict[Term, Any], guesses: list[Term]) -> Formula | None:
         """What all states of a trial have in common, over locations; None if it cannot be said in few words."""
-        initial = self._evaluation.initial_pages
-        pages = [n for n, page in state.pages.items() if page is not initial.get(n)]
-        if len(initial) > MOST_PAGES:
-            return None
         builder = Builder()
+        if not self._evaluation.memory(state, builder):
+            return None
         for location, value in fixed.items():
             if value.__class__ is Term or location.sort.kind not in ("bv", "bool"):
                 return None
             builder.pin(location, int(value))
         for guess in guesses:
             builder.add(guess)
-        builder.pin(NEXT_PAGE, state.next_page)
-        builder.untouched |= set(initial) - set(pages)
-        for item in state.objects.all():
-            if item.alive and item.size.__class__ is int and item.size and item.base >> PAGE_BITS not in initial:
-                builder.accesses.add((item.base, item.size))
-                if item.region is Region.HEAP:
-                    builder.heap.add(item.base)
         return builder.build()
 
     # ------------------------------------------------------------ states that come back
