@@ -95,7 +95,8 @@ class Settings(Reading, total=False):
     targets: str | None  #: decide each of ``all`` blocks, of the ``error-calls``, or of some lines ("12,40")
     check_subsumption: bool  #: the engine interpolate also explores what it pruned
     baseline: Literal["ase", "ur"]  #: of the engine abstract
-    matching: Literal["path", "everywhere"]  #: of abstract states, in the engine abstract
+    matching: Literal["auto", "path", "everywhere"]  #: of abstract states, in the engine abstract
+    symmetry: bool  #: the engine abstract explores one of the states that like processes make alike
     literal: bool  #: the engine abstract also makes the paper's own checks, for comparison
     fixpoint: bool  #: the engine abstract also tries the least abstract post-fixpoint
     seed: int
@@ -133,20 +134,35 @@ def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> R
 
 def show(
     path: str | Path,
-    what: Literal["program", "cfg", "ir", "abstract"] = "program",
+    what: Literal["program", "cfg", "ir", "abstract", "tree"] = "program",
     *,
     format: Literal["dot", "svg", "html"] = "dot",  # noqa: A002 - the word users know
     procedure: str | None = None,
     timeout: float | None = None,
     max_iterations: int | None = None,
+    max_nodes: int | None = None,
+    bound: int | None = None,
+    control: Control | None = None,
     **settings: Unpack[Reading],
 ) -> str:
-    """The program form as text, the control flow of all or one of its procedures, the LLVM IR it was read from, or
-    the abstract transition system that the engine abstract ends with."""
+    """The program form as text, the control flow of all or one of its procedures, the LLVM IR it was read from, the
+    abstract transition system that the engine abstract ends with, or the symbolic execution tree of the engine
+    interpolate (its first ``max_nodes`` nodes, with ``bound`` iterations of each loop)."""
     from antumbra.session.views import view
 
     program, options = _reading(Path(path), settings, UNREACH_CALL)
-    return view(program, options, what, format, procedure, timeout=timeout, max_iterations=max_iterations)
+    return view(
+        program,
+        options,
+        what,
+        format,
+        procedure,
+        timeout=timeout,
+        max_iterations=max_iterations,
+        max_nodes=max_nodes,
+        bound=bound,
+        control=control,
+    )
 
 
 def _run(
@@ -184,7 +200,8 @@ def _run(
         solver_timeout=settings.get("solver_timeout"),
         save_queries=Path(save_queries) if save_queries is not None else None,
         baseline=settings.get("baseline", "ase"),
-        matching=settings.get("matching", "path"),
+        matching=settings.get("matching", "auto"),
+        symmetry=settings.get("symmetry", True),
         literal=settings.get("literal", False),
         fixpoint=settings.get("fixpoint", True),
         collect=collect,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -12,14 +13,24 @@ from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.report import lcov
 from antumbra.report.json_report import to_text
-from antumbra.report.replay import replay_of
-from antumbra.report.result import Finding, Result, Verdict
+from antumbra.report.replay import Replay, replay_of
+from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.control import Control, Observer, OutOfTime
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.inputs import given, property_of
 from antumbra.session.ledger import Ledger, Stopped
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Closing, Confirmation, Engine, Folder, Native, Parts, Proving, WriteError
+from antumbra.session.parts import (
+    Closing,
+    Confirmation,
+    Deciding,
+    Engine,
+    Folder,
+    Native,
+    Parts,
+    Proving,
+    WriteError,
+)
 
 
 def run(path: Path, options: RunOptions, control: Control, observer: Observer, parts: Parts) -> Result:
@@ -90,7 +101,8 @@ class _Run:
         self.observer.phase("exploring")
         for end in engine.run(self.observer.progress):
             self._ended(end)
-            if self.ledger.violation is not None and not self.options.collect and self.options.targets is None:
+            go_on = self.options.collect or self.options.targets is not None or isinstance(engine, Deciding)
+            if self.ledger.violation is not None and not go_on:
                 return
         self.ledger.complete = engine.complete
 
@@ -159,7 +171,7 @@ class _Run:
             asked=asked,
             test=test,
             trace=end.trace,
-            replay=replay_of(self._program().language),
+            replay=Replay.TRACE if end.trace else replay_of(self._program().language),
         )
 
     def _stack(self, end: PathEnd) -> tuple[Location, ...]:
@@ -244,7 +256,7 @@ class _Run:
             others=self.ledger.others,
             proof_checked=True if proof is not None else None,
             proof=proof,
-            targets=tuple(self.book.targets(complete=self.ledger.complete)),
+            targets=(*self.book.targets(complete=self.ledger.complete), *self._decided()),
             stats=self._statistics(),
             externals=self.loaded.program.externals if self.loaded else {},
             notes=(
@@ -259,6 +271,9 @@ class _Run:
             crash=self.crash,
             sources=self.loaded.sources if self.loaded else {},
         )
+
+    def _decided(self) -> Sequence[Target]:
+        return self.engine.decided if isinstance(self.engine, Deciding) else ()
 
     def _engine_name(self) -> str:
         """The engine that the result comes from."""
