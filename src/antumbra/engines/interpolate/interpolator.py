@@ -202,6 +202,8 @@ class Interpolator:
         before = state.steps
         node.log = state.log = []
         self.recording.mark()
+        # a node that is no cut point is a side of a fork (or the root): its first join is worth a test
+        self._forked_since_visit |= node.point is None
         fresh = True  # a node must make progress before it can be covered
         count = 0
         try:
