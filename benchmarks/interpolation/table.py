@@ -1,7 +1,7 @@
 """The tables of docs/interpolation.md, as Markdown: ``python benchmarks/interpolation/table.py figures|all-paths|beyond``.
 
-Each run is a process of its own with a time limit (``--timeout``, on the clock) and at most 2 GB. Times are processor
-seconds of the whole process, because the machine may have other work. A verdict that the program's first line
+Each run is a process of its own with a limit on its processor time and at most 2 GB. Times are processor seconds of
+the whole process, because the machine may have other work. A verdict that the program's first line
 contradicts is marked WRONG and makes the exit status 1.
 """
 
@@ -58,7 +58,7 @@ def main() -> int:
 
 def _verdict(run: Run, expected: str) -> str:
     if run.verdict == "unknown":
-        return "time" if run.reason.startswith("time limit") else f"unknown ({run.reason.partition(':')[0]})"
+        return "time" if run.reason.startswith(("time limit", "interrupted")) else f"unknown ({run.reason.partition(':')[0]})"
     return run.verdict if run.verdict == expected else f"WRONG {run.verdict}"
 
 
