@@ -38,7 +38,7 @@ class Table:
             (
                 (form, bounds[0])
                 for form, bounds in formula.sets.items()
-                if form.op is T.VAR and len(bounds) == 2 and bounds[1] == bounds[0] + 1
+                if len(bounds) == 2 and bounds[1] == bounds[0] + 1
             ),
             key=lambda item: item[0].id,
         )
