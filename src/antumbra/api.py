@@ -131,20 +131,35 @@ def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> R
 
 def show(
     path: str | Path,
-    what: Literal["program", "cfg", "ir", "abstract"] = "program",
+    what: Literal["program", "cfg", "ir", "abstract", "tree"] = "program",
     *,
     format: Literal["dot", "svg", "html"] = "dot",  # noqa: A002 - the word users know
     procedure: str | None = None,
     timeout: float | None = None,
     max_iterations: int | None = None,
+    max_nodes: int | None = None,
+    bound: int | None = None,
+    control: Control | None = None,
     **settings: Unpack[Reading],
 ) -> str:
-    """The program form as text, the control flow of all or one of its procedures, the LLVM IR it was read from, or
-    the abstract transition system that the engine abstract ends with."""
+    """The program form as text, the control flow of all or one of its procedures, the LLVM IR it was read from, the
+    abstract transition system that the engine abstract ends with, or the symbolic execution tree of the engine
+    interpolate (its first ``max_nodes`` nodes, with ``bound`` iterations of each loop)."""
     from antumbra.session.views import view
 
     program, options = _reading(Path(path), settings, UNREACH_CALL)
-    return view(program, options, what, format, procedure, timeout=timeout, max_iterations=max_iterations)
+    return view(
+        program,
+        options,
+        what,
+        format,
+        procedure,
+        timeout=timeout,
+        max_iterations=max_iterations,
+        max_nodes=max_nodes,
+        bound=bound,
+        control=control,
+    )
 
 
 def _run(

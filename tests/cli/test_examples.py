@@ -91,6 +91,8 @@ def test_explore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["--cfg"], "digraph"),
         (["--cfg", "--format", "svg"], "<"),
         (["--cfg", "--procedure", "midpoint"], "digraph"),
+        (["--tree"], "digraph"),
+        (["--tree", "--format", "html"], "<!doctype html>"),
     ],
 )
 def test_show(arguments: list[str], start: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,7 +181,8 @@ def program(*arguments: str) -> list[str]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupt_stops_within_a_second_and_reports(endless: Path, number: signal.Signals) -> None:
-    child = subprocess.Popen(program("check", "--json", str(endless)), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    command = program("check", "--engine", "explore", "--json", str(endless))
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     time.sleep(2.5)
     child.send_signal(number)
     started = time.monotonic()
@@ -230,11 +233,12 @@ def test_timeout_while_the_program_is_read(endless: Path, slow: Path) -> None:
 
 
 def test_progress_is_shown_on_a_terminal_only(endless: Path) -> None:
-    done = subprocess.run(program("check", str(endless), "--timeout", "1"), capture_output=True, timeout=60)
+    check = program("check", "--engine", "explore", str(endless))
+    done = subprocess.run([*check, "--timeout", "1"], capture_output=True, timeout=60)
     assert done.stderr == b""
     master, slave = pty.openpty()
     child = subprocess.Popen(
-        program("check", str(endless), "--timeout", "2"),
+        [*check, "--timeout", "2"],
         stdout=subprocess.PIPE,
         stderr=slave,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "160"},

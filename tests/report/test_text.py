@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from antumbra.program.source import Location
-from antumbra.report.result import Finding, Input, Result, Verdict
+from antumbra.report.result import Finding, Input, Result, Target, Verdict
 from antumbra.report.sanitize import lines, one_line
-from antumbra.report.text import Style, excerpt, input_table, render
+from antumbra.report.text import Style, excerpt, input_table, render, target_table
 from report.results import FINDING, SAFE, UNKNOWN, UNSAFE
 
 HOSTILE = "x\x1b]0;title\x07\x1b[2J\r\n\u202eevil\u2028\udc80"
@@ -103,3 +103,52 @@ def test_sanitize_keeps_ordinary_text() -> None:
 def test_finding_without_place() -> None:
     result = Result(Verdict.UNSAFE, "explore", "p", "f", finding=Finding("p", "m", replayed=None))
     assert "Not replayed" in render(result)
+
+
+def test_what_pruning_bought() -> None:
+    stats = {
+        "tree_nodes": 1_234, "subsumed": 30, "covered_exactly": 4, "interpolants": 20, "interpolant_literals": 50,
+        "subsumption_tests": 61, "loops_closed": 1, "interpolation_seconds": 0.25,
+    }  # fmt: skip
+    text = render(replace(SAFE, engine="interpolate", stats=stats))
+    assert (
+        "pruning: 1,234 tree nodes, 30 subsumed, 4 of them equal states, 1 loop closed, 20 interpolants of 2.5 "
+        "literals on average, 61 subsumption tests, 0.25 s spent on them\n"
+    ) in text
+    few = render(replace(SAFE, engine="interpolate", stats={"tree_nodes": 1}))
+    assert "pruning: 1 tree node, 0 subsumed, 0 interpolants, 0 subsumption tests\n" in few
+    assert "pruning" not in render(SAFE)
+
+
+def test_targets_are_a_table_with_a_summary() -> None:
+    targets = (
+        Target("main:5:3", 5, "unreachable"),
+        Target("f:12:1", 12, "reachable", "out/tests/test000001.json"),
+        Target("40", 40, "unknown"),
+        Target("g:7:1", 7, "reachable"),
+    )
+    table = render(replace(SAFE, targets=targets)).split("Targets\n", 1)[1].split("\n\n", 1)[0].split("\n")
+    assert table == [
+        "  4 targets: 2 reachable, 1 unreachable, 1 unknown",
+        "  target    line  verdict      test",
+        "  main:5:3  5     unreachable",
+        "  f:12:1    12    reachable    out/tests/test000001.json",
+        "  40        40    unknown",
+        "  g:7:1     7     reachable",
+    ]
+    assert "Targets" not in render(SAFE)
+
+
+def test_of_many_targets_the_undecided_come_first() -> None:
+    many = [Target(f"f:{i}:1", i, "unknown" if i == 90 else "unreachable") for i in range(1, 101)]
+    table = target_table(many)
+    assert len(table) == 63
+    assert table[2].startswith("f:90:1")
+    assert table[-1].startswith("… and 40 more")
+    assert len(target_table(many, verbose=True)) == 102
+
+
+def test_hostile_targets() -> None:
+    text = "\n".join(target_table([Target(HOSTILE, 3, "reachable", HOSTILE)]))
+    assert len(text.split("\n")) == 3
+    assert all(c == "\n" or c.isprintable() for c in text)

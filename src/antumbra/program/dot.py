@@ -15,9 +15,23 @@ _COLOURS = {
     "exact": "#1f2328",
     "inexact": "#9a6700",
     "start": "#0969da",
+    "subsumed": "#8250df",
+    "equal": "#bc4c00",
 }
-_STYLES = {"inexact": ", style=dotted"}
-_FILLS = {"entry": "#ddf4ff", "return": "#dafbe1", "stop": "#eaeef2", "error": "#ffebe9"}
+# an edge across a tree must not move what it leads to
+_STYLES = {
+    "inexact": ", style=dotted",
+    "subsumed": ", style=dashed, constraint=false",
+    "equal": ", style=dashed, constraint=false",
+}
+_FILLS = {
+    "entry": "#ddf4ff",
+    "return": "#dafbe1",
+    "stop": "#eaeef2",
+    "error": "#ffebe9",
+    "pruned": "#fbefff",
+    "open": "#fff8c5",
+}
 _WIDEST = 100
 
 

@@ -33,13 +33,14 @@ class Box:
     #: lines of the user's source, "3  x = y;"
     source: tuple[str, ...]
     commands: tuple[str, ...]
-    #: entry, return, stop, error or empty
+    #: entry, return, stop, error or empty; pruned or open in an execution tree
     role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Between the numbers of two boxes; ``kind`` is true, false, case or plain; exact, inexact or start in M_a."""
+    """Between the numbers of two boxes; ``kind`` is true, false, case or plain; exact, inexact or start in M_a;
+    subsumed or equal in an execution tree."""
 
     source: int
     target: int
@@ -52,8 +53,12 @@ class Picture:
     name: str
     boxes: tuple[Box, ...]
     edges: tuple[Edge, ...]
+    #: so many boxes that a drawing shows their labels only
+    crowded: bool = False
 
 
+#: procedures with more blocks than this are crowded
+_CROWDED = 400
 #: more lines than this in one part of a box are summed up
 MOST_LINES = 14
 #: more cases than this on one edge are summed up
@@ -87,7 +92,7 @@ def _picture(program: P.Program, procedure: P.Procedure, lines: Mapping[str, lis
     edges: list[Edge] = []
     for number, block in enumerate(blocks):
         edges.extend(_edges(number, block.terminator, numbers))
-    return Picture(procedure.name, tuple(boxes), tuple(edges))
+    return Picture(procedure.name, tuple(boxes), tuple(edges), crowded=len(boxes) > _CROWDED)
 
 
 def _forwarders(procedure: P.Procedure) -> dict[str, str]:

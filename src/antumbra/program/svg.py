@@ -6,7 +6,7 @@ box every line is cut to a width that can be read; the whole text is in the box'
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -27,8 +27,6 @@ _MARGIN: Final = 24.0
 _TITLE: Final = 30.0
 #: where a row of procedures ends
 _ROW: Final = 3_200.0
-#: procedures with more blocks than this show labels only
-_CROWDED: Final = 400
 
 _STYLE: Final = """
 text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace; fill: #1f2328; white-space: pre }
@@ -42,17 +40,18 @@ text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monosp
 .return .band { fill: #dafbe1 } .return .box { stroke: #1a7f37 }
 .stop .band { fill: #eaeef2 }
 .error .band { fill: #ffebe9 } .error .box { stroke: #cf222e }
+.pruned .band { fill: #fbefff } .pruned .box { stroke: #8250df; stroke-dasharray: 5 3 }
+.open .band { fill: #fff8c5 } .open .box { stroke: #9a6700 }
 .rule { stroke: #d0d7de; stroke-width: 1 }
 .edge { fill: none; stroke-width: 1.4 }
 .back { stroke-width: 2.2; stroke-dasharray: 7 3 }
 .true { stroke: #1a7f37 } .false { stroke: #cf222e } .case { stroke: #0550ae } .plain { stroke: #57606a }
 .exact { stroke: #1f2328 } .inexact { stroke: #9a6700; stroke-dasharray: 2 4 } .start { stroke: #0969da }
+.subsumed { stroke: #8250df; stroke-dasharray: 6 4 } .equal { stroke: #bc4c00; stroke-dasharray: 6 4 }
 .exact.back { stroke-dasharray: none } .inexact.back { stroke-dasharray: 2 4 }
-.tag { font-size: 10px; paint-order: stroke; stroke: #ffffff; stroke-width: 3px }
-.tag.true { fill: #1a7f37; stroke: #ffffff } .tag.false { fill: #cf222e; stroke: #ffffff }
-.tag.exact { stroke: #ffffff; stroke-dasharray: none }
-.tag.inexact { fill: #9a6700; stroke: #ffffff; stroke-dasharray: none }
-.tag.case { fill: #0550ae; stroke: #ffffff }
+.under { fill: #ffffff }
+.tag { font-size: 10px; stroke: none }
+.tag.true { fill: #1a7f37 } .tag.false { fill: #cf222e } .tag.inexact { fill: #9a6700 } .tag.case { fill: #0550ae }
 """
 _ARROWS: Final = {
     "true": "#1a7f37",
@@ -62,6 +61,8 @@ _ARROWS: Final = {
     "exact": "#1f2328",
     "inexact": "#9a6700",
     "start": "#0969da",
+    "subsumed": "#8250df",
+    "equal": "#bc4c00",
 }
 
 
@@ -81,15 +82,19 @@ def cfg_svg(program: Program, procedure: str | None = None, *, detail: Detail = 
     return pictures_svg(program.name, pictures(program, procedure, detail))
 
 
-def pictures_svg(name: str, drawn: Iterable[Picture]) -> str:
-    """Pictures side by side, in rows."""
+#: boxes' sizes, edges between their numbers, and the room that these want
+Layout = Callable[[Sequence[tuple[float, float]], Sequence[tuple[int, int]], Sequence[float]], Drawing]
+
+
+def pictures_svg(name: str, drawn: Iterable[Picture], *, layout: Layout = draw, linked: bool = False) -> str:
+    """Pictures side by side, in rows. ``linked``: a click on a box makes it the target of its page's address."""
     placed: list[_Placed] = []
     x = y = _MARGIN
     row = width = 0.0
     for picture in drawn:
         sizes = _sizes(picture)
         room = [len(edge.text) * _TAG + 14.0 for edge in picture.edges]
-        drawing = draw(sizes, [(edge.source, edge.target) for edge in picture.edges], room)
+        drawing = layout(sizes, [(edge.source, edge.target) for edge in picture.edges], room)
         wide = max(drawing.width, len(picture.name) * 9.2)
         if x > _MARGIN and x + wide > _ROW:
             x, y, row = _MARGIN, y + row + _MARGIN, 0.0
@@ -97,14 +102,15 @@ def pictures_svg(name: str, drawn: Iterable[Picture]) -> str:
         x += wide + 2 * _MARGIN
         row = max(row, drawing.height + _TITLE)
         width = max(width, x)
-    return "\n".join(_document(name, placed, width, y + row + _MARGIN)) + "\n"
+    return "\n".join(_document(name, placed, width, y + row + _MARGIN, linked=linked)) + "\n"
 
 
-def _crowded(picture: Picture) -> bool:
-    return len(picture.boxes) > _CROWDED
+def box_id(picture: int, box: int) -> str:
+    """The id of a box in the drawing."""
+    return f"p{picture}b{box}"
 
 
-def _document(name: str, placed: list[_Placed], width: float, height: float) -> Iterator[str]:
+def _document(name: str, placed: list[_Placed], width: float, height: float, *, linked: bool) -> Iterator[str]:
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
     yield f"<title>{_text(name)}</title>"
@@ -124,8 +130,9 @@ def _document(name: str, placed: list[_Placed], width: float, height: float) -> 
         yield f'<g transform="translate(0 {_TITLE:.0f})">'
         yield from _edges(picture, drawing)
         for position, box in enumerate(picture.boxes):
-            name = f"p{number}b{position}"
-            yield from _box(box, drawing.corners[position], one.sizes[position], name, _crowded(picture))
+            name = box_id(number, position)
+            shape = _box(box, drawing.corners[position], one.sizes[position], name, picture.crowded)
+            yield from (f'<a href="#{name}">', *shape, "</a>") if linked else shape
         yield from _tags(picture, drawing)
         yield "</g></g>"
     yield "</svg>"
@@ -151,7 +158,7 @@ def _sizes(picture: Picture) -> list[tuple[float, float]]:
         below[edge.source] += len(edge.text) * _TAG + 14.0
     found: list[tuple[float, float]] = []
     for box, room in zip(picture.boxes, below, strict=True):
-        width, height = _size(box, _crowded(picture))
+        width, height = _size(box, picture.crowded)
         found.append((max(width, min(room + 8.0, 420.0)), height))
     return found
 
@@ -225,8 +232,11 @@ def _tags(picture: Picture, drawing: Drawing) -> Iterator[str]:
 
 def _tag(edge: Edge, route: Route) -> str:
     x, y = route.start
+    shown = _cut(edge.text)
+    wide = len(shown) * _TAG + 2
+    under = f'<rect class="under" x="{x - wide / 2:.1f}" y="{y + 4:.1f}" width="{wide:.1f}" height="11"/>'
     place = f'x="{x:.1f}" y="{y + 12:.1f}" text-anchor="middle"'
-    return f'<text class="tag {edge.kind}" {place}>{_text(_cut(edge.text))}</text>'
+    return f'{under}<text class="tag {edge.kind}" {place}>{_text(shown)}</text>'
 
 
 # ---------------------------------------------------------------- text

@@ -32,7 +32,7 @@ _NEGATIVE: Final = 4096
 
 def term_text(term: Term, scope: Mapping[str, Term] | None = None) -> str:
     """The text of a term; ``scope`` are the variables that may be written by their name alone."""
-    return _Printer(term, scope or {}).text()
+    return Printer(term, scope or {}).text()
 
 
 def variables_in(terms: Iterable[Term]) -> dict[Term, None]:
@@ -57,7 +57,9 @@ def variables_in(terms: Iterable[Term]) -> dict[Term, None]:
     return found
 
 
-class _Printer:
+class Printer:
+    """The text of one term; another notation overrides ``_one``."""
+
     def __init__(self, root: Term, scope: Mapping[str, Term]) -> None:
         self.root = root
         self.scope = scope

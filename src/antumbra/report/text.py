@@ -11,13 +11,15 @@ from itertools import groupby
 
 from antumbra.engines.outcome import TraceStep
 from antumbra.program.source import Location
-from antumbra.report.result import CoverageSummary, Finding, Input, ProofSummary, Result, Verdict
+from antumbra.report.result import CoverageSummary, Finding, Input, ProofSummary, Reached, Result, Target, Verdict
 from antumbra.report.sanitize import one_line
 from antumbra.report.values import text_of
 
 #: rows of the table of failing inputs, and characters of one value, before they are cut
 MAX_INPUTS = 40
 MAX_VALUE = 60
+#: rows of the table of targets, unless all are asked for
+MAX_TARGETS = 60
 #: lines of source shown before the line that fails
 CONTEXT = 2
 
@@ -56,6 +58,7 @@ def render(result: Result, style: Style = PLAIN, *, quiet: bool = False, verbose
             lines += ["", *finding_lines(result.finding, result, style)]
         if result.proof is not None:
             lines += _block("Proof", _proof(result.proof, verbose=verbose), style)
+        lines += _block("Targets", target_table(result.targets, verbose=verbose), style)
         lines += _block("Also found", _others(result), style)
         lines += _block("External functions without a body", _externals(result), style)
         lines += _block("Notes", [f"- {one_line(note)}" for note in result.notes], style)
@@ -177,8 +180,7 @@ def input_table(inputs: Sequence[Input]) -> list[str]:
         rows.append((str(first) if first == number else f"{first}-{number}", *cells))
         if len(rows) > MAX_INPUTS:
             break
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    table = _aligned(rows)
     if number < len(inputs):
         table.append(f"… and {len(inputs) - number} more (all of them are in the test)")
     return table
@@ -214,6 +216,35 @@ def _others(result: Result) -> Iterator[str]:
         yield finding_line(other)
         if other.replayed is False:
             yield from (f"  {one_line(note)}" for note in other.notes)
+
+
+# ---------------------------------------------------------------- targets
+
+
+def target_table(targets: Sequence[Target], *, verbose: bool = False) -> list[str]:
+    """How many targets have which verdict, then each of them; of very many, those that were not decided come first."""
+    if not targets:
+        return []
+    counts = dict.fromkeys((*(verdict.value for verdict in Reached), *(t.verdict for t in targets)), 0)
+    for target in targets:
+        counts[target.verdict] += 1
+    summary = ", ".join(f"{count:,} {one_line(verdict)}" for verdict, count in counts.items() if count)
+    shown = list(targets)
+    if len(shown) > MAX_TARGETS and not verbose:
+        shown = sorted(shown, key=lambda target: target.verdict != Reached.UNKNOWN.value)[:MAX_TARGETS]
+    rows = [("target", "line", "verdict", "test")]
+    rows += [
+        (one_line(t.id), str(t.line) if t.line else "", one_line(t.verdict), one_line(t.test or "")) for t in shown
+    ]
+    table = [f"{_count(len(targets), 'target')}: {summary}", *_aligned(rows)]
+    if len(shown) < len(targets):
+        table.append(f"… and {len(targets) - len(shown)} more (all of them with --verbose, or in the JSON object)")
+    return table
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 # ---------------------------------------------------------------- what the verdict rests on
@@ -254,11 +285,31 @@ def search_lines(result: Result, *, verbose: bool = False) -> Iterator[str]:
             f"queries: {_number(stats, 'queries')}, of which {_number(stats, 'solver_queries')} reached a solver "
             f"({stats.get('solver_seconds', 0.0):.2f} s)"
         )
+    if "tree_nodes" in stats:
+        yield f"pruning: {_pruning(stats)}"
     if "wall_seconds" in stats:
         memory = f", memory: {stats['peak_memory_mb']:.0f} MB" if stats.get("peak_memory_mb") else ""
         yield f"time: {stats['wall_seconds']:.2f} s{memory}"
     if verbose:
         yield from (f"{name}: {value:g}" for name, value in sorted(stats.items()))
+
+
+def _pruning(stats: Mapping[str, float]) -> str:
+    """What interpolants bought, and what they cost."""
+    equal = f", {_number(stats, 'covered_exactly')} of them equal states" if stats.get("covered_exactly") else ""
+    parts = [
+        _count(int(stats["tree_nodes"]), "tree node"),
+        f"{_number(stats, 'subsumed')} subsumed{equal}",
+    ]
+    if stats.get("loops_closed"):
+        parts.append(f"{_count(int(stats['loops_closed']), 'loop')} closed")
+    stored = int(stats.get("interpolants", 0))
+    size = f" of {stats.get('interpolant_literals', 0) / stored:.1f} literals on average" if stored else ""
+    parts.append(f"{_count(stored, 'interpolant')}{size}")
+    parts.append(_count(int(stats.get("subsumption_tests", 0)), "subsumption test"))
+    if "interpolation_seconds" in stats:
+        parts.append(f"{stats['interpolation_seconds']:.2f} s spent on them")
+    return ", ".join(parts)
 
 
 def coverage_text(coverage: CoverageSummary) -> str:

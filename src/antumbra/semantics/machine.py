@@ -62,7 +62,6 @@ class Machine:
         self._cover_environment()
         self.functions: list[Callable[..., tuple[int, tuple[Any, ...]]]] = []
         #: regions that are not generated code: calls through a pointer, per possible callee
-        self._indirect: set[int] = set()
 
     # ------------------------------------------------------------ generated code's view
 
@@ -144,7 +143,7 @@ class Machine:
             stale = True
         if stale:
             for i in range(len(self.functions)):
-                if i not in self._indirect:
+                if i not in self.compiler.indirect:
                     self.functions[i] = partial(self._first_call, i)
         self.function(len(self.compiler.entries))
 
@@ -420,9 +419,14 @@ class Machine:
         number = self.compiler.indirect_entry(place)
         self.function(len(self.compiler.entries))
         targets = [(side, number, (value, arguments, place, saved, site), True) for side, value in sides]
-        self.functions[number] = self.call_address
-        self._indirect.add(number)
+        self.functions[number] = self._call_known
         return self._split(state, None, targets, site)
+
+    def _call_known(self, state: State, address: int, *rest: Any) -> tuple[int, tuple[Any, ...]]:
+        """The call of one side of a call through a pointer; generated code logs the others."""
+        if self.compiler.trace:
+            state.log.append(address)
+        return self.call_address(state, address, *rest)
 
     def _enter(
         self,

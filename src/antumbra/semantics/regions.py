@@ -72,6 +72,8 @@ class Compiler:
         self.entries: list[Entry] = []
         self._made_symbolic: set[Any] = set()
         self._symbolic: set[Any] = symbolic_variables(program, memory=False)
+        #: regions that make a call through a pointer: they start before the call, not after it
+        self.indirect: set[int] = set()
         self.block_numbers: dict[tuple[str, str], int] = {}
         for name, procedure in program.procedures.items():
             for label in procedure.blocks:
@@ -133,7 +135,9 @@ class Compiler:
 
     def indirect_entry(self, place: tuple[str, str, int, tuple[Any, ...]]) -> int:
         """A number for "make the call at this place to a known address"; the machine supplies the function."""
-        return self._number(place[0], place[1], place[2], -2, lambda: ())
+        number = self._number(place[0], place[1], place[2], -2, lambda: ())
+        self.indirect.add(number)
+        return number
 
     def saved(self, name: str, label: str, index: int) -> tuple[Term, ...]:
         """Variables that live across the call just before ``index``."""
@@ -310,6 +314,10 @@ class _RegionWriter:
         if self.compiler.trace:
             self.emitter.line(f"L({text})")
 
+    def _accessed(self, address: str, symbolic: bool) -> str:
+        """Text of what is logged of an access: the address, and the object if it is a term."""
+        return f"{address} if {address}.__class__ is int else ({address}, S.resolved)" if symbolic else address
+
     def _count(self) -> None:
         self.emitter.line(f"S.steps += n + {self._pending}")
 
@@ -444,13 +452,13 @@ class _RegionWriter:
             number = self.compiler.middle_entry(self.name, label, index + 1)
             arguments = self._tuple(self.compiler.entries[number].parameters)
             e.line("if x.__class__ is not int:")
-            logged = f"L({address}); " if self.compiler.trace else ""
+            logged = f"L({self._accessed(address, symbolic_address)}); " if self.compiler.trace else ""
             e.line(
                 f"    {logged}{target} = x; S.steps += n + {self._pending}; return recompile(S, {number}, {arguments})"
             )
         e.indent -= 1
         e.line(f"{target} = x")
-        self._trace(address)
+        self._trace(self._accessed(address, symbolic_address))
 
     def _cell(self, address: str, width: int, symbolic: bool) -> str:
         """Text that finds the cell at an address, None if there is none."""
@@ -569,4 +577,4 @@ class _RegionWriter:
         else:
             e.line(slow)
         e.indent -= 1
-        self._trace(address)
+        self._trace(self._accessed(address, symbolic))

@@ -64,6 +64,7 @@ class State:
         "own_objects",
         "pages",
         "path",
+        "resolved",
         "steps",
         "token",
         "trace",
@@ -100,6 +101,8 @@ class State:
         self.fixed: list[int] | None = None
         #: place in the execution tree, for features
         self.node: Any = None
+        #: the object that the last access at a symbolic address was in
+        self.resolved: Object | None = None
         #: what was executed since a feature last emptied it, when the machine traces
         self.log: list[Any] = []
 
@@ -128,6 +131,7 @@ class State:
         twin.new_coverage = False
         twin.fixed = self.fixed
         twin.node = self.node
+        twin.resolved = None
         twin.log = []
         return twin
 

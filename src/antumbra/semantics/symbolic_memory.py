@@ -54,6 +54,7 @@ def load(state: State, address: Term, width: int, site: int) -> Any:
     targets = resolve(state, address, width, site, write=False)
     if len(targets) > 1:
         return Several([target.condition for target in targets])
+    state.resolved = targets[0].item
     return _read(state, targets[0], width, site)
 
 
@@ -62,6 +63,7 @@ def store(state: State, address: Term, value: Any, width: int, site: int) -> Sev
     targets = resolve(state, address, width, site, write=True)
     if len(targets) > 1:
         return Several([target.condition for target in targets])
+    state.resolved = targets[0].item
     _write(state, targets[0], value, width, site)
     return None
 
@@ -285,7 +287,7 @@ def _all_objects(state: State, address: Term, known: list[Target]) -> list[Targe
 # ---------------------------------------------------------------- array form
 
 
-def _index_width(state: State, item: Object) -> int:
+def index_width(state: State, item: Object) -> int:
     """Bits of an array index: 32 unless the object may be larger."""
     return 32 if item.size.__class__ is int and item.size < 1 << 31 else state.machine.pointer_width
 
@@ -327,7 +329,7 @@ def as_array(state: State, item: Object, offset: Any, width: int, site: int) -> 
     fits = width in (1, 2, 4, 8) and aligned(offset, width)
     known = state.arrays.get(item.base)
     if known is None:
-        known = _from_cells(state, item, width if fits else 1)
+        known = from_cells(state, item, width if fits else 1)
         state.arrays[item.base] = known
         for number in state.pages_of(item):
             del state.pages[number]
@@ -347,7 +349,8 @@ def as_array(state: State, item: Object, offset: Any, width: int, site: int) -> 
     return 1, result
 
 
-def _from_cells(state: State, item: Object, width: int) -> tuple[int, Term]:
+def from_cells(state: State, item: Object, width: int) -> tuple[int, Term]:
+    """The object as an array of elements, ``width`` bytes each if its cells allow that."""
     cells = [
         (address - item.base, cell_width, value)
         for number in state.pages_of(item)
@@ -360,7 +363,7 @@ def _from_cells(state: State, item: Object, width: int) -> tuple[int, Term]:
     if not whole or any(w != width or o % width for o, w, _ in cells):
         cells = [(o + i, 1, extract(8 * i + 7, 8 * i, value)) for o, w, value in cells for i in range(w)]
         width = 1
-    sort = T.array_sort(T.bv_sort(_index_width(state, item)), T.bv_sort(8 * width))
+    sort = T.array_sort(T.bv_sort(index_width(state, item)), T.bv_sort(8 * width))
     written = item.size.__class__ is int and width * len(cells) == item.size
     if written or item.content is Content.ZERO:
         constants = {offset: value for offset, _, value in cells if value.__class__ is int}

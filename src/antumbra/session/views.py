@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -9,9 +11,16 @@ from antumbra.frontends.load import Loaded, load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.model import Program
+from antumbra.session.control import Control
+from antumbra.terms import Term
 
-What = Literal["program", "cfg", "ir", "abstract"]
+What = Literal["program", "cfg", "ir", "abstract", "tree"]
 Picture = Literal["dot", "svg", "html"]
+
+#: nodes of an execution tree that are drawn, unless told otherwise
+MOST_NODES = 2_000
+#: seconds that a tree may grow, unless told otherwise: many grow for ever
+TREE_SECONDS = 60.0
 
 
 def view(
@@ -23,10 +32,13 @@ def view(
     *,
     timeout: float | None = None,
     max_iterations: int | None = None,
+    max_nodes: int | None = None,
+    bound: int | None = None,
+    control: Control | None = None,
 ) -> str:
+    if picture == "html" and what not in ("abstract", "tree"):
+        raise InputError("only --abstract and --tree have a page; expected --format dot or svg")
     loaded = load(path, options)
-    if picture == "html" and what != "abstract":
-        raise InputError("only --abstract has a page; expected --format dot or svg")
     match what:
         case "ir":
             return "\n".join(f"; module {module.name}\n{module.text}" for module in loaded.modules)
@@ -37,11 +49,61 @@ def view(
         case "cfg":
             return _picture(loaded.program, picture, procedure)
         case "abstract":
-            return _abstract(loaded, options, picture, timeout, max_iterations)
+            return _abstract(loaded, options, picture, timeout, max_iterations, control)
+        case "tree":
+            return _tree(loaded, options, picture, timeout, max_nodes, bound, control)
+
+
+def _tree(
+    loaded: Loaded,
+    options: LoadOptions,
+    picture: Picture,
+    timeout: float | None,
+    max_nodes: int | None,
+    bound: int | None,
+    control: Control | None,
+) -> str:
+    """The symbolic execution tree of the engine interpolate, as far as it has grown in the time."""
+    from antumbra.engines.interpolate import InterpolateOptions, Interpolator
+    from antumbra.engines.interpolate.growth import Growth
+    from antumbra.engines.interpolate.picture import tree_of, tree_picture
+    from antumbra.program.bounds import bounded
+    from antumbra.program.tree_layout import draw_tree
+
+    program = loaded.program
+    counters: frozenset[Term] = frozenset()
+    if bound is not None:
+        program, counters = bounded(program, bound)
+    growth = Growth(max_nodes or MOST_NODES)
+    chosen = InterpolateOptions(
+        options.properties.checks, TREE_SECONDS if timeout is None else timeout, counters=counters
+    )
+    interpolator = Interpolator(program, chosen, growth)
+    with _stopped_by(control, interpolator.interrupt):
+        growth.follow(interpolator)
+    tree = tree_of(program.name, growth, interpolator, program.sources)
+    drawn = tree_picture(tree)
+    if picture == "dot":
+        from antumbra.program.dot import pictures_dot
+
+        return pictures_dot(program.name, [drawn])
+    from antumbra.program.svg import pictures_svg
+
+    svg = pictures_svg(program.name, [drawn], layout=draw_tree, linked=picture == "html")
+    if picture == "svg":
+        return svg
+    from antumbra.report.tree_page import page
+
+    return page(program.name, tree, svg)
 
 
 def _abstract(
-    loaded: Loaded, options: LoadOptions, picture: Picture, timeout: float | None, max_iterations: int | None
+    loaded: Loaded,
+    options: LoadOptions,
+    picture: Picture,
+    timeout: float | None,
+    max_iterations: int | None,
+    control: Control | None,
 ) -> str:
     """The last abstract transition system of an analysis, however it ended."""
     from antumbra.engines.abstract import AbstractOptions, Refinement
@@ -53,7 +115,9 @@ def _abstract(
         system = transition_system(loaded.program, options.properties.checks)
     except Unsupported as unsupported:
         raise InputError(unsupported.what, unsupported.place) from unsupported
-    outcome = Refinement(system, AbstractOptions(timeout=timeout, max_iterations=max_iterations)).run()
+    refinement = Refinement(system, AbstractOptions(timeout=timeout, max_iterations=max_iterations))
+    with _stopped_by(control, refinement.interrupt):
+        outcome = refinement.run()
     drawn = abstract_picture(system, outcome)
     if picture == "dot":
         from antumbra.program.dot import pictures_dot
@@ -67,6 +131,19 @@ def _abstract(
     from antumbra.report.abstract_page import page
 
     return page(system, outcome, svg)
+
+
+@contextmanager
+def _stopped_by(control: Control | None, stop: Callable[[], None]) -> Generator[None]:
+    """Whoever asks for a stop meanwhile gets a picture of what is there."""
+    if control is None:
+        yield
+        return
+    control.stop = stop
+    try:
+        yield
+    finally:
+        control.stop = None
 
 
 def _picture(program: Program, picture: Picture, procedure: str | None) -> str:

@@ -44,6 +44,10 @@ def range_of(term: Term, lookup: Lookup, memo: dict[Term, Range | None] | None =
         elif op is o.CONST:
             data = node.data
             known[node] = (int(data), int(data)) if node.sort.mask or node.sort.kind == "bool" else None
+        elif op is o.SELECT and node.args[0].op is o.CONST and node.sort.mask:
+            table = node.args[0].data
+            values = (table.default, *table.entries.values())
+            known[node] = (min(values), max(values))
         elif op not in _RULES or budget <= 0:
             known[node] = full(node)
         else:

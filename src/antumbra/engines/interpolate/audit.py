@@ -48,7 +48,7 @@ class Audit:
             self._begun += 1
             before = engine.nodes
             with engine.apart() as found:
-                engine.order.add([Work(state, region, arguments, engine.new_node(None, 0, start))])
+                engine.order.add([Work(state, region, arguments, engine.new_node(None, 0, start, state))])
                 while engine.nodes - before < LARGEST and (work := engine.order.select()) is not None:
                     ended = engine.step(work)
                     if found.violated_since or found.reached:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from antumbra import terms as T
-from antumbra.engines.interpolate.formula import Builder, Formula, literal, member, top
-from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
+from antumbra.engines.interpolate.formula import Builder, Formula, apart, eroded, literal, member, top
+from antumbra.engines.interpolate.locations import INDEX, NEXT_PAGE, Locations
 from antumbra.engines.interpolate.trace import (
     Allocated,
     Assigned,
@@ -28,10 +28,14 @@ from antumbra.engines.interpolate.trace import (
     Stored,
     Unknowable,
 )
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.objects import Object
+from antumbra.semantics.pages import PAGE_BITS, WIDTHS
 from antumbra.solvers.domains import Bounds, complement, union
+from antumbra.solvers.ranges import full, range_of
 from antumbra.terms import Term
 
+#: bytes of an object that formulas speak of as a whole
+LARGEST_OBJECT = 1 << 14
 #: a clause with more nodes than this is not worth keeping
 LARGEST_CLAUSE = 120
 
@@ -102,9 +106,16 @@ class Backprop:
         if target not in psi.mentions:
             return
         for form in [f for f in psi.sets if target in T.free_variables(f)]:
-            if not self._valid(member(form, psi.sets.pop(form))):
+            bounds = psi.sets.pop(form)
+            if self._valid(member(form, bounds)):
+                continue
+            rest, unknown = apart(form, target)
+            span = None if unknown is None else range_of(unknown, full)
+            if rest is None or span is None:
                 psi.failed = True
                 return
+            # stronger than needed where the unknown part cannot take all values between its bounds
+            psi.add_member(rest, eroded(bounds, *span, top(form)))
         for term in [t for t in psi.others if target in T.free_variables(t)]:
             del psi.others[term]
             if not self._valid(term):
@@ -156,7 +167,84 @@ class Backprop:
         if address >= self._first_free:
             psi.accesses.add((address, width))
 
+    def _objects(self, psi: Builder, at: int, length: int) -> list[tuple[Term, Object, int]]:
+        """Whole objects that the formula mentions within a range of addresses."""
+        known = self._locations.objects
+        found = [(location, *known[location]) for location in psi.locations() if location in known]
+        return sorted(
+            (item for item in found if item[1].base < at + length and at < item[1].base + item[1].size),
+            key=lambda item: (item[1].base, item[2]),
+        )
+
+    def _index(self, address: Term, item: Object, width: int) -> Term | None:
+        """The array rule ⟨M, i, v⟩: the index of an access within an object; None if it is not for us."""
+        if item.size.__class__ is not int or width not in WIDTHS or not width <= item.size <= LARGEST_OBJECT:
+            return None
+        offset = T.bvsub(address, T.const(item.base, address.sort))
+        return T.extract(INDEX - 1, 0, offset) if offset.width > INDEX else offset
+
+    def _stays_inside(self, psi: Builder, address: Term, item: Object, width: int) -> None:
+        """An access must be in that object, at a multiple of its width."""
+        offset = T.bvsub(address, T.const(item.base, address.sort))
+        psi.add(T.bvule(offset, T.const(item.size - width, offset.sort)))
+        bits = width.bit_length() - 1
+        if bits:
+            psi.add(T.eq(T.extract(bits - 1, 0, offset), T.bv(0, bits)))
+        self._access(psi, item.base, item.size)
+
+    def _load_within(self, psi: Builder, step: Loaded, item: Object) -> None:
+        index = self._index(step.address, item, step.width)
+        if index is None:
+            psi.failed = True
+            return
+        if step.target in psi.mentions:
+            array = self._untouched_object(psi, item, step.width)
+            if array is None:
+                array = self._locations.whole(item, step.width)
+            psi.substitute({step.target: T.select(array, index)})
+        self._stays_inside(psi, step.address, item, step.width)
+
+    def _untouched_object(self, psi: Builder, item: Object, width: int) -> Term | None:
+        """The content of an object that nobody writes, as a constant."""
+        if item.size.__class__ is not int or item.size > LARGEST_OBJECT or item.size % width:
+            return None
+        values: dict[int, int] = {}
+        for offset in range(0, item.size, width):
+            value = self._unwritten(item.base + offset, width)
+            if value is None:
+                return None
+            values[offset] = value
+        psi.untouched |= set(range(item.base >> PAGE_BITS, (item.base + item.size - 1 >> PAGE_BITS) + 1))
+        return T.array_value(T.array_sort(T.bv_sort(INDEX), T.bv_sort(8 * width)), 0, values)
+
+    def _store_within(self, psi: Builder, step: Stored, item: Object) -> None:
+        index = self._index(step.address, item, step.width)
+        if index is None or psi.untouched.intersection(
+            range(item.base >> PAGE_BITS, (item.base + item.size >> PAGE_BITS) + 1)
+        ):
+            psi.failed = True
+            return
+        if any(item.base >> PAGE_BITS <= n <= item.base + item.size >> PAGE_BITS for n, _ in psi.shapes):
+            psi.failed = True
+            return
+        moved: dict[Term, Term] = {}
+        for location, address, width in self._overlapping(psi, item.base, item.size):
+            if width != step.width or (address - item.base) % width:
+                psi.failed = True
+                return
+            moved[location] = T.ite(T.eq(index, T.bv(address - item.base, INDEX)), step.value, location)
+        for location, other, width in self._objects(psi, item.base, item.size):
+            if other.base != item.base or width != step.width:
+                psi.failed = True
+                return
+            moved[location] = T.store(location, index, step.value)
+        psi.substitute(moved)
+        self._stays_inside(psi, step.address, item, step.width)
+
     def _load(self, psi: Builder, step: Loaded) -> None:
+        if isinstance(step.at, Object):
+            self._load_within(psi, step, step.at)
+            return
         if step.at.__class__ is not int or step.width > 8:
             psi.failed = True
             return
@@ -170,7 +258,13 @@ class Backprop:
         self._access(psi, step.at, step.width)
 
     def _store(self, psi: Builder, step: Stored) -> None:
+        if isinstance(step.at, Object):
+            self._store_within(psi, step, step.at)
+            return
         if step.at.__class__ is not int or step.width > 8 or step.at >> PAGE_BITS in psi.untouched:
+            psi.failed = True
+            return
+        if any(n == step.at >> PAGE_BITS and (step.at, step.width) not in cells for n, cells in psi.shapes):
             psi.failed = True
             return
         for location, address, width in self._overlapping(psi, step.at, step.width):
@@ -180,6 +274,12 @@ class Backprop:
                 return
             value = step.value if width == step.width else T.extract(low + 8 * width - 1, low, step.value)
             psi.substitute({location: value})
+        for location, item, width in self._objects(psi, step.at, step.width):
+            offset = step.at - item.base
+            if width != step.width or offset % width:
+                psi.failed = True
+                return
+            psi.substitute({location: T.store(location, T.bv(offset, INDEX), step.value)})
         psi.pin(step.address, step.at)
         self._access(psi, step.at, step.width)
 
@@ -194,8 +294,16 @@ class Backprop:
                 psi.failed = True
                 return
             psi.substitute({location: T.bv(0, 8 * width)})
+        for location, _, width in self._objects(psi, step.base, pages << PAGE_BITS):
+            if not step.zeroed:
+                psi.failed = True
+                return
+            psi.substitute({location: T.const_array(location.sort, T.bv(0, 8 * width))})
         psi.accesses = {a for a in psi.accesses if not step.base <= a[0] < step.base + (pages << PAGE_BITS)}
         psi.heap = {base for base in psi.heap if base != step.base}
+        if any(first <= number < first + pages for number, _ in psi.shapes):
+            psi.failed = True
+            return
         psi.substitute({step.target: T.const(step.base, step.target.sort), NEXT_PAGE: T.bv(first + pages + 1, 64)})
         psi.pin(step.size, step.bytes)
         psi.pin(NEXT_PAGE, first)
@@ -205,9 +313,11 @@ class Backprop:
         if any(k.__class__ is not int for k in known):
             psi.failed = True
             return
-        if any(
-            number in psi.untouched for number in range(step.at >> PAGE_BITS, (step.at + step.length >> PAGE_BITS) + 1)
-        ):
+        changed = psi.untouched | {number for number, _ in psi.shapes}
+        if any(number in changed for number in range(step.at >> PAGE_BITS, (step.at + step.length >> PAGE_BITS) + 1)):
+            psi.failed = True
+            return
+        if step.length and self._objects(psi, step.at, step.length):
             psi.failed = True
             return
         moved: dict[Term, Term] = {}

@@ -6,11 +6,13 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.formula import Builder, Formula
-from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
+from antumbra.engines.interpolate.locations import INDEX, NEXT_PAGE, Locations
 from antumbra.engines.interpolate.trace import Start
 from antumbra.program.model import Region
+from antumbra.semantics import symbolic_memory
 from antumbra.semantics.machine import Machine
-from antumbra.semantics.pages import PAGE_BITS, Page
+from antumbra.semantics.objects import Object
+from antumbra.semantics.pages import PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain, PathCondition
@@ -20,6 +22,8 @@ from antumbra.terms import Term
 #: values of registers and global variables by location
 Environment = dict[Term, Any]
 
+#: pages of memory that one formula can speak of
+MOST_PAGES = 64
 #: widths of memory cells, in bytes
 WIDTHS = (1, 2, 4, 8)
 
@@ -61,12 +65,24 @@ class Evaluation:
             return state.next_page
         cell = self._locations.cells.get(location)
         if cell is None:
-            return None
+            whole = self._locations.objects.get(location)
+            return None if whole is None else self._object(*whole, state)
         address, width = cell
         item = state.objects.find(address)
         if item is None or not item.alive or item.base in state.arrays:
             return None
         return state.pages[address >> PAGE_BITS].cells(width).get(address) if width in WIDTHS else None
+
+    def _object(self, item: Object, width: int, state: State) -> Term | None:
+        """An object as an array of elements; None if it is not there or has other elements."""
+        now = state.objects.find(item.base)
+        if now is None or not now.alive or now.size != item.size:
+            return None
+        found = state.arrays.get(item.base)
+        if found is None:
+            # what was never written may be anything: a fresh unknown in a state of its own
+            found = symbolic_memory.from_cells(state.fork(), now, width)
+        return found[1] if found[0] == width and found[1].sort.index[0].width == INDEX else None
 
     def evaluate(self, term: Term, environment: Environment, state: State) -> Any:
         """A term over locations in a state: a Python value, a term over inputs, or None."""
@@ -96,8 +112,11 @@ class Evaluation:
             item = state.objects.find(base)
             if item is None or not item.alive or item.base != base or item.region is not Region.HEAP:
                 return False
-        for number in formula.untouched:
-            if state.pages.get(number) is not self.initial_pages.get(number):
+        if not all(self._untouched(number, state) for number in formula.untouched):
+            return False
+        for number, cells in formula.shapes:
+            now = frozenset((address, width) for address, width, _ in state.pages[number])
+            if now != cells or self._in_array(number, state):
                 return False
         members: list[tuple[Term, Bounds]] = []
         for form, bounds in formula.sets.items():
@@ -123,6 +142,44 @@ class Evaluation:
             if conditions is None or not all(must(path, condition) is True for condition in conditions):
                 return False
         return all(must(path, condition) is True for condition in others)
+
+    def _untouched(self, number: int, state: State) -> bool:
+        """Is a page as the program's start found it, or as it was made?"""
+        page = self.initial_pages.get(number)
+        if page is not None and page.owner is READ_ONLY:
+            return True  # a constant is what it was, in whatever form it is kept
+        return state.pages.get(number) is page and not self._in_array(number, state)
+
+    def _in_array(self, number: int, state: State) -> bool:
+        item = state.objects.find(number << PAGE_BITS)
+        return item is not None and item.base in state.arrays
+
+    def memory(self, state: State, builder: Builder) -> bool:
+        """Say of a formula in the making that memory is as in this state, but for the values of its cells; False if
+        that takes too many words."""
+        if state.arrays:
+            return False
+        pages = 0
+        for item in state.objects.all():
+            if not item.alive or item.region in (Region.CODE, Region.CONSTANT):
+                continue
+            if item.size.__class__ is not int:
+                return False
+            if item.base >= self._machine.program.layout.first_free:
+                builder.accesses.add((item.base, item.size))
+                if item.region is Region.HEAP:
+                    builder.heap.add(item.base)
+            pages += item.pages
+            if pages > MOST_PAGES:
+                return False
+            for number in range(item.base >> PAGE_BITS, (item.base >> PAGE_BITS) + item.pages):
+                page = state.pages.get(number)
+                if page is self.initial_pages.get(number):
+                    builder.untouched.add(number)
+                elif page is not None:
+                    builder.shapes.add((number, frozenset((address, width) for address, width, _ in page)))
+        builder.pin(NEXT_PAGE, state.next_page)
+        return True
 
     def valid(self, condition: Term) -> bool:
         """Does a condition hold for all values?"""

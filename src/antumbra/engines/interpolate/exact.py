@@ -11,7 +11,7 @@ from typing import Any
 
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation
 from antumbra.engines.interpolate.formula import Builder, Formula, top
-from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
+from antumbra.engines.interpolate.locations import Locations
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.tree import Node
 from antumbra.semantics.regions import Compiler
@@ -134,18 +134,19 @@ class ExactStates:
     def as_formula(
         self, state: State, environment: Environment, coverer: Counts, locations: Locations
     ) -> Formula | None:
-        """Exactly this state, or with fewer iterations left than the coverer; memory is not put into words."""
-        initial = self._evaluation.initial_pages
-        if any(page is not initial.get(n) for n, page in state.pages.items()):
-            return None
+        """Exactly this state, or with fewer iterations left than the coverer; None if that takes too many words."""
         builder = Builder()
+        if not self._evaluation.memory(state, builder):
+            return None
         counts = iter(coverer)
         for location, value in environment.items():
             if locations.original(location) in self._counters:
                 builder.add_member(location, (next(counts), top(location)))
             else:
                 builder.pin(location, int(value))
-        builder.pin(NEXT_PAGE, state.next_page)
+        for number, cells in builder.shapes:
+            for address, width in cells:
+                builder.pin(locations.cell(address, width), int(state.pages[number].cells(width)[address]))
         return builder.build()
 
 

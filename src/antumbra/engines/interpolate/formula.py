@@ -13,6 +13,9 @@ from antumbra import terms as T
 from antumbra.solvers.domains import Bounds, complement, intersection, mirrored, of_values, shifted
 from antumbra.terms import Term
 
+#: a page, and the (address, width) of its cells
+Shape = tuple[int, frozenset[tuple[int, int]]]
+
 
 def top(form: Term) -> int:
     """The number of values of a form's sort."""
@@ -22,7 +25,7 @@ def top(form: Term) -> int:
 class Formula:
     """A conjunction; never changed once built."""
 
-    __slots__ = ("accesses", "heap", "others", "sets", "untouched")
+    __slots__ = ("accesses", "heap", "others", "sets", "shapes", "untouched")
 
     def __init__(
         self,
@@ -31,6 +34,7 @@ class Formula:
         accesses: frozenset[tuple[int, int]] = frozenset(),
         untouched: frozenset[int] = frozenset(),
         heap: frozenset[int] = frozenset(),
+        shapes: frozenset[Shape] = frozenset(),
     ) -> None:
         self.sets = sets
         self.others = others
@@ -40,6 +44,8 @@ class Formula:
         self.untouched = untouched
         #: addresses that are freed below: live heap objects must start there
         self.heap = heap
+        #: pages that must consist of just these cells (and of what was never written)
+        self.shapes = shapes
 
     @property
     def size(self) -> int:
@@ -138,6 +144,37 @@ def linear(form: Term) -> Term:
     return rest if result is None else T.bvadd(result, rest)
 
 
+def apart(form: Term, target: Term) -> tuple[Term | None, Term | None]:
+    """A sum as the part that does not depend on a location and the part that does; None for nothing."""
+    rest: Term | None = None
+    dependent: Term | None = None
+    work = [form]
+    while work:
+        term = work.pop()
+        if term.op is T.BVADD:
+            work.extend(reversed(term.args))
+        elif target in T.free_variables(term):
+            dependent = term if dependent is None else T.bvadd(dependent, term)
+        else:
+            rest = term if rest is None else T.bvadd(rest, term)
+    return rest, dependent
+
+
+def eroded(bounds: Bounds, low: int, high: int, limit: int) -> Bounds:
+    """The values ``v`` with ``v + d ∈ bounds`` for every ``d`` from ``low`` to ``high`` (modulo ``limit``)."""
+    gaps = complement(bounds, limit)
+    if not gaps:
+        return bounds
+    # begin at a gap, so that no interval goes over the end
+    turned = shifted(bounds, -gaps[0] % limit, limit)
+    width = high - low
+    kept: list[int] = []
+    for start, end in zip(turned[::2], turned[1::2], strict=True):
+        if end - start > width:
+            kept += (start, end - width)
+    return shifted(tuple(kept), (gaps[0] - low) % limit, limit) if kept else ()
+
+
 class Builder:
     """A formula in the making. ``failed`` once it can no longer be one."""
 
@@ -149,6 +186,7 @@ class Builder:
         self.accesses: set[tuple[int, int]] = set(start.accesses)
         self.untouched: set[int] = set(start.untouched)
         self.heap: set[int] = set(start.heap)
+        self.shapes: set[Shape] = set(start.shapes)
         self.failed = False
         #: locations that it may speak of; never too few
         self.mentions: set[Term] = set()
@@ -164,6 +202,7 @@ class Builder:
             frozenset(self.accesses),
             frozenset(self.untouched),
             frozenset(self.heap),
+            frozenset(self.shapes),
         )
 
     def add(self, condition: Term) -> None:
@@ -203,6 +242,7 @@ class Builder:
         self.accesses |= other.accesses
         self.untouched |= other.untouched
         self.heap |= other.heap
+        self.shapes |= other.shapes
 
     def add_member(self, form: Term, bounds: Bounds) -> None:
         """``form ∈ bounds``, in normal form."""

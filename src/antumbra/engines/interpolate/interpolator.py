@@ -118,7 +118,7 @@ class Interpolator:
         self.visits = 0
         self.nodes = 0
         self.instructions = 0
-        self._watcher = watcher
+        self.watcher = watcher
         self._split_children: Sequence[Pending] | None = None
         self._cut_points: dict[int, bool] = {}
         self._root: Node | None = None
@@ -166,7 +166,7 @@ class Interpolator:
             first = self.machine.initial()
             self.first = Pending(first.state.fork(), first.region, first.arguments)
             self.evaluation.initial_pages = dict(first.state.pages)
-            self._root = root = self.new_node(None, 0, Start.of(first.state, first.region))
+            self._root = root = self.new_node(None, 0, Start.of(first.state, first.region), first.state)
             self.order.add([Work(first.state, first.region, first.arguments, root)])
             yield from self.recording.take()
         next_progress = 0.0
@@ -188,11 +188,11 @@ class Interpolator:
             self._reached = len(self.recording.reached)
             self.reach.close_blocks(self.recording.reached)
 
-    def new_node(self, parent: Node | None, slot: int, start: Start) -> Node:
+    def new_node(self, parent: Node | None, slot: int, start: Start, state: State) -> Node:
         self.nodes += 1
         node = Node(parent, slot, start, self.nodes)
-        if self._watcher is not None:
-            self._watcher.begun(node)
+        if self.watcher is not None:
+            self.watcher.begun(node, state)
         return node
 
     def step(self, work: Work) -> tuple[Node, Sequence[Pending]] | None:
@@ -202,8 +202,8 @@ class Interpolator:
         before = state.steps
         node.log = state.log = []
         self.recording.mark()
-        # a node that is no cut point is a side of a fork (or the root): its first join is worth a test
-        self._forked_since_visit |= node.point is None
+        # every side of a fork comes to the join behind it, not only the one that comes first
+        self._forked_since_visit = True
         fresh = True  # a node must make progress before it can be covered
         count = 0
         try:
@@ -243,16 +243,15 @@ class Interpolator:
         if children:
             self._fork(node, children, clean=clean)
             return
-        if self._watcher is not None:
-            self._watcher.ended(node, "" if clean else "given up")
+        if self.watcher is not None:
+            self.watcher.ended(node, "" if clean else "given up")
         self._deliver(node, NOTHING if clean else GIVEN_UP)
 
     def _fork(self, node: Node, children: Sequence[Pending], *, clean: bool) -> None:
-        self._forked_since_visit = True
         node.log = children[0].state.log
         node.results = [None] * len(children)
         for slot, child in enumerate(children):
-            below = self.new_node(node, slot, Start.of(child.state, child.region))
+            below = self.new_node(node, slot, Start.of(child.state, child.region), child.state)
             below.snapshot = child.state.fork()
             below.values = child.arguments
             node.children.append(below)
@@ -290,7 +289,7 @@ class Interpolator:
         point: Point = (region, start.callers)
         node.final = entry.label
         node.log = state.log
-        below = self.new_node(node, 0, start)
+        below = self.new_node(node, 0, start, state)
         node.children.append(below)
         node.results.append(None)
         environment = self.evaluation.environment(state, start, arguments)
@@ -309,6 +308,7 @@ class Interpolator:
             return None
         if coverer is not None:
             self.covered += 1
+            below.exact = exact
             formula = self.exact.as_formula(state, environment, coverer, self.locations) if exact.concrete else None
             self.pruned(node, below, None, formula or PROVED)
             return None
@@ -337,9 +337,9 @@ class Interpolator:
     @contextmanager
     def apart(self) -> Generator[Recording]:
         """Explore something that may not exist: what is found and covered within is told to nobody."""
-        order, outer, watcher, forked = self.order, self.recording, self._watcher, self._forked_since_visit
+        order, outer, watcher, forked = self.order, self.recording, self.watcher, self._forked_since_visit
         covered = bytes(self.machine.covered)
-        self._watcher = None
+        self.watcher = None
         self.order = DepthFirst[Work]()
         self.recording = Recording(self.options.checks)
         self.recording.attach(self.machine, [t for t in self.options.targets if t not in outer.reached])
@@ -352,13 +352,13 @@ class Interpolator:
         try:
             yield self.recording
         finally:
-            self.order, self.recording, self._watcher, self._forked_since_visit = order, outer, watcher, forked
+            self.order, self.recording, self.watcher, self._forked_since_visit = order, outer, watcher, forked
             self.machine.recorder = outer
             self.machine.covered[:] = covered
 
     def pruned(self, node: Node, below: Node, by: Formula | None, result: Result) -> None:
-        if self._watcher is not None:
-            self._watcher.pruned(below, by)
+        if self.watcher is not None:
+            self.watcher.pruned(below, by)
         node.results[0] = result
         self._deliver(node, self._joined(node))
 
@@ -390,6 +390,8 @@ class Interpolator:
 
     def _learn(self, node: Node, result: Result) -> None:
         """Keep an interpolant at a cut point, if its own state satisfies it."""
+        if self.watcher is not None:
+            self.watcher.learnt(node, result)
         if node.exact is not None:
             self.exact.end(node.exact, node, proved=result is not GIVEN_UP)
         if node.point is None or node.snapshot is None:

@@ -1,18 +1,23 @@
 """Names for the parts of a state at a program point, as variables of formulas.
 
 A local variable is named with the depth of its frame, counted from the entry procedure, so that frames of a
-recursive procedure stay apart. A global variable is itself. A memory cell is named by address and width.
+recursive procedure stay apart. A global variable is itself. A memory cell is named by address and width, a whole
+object (where an index into it is not known) by its base and the width of its elements.
 """
 
 from __future__ import annotations
 
 from antumbra import terms as T
+from antumbra.semantics.objects import Object
 from antumbra.terms import Term
 
 #: first free page, as a location: where the next object will lie depends on it
 NEXT_PAGE = T.var("@next page", T.bv_sort(64))
 
 _CELL = "@cell "
+_OBJECT = "@object "
+#: bits of an index into an object, as in its array form
+INDEX = 32
 
 
 class Locations:
@@ -24,6 +29,7 @@ class Locations:
         self._terms: dict[tuple[int, Term], Term] = {}
         self._originals: dict[Term, tuple[int, Term]] = {}
         self.cells: dict[Term, tuple[int, int]] = {}
+        self.objects: dict[Term, tuple[Object, int]] = {}
 
     def local(self, depth: int, variable: Term) -> Term:
         if variable in self._globals:
@@ -58,4 +64,11 @@ class Locations:
     def cell(self, address: int, width: int) -> Term:
         location = T.var(f"{_CELL}{address} {width}", T.bv_sort(8 * width))
         self.cells[location] = (address, width)
+        return location
+
+    def whole(self, item: Object, width: int) -> Term:
+        """An object as an array from byte offsets to elements."""
+        sort = T.array_sort(T.bv_sort(INDEX), T.bv_sort(8 * width))
+        location = T.var(f"{_OBJECT}{item.base} {item.size} {width}", sort)
+        self.objects[location] = (item, width)
         return location

@@ -11,6 +11,7 @@ from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Result
 from antumbra.engines.interpolate.widening import Trial, Widening
 from antumbra.semantics.state import State
+from antumbra.terms import Term
 
 if TYPE_CHECKING:
     from antumbra.engines.interpolate.interpolator import Interpolator
@@ -44,6 +45,8 @@ class LoopCloser:
         #: the number of the last node that trials may make, and whether they came so far
         self._limit = 0
         self._too_large = False
+        #: what all iterations of the loop closed last have in common
+        self._invariant: list[Term] = []
 
     @property
     def busy(self) -> bool:
@@ -75,6 +78,8 @@ class LoopCloser:
             self._failures[point] = failures + 1
             return False
         self.closed_loops += 1
+        if engine.watcher is not None:
+            engine.watcher.closed(below, self._invariant)
         engine.pruned(node, below, result if isinstance(result, Formula) else None, result)
         return True
 
@@ -85,6 +90,7 @@ class LoopCloser:
                 return GIVEN_UP
             result = self._try(trial)
             if result is not GIVEN_UP or trial.failed:
+                self._invariant = trial.guesses
                 return result
             trial = self._widening.again(trial, state, arguments)
         return GIVEN_UP
@@ -95,10 +101,10 @@ class LoopCloser:
         self.trials += 1
         journals = engine.exact.begin_trial(), engine.table.begin_trial()
         self._trials.append(trial)
-        root = engine.new_node(None, 0, trial.start)
-        root.point, root.values, root.snapshot = trial.point, trial.arguments, trial.state.fork()
         try:
             with engine.apart() as found:
+                root = engine.new_node(None, 0, trial.start, trial.state)
+                root.point, root.values, root.snapshot = trial.point, trial.arguments, trial.state.fork()
                 engine.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
                 while engine.stopped is None and not trial.wrong and (work := engine.order.select()) is not None:
                     ended = engine.step(work)

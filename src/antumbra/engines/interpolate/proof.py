@@ -95,7 +95,7 @@ class ProofCheck:
         """A state of which nothing is known but the formula; None where that is more than we can express."""
         start = Start(*claim.point)
         values = self._widening.locations_of(claim.state, start, claim.arguments)
-        if values is None or any(n not in self._engine.evaluation.initial_pages for n in claim.formula.untouched):
+        if values is None:
             return None
         conditions: list[Term] = []
         pinned: set[Term] = set()

@@ -41,6 +41,8 @@ class Unknowable:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
+    """``at``: the address, or the object that a symbolic one was in, or None."""
+
     target: Term
     address: Term
     at: Any
@@ -49,6 +51,8 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
+    """``at`` as of a load."""
+
     address: Term
     value: Term
     at: Any
@@ -164,6 +168,8 @@ class Reader:
         callers = [(entries[c].procedure, entries[c].label, entries[c].index) for c in start.callers]
         steps: list[Step] = []
         position = 1 if index == 0 and log else 0  # the first block's own number
+        if start.region in self._compiler.indirect:
+            index -= 1
         if index == 0 and not log:
             return Segment(steps, (name, label), len(callers), None)
         while True:
@@ -295,10 +301,10 @@ class Reader:
                 steps.append(Unknowable(local(depth, command.target)))
             case P.Load():
                 width = command.target.width // 8
-                steps.append(Loaded(local(depth, command.target), term(depth, command.address), seen, width))
+                steps.append(Loaded(local(depth, command.target), term(depth, command.address), _place(seen), width))
             case P.Store():
                 width = command.value.width // 8
-                steps.append(Stored(term(depth, command.address), term(depth, command.value), seen, width))
+                steps.append(Stored(term(depth, command.address), term(depth, command.value), _place(seen), width))
             case P.Assume():
                 steps.append(Assumed(term(depth, command.condition)))
             case P.Assert():
@@ -319,6 +325,11 @@ class Reader:
                 steps.append(Freed(term(depth, command.address), seen))
             case _:
                 steps.append(Opaque(type(command).__name__))
+
+
+def _place(seen: Any) -> Any:
+    """Of an access at a symbolic address, the object; else the address."""
+    return seen[1] if seen.__class__ is tuple else seen
 
 
 def _assigns(block: P.Block) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from antumbra.engines.interpolate.formula import Formula
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.semantics.state import State
+from antumbra.terms import Term
 
 
 class Proved:
@@ -84,18 +86,22 @@ class Node:
 class Watcher(Protocol):
     """Told how the tree grows. Nodes are known by their numbers; they are forgotten as soon as they can be."""
 
-    def begun(self, node: Node) -> None:
-        """A node was added below its parent (at a cut point, at a fork, or as the root)."""
+    def begun(self, node: Node, state: State) -> None:
+        """A node was added below its parent (at a cut point, at a fork, or as the root), in this state."""
         ...
 
     def ended(self, node: Node, how: str) -> None:
         """A path ended in a node's segment."""
         ...
 
+    def closed(self, node: Node, invariant: Sequence[Term]) -> None:
+        """A node will be pruned since all iterations of its loop were explored at once; what they have in common."""
+        ...
+
     def pruned(self, node: Node, by: Formula | None) -> None:
-        """A node is not explored: a formula covers it, or (None) an equal state does."""
+        """A node is not explored: a formula covers it, its loop was closed, or a state has an equal ``exact``."""
         ...
 
     def learnt(self, node: Node, result: Result) -> None:
-        """What a finished node says of its start."""
+        """What a finished node says of its start; while it is at a cut point, others may be pruned by that."""
         ...

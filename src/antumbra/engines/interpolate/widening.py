@@ -16,11 +16,12 @@ from antumbra import terms as T
 from antumbra.engines.interpolate import templates
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation
 from antumbra.engines.interpolate.formula import Builder, Formula
-from antumbra.engines.interpolate.locations import NEXT_PAGE, Locations
+from antumbra.engines.interpolate.locations import Locations
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.tree import Node
 from antumbra.program.model import Region
+from antumbra.semantics import symbolic_memory
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.pages import PAGE_BITS
 from antumbra.semantics.state import Frame, State
@@ -29,8 +30,8 @@ from antumbra.terms import Term
 
 #: guesses of one trial
 MOST_GUESSES = 120
-#: pages of memory that an invariant can speak of
-MOST_PAGES = 64
+#: bytes of an object that becomes unknown as a whole
+LARGEST_OBJECT = 1 << 14
 #: places in a state that are compared
 MOST_LOCATIONS = 400
 
@@ -95,8 +96,13 @@ class Widening:
     ) -> Iterator[Trial]:
         """Trials for a state and the node of the iteration before it, with more and more guesses."""
         earlier = before.snapshot
-        if earlier is None or not self._comparable(earlier, state):
+        if earlier is None or earlier.next_page != state.next_page or _objects(earlier) != _objects(state):
             return
+        filled = self._filled(earlier, state)
+        shaped = [s for one in (earlier, state) if (s := self._as_arrays(one, filled)) is not None]
+        if len(shaped) < 2 or not self._comparable(*shaped):
+            return
+        earlier, state = shaped
         first = self.locations_of(earlier, before.start, before.values)
         later = self.locations_of(state, start, arguments)
         if first is None or later is None or first.keys() != later.keys():
@@ -115,12 +121,46 @@ class Widening:
 
     def again(self, trial: Trial, state: State, arguments: tuple[Any, ...]) -> Trial | None:
         """The trial without what was refuted."""
-        later = self.locations_of(state, trial.start, arguments)
-        if later is None or not (trial.changed or trial.refuted):
+        shaped = self._as_arrays(state, _widths(trial.arrays))
+        if shaped is None or not (trial.changed or trial.refuted):
+            return None
+        state, later = shaped, self.locations_of(shaped, trial.start, arguments)
+        if later is None:
             return None
         unknown = [x for x in later if x in trial.fresh or x in trial.changed]
         guesses = [g for g in trial.guesses if g not in trial.refuted]
         return self.generalised(unknown, guesses, state, trial.start, arguments, trial.point, later)
+
+    def _filled(self, earlier: State, state: State) -> dict[int, int]:
+        """Objects that have cells in one state and not in the other, or are an array in one: base → element width."""
+        cells = [
+            {
+                address: width
+                for number, page in one.pages.items()
+                if page is not self._evaluation.initial_pages.get(number)
+                for address, width, _ in page
+            }
+            for one in (earlier, state)
+        ]
+        found = _widths(_unknown(earlier)) | _widths(_unknown(state))
+        for address in cells[0].keys() ^ cells[1].keys():
+            item = state.objects.find(address)
+            if item is not None and item.base not in found:
+                found[item.base] = cells[0].get(address) or cells[1][address]
+        return found
+
+    def _as_arrays(self, state: State, bases: dict[int, int]) -> State | None:
+        """The state with these objects in array form, all of their elements so wide; None if they are not."""
+        if all(base in state.arrays for base in bases):
+            return state
+        state = state.fork()
+        for base, width in sorted(bases.items()):
+            item = state.objects.find(base)
+            if item is None or item.size.__class__ is not int or item.size > LARGEST_OBJECT:
+                return None
+            if symbolic_memory.as_array(state, item, 0, width, 0)[0] != width:
+                return None
+        return state
 
     def same_shape(
         self, one: State, values: tuple[Any, ...], other: State, start: Start, arguments: tuple[Any, ...]
@@ -134,7 +174,7 @@ class Widening:
     def _comparable(self, earlier: State, state: State) -> bool:
         return (
             earlier.next_page == state.next_page
-            and _widths(earlier.arrays) == _widths(state.arrays)
+            and _widths(_unknown(earlier)) == _widths(_unknown(state))
             and _objects(earlier) == _objects(state)
         )
 
@@ -201,9 +241,9 @@ class Widening:
                 return None
         state.path = path
         arrays: dict[int, tuple[int, Term]] = {}
-        for number, (base, (width, term)) in enumerate(sorted(state.arrays.items())):
+        for number, (base, (width, term)) in enumerate(sorted(_unknown(state).items())):
             arrays[base] = (width, T.var(f"w{self._count}.array{number}", term.sort))
-        state.arrays = dict(arrays)
+        state.arrays = state.arrays | arrays
         arguments = self._refill(state, start, arguments, held, fresh)
         formula = None if arrays else self._formula(like, fixed, needed)
         return Trial(point, start, fresh, fixed, arrays, guesses, state, arguments, formula)
@@ -254,35 +294,30 @@ class Widening:
 
     def _formula(self, state: State, fixed: dict[Term, Any], guesses: list[Term]) -> Formula | None:
         """What all states of a trial have in common, over locations; None if it cannot be said in few words."""
-        initial = self._evaluation.initial_pages
-        pages = [n for n, page in state.pages.items() if page is not initial.get(n)]
-        if len(initial) > MOST_PAGES:
-            return None
         builder = Builder()
+        if not self._evaluation.memory(state, builder):
+            return None
         for location, value in fixed.items():
             if value.__class__ is Term or location.sort.kind not in ("bv", "bool"):
                 return None
             builder.pin(location, int(value))
         for guess in guesses:
             builder.add(guess)
-        builder.pin(NEXT_PAGE, state.next_page)
-        builder.untouched |= set(initial) - set(pages)
-        for item in state.objects.all():
-            if item.alive and item.size.__class__ is int and item.size and item.base >> PAGE_BITS not in initial:
-                builder.accesses.add((item.base, item.size))
-                if item.region is Region.HEAP:
-                    builder.heap.add(item.base)
         return builder.build()
 
     # ------------------------------------------------------------ states that come back
 
     def arrive(self, trial: Trial, state: State, arguments: tuple[Any, ...]) -> bool:
         """Is a state at the trial's head one of those that it stands for? If not, the trial learns why."""
-        values = self.locations_of(state, trial.start, arguments)
-        if values is None or not self._comparable(trial.state, state):
+        shaped = self._as_arrays(state, _widths(trial.arrays))
+        values = None if shaped is None else self.locations_of(shaped, trial.start, arguments)
+        if shaped is None or values is None or not self._comparable(trial.state, shaped):
             trial.failed = True
             return False
-        if values.keys() != trial.fresh.keys() | trial.fixed.keys() or _widths(state.arrays) != _widths(trial.arrays):
+        state = shaped
+        if values.keys() != trial.fresh.keys() | trial.fixed.keys() or _widths(_unknown(state)) != _widths(
+            trial.arrays
+        ):
             trial.failed = True
             return False
         for location, value in trial.fixed.items():
@@ -293,6 +328,15 @@ class Widening:
                 if not self._satisfies(guess, values, state):
                     trial.refuted.add(guess)
         return not trial.changed and not trial.refuted
+
+
+def _unknown(state: State) -> dict[int, tuple[int, Term]]:
+    """The objects in array form that can change; a constant may be in any form."""
+    return {
+        base: form
+        for base, form in state.arrays.items()
+        if (item := state.objects.find(base)) is None or item.region is not Region.CONSTANT
+    }
 
 
 def _widths(arrays: dict[int, tuple[int, Term]]) -> dict[int, int]:
