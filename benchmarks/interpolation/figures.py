@@ -1,8 +1,8 @@
 """The programs of the paper's figures, of any size, as C: ``python benchmarks/interpolation/figures.py graph 25``.
 
 ``graph`` is Fig. 1 with a complete acyclic graph of N nodes and random distances, and the length of its shortest path
-as BOUND, so that it just holds (one more is violated). Fig. 4 comes in three forms: ``separate`` as printed, ``branches``
-with the sum taken on the way, ``rounds`` as a loop. ``abduction`` is Example 5.5 (Fig. 8); its size means nothing.
+as BOUND, so that it just holds (one more is violated). Fig. 4 comes in three forms: ``separate`` as printed,
+``branches`` with the sum taken on the way, ``rounds`` as a loop. ``abduction`` is Example 5.5 (Fig. 8), of one size.
 """
 
 from __future__ import annotations

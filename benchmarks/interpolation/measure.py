@@ -48,7 +48,15 @@ def check(file: Path, engine: str, seconds: float, options: Sequence[str] = ()) 
     """Run it to its end or its limit."""
     with tempfile.TemporaryDirectory(prefix="antumbra-bench-") as folder:
         command = [sys.executable, "-m", "antumbra", "check", str(file), "--engine", engine, "--json"]
-        command += ["--timeout", str(PATIENCE * seconds), "--memory", str(MEMORY_MB), "--out", f"{folder}/out", *options]
+        command += [
+            "--timeout",
+            str(PATIENCE * seconds),
+            "--memory",
+            str(MEMORY_MB),
+            "--out",
+            f"{folder}/out",
+            *options,
+        ]
         answer = Path(folder) / "answer.json"
         with answer.open("wb") as stdout:
             child = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL)

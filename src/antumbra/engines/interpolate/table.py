@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from antumbra import terms as T
 from antumbra.engines.interpolate.formula import Formula
 from antumbra.terms import Term
 
