@@ -93,7 +93,8 @@ class Settings(Reading, total=False):
     targets: str | None  #: decide each of ``all`` blocks, of the ``error-calls``, or of some lines ("12,40")
     check_subsumption: bool  #: the engine interpolate also explores what it pruned
     baseline: Literal["ase", "ur"]  #: of the engine abstract
-    matching: Literal["path", "everywhere"]  #: of abstract states, in the engine abstract
+    matching: Literal["auto", "path", "everywhere"]  #: of abstract states, in the engine abstract
+    symmetry: bool  #: the engine abstract explores one of the states that like processes make alike
     literal: bool  #: the engine abstract also makes the paper's own checks, for comparison
     fixpoint: bool  #: the engine abstract also tries the least abstract post-fixpoint
     seed: int
@@ -197,7 +198,8 @@ def _run(
         solver_timeout=settings.get("solver_timeout"),
         save_queries=Path(save_queries) if save_queries is not None else None,
         baseline=settings.get("baseline", "ase"),
-        matching=settings.get("matching", "path"),
+        matching=settings.get("matching", "auto"),
+        symmetry=settings.get("symmetry", True),
         literal=settings.get("literal", False),
         fixpoint=settings.get("fixpoint", True),
         collect=collect,

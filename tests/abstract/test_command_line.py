@@ -58,6 +58,65 @@ def test_parameters_by_definition(capsys: pytest.CaptureFixture[str]) -> None:
     assert status == 3
 
 
+SEVERAL = """
+var x: int = 0;
+up: when x < 9 do x := x + 1;
+property low: invariant x >= 0;
+property five: unreachable x = 5;
+property invariant x <= 7;
+property invariant x != 11;
+"""
+
+
+def test_every_property_has_a_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "several.gcl"
+    file.write_text(SEVERAL)
+    status, out = called(capsys, "check", str(file), "--json")
+    result = json.loads(out)
+    assert status == 1
+    assert result["violated"] == "five"
+    assert [(t["id"], t["line"], t["verdict"]) for t in result["targets"]] == [
+        ("low", 4, "safe"),
+        ("five", 5, "unsafe"),
+        ("invariant:6", 6, "unsafe"),
+        ("invariant:7", 7, "safe"),
+    ]
+    _, out = called(capsys, "check", str(file))
+    assert "invariant:6  unsafe (line 6)" in out
+
+
+def test_properties_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "several.gcl"
+    file.write_text(SEVERAL)
+    status, out = called(capsys, "check", str(file), "--property", "low", "--json")
+    result = json.loads(out)
+    assert status == 0
+    assert result["property"] == "low"
+    assert result["targets"] == []
+    status, out = called(capsys, "check", str(file), "--property", "invariant,low", "--json")
+    assert [t["verdict"] for t in json.loads(out)["targets"]] == ["unsafe", "safe", "safe"]
+    # deadlock freedom can be asked of every file
+    status, out = called(capsys, "check", str(file), "--property", "deadlock_free")
+    assert status == 1
+    assert out.splitlines()[-1] == "RESULT: false(deadlock_free)"
+    assert run(["check", str(file), "--property", "lo"]) == 3
+    assert "there is no property 'lo'; expected low, five, invariant, deadlock_free; did you mean low?" in (
+        capsys.readouterr().err
+    )
+
+
+def test_properties_beyond_the_limit_are_unknown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "several.gcl"
+    text = "var x: int = 0, y: int = 0;\nup: do x := x + 1, y := y + x;\nproperty a: invariant y >= 0;\n"
+    file.write_text(text + "property b: invariant y != 3;\n")
+    _, out = called(capsys, "check", str(file), "--json", "--max-iterations", "3")
+    result = json.loads(out)
+    assert [t["verdict"] for t in result["targets"]] == ["unknown", "unsafe"]
+    assert "the other properties are not decided: iteration limit" in result["notes"]
+    _, out = called(capsys, "check", str(file), "--json", "--max-iterations", "1")
+    assert [t["verdict"] for t in json.loads(out)["targets"]] == ["unknown", "unknown"]
+
+
 def test_wrong_input_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "wrong.gcl"
     file.write_text("var x: int = 0;\nproperty invariant x >;\n")
@@ -81,6 +140,22 @@ def test_pictures(format_: str, start: str, capsys: pytest.CaptureFixture[str]) 
     assert status == 0
     assert out.startswith(start)
     assert "P1.t2" in out
+
+
+def test_finite_variables_have_the_values_of_their_range(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out = called(capsys, "show", str(PROTOCOLS / "peterson.gcl"), "--abstract", "--format", "dot")
+    assert "turn = 1" in out
+    assert "turn = 2" in out
+    assert "turn = 0" not in out
+
+
+def test_a_symmetric_proof_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out = called(capsys, "check", str(PROTOCOLS / "ticket.gcl"), "-D", "N=3", "--json")
+    result = json.loads(out)
+    assert result["notes"] == ["states stand for all orders of P[1], P[2], P[3]"]
+    assert result["stats"]["abstract_states"] == 7
+    _, out = called(capsys, "check", str(PROTOCOLS / "ticket.gcl"), "-D", "N=3", "--json", "--no-symmetry")
+    assert json.loads(out)["stats"]["abstract_states"] == 31
 
 
 def test_programs_of_other_front_ends(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from antumbra.engines.abstract import refine
+from antumbra.engines.outcome import Reason
 from support.protocols import analysed, protocol
 
 #: name, parameters, iterations, predicates, abstract states, check: without the post-fixpoint, as in the paper
@@ -27,7 +29,7 @@ PROVED = [
 def test_proved(
     name: str, given: dict[str, int], iterations: int, predicates: int, states: int | None, check: str | None
 ) -> None:
-    outcome = analysed(protocol(name), given, fixpoint=False)
+    outcome = analysed(protocol(name), given, fixpoint=False, symmetry=False)
     assert outcome.proof is not None, (outcome.reason, outcome.detail)
     assert check is None or outcome.proof.check == check
     assert len(outcome.iterations) == iterations
@@ -44,16 +46,30 @@ REFUTED = [
     ("ticket_any_broken", {"N": 3}, 1, 4),
     ("ticket_reach", {"X": 5}, 1, 9),
     ("ticket_reach", {"X": 10}, None, 24),
+    # the first X - 3 tickets are served, the last three only taken
+    ("ticket_reach", {"X": 16}, None, 3 * 13 + 3),
     ("rax_reach", {"X": 5}, None, None),
 ]
 
 
 @pytest.mark.parametrize(("name", "given", "iterations", "length"), REFUTED)
 def test_refuted(name: str, given: dict[str, int], iterations: int | None, length: int | None) -> None:
-    outcome = analysed(protocol(name), given)
+    outcome = analysed(protocol(name), given, symmetry=False)
     assert outcome.trace is not None
     assert iterations is None or len(outcome.iterations) == iterations
     assert length is None or len(outcome.trace.steps) == length + 1
+
+
+def test_a_violation_is_not_lost_while_a_shorter_one_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_late(*_: object) -> None:
+        raise refine.Stop(Reason.TIME, "now")
+
+    monkeypatch.setattr(refine, "shorter", too_late)
+    monkeypatch.setattr(refine, "shorter_concrete", too_late)
+    for name in ("ticket_broken", "ticket_any_broken"):
+        outcome = analysed(protocol(name))
+        assert outcome.trace is not None
+        assert outcome.reason is None
 
 
 @pytest.mark.parametrize("name", ["ticket", "mesi", "berkeley"])

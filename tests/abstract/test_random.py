@@ -3,99 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections import deque
-from collections.abc import Iterator
-from itertools import product
 
 import pytest
 
-from antumbra import terms as T
+from antumbra.engines.abstract.confirm import confirm
 from antumbra.engines.abstract.from_program import transition_system
-from antumbra.engines.abstract.proof import confirm
-from antumbra.engines.abstract.system import Transition, TransitionSystem
 from antumbra.engines.abstract.trace import replayed
 from antumbra.frontends.guarded.build import program
+from support.enumeration import error_depth
 from support.protocols import CHECKS, engine
+from support.random_protocols import random_program
 
 #: values outside are not followed: what is found inside is still real
 WINDOW = 5
-
-
-def linear(choose: random.Random, names: list[str]) -> str:
-    parts = [f"{choose.choice((-2, -1, 1, 1, 1, 2, 3))} * {n}" for n in choose.sample(names, choose.randint(1, 2))]
-    return " + ".join([*parts, str(choose.randint(-3, 3))])
-
-
-def comparison(choose: random.Random, names: list[str]) -> str:
-    return f"{linear(choose, names)} {choose.choice(('<=', '<', '=', '!=', '>='))} {choose.randint(-3, 4)}"
-
-
-def random_program(choose: random.Random, *, inputs: bool) -> str:
-    """Two or three integers, a process with locations, a finite variable; steps keep integers bounded by guards."""
-    names = ["x", "y", "z"][: choose.randint(2, 3)]
-    lines: list[str] = []
-    for name in names:
-        start = "" if inputs and choose.random() < 0.3 else f" = {choose.randint(-1, 2)}"
-        lines.append(f"var {name}: int{start};")
-        if not start:
-            lines.append(f"init {name} >= -2 && {name} <= {choose.randint(0, 3)};")
-    lines.append("var flag: bool = false;")
-    lines.append("process P { location a, b;")
-    for number in range(choose.randint(2, 4)):
-        source, target = choose.choice("ab"), choose.choice("ab")
-        guard = [comparison(choose, names)] if choose.random() < 0.8 else []
-        if choose.random() < 0.3:
-            guard.append(choose.choice(("flag", "!flag")))
-        assigned: list[str] = []
-        for name in choose.sample(names, choose.randint(1, len(names))):
-            kind = choose.random()
-            if inputs and kind < 0.35:
-                assigned.append(f"{name} := nondet")
-            elif kind < 0.75:
-                step = choose.choice((-1, 1, 1, 2))
-                guard.append(f"{name} < 5" if step > 0 else f"{name} > -5")
-                assigned.append(f"{name} := {name} + {step}")
-            elif kind < 0.9:
-                assigned.append(f"{name} := {choose.choice(names)}")
-            else:
-                assigned.append(f"{name} := {choose.randint(-2, 3)}")
-        if choose.random() < 0.3:
-            assigned.append(choose.choice(("flag := !flag", "flag := true", f"flag := {comparison(choose, names)}")))
-        when = f"when {' && '.join(guard)}" if guard else ""
-        lines.append(f"  t{number}: {source} -> {target} {when} do {', '.join(assigned)};")
-    lines.append("}")
-    bad = [f"!({comparison(choose, names)} && {comparison(choose, names)})", f"!(P@b && {comparison(choose, names)})"]
-    lines.append("property deadlock_free;" if choose.random() < 0.1 else f"property invariant {choose.choice(bad)};")
-    return "\n".join(lines)
-
-
-def successors(transition: Transition, values: dict[T.Term, int]) -> Iterator[dict[T.Term, int]]:
-    for given in product(range(-WINDOW, WINDOW + 1), repeat=len(transition.inputs)):
-        here = {**values, **dict(zip(transition.inputs, given, strict=True))}
-        if T.evaluate(transition.guard, here):
-            yield {**values, **{v: T.evaluate(u, here) for v, u in transition.updates.items()}}
-
-
-def error_depth(system: TransitionSystem) -> tuple[int | None, bool]:
-    """The length of the shortest way to an error inside the window, and whether the window held everything."""
-    seen: set[tuple[int, ...]] = set()
-    order = (*system.control, *system.data)
-    whole = True
-    queue = deque((state, 0) for t in system.initial for state in successors(t, {}))
-    while queue:
-        values, depth = queue.popleft()
-        if any(abs(int(values[v])) > WINDOW for v in system.data):
-            whole = False
-            continue
-        key = tuple(int(values[v]) for v in order)
-        if key in seen:
-            continue
-        seen.add(key)
-        if not all(T.evaluate(p.good, values) for p in system.properties):
-            return depth, whole
-        for transition in system.transitions:
-            queue += [(state, depth + 1) for state in successors(transition, values)]
-    return None, whole
 
 
 @pytest.mark.parametrize("inputs", [False, True])
@@ -108,10 +28,10 @@ def test_verdicts_agree_with_enumeration(batch: int, inputs: bool) -> None:
     assert answered >= 6
 
 
-def agrees(text: str, *, inputs: bool, iterations: int, timeout: float = 2.0) -> bool:
+def agrees(text: str, *, inputs: bool, iterations: int, timeout: float = 1.0) -> bool:
     """Whether there was an answer; it must be right."""
     system = transition_system(program(text, "f.gcl", {}), CHECKS)
-    depth, whole = error_depth(system)
+    depth, whole = error_depth(system, WINDOW)
     analysis = engine(text, max_iterations=iterations, timeout=timeout, literal=True)
     outcome = analysis.run()
     if outcome.proof is not None:

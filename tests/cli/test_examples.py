@@ -142,7 +142,7 @@ def endless(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("limit", "reason"),
     [
-        (["--timeout", "1"], "time limit"),
+        (["--engine", "explore", "--timeout", "1"], "time limit"),
         (["--max-depth", "6"], "depth limit"),
     ],
 )

@@ -102,6 +102,9 @@ ERRORS = [
     ("var x: int;", "1:1: nothing to check; expected a property"),
     ("property mutex 3;", "1:16: expected a variable or a process, found '3'"),
     ("property " + "(" * 200, "the expression is nested deeper than 100"),
+    ("var a[1..2]: int;\ndo forall j: 1..2 (a[1] := j);\nproperty invariant a[1] = 0;", "2:20: a[1] is assigned twice"),
+    ("var a[1..2]: int;\ndo forall j: 1..2 a[j] := 1;", "2:19: expected '(' and what is assigned for each, found 'a'"),
+    ("var a[1..2]: int;\ndo forall j: 1..2 (a[j] := 1;", "2:29: expected ')' after the assignments, found ';'"),
     ("blah", "1:1: expected when, do or ';' after the transition"),
 ]
 
@@ -113,6 +116,26 @@ def test_errors_say_where_and_what(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         program(text, "f.gcl", {})
     assert message in str(caught.value)
+
+
+def test_assignments_for_each_of_a_range() -> None:
+    text = """
+param N = 3;
+var a[1..N]: int = 0, on[1..N]: bool = false, k: int = 0;
+process P[i: 1..N] { var c: int = 0; }
+all: do forall j: 1..N where j != 2 (a[j] := a[j] + k, on[j] := true), forall j: 1..N (P[j].c := nondet), k := 1;
+pairs: do forall i: 1..1 (forall j: 2..3 (a[j] := a[i]));
+property invariant a[1] >= 0;
+"""
+    found = blocks(text)
+    assigned = next(c for c in found["all"].commands if isinstance(c, P.Assign))
+    names = {str(t.data): v for t, v in zip(assigned.targets, assigned.values, strict=True)}
+    assert {"a[1]", "a[3]", "on[1]", "on[3]", "P[1].c", "P[2].c", "P[3].c", "k"} == names.keys()
+    # all values are read before any is written
+    assert T.var("k", T.INT) in T.free_variables(names["a[1]"])
+    assert len([c for c in found["all"].commands if isinstance(c, P.Havoc)]) == 3
+    pairs = next(c for c in found["pairs"].commands if isinstance(c, P.Assign))
+    assert [str(t.data) for t in pairs.targets] == ["a[2]", "a[3]"]
 
 
 def test_unknown_parameters_are_named() -> None:

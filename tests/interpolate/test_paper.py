@@ -118,6 +118,14 @@ def plain_programs() -> list[Path]:
     return found[::2]
 
 
+@pytest.mark.parametrize("path", sorted((PROGRAMS / "pruning").glob("*.c")), ids=lambda path: path.stem)
+def test_programs_about_pruning_are_decided(path: Path) -> None:
+    lines = path.read_text("utf-8").splitlines()
+    checked = "valid-free" if "valid-free" in lines[1] else None
+    result = antumbra.check(path, engine="interpolate", property=checked, timeout=20)
+    assert result.verdict.value == lines[0].split()[2], result.reason
+
+
 @pytest.mark.parametrize("path", plain_programs(), ids=lambda path: str(path.relative_to(PROGRAMS).with_suffix("")))
 def test_programs_are_decided_as_by_plain_exploration(path: Path) -> None:
     expected = path.read_text("utf-8").split()[2]

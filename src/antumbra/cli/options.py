@@ -43,7 +43,8 @@ def property_option(default: str) -> Callable[[Command], Command]:
         metavar="NAMES|FILE.prp",
         help=f"What to check, names separated by commas or an SV-COMP property file (default: {default}): "
         "unreach-call, assert, valid-memsafety (= valid-deref, valid-free, valid-memtrack), valid-memcleanup, "
-        "no-overflow, division-by-zero, def-behavior, klee, all.",
+        "no-overflow, division-by-zero, def-behavior, klee, all. Guarded commands: names of the file's own properties, "
+        "or deadlock_free (default: all of the file's).",
         group="What to check",
     )
 
@@ -150,10 +151,14 @@ def abstract_options() -> Callable[[Command], Command]:
         ),
         option(
             "--matching",
-            type=SuggestingChoice(("path", "everywhere")),
-            default="path",
-            help="Cut where an abstract state repeats on the path (the default), or on any path: faster, not monotone.",
+            type=SuggestingChoice(("auto", "path", "everywhere")),
+            default="auto",
+            help="Cut where an abstract state repeats on the path (the paper's way), or on any path (everywhere: "
+            "faster, not monotone); auto (the default) begins with path.",
             group=group,
+        ),
+        option(
+            "--symmetry/--no-symmetry", default=True, help="Explore one of the orders of like processes.", group=group
         ),
         option("--literal", is_flag=True, help="Also make the paper's own checks, for comparison.", group=group),
         option("--fixpoint/--no-fixpoint", default=True, help="Also try the least post-fixpoint.", group=group),

@@ -26,6 +26,7 @@ class LoadOptions:
     language: str | None = None  #: "c", "llvm", …; None means by the file's ending
     entry: str | None = None  #: None means the property file's, else main
     properties: PropertySet = UNREACH_CALL
+    chosen: tuple[str, ...] = ()  #: properties that a guarded-command file names; none means all of them
     data_model: DataModel = "LP64"
     externals: Externals = "havoc"
     malloc_may_fail: bool = False  #: malloc and its kin may return NULL

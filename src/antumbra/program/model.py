@@ -308,6 +308,19 @@ CHECKS: Mapping[str, str] = {
 DEFINED_OTHERWISE = frozenset({"no-overflow", "unreach-call", "assert"})
 
 
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """A hint of a front end: parts that may be interchangeable (processes of one template). To be checked before use.
+
+    ``parts`` are the variables of each part. ``arrays`` have an element for each part, and may belong to them.
+    ``pointers`` are groups of variables, each with the values that may stand for the parts: all of a group or none.
+    """
+
+    parts: tuple[tuple[Term, ...], ...]
+    arrays: tuple[tuple[Term, ...], ...] = ()
+    pointers: tuple[tuple[tuple[Term, tuple[int, ...]], ...], ...] = ()
+
+
 @dataclass(slots=True)
 class Program:
     """A closed program: every callee named in it is one of ``procedures``.
@@ -332,3 +345,4 @@ class Program:
     assumptions: list[str] = field(default_factory=list[str])
     #: source text by file name, for reports
     sources: dict[str, str] = field(default_factory=dict[str, str])
+    alike: tuple[Alike, ...] = ()

@@ -45,7 +45,7 @@ def _lines(system: TransitionSystem, outcome: Outcome, svg: str) -> Iterator[str
         yield f"<h2>Trace</h2><pre>{escape(steps)}</pre>"
     yield "<h2>Abstract transition system</h2>"
     yield "<p>Solid: exact (every state of the source has a successor in the target). Dotted: inexact. "
-    yield "↻: part of a loop. Blue: initial. Green: in the closed set of the proof. "
+    yield "↻: part of a loop. Blue: initial. Green: in the closed set of the proof. Red: the error. "
     yield "<i>match</i>: exploration was cut here.</p>"
     yield f'<div class="picture">{svg}</div></body></html>'
 

@@ -56,6 +56,7 @@ def render(result: Result, style: Style = PLAIN, *, quiet: bool = False, verbose
         lines += _verdict(result, style)
         if result.finding is not None:
             lines += ["", *finding_lines(result.finding, result, style)]
+        lines += _block("Properties", _parts(result), style)
         if result.proof is not None:
             lines += _block("Proof", _proof(result.proof, verbose=verbose), style)
         lines += _block("Targets", target_table(result.targets, verbose=verbose), style)
@@ -134,6 +135,16 @@ def trace_table(trace: Sequence[TraceStep]) -> Iterator[str]:
         known.update(step.values)
         given = [f"{name} := {value} (input)" for name, value in step.inputs] if number else []
         yield one_line(f"{number:>3}  {step.name:<{width}}  {', '.join([*given, *changed])}")
+
+
+def _parts(result: Result) -> Iterator[str]:
+    """The parts of the property that have a verdict of their own."""
+    verdicts = {verdict.value for verdict in Verdict}
+    parts = [t for t in result.targets if t.verdict in verdicts]
+    if all(t.verdict == Verdict.UNKNOWN.value for t in parts):
+        return
+    width = max((len(t.id) for t in parts), default=0)
+    yield from (one_line(f"{t.id:<{width}}  {t.verdict} (line {t.line})") for t in parts)
 
 
 def _proof(proof: ProofSummary, *, verbose: bool) -> Iterator[str]:

@@ -55,7 +55,8 @@ class RunOptions:
     solver_timeout: float | None = None  #: seconds for one query
     save_queries: Path | None = None  #: folder for queries that were hard
     baseline: Literal["ase", "ur"] = "ase"  #: of the engine abstract
-    matching: Literal["path", "everywhere"] = "path"  #: of abstract states, in the engine abstract
+    matching: Literal["auto", "path", "everywhere"] = "auto"  #: of abstract states, in the engine abstract
+    symmetry: bool = True  #: the engine abstract explores one of the states that like processes make alike
     literal: bool = False  #: the engine abstract also makes the paper's own checks, for comparison
     fixpoint: bool = True  #: the engine abstract also tries the least abstract post-fixpoint
     switches: Switches = DEFAULT_SWITCHES  #: optimisations of execution, for measurements

@@ -14,7 +14,7 @@ from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
 from antumbra.report.lcov import Coverage
-from antumbra.report.result import ProofSummary
+from antumbra.report.result import ProofSummary, Target
 from antumbra.session.control import Counters
 from antumbra.session.options import RunOptions
 
@@ -84,6 +84,14 @@ class Closing(Protocol):
     def close(self, check: str, location: Location | None) -> None:
         """A violation of this check at this place was confirmed."""
         ...
+
+
+@runtime_checkable
+class Deciding(Protocol):
+    """An engine that tells of each part of the property by itself."""
+
+    @property
+    def decided(self) -> Sequence[Target]: ...
 
 
 @dataclass(frozen=True, slots=True)

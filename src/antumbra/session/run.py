@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -12,13 +13,23 @@ from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.report import lcov
 from antumbra.report.json_report import to_text
-from antumbra.report.result import Finding, Result, Verdict
+from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.control import Control, Observer, OutOfTime
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.inputs import given, property_of
 from antumbra.session.ledger import Ledger, Stopped
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Closing, Confirmation, Engine, Folder, Native, Parts, Proving, WriteError
+from antumbra.session.parts import (
+    Closing,
+    Confirmation,
+    Deciding,
+    Engine,
+    Folder,
+    Native,
+    Parts,
+    Proving,
+    WriteError,
+)
 
 
 def run(path: Path, options: RunOptions, control: Control, observer: Observer, parts: Parts) -> Result:
@@ -89,7 +100,8 @@ class _Run:
         self.observer.phase("exploring")
         for end in engine.run(self.observer.progress):
             self._ended(end)
-            if self.ledger.violation is not None and not self.options.collect and self.options.targets is None:
+            go_on = self.options.collect or self.options.targets is not None or isinstance(engine, Deciding)
+            if self.ledger.violation is not None and not go_on:
                 return
         self.ledger.complete = engine.complete
 
@@ -240,7 +252,7 @@ class _Run:
             others=self.ledger.others,
             proof_checked=True if proof is not None else None,
             proof=proof,
-            targets=tuple(self.book.targets(complete=self.ledger.complete)),
+            targets=(*self.book.targets(complete=self.ledger.complete), *self._decided()),
             stats=self._statistics(),
             externals=self.loaded.program.externals if self.loaded else {},
             notes=(
@@ -255,6 +267,9 @@ class _Run:
             crash=self.crash,
             sources=self.loaded.sources if self.loaded else {},
         )
+
+    def _decided(self) -> Sequence[Target]:
+        return self.engine.decided if isinstance(self.engine, Deciding) else ()
 
     def _engine_name(self) -> str:
         """The engine that the result comes from."""

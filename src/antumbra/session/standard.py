@@ -50,7 +50,7 @@ class Standard:
         """The engine's name; ``auto`` only where there is something to choose from."""
         if options.engine != "auto":
             return options.engine
-        if options.targets is not None:
+        if options.targets is not None and not loaded.program.axioms:
             return "interpolate"
         leaks = options.load.properties.checks & {"valid-memtrack", "valid-memcleanup"}
         limits = options.limits
@@ -59,10 +59,10 @@ class Standard:
         return "explore" if alone else "auto"
 
     def native(self, loaded: Loaded, options: RunOptions) -> Native:
-        if loaded.language == "guarded":
+        if loaded.language == "guarded" or (loaded.language == "boogie" and options.engine == "abstract"):
             from antumbra.session.abstracting import TraceReplay
 
-            return TraceReplay()
+            return TraceReplay(loaded.program)
         if loaded.language == "boogie":
             from antumbra.session.boogie import ConcreteReplay
 

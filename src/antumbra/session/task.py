@@ -7,13 +7,17 @@ from pathlib import Path
 
 from antumbra.frontends.load import SUFFIXES
 from antumbra.frontends.options import DataModel, LoadOptions
-from antumbra.program.properties import PropertySet, parse_properties
+from antumbra.program.properties import NAMED, PropertySet, parse_properties
 
 
 def resolve(
     path: Path, options: LoadOptions, property_text: str | None, data_model: DataModel | None, default: PropertySet
 ) -> tuple[Path, LoadOptions]:
     """The program and the options after the task had its say. What the user said counts more than the task."""
+    if property_text is not None and _names_of_the_file(path, options, property_text):
+        names = tuple(dict.fromkeys(part.strip() for part in property_text.split(",")))
+        options, property_text = replace(options, chosen=names), None
+        default = replace(default, name=",".join(names))
     properties = parse_properties(property_text) if property_text is not None else None
     if options.language is None and SUFFIXES.get(path.suffix.lower()) == "task" and path.is_file():
         from antumbra.frontends.task import read_task
@@ -23,6 +27,17 @@ def resolve(
             named = [entry.read() for entry in task.properties]
             properties = next((p for p in named if not p.unsupported), named[0] if named else None)
         path, data_model = task.input_file, data_model or task.data_model
-    if properties is None and (options.language or SUFFIXES.get(path.suffix.lower())) == "guarded":
+    if properties is None and not options.chosen and _is_guarded(path, options):
         properties = replace(default, name="the properties of the file")
     return path, replace(options, properties=properties or default, data_model=data_model or "LP64")
+
+
+def _is_guarded(path: Path, options: LoadOptions) -> bool:
+    return (options.language or SUFFIXES.get(path.suffix.lower())) == "guarded"
+
+
+def _names_of_the_file(path: Path, options: LoadOptions, text: str) -> bool:
+    """Guarded commands name their own properties; SV-COMP's names and files mean all of them."""
+    return _is_guarded(path, options) and not any(
+        part.strip() in NAMED or part.strip().endswith(".prp") for part in text.split(",")
+    )

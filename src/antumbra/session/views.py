@@ -115,7 +115,9 @@ def _abstract(
         system = transition_system(loaded.program, options.properties.checks)
     except Unsupported as unsupported:
         raise InputError(unsupported.what, unsupported.place) from unsupported
-    refinement = Refinement(system, AbstractOptions(timeout=timeout, max_iterations=max_iterations))
+    # Without symmetry: the picture shows every process as the paper's do.
+    chosen = AbstractOptions(timeout=timeout, max_iterations=max_iterations, symmetry=False, picture=True)
+    refinement = Refinement(system, chosen)
     with _stopped_by(control, refinement.interrupt):
         outcome = refinement.run()
     drawn = abstract_picture(system, outcome)

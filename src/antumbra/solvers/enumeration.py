@@ -11,9 +11,10 @@ from antumbra.solvers.selfcheck import check_model
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms.compiled import compiled
 from antumbra.terms.leaves import TRUE, var
+from antumbra.terms.operators import EXISTS, FORALL
 from antumbra.terms.smtlib_read import SmtlibError, parse_term
 from antumbra.terms.term import SortError, Term
-from antumbra.terms.traverse import free_variables, substitute
+from antumbra.terms.traverse import free_variables, substitute, subterms
 
 _LONGEST: Final = 2**31 - 1
 
@@ -31,6 +32,11 @@ class Enumerator:
         self._limit = 0
         self.queries = 0
         self.seconds = 0.0
+
+    def left(self, most: float) -> float:
+        """Seconds for one question, at most so many."""
+        left = self._deadline()
+        return most if left is None else min(most, left)
 
     def check(self, assertions: Sequence[Term]) -> Answer:
         """Whether the assertions hold together."""
@@ -124,6 +130,8 @@ def eliminate_quantifier(formula: Term, variables: Sequence[Term], timeout: floa
         parsed = parse_term(text, free)
     except (SmtlibError, SortError) as error:
         return Unknown(f"z3's answer was not understood: {error}")
+    if any(part.op in (EXISTS, FORALL) for part in subterms(parsed)):
+        return Unknown("z3: quantifier elimination left a quantifier")
     if not free_variables(parsed) <= frozenset(free):
         return Unknown("z3: quantifier elimination left a bound variable")
     return substitute(parsed, back)

@@ -25,6 +25,21 @@ def _equal(a: Any, b: Any) -> Any:
     return z.BoolRef(z.Z3_mk_eq(a.ctx_ref(), a.as_ast(), b.as_ast()), a.ctx)
 
 
+def _conjunction(*members: Any) -> Any:
+    return _junction(z.Z3_mk_and, members)
+
+
+def _disjunction(*members: Any) -> Any:
+    return _junction(z.Z3_mk_or, members)
+
+
+def _junction(make: Callable[..., Any], members: Sequence[Any]) -> Any:
+    """What z.And and z.Or do, without comparing the sorts of all members with each other: our terms are checked."""
+    count = len(members)
+    array = (z.Ast * count)(*[m.as_ast() for m in members])
+    return z.BoolRef(make(members[0].ctx_ref(), count, array), members[0].ctx)
+
+
 def _add_overflows(a: Any, b: Any) -> Any:
     return z.Not(z.And(z.BVAddNoOverflow(a, b, True), z.BVAddNoUnderflow(a, b)))
 
@@ -48,8 +63,8 @@ def _absolute(a: Any) -> Any:
 #: operators that are a function of their arguments alone
 _DIRECT: Final[dict[Op, Callable[..., Any]]] = {
     o.NOT: z.Not,
-    o.AND: z.And,
-    o.OR: z.Or,
+    o.AND: _conjunction,
+    o.OR: _disjunction,
     o.ITE: z.If,
     o.EQ: _equal,
     o.DISTINCT: z.Distinct,

@@ -14,6 +14,7 @@ from antumbra import terms as T
 from antumbra.engines.abstract import linear
 from antumbra.engines.abstract.constraints import Facts
 from antumbra.engines.abstract.states import Abstract, State, conjuncts, constant, normalised
+from antumbra.engines.abstract.symmetry import Symmetry
 from antumbra.engines.abstract.system import Transition, TransitionSystem
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.enumeration import Enumerator
@@ -53,13 +54,22 @@ class Counts:
 class Abstraction:
     """A transition system under a growing list of predicates."""
 
-    def __init__(self, system: TransitionSystem, solver: Enumerator, tick: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        system: TransitionSystem,
+        solver: Enumerator,
+        tick: Callable[[], None],
+        symmetry: Symmetry | None = None,
+    ) -> None:
         self.system = system
+        self.symmetry = symmetry
         self.solver = solver
         self.counts = Counts()
         self._tick = tick
         self.predicates: list[Term] = []
         self._numbers: dict[Term, int] = {}
+        if symmetry is not None:
+            symmetry.predicates, symmetry.numbers = self.predicates, self._numbers
         self._data_set = frozenset(system.data)
         self._supports: list[tuple[int, ...]] = []
         self._moves: dict[tuple[int, ...], list[Move]] = {}
@@ -91,8 +101,10 @@ class Abstraction:
     # ---------------------------------------------------------------- predicates
 
     def add(self, atoms: Iterable[Term]) -> int:
-        """Add predicates that are new; returns how many."""
+        """Add predicates that are new, and their images under symmetry; returns how many."""
         added = 0
+        if self.symmetry is not None:
+            atoms = self.symmetry.closure(atoms)
         for atom in atoms:
             if atom not in self._numbers and T.free_variables(atom):
                 self._numbers[atom] = len(self.predicates)

@@ -16,9 +16,13 @@ from antumbra.engines.abstract.abstraction import Abstraction, Move, SolverGaveU
 from antumbra.engines.abstract.constraints import Facts, eliminate
 from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.symbolic_exec import Edge, Model
+from antumbra.engines.abstract.symmetry import Symmetry
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.enumeration import eliminate_quantifier
 from antumbra.terms import Term
+
+#: seconds for one quantifier elimination
+LONGEST = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,9 @@ class Checker:
         default_factory=dict[Abstract, "tuple[Facts, tuple[Term, ...]]"]
     )
     _after: dict[tuple[Abstract, int], _After] = field(default_factory=dict[tuple[Abstract, int], _After])
-    _exact: dict[Edge, bool] = field(default_factory=dict[Edge, bool])
+    _exact: dict[tuple[Abstract, int, Abstract], bool] = field(
+        default_factory=dict[tuple[Abstract, int, Abstract], bool]
+    )
 
     def literals(self, state: Abstract) -> tuple[Term, ...]:
         return self._known(state)[1]
@@ -83,17 +89,23 @@ class Checker:
 
     def exact(self, edge: Edge, move: Move) -> bool:
         """Whether every state of the source has a successor by this move in the target: ``a => pre(b, t)``."""
-        found = self._exact.get(edge)
+        return self._leads(edge.source, move, edge.reached)
+
+    def _leads(self, source: Abstract, move: Move, target: Abstract) -> bool:
+        key = (source, move.number, target)
+        found = self._exact.get(key)
         if found is None:
-            found = self._exact[edge] = self._is_exact(edge, move)
+            found = self._exact[key] = self._always_leads(source, move, target.bits)
         return found
 
-    def _is_exact(self, edge: Edge, move: Move) -> bool:
-        after = self.after(edge.source, move)
-        wrong = (after.ones & ~edge.target.bits) | (after.zeros & edge.target.bits)
-        if wrong:
+    def _always_leads(self, source: Abstract, move: Move, target: int) -> bool:
+        after = self.after(source, move)
+        if (after.ones & ~target) | (after.zeros & target):
             return False
-        rest = [a if edge.target.bits >> n & 1 else T.not_(a) for n, a in after.open]
+        facts, _ = self._known(source)
+        if not move.inputs and any(facts.leaves_open(a) for _, a in after.open):
+            return False
+        rest = [a if target >> n & 1 else T.not_(a) for n, a in after.open]
         if move.open_guard:
             rest.append(move.guard)
         if not rest:
@@ -102,10 +114,10 @@ class Checker:
         if move.inputs:
             wanted = self._without_inputs(tuple(rest), move.inputs)
         self.space.counts.exactness += 1
-        return not isinstance(self._check((*self.literals(edge.source), T.not_(wanted))), Sat)
+        return not isinstance(self._check((*self.literals(source), T.not_(wanted))), Sat)
 
     def _without_inputs(self, literals: tuple[Term, ...], inputs: Sequence[Term]) -> Term:
-        return T.and_(T.TRUE, *without_inputs(literals, inputs))
+        return T.and_(T.TRUE, *without_inputs(literals, inputs, self.space.solver.left(LONGEST)))
 
     def _check(self, assertions: Sequence[Term]) -> object:
         if T.FALSE in assertions:
@@ -125,7 +137,7 @@ class Checker:
         possible = [m for m in inside(move.target) if not ((after.ones & ~m.bits) | (after.zeros & m.bits))]
         if possible and not after.open:
             return None
-        if len(possible) == 1 and not move.inputs and self.exact(Edge(state, move.number, possible[0]), move):
+        if len(possible) == 1 and not move.inputs and self._leads(state, move, possible[0]):
             # Without inputs there is one successor: being exact and leading nowhere else are the same.
             return None
         excluded = [T.or_(T.FALSE, *(T.not_(a) if m.bits >> n & 1 else a for n, a in after.open)) for m in possible]
@@ -143,20 +155,50 @@ class Checker:
         return Escape(state, move, Abstract(move.target, bits))
 
     def escapes(self, members: dict[Abstract, None], tick: Callable[[], None], most: int = 1) -> list[Escape]:
-        """Successors outside the set; none means it is closed."""
-        by_control: dict[tuple[int, ...], list[Abstract]] = {}
-        for member in members:
-            by_control.setdefault(member.control, []).append(member)
+        """Successors outside the set; none means it is closed. With symmetry, outside the orbits of the set."""
+        outside = self.outside(members, tick)
         found: list[Escape] = []
         for member in members:
             tick()
             for move in self.space.enabled(member):
-                one = self.escape(member, move, lambda control: by_control.get(control, ()))
+                one = outside(member, move)
                 if one is not None:
                     found.append(one)
                     if len(found) >= most:
                         return found
         return found
+
+    def outside(
+        self, members: dict[Abstract, None], tick: Callable[[], None]
+    ) -> Callable[[Abstract, Move], Escape | None]:
+        """Finds a successor of a state by a move that is not in the set."""
+        if self.space.symmetry is not None:
+            return self._outside_orbits(self.space.symmetry, members, tick)
+        by_control: dict[tuple[int, ...], list[Abstract]] = {}
+        for member in members:
+            by_control.setdefault(member.control, []).append(member)
+        return lambda member, move: self.escape(member, move, lambda control: by_control.get(control, ()))
+
+    def _outside_orbits(
+        self, symmetry: Symmetry, members: dict[Abstract, None], tick: Callable[[], None]
+    ) -> Callable[[Abstract, Move], Escape | None]:
+        """The same by representatives of the successors: orbits get large."""
+        whole: dict[Abstract, None] = {}
+
+        def outside(member: Abstract, move: Move) -> Escape | None:
+            for target in self.successors(member, move, 1 << 30):
+                one = symmetry.abstract_representative(target)
+                if one in members:
+                    continue
+                if not symmetry.is_certain(one):
+                    if not whole:
+                        whole.update(symmetry.expanded(members, tick))
+                    if one in whole:
+                        continue
+                return Escape(member, move, target)
+            return None
+
+        return outside
 
     # ---------------------------------------------------------------- post-fixpoint
 
@@ -166,6 +208,7 @@ class Checker:
         """The least set with ``start`` that is closed; None when it holds an error or gets too large."""
         found = dict(start)
         pending = list(start)
+        symmetry = self.space.symmetry
         while pending:
             tick()
             state = pending.pop()
@@ -173,6 +216,8 @@ class Checker:
                 return None
             for move in self.space.enabled(state):
                 for target in self.successors(state, move, most):
+                    if symmetry is not None:
+                        target = symmetry.abstract_representative(target)
                     if target not in found:
                         found[target] = None
                         pending.append(target)
@@ -204,18 +249,33 @@ class Checker:
 
     # ---------------------------------------------------------------- refinement
 
+    def _matters(self, source: Abstract, number: int, atom: Term, target: Abstract) -> bool:
+        """Whether some state of the source does not have the target's truth of a predicate after the move."""
+        if self._known(source)[0].leaves_open(atom):
+            return True
+        wrong = T.not_(atom) if target.bits >> number & 1 else atom
+        return isinstance(self._check((*self.literals(source), wrong)), Sat)
+
     def preimage(self, edge: Escape) -> list[Term]:
-        """The predicates of ``pre(target, move)``, simplified to the tightest bound of each linear form."""
-        literals = [
-            linear.normal(a if edge.target.bits >> n & 1 else T.not_(a))
-            for n, a in ((k, self.space.instance(k, edge.move.updates)) for k in range(len(self.space.predicates)))
-        ]
+        """The predicates of ``pre(target, move)``, simplified to the tightest bound of each linear form.
+
+        Without those that the source implies anyway: they do not make the transition inexact.
+        """
+        if edge.move.inputs:
+            instances = [(k, self.space.instance(k, edge.move.updates)) for k in range(len(self.space.predicates))]
+        else:
+            instances = [
+                (n, a)
+                for n, a in self.after(edge.source, edge.move).open
+                if self._matters(edge.source, n, a, edge.target)
+            ]
+        literals = [linear.normal(a if edge.target.bits >> n & 1 else T.not_(a)) for n, a in instances]
         formula = [x for x in literals if x is not T.TRUE]
         if edge.move.open_guard:
             formula.append(edge.move.guard)
         formula = list(Facts(formula).literals(join=False))
         if edge.move.inputs:
-            formula = list(without_inputs(tuple(formula), edge.move.inputs))
+            formula = list(without_inputs(tuple(formula), edge.move.inputs, self.space.solver.left(LONGEST)))
             flat: list[Term] = []
             for part in formula:
                 flat += part.args if part.op is T.AND and linear.parts_of(part) is None else (part,)
@@ -224,7 +284,7 @@ class Checker:
         return [atom for part in formula for atom in linear.atoms_of(part)]
 
 
-def without_inputs(literals: tuple[Term, ...], inputs: Sequence[Term]) -> tuple[Term, ...]:
+def without_inputs(literals: tuple[Term, ...], inputs: Sequence[Term], timeout: float) -> tuple[Term, ...]:
     """``exists inputs. literals``: Fourier-Motzkin where that is exact, else Z3's elimination."""
     rest = literals
     for unknown in inputs:
@@ -234,7 +294,7 @@ def without_inputs(literals: tuple[Term, ...], inputs: Sequence[Term]) -> tuple[
         if shorter is None:
             touched = tuple(x for x in rest if unknown in T.free_variables(x))
             untouched = tuple(x for x in rest if unknown not in T.free_variables(x))
-            answer = eliminate_quantifier(T.and_(T.TRUE, *touched), [unknown], timeout=10.0)
+            answer = eliminate_quantifier(T.and_(T.TRUE, *touched), [unknown], timeout)
             if isinstance(answer, Unknown):
                 raise SolverGaveUp(f"quantifier elimination: {answer.reason}")
             shorter = (*untouched, linear.normal(answer))
@@ -263,13 +323,9 @@ def safe_fragment(checker: Checker, model: Model, tick: Callable[[], None]) -> b
 
 def inductive_invariant(checker: Checker, model: Model, tick: Callable[[], None]) -> bool:
     """Lines 9–13 of REFINE (Fig. 4), literally: the successors by inexact transitions were all explored."""
-    by_control: dict[tuple[int, ...], list[Abstract]] = {}
-    for state in model.abstract:
-        by_control.setdefault(state.control, []).append(state)
+    outside = checker.outside(model.abstract, tick)
     for edge, move in model.edges.items():
         tick()
-        if not checker.exact(edge, move):
-            escaped = checker.escape(edge.source, move, lambda control: by_control.get(control, ()))
-            if escaped is not None:
-                return False
+        if not checker.exact(edge, move) and outside(edge.source, move) is not None:
+            return False
     return True

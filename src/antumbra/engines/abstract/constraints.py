@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 
 from antumbra import terms as T
 from antumbra.engines.abstract import linear
@@ -44,9 +45,10 @@ class Bounds:
 class Facts:
     """The literals of a conjunction by linear form. ``consistent`` is false when they contradict each other openly."""
 
-    __slots__ = ("bounds", "consistent", "others")
+    __slots__ = ("_distances", "bounds", "consistent", "others")
 
     def __init__(self, literals: Iterable[Term]) -> None:
+        self._distances: Distances | None = None
         self.bounds: dict[Entries, Bounds] = {}
         #: literals that are not about integers: atom → sign
         self.others: dict[Term, bool] = {}
@@ -98,7 +100,8 @@ class Facts:
         return tuple(sorted(found, key=_number))
 
     def decides(self, literal: Term) -> bool | None:
-        """Whether the literal holds or fails by its own form's bounds; None if that does not tell."""
+        """Whether the literal holds or fails by its own form's bounds, or by chains of differences that bound it; None
+        if that does not tell."""
         if literal.op is T.CONST:
             return bool(literal.data)
         parts = linear.parts_of(literal)
@@ -108,20 +111,100 @@ class Facts:
             return None if known is None else known is sign
         relation, entries, bound = parts
         bounds = self.bounds.get(entries)
-        if bounds is None:
+        if bounds is not None:
+            known = _compared(relation, bound, bounds.low, bounds.high)
+            if known is not None:
+                return known
+            if bound in bounds.not_ and relation in ("eq", "ne"):
+                return relation == "ne"
+        if len(self.bounds) < 2 or not is_difference(entries):
             return None
-        low, high = bounds.low, bounds.high
-        if relation in ("le", "gt"):
-            if high is not None and high <= bound:
-                return relation == "le"
-            if low is not None and low > bound:
-                return relation == "gt"
-            return None
-        if (low is not None and low > bound) or (high is not None and high < bound) or bound in bounds.not_:
-            return relation == "ne"
-        if low is not None and low == high == bound:
-            return relation == "eq"
+        if self._distances is None:
+            self._distances = Distances(self.bounds)
+        return _compared(relation, bound, *self._distances.range(entries))
+
+    def leaves_open(self, literal: Term) -> bool:
+        """Whether a literal that ``decides`` does not decide surely holds in some states and fails in others.
+
+        So it is where everything known is a bound of a difference: then every value between the bounds is taken.
+        """
+        parts = linear.parts_of(literal)
+        return (
+            parts is not None
+            and is_difference(parts[1])
+            and all(is_difference(entries) and not bounds.not_ for entries, bounds in self.bounds.items())
+            and all(atom.op is T.VAR for atom in self.others)
+        )
+
+
+def _compared(relation: str, bound: int, low: int | None, high: int | None) -> bool | None:
+    """What bounds of a form say about ``form relation bound``."""
+    if relation in ("le", "gt"):
+        if high is not None and high <= bound:
+            return relation == "le"
+        if low is not None and low > bound:
+            return relation == "gt"
         return None
+    if (low is not None and low > bound) or (high is not None and high < bound):
+        return relation == "ne"
+    if low is not None and low == high == bound:
+        return relation == "eq"
+    return None
+
+
+def is_difference(entries: Entries) -> bool:
+    """``x`` or ``x - y``."""
+    return (len(entries) == 1 and entries[0][1] == 1) or (
+        len(entries) == 2 and entries[0][1] == 1 and entries[1][1] == -1
+    )
+
+
+class Distances:
+    """The tightest bounds of differences that follow from all bounds of differences together: shortest paths.
+
+    For integers this is exact, as far as the literals are bounds of differences.
+    """
+
+    __slots__ = ("_numbers", "_rows")
+
+    def __init__(self, bounds: Mapping[Entries, Bounds]) -> None:
+        #: the variables, and None for zero
+        self._numbers: dict[Term | None, int] = {None: 0}
+        known: list[tuple[int, int, int]] = []
+        for entries, bound in bounds.items():
+            if not is_difference(entries):
+                continue
+            here, there = self._ends(entries)
+            x, y = (self._numbers.setdefault(v, len(self._numbers)) for v in (here, there))
+            if bound.high is not None:
+                known.append((x, y, bound.high))
+            if bound.low is not None:
+                known.append((y, x, -bound.low))
+        count = len(self._numbers)
+        #: an upper bound of row minus column
+        rows: list[list[float]] = [[inf] * count for _ in range(count)]
+        for x, y, high in known:
+            rows[x][y] = min(rows[x][y], high)
+        for middle in range(count):
+            through = rows[middle]
+            for row in rows:
+                first = row[middle]
+                if first < inf:
+                    for column, second in enumerate(through):
+                        if first + second < row[column]:
+                            row[column] = first + second
+        self._rows = rows
+
+    def _ends(self, entries: Entries) -> tuple[Term, Term | None]:
+        return entries[0][0], entries[1][0] if len(entries) == 2 else None
+
+    def range(self, entries: Entries) -> tuple[int | None, int | None]:
+        here, there = self._ends(entries)
+        x, y = self._numbers.get(here), self._numbers.get(there)
+        if x is None or y is None:
+            return None, None
+        low, high = self._rows[y][x], self._rows[x][y]
+        return None if low == inf else -int(low), None if high == inf else int(high)
 
 
 def _number(term: Term) -> int:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from antumbra import terms as T
 from antumbra.engines.abstract import linear
 from antumbra.engines.abstract.errors import Unsupported
-from antumbra.engines.abstract.inline import inlined
-from antumbra.engines.abstract.system import Property, Transition, TransitionSystem
+from antumbra.engines.abstract.inline import inlined, without_copy
+from antumbra.engines.abstract.system import Origin, Property, Transition, TransitionSystem
 from antumbra.program import model as P
 from antumbra.program.flow import targets_of
 from antumbra.program.graph import depth_first, predecessors_of, retreating_edges
@@ -91,7 +91,8 @@ class _Builder:
         properties += [
             replace(p, good=T.not_(T.eq(self._location, T.bv(number, 16)))) for number, p in self._errors.items()
         ]
-        return _assemble(self._program, self._location, initial, transitions, properties, self._heads, self._sources)
+        origin = Origin(self._program, tuple(self._heads), self._checks, self._location)
+        return _assemble(origin, initial, transitions, properties, len(self._errors), self._sources)
 
     # ---------------------------------------------------------------- properties at heads
 
@@ -101,11 +102,10 @@ class _Builder:
         for head in self._heads:
             here = T.eq(self._location, T.bv(self._number[head], 16))
             for command in self._procedure.blocks[head].commands:
-                if not isinstance(command, P.Assert):
+                if not isinstance(command, P.Assert) or command.check not in self._checks:
                     break
-                if command.check in self._checks:
-                    good = linear.normal(T.implies(here, command.condition))
-                    found.append(Property(good, command.message, command.location, command.check))
+                good = linear.normal(T.implies(here, command.condition))
+                found.append(Property(good, command.message, command.location, command.check))
         return found
 
     # ---------------------------------------------------------------- paths
@@ -143,7 +143,7 @@ class _Builder:
         leading = skip_asserts
         for command in block.commands:
             here = command.location
-            leading = leading and isinstance(command, P.Assert)
+            leading = leading and isinstance(command, P.Assert) and command.check in self._checks
             match command:
                 case P.Assign(targets, sources, _):
                     news = [self._value(s, values) for s in sources]
@@ -212,15 +212,18 @@ class _Builder:
 
 
 def _assemble(
-    program: P.Program,
-    location: Term,
+    origin: Origin,
     initial: Sequence[Transition],
     transitions: Sequence[Transition],
     properties: Sequence[Property],
-    heads: Sequence[str],
+    errors: int,
     sources: Mapping[Term, P.Havoc],
 ) -> TransitionSystem:
-    """Drop what cannot matter, give the rest initial values, and find what is finite control."""
+    """Drop what cannot matter, give the rest initial values, and find what is finite control.
+
+    The last ``errors`` properties are those of error locations, whose numbers follow those of the heads.
+    """
+    program, location = origin.program, origin.location
     relevant: dict[Term, None] = {}
     pending: list[Term] = [p.good for p in properties] + [t.guard for t in transitions]
     while pending:
@@ -233,7 +236,13 @@ def _assemble(
     variables += [v for v in relevant if v not in program.variables]
     for variable in variables:
         if variable.sort.kind not in ("int", "bool", "bv"):
-            raise Unsupported(f"the engine abstract takes no variables of sort {variable.sort!r}", None)
+            where = next((t.place for t in (*initial, *transitions) if variable in t.updates), None)
+            raise Unsupported(
+                f"the engine abstract takes no {_sort_name(variable.sort)} ({without_copy(str(variable.data))})", where
+            )
+    for transition in (*initial, *transitions):
+        for term in (transition.guard, *(u for v, u in transition.updates.items() if v in relevant)):
+            _take(term, transition.place)
     places = {t.updates[location] for t in (*initial, *transitions) if location in t.updates}
     if len(places) == 1:
         # One location is no control at all.
@@ -254,10 +263,27 @@ def _assemble(
         if values:
             labels[variable] = tuple(values)
     if location in control:
-        labels[location] = tuple(heads)
+        labels[location] = (*origin.heads, *(f"error, {p.message}" for p in properties[-errors:] if errors))
     return TransitionSystem(
-        program.name, control, data, tuple(starts), tuple(steps), tuple(properties), labels, sources
+        program.name, control, data, tuple(starts), tuple(steps), tuple(properties), labels, sources, origin
     )
+
+
+_FOREIGN = {T.APPLY: "functions without a meaning", T.FORALL: "quantifiers", T.EXISTS: "quantifiers", T.LAMBDA: "maps"}
+
+
+def _take(term: Term, place: Location | None) -> None:
+    """Raises Unsupported for a term that predicates cannot be about."""
+    for part in T.subterms(term):
+        if part.op in _FOREIGN:
+            raise Unsupported(f"the engine abstract takes no {_FOREIGN[part.op]}", place)
+        if part.sort.kind not in ("int", "bool", "bv"):
+            raise Unsupported(f"the engine abstract takes no {_sort_name(part.sort)}", place)
+
+
+def _sort_name(sort: T.Sort) -> str:
+    names = {"fp": "floating point", "array": "maps", "real": "reals"}
+    return names.get(sort.kind, f"values of sort {sort!r}")
 
 
 def _filled(transition: Transition, variables: Sequence[Term]) -> Transition:

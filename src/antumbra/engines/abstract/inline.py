@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -13,6 +14,13 @@ from antumbra.terms import Term
 
 #: blocks of the whole before we give up
 MOST_BLOCKS = 5_000
+#: what a copy's names begin with: the procedure and the number of the call
+_COPY = re.compile(r"^[^ ]+#\d+ ")
+
+
+def without_copy(name: str) -> str:
+    """The name in the procedure that a copy was made of."""
+    return _COPY.sub("", name)
 
 
 def inlined(program: P.Program) -> P.Procedure:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from antumbra import terms as T
 from antumbra.engines.abstract import linear
+from antumbra.engines.abstract.automorphism import Family
+from antumbra.engines.abstract.inline import without_copy
 from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.engines.abstract.trace import Trace
@@ -63,12 +66,25 @@ def _assignment(system: TransitionSystem, variable: Term, value: int) -> str:
 def value_text(system: TransitionSystem, variable: Term, value: int) -> tuple[str, int | str]:
     """A variable's name and value."""
     labels = system.labels.get(variable)
-    name = str(variable.data)
+    name = plain_name(system, variable)
     if labels is not None and value < len(labels):
-        return name, labels[value]
+        label = labels[value]
+        return name, int(label) if label.removeprefix("-").isdecimal() else label
     if variable.sort is T.BOOL:
         return name, "true" if value else "false"
     return name, value
+
+
+def plain_name(system: TransitionSystem, variable: Term) -> str:
+    """The variable as the user wrote it: without the call that inlining put before it, where that is no loss."""
+    name = without_copy(str(variable.data))
+    same = [v for v in (*system.control, *system.data) if without_copy(str(v.data)) == name]
+    return name if len(same) == 1 else str(variable.data)
+
+
+def part_names(family: Family) -> str:
+    """Like parts by name: ``P[1], P[2]``."""
+    return ", ".join(re.split(r"[@.]", str(part[0].data))[0] for part in family.parts)
 
 
 def abstract_text(system: TransitionSystem, predicates: Sequence[Term], state: Abstract) -> str:
@@ -79,7 +95,7 @@ def abstract_text(system: TransitionSystem, predicates: Sequence[Term], state: A
 def shown_trace(system: TransitionSystem, trace: Trace) -> tuple[TraceStep, ...]:
     return tuple(
         TraceStep(
-            step.name if number else "initial",
+            without_copy(step.name) if number else "initial",
             step.inputs,
             tuple(value_text(system, variable, value) for variable, value in step.values),
             step.place,

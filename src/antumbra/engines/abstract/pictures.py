@@ -24,13 +24,22 @@ def abstract_picture(system: TransitionSystem, outcome: Outcome) -> Picture:
     predicates = outcome.iterations[-1].predicates if outcome.iterations else ()
     shown = list(model.abstract)[:MOST_STATES]
     closed: Mapping[Abstract, None] = outcome.proof.closed if outcome.proof is not None else {}
+    # Exploration ends at the first error, so that state is the last one.
+    wrong = next(reversed(model.abstract)) if model.error is not None else None
     numbers = {state: number + 1 for number, state in enumerate(shown)}
     boxes = [Box("start", "", (), (), "entry")]
     for state in shown:
         notes = [
-            note for note, holds in (("initial", state in model.initial), ("match", state in model.stops)) if holds
+            note
+            for note, holds in (
+                ("initial", state in model.initial),
+                ("match", state in model.stops),
+                ("error", state == wrong),
+            )
+            if holds
         ]
         role = "return" if state in closed else "entry" if state in model.initial else ""
+        role = "error" if state == wrong else role
         lines = tuple(predicate_text(p if state.bits >> k & 1 else T.not_(p)) for k, p in enumerate(predicates))
         boxes.append(
             Box(f"a{numbers[state]}", " ".join(notes), tuple(control_texts(system, state.control)), lines, role)

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from antumbra import terms as T
 from antumbra.engines.abstract.abstraction import Abstraction, SolverGaveUp
 from antumbra.engines.abstract.checks import Checker, Escape, inductive_invariant, reachable_edges, safe_fragment
+from antumbra.engines.abstract.confirm import confirm
 from antumbra.engines.abstract.options import AbstractOptions
-from antumbra.engines.abstract.proof import Proof, confirm
+from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.states import Abstract
-from antumbra.engines.abstract.symbolic_exec import Model, symbolic_exec
+from antumbra.engines.abstract.symbolic_exec import Model, TooManyPaths, symbolic_exec
+from antumbra.engines.abstract.symmetry import find
 from antumbra.engines.abstract.system import TransitionSystem
-from antumbra.engines.abstract.trace import Trace, concrete_trace, shorter
+from antumbra.engines.abstract.trace import Trace, concrete_trace, shorter, shorter_concrete
 from antumbra.engines.abstract.under_refinement import concrete_exec, unfit_for_ur
 from antumbra.engines.outcome import Reason
 from antumbra.solvers.enumeration import Enumerator
@@ -28,6 +30,10 @@ POST_FIXPOINT = "post-fixpoint"
 EXHAUSTIVE = "exhaustive"
 #: abstract states in a fragment that is worth showing when the proof does not need it
 SMALL = 100
+#: edges of a picture worth drawing
+MOST_EDGES = 2_000
+#: concrete states among which a shorter counterexample is looked for
+MOST_CONCRETE = 200_000
 #: escapes from a set that are refined at once
 ESCAPES = 12
 
@@ -78,9 +84,11 @@ class Refinement:
         self._started = time.monotonic()
         self._interrupted = False
         self._ticks = 0
+        self._everywhere = options.matching == "everywhere"
         self.on_tick: Callable[[], None] | None = None
         self.solver = Enumerator(self._left)
-        self.space = Abstraction(system, self.solver, self._tick)
+        symmetry = find(system, self.solver) if options.symmetry and options.baseline == "ase" else None
+        self.space = Abstraction(system, self.solver, self._tick, symmetry)
 
     def interrupt(self) -> None:
         self._interrupted = True
@@ -147,10 +155,7 @@ class Refinement:
         if self.options.baseline == "ur":
             model = concrete_exec(self.space, most, self._tick)
         else:
-            everywhere = self.options.matching == "everywhere"
-            model = symbolic_exec(self.space, most, self._tick, everywhere=everywhere, share_all=number == 1)
-            if number == 1 and model.error is None and model.open_stops():
-                model = symbolic_exec(self.space, most, self._tick, everywhere=everywhere)
+            model = self._execute(most, first=number == 1)
         self.outcome.model = model
         checker = Checker(self.space)
         literal = ""
@@ -184,9 +189,23 @@ class Refinement:
             raise Stop(Reason.REFINEMENT)
         return done
 
+    def _execute(self, most: int, *, first: bool) -> Model:
+        """SYMBOLICEXEC, with matching as it was asked for. In doubt: along the path, as long as that is cheap."""
+        if not self._everywhere:
+            bounded = self.options.matching == "auto"
+            try:
+                model = symbolic_exec(self.space, most, self._tick, share_all=first, bounded=bounded)
+                if first and model.error is None and model.open_stops():
+                    model = symbolic_exec(self.space, most, self._tick, bounded=bounded)
+                return model
+            except TooManyPaths:
+                self._everywhere = True
+        return symbolic_exec(self.space, most, self._tick, everywhere=True)
+
     def _remember(self, checker: Checker, model: Model) -> None:
-        """Which edges are exact, for pictures: only what is known, or cheap to find out."""
-        self.outcome.exact = {e: checker.exact(e, move) for e, move in model.edges.items() if len(model.edges) <= 400}
+        """Which edges are exact, for pictures."""
+        if self.options.picture and len(model.edges) <= MOST_EDGES:
+            self.outcome.exact = {e: checker.exact(e, move) for e, move in model.edges.items()}
 
     # ---------------------------------------------------------------- answers
 
@@ -194,8 +213,15 @@ class Refinement:
         trace = concrete_trace(self.system, path, self.solver)
         if not self.options.shortest:
             return trace
-        limit = self.seconds + max(2.0, self.seconds)
-        better = shorter(self.space, len(path), 50_000, lambda: self.seconds < limit, self._tick)
+        try:
+            if unfit_for_ur(self.system):
+                limit = self.seconds + max(2.0, self.seconds)
+                better = shorter(self.space, len(path), 50_000, lambda: self.seconds < limit, self._tick)
+            else:
+                better = shorter_concrete(self.system, len(path), MOST_CONCRETE, self._tick)
+        except (Stop, SolverGaveUp):
+            # The violation that was found is an answer, whatever happens to the search for a shorter one.
+            return trace
         return trace if better is None else concrete_trace(self.system, better, self.solver)
 
     def _literal(self, checker: Checker, model: Model) -> str:
@@ -252,7 +278,10 @@ class Refinement:
         return self._confirmed(SAFE_FRAGMENT, model, fragment if small else {})
 
     def _confirmed(self, check: str, model: Model, closed: dict[Abstract, None]) -> Proof | None:
-        proof = Proof(check, tuple(self.space.predicates), model.states, closed, model.roots)
+        symmetry = self.space.symmetry
+        families = () if symmetry is None else symmetry.families
+        whole = closed if symmetry is None else symmetry.expanded(closed, self._tick)
+        proof = Proof(check, tuple(self.space.predicates), model.states, whole, model.roots, families, closed)
         self.refuted = confirm(self.system, proof, self._tick)
         return proof if self.refuted is None else None
 
@@ -265,7 +294,7 @@ class Refinement:
             self._tick()
             move = model.edges[edge]
             if not checker.exact(edge, move):
-                found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.target))))
+                found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.reached))))
         # An exact transition with an input can still lead elsewhere, and only the escapes show that.
         for escape in escapes:
             if escape.move.inputs:
@@ -281,7 +310,7 @@ class Refinement:
             return fresh
         for edge, move in model.edges.items():
             if not checker.exact(edge, move):
-                found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.target))))
+                found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.reached))))
         return [p for p in found if p not in known and T.free_variables(p)]
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from antumbra import terms as T
 from antumbra.engines.abstract import linear
+from antumbra.engines.abstract.automorphism import Turn
 from antumbra.engines.abstract.constraints import Facts, eliminate
 from antumbra.terms import Term
 
@@ -25,6 +26,17 @@ class State(NamedTuple):
     control: tuple[int, ...]
     values: tuple[Term, ...]
     condition: tuple[Term, ...]
+
+
+class Following(NamedTuple):
+    """A successor of a symbolic state. ``matched``: a match cut the exploration there. ``turn``: how the successor was
+    turned into this state, its representative."""
+
+    move: int
+    state: State
+    abstract: Abstract
+    matched: bool
+    turn: Turn | None = None
 
 
 def constant(number: int, sort: T.Sort) -> Term:

@@ -10,23 +10,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from antumbra import terms as T
 from antumbra.engines.abstract.abstraction import Abstraction, Move
-from antumbra.engines.abstract.states import Abstract, State
+from antumbra.engines.abstract.automorphism import Turn
+from antumbra.engines.abstract.states import Abstract, Following, State
 from antumbra.terms import Term
 
 #: re-explorations per state on average, before identical states are shared without condition
 PATIENCE = 1
+#: visits of symbolic states that are few, and how many for each abstract state are many
+FEW = 500
+MANY = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """An abstract transition that some symbolic state takes."""
+class TooManyPaths(Exception):  # noqa: N818 - the same states come back on too many paths
+    """Matching along the path explores many symbolic states for each abstract one."""
+
+
+class Edge(NamedTuple):
+    """An abstract transition that some symbolic state takes.
+
+    Where symmetry is used, ``target`` is the representative of the state that the transition leads to, ``reached``.
+    """
 
     source: Abstract
     move: int  #: the transition's number
     target: Abstract
+    reached: Abstract
 
 
 @dataclass(slots=True)
@@ -39,11 +51,9 @@ class Model:
     loops: set[Edge] = field(default_factory=set[Edge])  #: ``inf``; the others are ``fin``
     stops: dict[Abstract, None] = field(default_factory=dict[Abstract, None])  #: where a match cut the exploration
     abstract: dict[Abstract, None] = field(default_factory=dict[Abstract, None])
-    #: symbolic states in the order they were found, with their successors (None: cut by a match)
-    states: dict[State, list[tuple[int, State, Abstract, bool]]] = field(
-        default_factory=dict[State, "list[tuple[int, State, Abstract, bool]]"]
-    )
-    roots: list[tuple[State, Abstract]] = field(default_factory=list[tuple[State, Abstract]])
+    #: symbolic states in the order they were found, with their successors
+    states: dict[State, list[Following]] = field(default_factory=dict[State, list[Following]])
+    roots: list[Following] = field(default_factory=list[Following])  #: ``move`` is the number of the initial transition
     explored_again: int = 0
     #: the transitions of a path to an error, the initial one first
     error: tuple[int, ...] | None = None
@@ -51,10 +61,10 @@ class Model:
     def open_stops(self) -> dict[Abstract, None]:
         """Where a match cut the exploration of a state that was not explored elsewhere either."""
         return {
-            target: None
+            one.abstract: None
             for following in self.states.values()
-            for _, after, target, matched in following
-            if matched and after not in self.states
+            for one in following
+            if one.matched and one.state not in self.states
         }
 
     def fin(self) -> Iterator[Edge]:
@@ -81,27 +91,44 @@ class _Frame:
     state: State
     abstract: Abstract
     move: int
+    turn: Turn | None
     via: Edge | None
-    pending: Iterator[tuple[Move, State, Abstract]]
+    pending: Iterator[tuple[Move, Abstract, Following]]
     low: int
     hits: set[Abstract]
 
 
 def symbolic_exec(
-    space: Abstraction, most: int, tick: Callable[[], None], *, everywhere: bool = False, share_all: bool = False
+    space: Abstraction,
+    most: int,
+    tick: Callable[[], None],
+    *,
+    everywhere: bool = False,
+    share_all: bool = False,
+    bounded: bool = False,
 ) -> Model:
     """The abstract transition system; stops at the first error. ``tick`` may raise.
 
     ``everywhere``: match abstract states met on any path, not only on the current one. Faster, but not monotone.
     ``share_all``: never explore a symbolic state twice, whatever the path. As good where nothing is cut in the end.
+    ``bounded``: raises TooManyPaths where there are many more symbolic states than abstract ones.
     """
-    return _Exec(space, most, tick, everywhere=everywhere, share_all=share_all).run()
+    return _Exec(space, most, tick, everywhere=everywhere, share_all=share_all, bounded=bounded).run()
 
 
 class _Exec:
     def __init__(
-        self, space: Abstraction, most: int, tick: Callable[[], None], *, everywhere: bool, share_all: bool
+        self,
+        space: Abstraction,
+        most: int,
+        tick: Callable[[], None],
+        *,
+        everywhere: bool,
+        share_all: bool,
+        bounded: bool,
     ) -> None:
+        self.bounded = bounded
+        self.visits = 0
         self.everywhere = everywhere
         self.share_all = share_all
         self.space = space
@@ -111,23 +138,29 @@ class _Exec:
         self.done: dict[State, frozenset[Abstract]] = {}
         self.path: list[_Frame] = []
         self.on_path: dict[Abstract, int] = {}
-        self._root_numbers: list[int] = []
 
     def run(self) -> Model:
         model = self.model
         for number, start in self.space.initial():
             for state, abstract in self.space.split(start, feasible=not start.condition):
-                model.initial.setdefault(abstract)
-                model.roots.append((state, abstract))
-                self._root_numbers.append(number)
-        for number, (state, abstract) in zip(self._root_numbers, model.roots, strict=True):
-            if self._explore(state, abstract, number):
+                root = self._representative(number, state, abstract)
+                model.initial.setdefault(root.abstract)
+                model.roots.append(root)
+        for root in model.roots:
+            if self._explore(root):
                 break
         return model
 
-    def _explore(self, root: State, abstract: Abstract, number: int) -> bool:
+    def _representative(self, number: int, state: State, abstract: Abstract) -> Following:
+        symmetry = self.space.symmetry
+        if symmetry is None:
+            return Following(number, state, abstract, False)
+        state, abstract, turn = symmetry.representative(state, abstract)
+        return Following(number, state, abstract, False, turn)
+
+    def _explore(self, root: Following) -> bool:
         """Explore from an initial state; True when an error was found."""
-        if self._push(root, abstract, number, None):
+        if self._push(root, None):
             return True
         while self.path:
             frame = self.path[-1]
@@ -135,18 +168,20 @@ class _Exec:
             if step is None:
                 self._pop()
                 continue
-            move, after, target = step
-            edge = Edge(frame.abstract, move.number, target)
+            move, reached, after = step
+            target = after.abstract
+            edge = Edge(frame.abstract, move.number, target, reached)
             self.model.edges.setdefault(edge, move)
             depth = self.on_path.get(target)
             if depth is None and self.everywhere and target in self.model.abstract:
                 depth = len(self.path) - 1
-            matched = depth is not None
-            self.model.states[frame.state].append((move.number, after, target, matched))
-            if depth is not None:
+            if depth is None:
+                self.model.states[frame.state].append(after)
+                if self._push(after, edge):
+                    return True
+            else:
+                self.model.states[frame.state].append(after._replace(matched=True))
                 self._matched(edge, target, depth)
-            elif self._push(after, target, move.number, edge):
-                return True
         return False
 
     def _matched(self, edge: Edge, target: Abstract, depth: int) -> None:
@@ -158,13 +193,14 @@ class _Exec:
         if not self.share_all:
             frame.hits.add(target)
 
-    def _push(self, state: State, abstract: Abstract, move: int, via: Edge | None) -> bool:
+    def _push(self, found: Following, via: Edge | None) -> bool:
         """Go on at a state, unless that would find nothing new; True when it is an error."""
         model = self.model
+        state, abstract, move, turn = found.state, found.abstract, found.move, found.turn
         model.abstract.setdefault(abstract)
         self.tick()
         if self.space.bad(abstract):
-            model.error = (*(f.move for f in self.path), move)
+            model.error = self._way((*((f.move, f.turn) for f in self.path), (move, turn)))
             model.states.setdefault(state, [])
             return True
         known = self.done.get(state)
@@ -179,11 +215,21 @@ class _Exec:
             model.explored_again += 1
         if len(model.states) > self.most:
             raise MemoryError(f"more than {self.most} symbolic states")
+        self.visits += 1
+        if self.bounded and self.visits > FEW + MANY * len(model.abstract):
+            raise TooManyPaths
         model.states[state] = []
         depth = len(self.path)
-        self.path.append(_Frame(state, abstract, move, via, self._successors(state, abstract), depth, set()))
+        self.path.append(_Frame(state, abstract, move, turn, via, self._successors(state, abstract), depth, set()))
         self.on_path[abstract] = depth
         return False
+
+    def _way(self, path: tuple[tuple[int, Turn | None], ...]) -> tuple[int, ...]:
+        """The transitions of a real path."""
+        symmetry = self.space.symmetry
+        if symmetry is None:
+            return tuple(number for number, _ in path)
+        return symmetry.unfolded([(number, turn or symmetry.identity) for number, turn in path])
 
     def _shared(self, hits: frozenset[Abstract]) -> None:
         """What lies below was explored before: its loops close on this path too."""
@@ -209,13 +255,13 @@ class _Exec:
             above.low = min(above.low, frame.low)
             above.hits |= frame.hits
 
-    def _successors(self, state: State, abstract: Abstract) -> Iterator[tuple[Move, State, Abstract]]:
+    def _successors(self, state: State, abstract: Abstract) -> Iterator[tuple[Move, Abstract, Following]]:
         space = self.space
         for move in space.enabled(abstract):
             fresh = constants_in(state) if move.inputs else 0
             after = space.apply(state, move, fresh)
             for found, target in space.split(after, feasible=not move.open_guard):
-                yield move, found, target
+                yield move, target, self._representative(move.number, found, target)
 
 
 def constants_in(state: State) -> int:

@@ -35,6 +35,16 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a transition system comes from: what an independent check reads again."""
+
+    program: P.Program
+    heads: tuple[str, ...]  #: the blocks that are locations
+    checks: frozenset[str]
+    location: Term  #: the control variable that says which of them
+
+
+@dataclass(frozen=True, slots=True)
 class TransitionSystem:
     """``control`` are variables that take finitely many values, all constants; they stay explicit, no predicate is
     needed for them. An initial transition starts from nothing and gives every variable a value."""
@@ -49,3 +59,4 @@ class TransitionSystem:
     labels: Mapping[Term, tuple[str, ...]]
     #: inputs of transitions → the command that made them; others are variables that nothing had set
     sources: Mapping[Term, P.Havoc]
+    origin: Origin

@@ -134,6 +134,52 @@ def shorter(
     return None
 
 
+def shorter_concrete(
+    system: TransitionSystem, bound: int, most: int, tick: Callable[[], None]
+) -> tuple[int, ...] | None:
+    """The same for one initial state and no inputs: states are tuples of numbers, run by compiled terms."""
+    order = (*system.control, *system.data)
+    steps = [
+        (number, T.compiled(t.guard), [(order.index(v), T.compiled(u)) for v, u in t.updates.items()])
+        for number, t in enumerate(system.transitions)
+    ]
+    good = T.compiled(T.and_(T.TRUE, *(p.good for p in system.properties)))
+    start = tuple(system.initial[0].updates[v].data for v in order)
+    #: state → the one before it and the transition between them
+    before: dict[tuple[int, ...], tuple[tuple[int, ...], int] | None] = {start: None}
+    level = [start]
+    depth = 1
+    while level and depth < bound:
+        following: list[tuple[int, ...]] = []
+        for state in level:
+            tick()
+            env = dict(zip(order, state, strict=True))
+            if not good(env):
+                return (0, *_way(before, state))
+            for number, guard, updates in steps:
+                if guard(env):
+                    news = list(state)
+                    for place, update in updates:
+                        news[place] = update(env)
+                    after = tuple(news)
+                    if after not in before:
+                        before[after] = (state, number)
+                        following.append(after)
+        if len(before) > most:
+            return None
+        level, depth = following, depth + 1
+    return None
+
+
+def _way(before: Mapping[tuple[int, ...], tuple[tuple[int, ...], int] | None], state: tuple[int, ...]) -> list[int]:
+    path: list[int] = []
+    while (step := before[state]) is not None:
+        state, number = step
+        path.append(number)
+    path.reverse()
+    return path
+
+
 def _instance(space: Abstraction, state: State) -> Term:
     known = {v: T.const(c, v.sort) for v, c in zip(space.system.control, state.control, strict=True)}
     known.update(zip(space.system.data, state.values, strict=True))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from antumbra import terms as T
 from antumbra.engines.abstract.abstraction import Abstraction
+from antumbra.engines.abstract.states import Following
 from antumbra.engines.abstract.symbolic_exec import Edge, Model
 from antumbra.engines.abstract.system import TransitionSystem
 
@@ -32,7 +33,7 @@ def concrete_exec(space: Abstraction, most: int, tick: Callable[[], None]) -> Mo
     ((state, abstract),) = space.split(start, feasible=True)
     model.initial[abstract] = None
     model.abstract[abstract] = None
-    model.roots.append((state, abstract))
+    model.roots.append(Following(0, state, abstract, False))
     model.states[state] = []
     if space.bad(abstract):
         model.error = (0,)
@@ -46,11 +47,11 @@ def concrete_exec(space: Abstraction, most: int, tick: Callable[[], None]) -> Mo
             path.pop()
             continue
         ((after, target),) = space.split(space.apply(state, move, 0), feasible=True)
-        edge = Edge(abstract, move.number, target)
+        edge = Edge(abstract, move.number, target, target)
         model.edges.setdefault(edge, move)
         model.loops.add(edge)
         matched = target in model.abstract
-        model.states[state].append((move.number, after, target, matched))
+        model.states[state].append(Following(move.number, after, target, matched))
         if matched:
             model.stops.setdefault(target)
             continue

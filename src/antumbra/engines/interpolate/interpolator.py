@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from antumbra import terms as T
@@ -117,6 +118,8 @@ class Interpolator:
         self.covered = 0
         self.visits = 0
         self.nodes = 0
+        #: time spent on interpolants: working them out, and testing states against them
+        self.seconds = 0.0
         self.instructions = 0
         self.watcher = watcher
         self._split_children: Sequence[Pending] | None = None
@@ -323,11 +326,13 @@ class Interpolator:
 
     def _subsumed(self, state: State, environment: Environment, node: Node, below: Node, point: Point) -> bool:
         """Prune a state that an interpolant covers."""
+        begun = perf_counter()
         found = self.table.find(
             point,
             lambda form: self.evaluation.evaluate(form, environment, state),
             lambda formula: self.evaluation.holds(formula, environment, state),
         )
+        self.seconds += perf_counter() - begun
         if found is None:
             return False
         self.subsumed += 1
@@ -372,7 +377,11 @@ class Interpolator:
 
     def _deliver(self, node: Node, result: Result) -> None:
         """The subtree after a node's segment is finished: what that says of the node's start, and so on upwards."""
-        current = node
+        begun = perf_counter()
+        self._propagate(node, result)
+        self.seconds += perf_counter() - begun
+
+    def _propagate(self, current: Node, result: Result) -> None:
         while True:
             if isinstance(result, Formula):
                 segment = self.reader.read(current.start, current.log, current.final)
@@ -512,6 +521,7 @@ class Interpolator:
                 "interpolants": self.table.stored,
                 "interpolant_literals": self.table.literals,
                 "subsumption_tests": self.table.tests,
+                "interpolation_seconds": round(self.seconds, 4),
                 "covered_exactly": self.covered,
                 "loops_closed": self.loops.closed_loops,
                 "loop_trials": self.loops.trials,

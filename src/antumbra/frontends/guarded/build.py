@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
 from antumbra import terms as T
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.guarded import syntax as S
+from antumbra.frontends.guarded.alike import alike
 from antumbra.frontends.guarded.expressions import cell, condition, constant, holds, meaning, number, values
 from antumbra.frontends.guarded.parser import parse
+from antumbra.frontends.guarded.properties import STATES, selected
 from antumbra.frontends.guarded.scope import MOST, Cell, Scope, Template
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.terms import Term
-
-#: the block where every reachable state passes
-STATES = "states"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +32,15 @@ class _Step:
     place: Location
 
 
-def program(text: str, file: str, given: Mapping[str, int]) -> P.Program:
-    """The program of a file, with some parameters ``given``. Raises InputError."""
-    return _Builder(parse(text, file), file, text, given).build()
+def program(text: str, file: str, given: Mapping[str, int], chosen: Sequence[str] = ()) -> P.Program:
+    """The program of a file, with some parameters ``given`` and the ``chosen`` of its properties, or all.
+
+    Raises InputError.
+    """
+    syntax = parse(text, file)
+    if chosen:
+        syntax = replace(syntax, properties=selected(syntax.properties, chosen, file))
+    return _Builder(syntax, file, text, given).build()
 
 
 class _Builder:
@@ -67,7 +72,7 @@ class _Builder:
         blocks[STATES] = P.Block(STATES, checks, P.Goto(targets) if targets else P.Return())
         blocks.update((b.label, b) for b in transitions)
         place = Location(self._file, 1, 1)
-        main = P.Procedure("main", (), (), blocks, place, self._location_names())
+        main = P.Procedure("main", (), (), blocks, place, self._value_names())
         return P.Program(
             name=Path(self._file).stem,
             language="guarded",
@@ -76,6 +81,7 @@ class _Builder:
             layout=P.Layout(64),
             variables={c.term: None for c in scope.cells.values()},
             sources={self._file: self._text},
+            alike=alike(scope),
         )
 
     # ---------------------------------------------------------------- declarations
@@ -164,14 +170,17 @@ class _Builder:
             case _:
                 raise InputError("expected int, bool or a range", variable.place)
 
-    def _location_names(self) -> dict[str, str]:
-        """``counter number`` → the location's name: what reports call a program counter's values."""
-        return {
-            f"{found.term.data} {number_}": location
-            for (process, _, name, _), found in self._scope.cells.items()
-            if name == "@"
-            for location, number_ in self._scope.templates[process].locations.items()
-        }
+    def _value_names(self) -> dict[str, str]:
+        """``variable number`` → what reports call that value of a finite variable: a location's name, or a number."""
+        found: dict[str, str] = {}
+        for (process, _, name, _), cell_ in self._scope.cells.items():
+            if name == "@":
+                for location, number_ in self._scope.templates[process].locations.items():
+                    found[f"{cell_.term.data} {number_}"] = location
+            elif cell_.type == "range" and cell_.low:
+                for value in range(cell_.low, cell_.high + 1):
+                    found[f"{cell_.term.data} {value - cell_.low}"] = str(value)
+        return found
 
     # ---------------------------------------------------------------- initial states
 
@@ -251,14 +260,14 @@ class _Builder:
         numbers: list[tuple[Cell, Term | None]] = []
         finite: list[tuple[Cell, Term | None]] = []
         seen: set[Term] = set()
-        for assignment in transition.assignments:
-            target = cell(assignment.target, scope)
+        for assignment, inner in _each(transition.assignments, scope):
+            target = cell(assignment.target, inner)
             if target.term in seen:
                 raise InputError(f"{target.term.data} is assigned twice", assignment.place)
             seen.add(target.term)
             value = None
             if not isinstance(assignment.value, S.Nondet):
-                value = meaning(assignment.value, scope)
+                value = meaning(assignment.value, inner)
                 if (value.sort is T.BOOL) != (target.type == "bool"):
                     wanted = "a condition" if target.type == "bool" else "a number"
                     raise InputError(f"{target.term.data} takes {wanted}", assignment.value.place)
@@ -299,6 +308,18 @@ class _Builder:
         if len(there) < 2:
             raise InputError(f"there is only one process {template.name}; expected at least two", reference.place)
         return T.and_(T.TRUE, *(T.not_(T.and_(a, b)) for a, b in combinations(there, 2)))
+
+
+def _each(assignments: tuple[S.Assignment | S.Every, ...], scope: Scope) -> Iterator[tuple[S.Assignment, Scope]]:
+    """Single assignments, each with the scope it is read in."""
+    for assignment in assignments:
+        if isinstance(assignment, S.Assignment):
+            yield assignment, scope
+            continue
+        for value in values(assignment.over, scope):
+            inner = scope.binding(assignment.variable, value)
+            if assignment.where is None or holds(assignment.where, inner):
+                yield from _each(assignment.body, inner)
 
 
 def _named(name: str, index: int | None) -> str:

@@ -20,7 +20,7 @@ def read(path: Path, options: LoadOptions) -> Program:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {error}", Location(str(path))) from error
-    return program(text, str(path), _given(options.defines))
+    return program(text, str(path), _given(options.defines), options.chosen)
 
 
 def _given(defines: tuple[str, ...]) -> dict[str, int]:

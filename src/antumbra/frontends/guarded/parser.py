@@ -177,18 +177,28 @@ class _Parser:
             self._want("->", " and the location it leads to")
             target = self._name("a location's name").text
         guard = self._expression() if self._take("when") else None
-        assignments: list[S.Assignment] = []
-        if self._take("do"):
-            assignments.append(self._assignment())
-            while self._take(","):
-                assignments.append(self._assignment())
+        assignments = self._assignments() if self._take("do") else ()
         if not self._sees(";"):
             raise self._fail("';' after the transition" if assignments else "when, do or ';' after the transition")
         self._next()
-        return S.Transition(label, variable, over, where, tuple(sources), target, guard, tuple(assignments), place)
+        return S.Transition(label, variable, over, where, tuple(sources), target, guard, assignments, place)
 
-    def _assignment(self) -> S.Assignment:
+    def _assignments(self) -> tuple[S.Assignment | S.Every, ...]:
+        found = [self._assignment()]
+        while self._take(","):
+            found.append(self._assignment())
+        return tuple(found)
+
+    def _assignment(self) -> S.Assignment | S.Every:
         place = self._now.place
+        if self._take("forall"):
+            self._deeper(self._now)
+            variable, over, where = self._quantifier()
+            self._want("(", " and what is assigned for each")
+            body = self._assignments()
+            self._want(")", " after the assignments")
+            self._depth -= 1
+            return S.Every(variable, over, where, body, place)
         target = self._reference()
         if not isinstance(target, S.Name):
             raise InputError("a location is not assigned; expected a variable", place)

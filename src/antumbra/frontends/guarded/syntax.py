@@ -108,6 +108,17 @@ class Assignment:
 
 
 @dataclass(frozen=True, slots=True)
+class Every:
+    """``forall j: 1..N where c (a[j] := e, …)``: the assignments for each number, all at once."""
+
+    variable: str
+    over: Range
+    where: Expression | None
+    body: tuple[Assignment | Every, ...]
+    place: Location
+
+
+@dataclass(frozen=True, slots=True)
 class Transition:
     label: str
     variable: str  #: of ``for``, empty where there is none
@@ -116,7 +127,7 @@ class Transition:
     sources: tuple[str, ...]
     target: str
     guard: Expression | None
-    assignments: tuple[Assignment, ...]
+    assignments: tuple[Assignment | Every, ...]
     place: Location
 
 
