@@ -52,6 +52,8 @@ def main() -> int:
     parser.add_argument("--each", type=float, default=4, metavar="S")
     parser.add_argument("--sample", type=int, default=4, metavar="K", help="targets run one by one (0: none)")
     options = parser.parse_args()
+    if unknown := [name for name in options.series if name not in SERIES]:
+        parser.error(f"unknown series: {', '.join(unknown)}")
     head = ["varied", "states", "depth", "inputs read", "targets (unreachable)"]
     head += ["explore: decided", "cpu s", "interpolate: decided", "cpu s"]
     if options.sample:
