@@ -34,7 +34,7 @@ class _Whole:
         self.file = file
         self.symbols = symbols
         self.options = options
-        self.world = World(symbols)
+        self.world = World(symbols, options.existential)
         self.functions = Functions(self.world)
         self.translation = Translation(self.world, self.functions, file.name)
         self.quantified: list[Term] = []
@@ -63,9 +63,11 @@ class _Whole:
         program = P.Program(self.file.name, "boogie", procedures, ENTRY, P.Layout(64))
         program.variables = dict(variables)
         program.axioms = self.quantified
-        if self.world.candidates:
+        for value in dict.fromkeys(self.world.candidates.values()):
+            word = "on" if value is T.TRUE else "off"
             program.assumptions.append(
-                "constants marked {:existential} are false: candidate invariants are switched off"
+                f"constants marked {{:existential}} are {str(value.data).lower()}: "
+                f"candidate invariants are switched {word} (--existential)"
             )
         program.externals = {f"axioms: {reason}": "weakened" for reason in dict.fromkeys(self.world.weak)}
         return program
@@ -119,7 +121,15 @@ class _Whole:
         if marked:
             return marked
         main = next((p for p in has_body if p.name == "main"), None)
-        return [main] if main is not None else has_body
+        if main is not None:
+            return [main]
+        # as Boogie does: what is inlined where it is called is not checked for all arguments
+        return [p for p in has_body if not self._skipped(p)] or has_body
+
+    def _skipped(self, procedure: s.ProcedureDeclaration) -> bool:
+        """Marked ``{:inline}`` or ``{:verify false}``, at the procedure or at all its implementations."""
+        bodies = self.translation.bodies(procedure)
+        return _unchecked(procedure.attributes) or all(b is not None and _unchecked(b.attributes) for b in bodies)
 
     def _entry_blocks(self, entries: list[s.ProcedureDeclaration]) -> dict[str, P.Block]:
         if not entries:
@@ -261,6 +271,12 @@ class _Whole:
                 kids = [self.world.variable(c) for c in children.get(constant, ())]
                 any_of = T.or_(T.eq(x, me), *(T.apply_(below, (x, k)) for k in kids if k is not None))
                 self.quantified.append(T.forall([x], T.implies(T.apply_(below, (x, me)), any_of)))
+
+
+def _unchecked(attributes: list[s.Attribute]) -> bool:
+    verify = s.attribute(attributes, "verify")
+    off = verify is not None and any(isinstance(a, s.Literal) and a.value is False for a in verify.arguments)
+    return off or s.attribute(attributes, "inline") is not None
 
 
 def _polymorphic(e: s.Expression) -> bool:

@@ -24,16 +24,21 @@ Bindings = Mapping[t.Variable, t.Type]
 class World:
     """What one program's expressions share. Axioms about helper functions gather in ``axioms``."""
 
-    def __init__(self, symbols: Symbols) -> None:
+    def __init__(self, symbols: Symbols, existential: str | None = None) -> None:
+        """``existential`` as in :class:`~antumbra.frontends.boogie.options.BoogieOptions`."""
         self.symbols = symbols
         #: constants and global variables that are used
         self.variables: dict[Any, Term] = {}
         #: constants of the logic: functions without arguments
         self.constants: dict[str, Term] = {}
-        #: constants that switch candidate invariants of GPUVerify on: guesses, not claims, so they are off
-        self.candidates: frozenset[Any] = frozenset()
-        if any(s.attribute(p.attributes, "kernel") for p in symbols.procedures.values()):
-            self.candidates = frozenset(c for c in symbols.constants if s.attribute(c.attributes, "existential"))
+        #: constants that switch candidate invariants on: guesses, not claims, so they are off unless the user says more
+        self.candidates: dict[Any, Term] = {}
+        if existential is None:
+            kernel = any(s.attribute(p.attributes, "kernel") for p in symbols.procedures.values())
+            existential = "false" if kernel else "free"
+        if existential != "free":
+            marked = [c for c in symbols.constants if s.attribute(c.attributes, "existential") and c.type == t.BOOL]
+            self.candidates = dict.fromkeys(marked, T.boolean(existential == "true"))
         #: declarations that are used
         self.used: set[Any] = set()
         self.axioms: list[Term] = []
@@ -51,7 +56,7 @@ class World:
         """The variable of a constant or global variable."""
         found = self.variables.get(target)
         if found is None and target in self.candidates:
-            return T.FALSE
+            return self.candidates[target]
         if found is None and isinstance(target, s.ConstantDeclaration | s.VariableDeclaration):
             self.used.add(target)
             found = self.variables[target] = T.var(target.name, self.sort(target.type))
