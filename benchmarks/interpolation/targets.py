@@ -26,7 +26,7 @@ SERIES: dict[str, list[tuple[Shape, int | None]]] = {
     "size": [(replace(BASE, states=n, targets=t), None) for n, t in ((10, 12), (20, 12), (40, 24), (80, 48))],
     "depth": [(replace(BASE, states=30, depth=n), None) for n in (3, 6, 12, 24)],
     "unreachable": [(replace(BASE, unreachable=share), None) for share in (0.0, 0.25, 0.75, 1.0)],
-    "rounds": [(BASE, n) for n in (3, 4, 5, 6)],
+    "rounds": [(BASE, n) for n in (4, 6, 8, 10, 12)],
 }
 
 
