@@ -37,7 +37,9 @@ UNDECIDED = {
     "widths/mixed_safe",
 }
 #: decided, but in more than a second; the table of docs/interpolation.md has them
-SLOW = {"clauses/maximum_safe", "clauses/sort5_safe", "clauses/sort6_safe", "widths/int8_safe"}
+SLOW = {f"clauses/{name}_safe" for name in ("maximum", "sort4", "sort5", "sort6")}
+#: the other widths are enough for a test
+ALIKE = {f"widths/{name}_{kind}" for name in ("uint8", "int16", "uint32", "int64") for kind in ("safe", "unsafe")}
 
 
 def settings(file: Path) -> dict[str, str | int]:
@@ -63,7 +65,7 @@ def verdict(name: str, engine: str, timeout: float) -> tuple[str, str]:
     return expected, result.verdict.value
 
 
-@pytest.mark.parametrize("name", sorted(PROGRAMS.keys() - UNDECIDED - SLOW))
+@pytest.mark.parametrize("name", sorted(PROGRAMS.keys() - UNDECIDED - SLOW - ALIKE))
 def test_interpolation_decides(name: str) -> None:
     expected, found = verdict(name, "interpolate", 40)
     assert found == expected
@@ -71,13 +73,13 @@ def test_interpolation_decides(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(UNDECIDED))
 def test_what_is_not_decided_is_unknown(name: str) -> None:
-    _, found = verdict(name, "interpolate", 0.6)
+    _, found = verdict(name, "interpolate", 0.4)
     assert found == "unknown", "decided now: take it from the list"
 
 
-@pytest.mark.parametrize("name", sorted(PROGRAMS)[::4])
+@pytest.mark.parametrize("name", sorted(PROGRAMS)[::7])
 def test_exploration_is_never_wrong(name: str) -> None:
-    expected, found = verdict(name, "explore", 0.6)
+    expected, found = verdict(name, "explore", 0.4)
     assert found in (expected, "unknown")
 
 
@@ -140,4 +142,4 @@ def test_a_random_graph_of_14_nodes(tmp_path: Path) -> None:
 
 @pytest.mark.xfail(reason="closed inner loops are explained by formulas over the whole table, 50 literals each")
 def test_a_random_graph_of_25_nodes(tmp_path: Path) -> None:
-    explored(tmp_path, figures().graph(25), timeout=2)
+    explored(tmp_path, figures().graph(25), timeout=1)
