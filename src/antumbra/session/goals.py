@@ -56,6 +56,12 @@ class TargetBook:
         if confirmed or target.key not in self.reached:
             self.reached[target.key] = (confirmed, test)
 
+    @property
+    def decided(self) -> bool:
+        """Was every target reached?"""
+        found = self.reached
+        return bool(self.goals.targets) and all(found.get(t.key, (False,))[0] for t in self.goals.targets)
+
     def targets(self, *, complete: bool) -> Iterator[Target]:
         """Every target in the order of the program; ``complete``: what was not reached cannot be."""
         for place in self.goals.targets:

@@ -43,7 +43,8 @@ LARGEST_CLAUSE = 120
 class Backprop:
     """``relevant(places)``: can an open target be reached from one of them? ``matters(step)``: is that
     assertion still open? ``valid(term)``: does a condition hold for all values? ``unwritten(address, width)``: the
-    value there, if no execution has changed it so far. Objects below ``first_free`` are always there."""
+    value there, if no execution has changed it so far. ``constant(object, width)``: its content, if nobody can
+    write it. Objects below ``first_free`` are always there."""
 
     def __init__(
         self,
@@ -52,6 +53,7 @@ class Backprop:
         matters: Callable[[Checked], bool],
         valid: Callable[[Term], bool],
         unwritten: Callable[[int, int], int | None],
+        constant: Callable[[Object, int], Term | None],
         first_free: int,
     ) -> None:
         self._locations = locations
@@ -59,6 +61,7 @@ class Backprop:
         self._matters = matters
         self._valid = valid
         self._unwritten = unwritten
+        self._constant = constant
         self._first_free = first_free
 
     def __call__(self, steps: Sequence[Step], after: Formula) -> Formula | None:
@@ -198,24 +201,11 @@ class Backprop:
             psi.failed = True
             return
         if step.target in psi.mentions:
-            array = self._untouched_object(psi, item, step.width)
+            array = self._constant(item, step.width)
             if array is None:
                 array = self._locations.whole(item, step.width)
             psi.substitute({step.target: T.select(array, index)})
         self._stays_inside(psi, step.address, item, step.width)
-
-    def _untouched_object(self, psi: Builder, item: Object, width: int) -> Term | None:
-        """The content of an object that nobody writes, as a constant."""
-        if item.size.__class__ is not int or item.size > LARGEST_OBJECT or item.size % width:
-            return None
-        values: dict[int, int] = {}
-        for offset in range(0, item.size, width):
-            value = self._unwritten(item.base + offset, width)
-            if value is None:
-                return None
-            values[offset] = value
-        psi.untouched |= set(range(item.base >> PAGE_BITS, (item.base + item.size - 1 >> PAGE_BITS) + 1))
-        return T.array_value(T.array_sort(T.bv_sort(INDEX), T.bv_sort(8 * width)), 0, values)
 
     def _store_within(self, psi: Builder, step: Stored, item: Object) -> None:
         index = self._index(step.address, item, step.width)

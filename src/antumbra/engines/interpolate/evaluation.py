@@ -24,6 +24,8 @@ Environment = dict[Term, Any]
 
 #: pages of memory that one formula can speak of
 MOST_PAGES = 64
+#: locations in a term that is compiled to be evaluated
+MOST_COMPILED = 24
 #: widths of memory cells, in bytes
 WIDTHS = (1, 2, 4, 8)
 
@@ -36,6 +38,9 @@ class Evaluation:
         self._locations = locations
         self._chain = chain
         self._valid: dict[Term, bool] = {}
+        self._constants: dict[tuple[int, int], Term | None] = {}
+        #: the program's start
+        self.first: State | None = None
         self._members: dict[tuple[Term, Bounds], list[Term] | None] = {}
         #: memory as the program's start finds it
         self.initial_pages: dict[int, Page] = {}
@@ -78,11 +83,24 @@ class Evaluation:
         now = state.objects.find(item.base)
         if now is None or not now.alive or now.size != item.size:
             return None
+        if item.region is Region.CONSTANT:
+            return self.constant(item, width)
         found = state.arrays.get(item.base)
         if found is None:
             # what was never written may be anything: a fresh unknown in a state of its own
             found = symbolic_memory.from_cells(state.fork(), now, width)
         return found[1] if found[0] == width and found[1].sort.index[0].width == INDEX else None
+
+    def constant(self, item: Object, width: int) -> Term | None:
+        """The content of an object that cannot be written."""
+        key = (item.base, width)
+        if key not in self._constants:
+            found = None
+            if item.region is Region.CONSTANT and self.first is not None and item.size.__class__ is int:
+                found = symbolic_memory.from_cells(self.first.fork(), item, width)
+            usable = found is not None and found[0] == width and found[1].sort.index[0].width == INDEX
+            self._constants[key] = found[1] if found is not None and usable else None
+        return self._constants[key]
 
     def evaluate(self, term: Term, environment: Environment, state: State) -> Any:
         """A term over locations in a state: a Python value, a term over inputs, or None."""
@@ -97,8 +115,14 @@ class Evaluation:
             concrete = concrete and value.__class__ is not Term
             mapping[location] = value
         if concrete:
-            return T.compiled(term)(mapping)
+            # a long form is evaluated a few times only: too few to write code for it
+            return T.evaluate(term, mapping) if len(mapping) > MOST_COMPILED else T.compiled(term)(mapping)
         return from_term(T.substitute(term, {v: to_term(value, v.sort) for v, value in mapping.items()}))
+
+    def known(self, term: Term, environment: Environment, state: State) -> bool:
+        """Is a term over locations concrete in a state?"""
+        values = [self.value(location, environment, state) for location in T.free_variables(term)]
+        return not any(value is None or value.__class__ is Term for value in values)
 
     def holds(self, formula: Formula, environment: Environment, state: State) -> bool:
         """Does every execution of the state satisfy the formula? Cheap tests first; undecided means no."""

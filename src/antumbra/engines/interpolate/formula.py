@@ -8,10 +8,14 @@ exact, so ``x := y + c`` and wrap-around need no side conditions.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from antumbra import terms as T
 from antumbra.solvers.domains import Bounds, complement, intersection, mirrored, of_values, shifted
 from antumbra.terms import Term
+
+#: one for all: most formulas say nothing of these
+_NONE: frozenset[Any] = frozenset()
 
 #: a page, and the (address, width) of its cells
 Shape = tuple[int, frozenset[tuple[int, int]]]
@@ -114,7 +118,7 @@ MOST_ADDENDS = 64
 
 def linear(form: Term) -> Term:
     """A sum with its addends in one order, so that equal sums are one form."""
-    if form.op is not T.BVADD:
+    if form.op is not T.BVADD or len(T.free_variables(form)) > MOST_ADDENDS:
         return form
     addends: dict[Term, int] = {}
     constant = 0
@@ -198,11 +202,11 @@ class Builder:
             return None
         return Formula(
             self.sets,
-            frozenset(self.others),
-            frozenset(self.accesses),
-            frozenset(self.untouched),
-            frozenset(self.heap),
-            frozenset(self.shapes),
+            frozenset(self.others) if self.others else _NONE,
+            frozenset(self.accesses) if self.accesses else _NONE,
+            frozenset(self.untouched) if self.untouched else _NONE,
+            frozenset(self.heap) if self.heap else _NONE,
+            frozenset(self.shapes) if self.shapes else _NONE,
         )
 
     def add(self, condition: Term) -> None:

@@ -26,6 +26,7 @@ from antumbra.engines.interpolate.formula import NOTHING, Builder, Formula
 from antumbra.engines.interpolate.locations import Locations
 from antumbra.engines.interpolate.loops import LoopCloser
 from antumbra.engines.interpolate.order import Work, make_order
+from antumbra.engines.interpolate.pays import Pays
 from antumbra.engines.interpolate.proof import Claims, ProofCheck
 from antumbra.engines.interpolate.reach import Reach
 from antumbra.engines.interpolate.table import Point, Table
@@ -45,8 +46,12 @@ from antumbra.semantics.state import State
 from antumbra.solvers import Chain
 from antumbra.terms import Term
 
-#: time to check a proof: this, or half of what it took to find it
-PROOF_SECONDS = 2.0
+#: literals of an interpolant that is carried further
+MOST_LITERALS = 120
+#: time to check a proof: a little more than it took to find it, of long runs a quarter
+PROOF_SECONDS = 0.3
+PROOF_FACTOR = 1.25
+PROOF_LONG = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,7 @@ class Interpolator:
             self._matters,
             self.evaluation.valid,
             self.evaluation.unwritten,
+            self.evaluation.constant,
             program.layout.first_free,
         )
         self.table = Table()
@@ -130,6 +136,7 @@ class Interpolator:
         self._forked_since_visit = False
         self._reached = 0
         self.claims = Claims()
+        self.pays = Pays()
         self.loops = LoopCloser(self)
         self.audit = Audit(self) if options.check_subsumption else None
 
@@ -169,6 +176,7 @@ class Interpolator:
             first = self.machine.initial()
             self.first = Pending(first.state.fork(), first.region, first.arguments)
             self.evaluation.initial_pages = dict(first.state.pages)
+            self.evaluation.first = self.first.state
             self._root = root = self.new_node(None, 0, Start.of(first.state, first.region), first.state)
             self.order.add([Work(first.state, first.region, first.arguments, root)])
             yield from self.recording.take()
@@ -248,7 +256,9 @@ class Interpolator:
             return
         if self.watcher is not None:
             self.watcher.ended(node, "" if clean else "given up")
-        self._deliver(node, NOTHING if clean else GIVEN_UP)
+        self.pays.ended()
+        learning = not self.pays.resting or self.loops.busy
+        self._deliver(node, GIVEN_UP if not clean else NOTHING if learning else PROVED)
 
     def _fork(self, node: Node, children: Sequence[Pending], *, clean: bool) -> None:
         node.log = children[0].state.log
@@ -284,7 +294,7 @@ class Interpolator:
         """A cut point: prune the state (None), or begin a node."""
         entry = self.machine.compiler.entries[region]
         loop = entry.label in self.machine.compiler.shape(entry.procedure).loop_heads
-        if not loop and not self._forked_since_visit:
+        if not loop and (not self._forked_since_visit or (self.pays.resting and not self.loops.busy)):
             return node
         self.visits += 1
         self._forked_since_visit = False
@@ -362,6 +372,7 @@ class Interpolator:
             self.machine.covered[:] = covered
 
     def pruned(self, node: Node, below: Node, by: Formula | None, result: Result) -> None:
+        self.pays.used()
         if self.watcher is not None:
             self.watcher.pruned(below, by)
         node.results[0] = result
@@ -410,6 +421,7 @@ class Interpolator:
             if self.evaluation.holds(result, environment, node.snapshot):
                 self.table.add(node.point, result)
                 self.claims.add(node.point, result, node.snapshot, node.values)
+                self.pays.learnt()
         node.snapshot = None
 
     def _joined(self, node: Node) -> Result:
@@ -446,6 +458,9 @@ class Interpolator:
             joined.add(T.or_(*conditions))
         for child in node.children:
             child.snapshot = None
+        if len(joined.sets) + len(joined.others) > MOST_LITERALS:
+            # a reason that names every path below prunes nothing, and doubles at every level
+            return PROVED
         return joined.build() or PROVED
 
     def _entailed_before(self, node: Node, child: Node, snapshot: State) -> Callable[[Term, Any], bool]:
@@ -454,11 +469,11 @@ class Interpolator:
         siblings = [c.snapshot.path for c in node.children if c.snapshot is not None]
 
         def entailed(term: Term, bounds: Any) -> bool:
-            value = self.evaluation.evaluate(term, environment, snapshot)
-            if value is None:
-                return False
-            if value.__class__ is not Term:
+            if self.evaluation.known(term, environment, snapshot):
                 return True  # the same on every side
+            value = self.evaluation.evaluate(term, environment, snapshot)
+            if value is None or value.__class__ is not Term:
+                return value is not None
             conditions = [value] if bounds is None else member_conditions(value, bounds)
             if conditions is None:
                 return False
@@ -488,15 +503,14 @@ class Interpolator:
     def check_proof(self) -> int | None:
         """Check again that what was not violated or reached cannot be; how many interpolants that rests on, or None.
 
-        Where nothing was pruned there is nothing to check: every path was followed to its end.
+        Where next to nothing was pruned it is not worth the time: nearly every path was followed to its end.
         """
-        if (
-            self.stopped is not None
-            or len(self.order)
-            or not (self.subsumed or self.covered or self.loops.closed_loops)
-        ):
+        pruned = self.subsumed + self.covered + self.loops.closed_loops
+        if self.stopped is not None or len(self.order) or pruned * 10 < self.recording.paths or not pruned:
             return None
-        seconds = min(self.limits.remaining(), max(PROOF_SECONDS, self.limits.elapsed() / 2))
+        elapsed = self.limits.elapsed()
+        seconds = PROOF_SECONDS + min(elapsed * PROOF_FACTOR, PROOF_LONG + elapsed / 4)
+        seconds = min(self.limits.remaining(), seconds)
         check = ProofCheck(self, seconds)
         return check.checked if check.run() else None
 

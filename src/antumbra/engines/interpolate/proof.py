@@ -25,8 +25,8 @@ from antumbra.terms import Term
 if TYPE_CHECKING:
     from antumbra.engines.interpolate.interpolator import Interpolator
 
-#: interpolants whose states are kept for the check
-MOST_CLAIMS = 20_000
+#: interpolants whose states are kept for the check; of more there will be none
+MOST_CLAIMS = 3_000
 #: for one query: a check that is hard for the other solver is not worth the wait
 QUERY_SECONDS = 1.0
 #: regions executed, for one interpolant
@@ -51,9 +51,11 @@ class Claims:
         self.complete = True
 
     def add(self, point: Point, formula: Formula, state: State, arguments: tuple[Any, ...]) -> None:
-        if len(self._claims) < MOST_CLAIMS:
-            self._claims[id(formula)] = Claim(point, formula, state, arguments)
-        else:
+        if not self.complete:
+            return
+        self._claims[id(formula)] = Claim(point, formula, state, arguments)
+        if len(self._claims) > MOST_CLAIMS:
+            self._claims.clear()
             self.complete = False
 
     def of(self, formula: Formula) -> Claim | None:
@@ -70,6 +72,7 @@ class ProofCheck:
         self._chain = Chain(solver=used, timeout=QUERY_SECONDS, deadline=self._limits.remaining)
         self._evaluation = Evaluation(engine.machine, engine.locations, self._chain)
         self._evaluation.initial_pages = engine.evaluation.initial_pages
+        self._evaluation.first = engine.evaluation.first
         self._widening = Widening(engine.machine, engine.locations, self._evaluation, self._chain)
         self._waiting: list[Claim] = []
         self._seen: set[int] = set()
@@ -81,7 +84,11 @@ class ProofCheck:
         chain, engine.machine.chain = engine.machine.chain, self._chain
         try:
             first = engine.first
-            if first is None or not self._safe(first.state, first.region, first.arguments):
+            if (
+                first is None
+                or not engine.claims.complete
+                or not self._safe(first.state, first.region, first.arguments)
+            ):
                 return False
             while self._waiting:
                 claim = self._waiting.pop()

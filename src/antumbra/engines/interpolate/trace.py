@@ -22,8 +22,8 @@ from antumbra.terms import Term
 Place = tuple[str, str]  #: procedure and block
 #: as a place that a branch could not go to: the branch matters whatever the targets are
 ALWAYS: Place = ("", "")
-#: terms larger than this are kept apart, step by step
-LARGEST_COMPOSED = 40
+#: assignments of a block that are made one; going forward they share their parts, so their size is no matter
+MOST_COMPOSED = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,14 +247,17 @@ class Reader:
 
     def _compose(self, depth: int, place: Place, block: P.Block, to: str) -> tuple[Step, ...] | None:
         combined: dict[Term, Term] = {}
+        if len(block.commands) > MOST_COMPOSED:
+            return None
         for command in block.commands:
             step = self._bind(depth, command.targets, depth, command.values) if isinstance(command, P.Assign) else None
             if step is None:
                 return None
-            values = [T.substitute(value, combined) if combined else value for value in step.values]
+            values = [
+                T.substitute(value, {x: combined[x] for x in T.free_variables(value) if x in combined})
+                for value in step.values
+            ]
             combined.update(zip(step.targets, values, strict=True))
-        if any(T.size(value) > LARGEST_COMPOSED for value in combined.values()):
-            return None
         ways = self._taken(depth, block, place, to)
         implied = [replace(way, condition=T.substitute(way.condition, combined)) for way in ways]
         assigned = [Assigned(tuple(combined), tuple(combined.values()))] if combined else []
