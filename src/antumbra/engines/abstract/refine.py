@@ -34,8 +34,13 @@ SMALL = 100
 MOST_EDGES = 2_000
 #: concrete states among which a shorter counterexample is looked for
 MOST_CONCRETE = 200_000
+#: symbolic states among which one is looked for with inputs, and the solver queries for it
+MOST_SYMBOLIC = 50_000
+MOST_QUERIES = 5_000
 #: escapes from a set that are refined at once
 ESCAPES = 12
+#: solver queries that a post-fixpoint is always worth; later, a third of what was asked so far
+WORTH = 1_000
 
 
 class Stop(Exception):  # noqa: N818 - how a limit ends the analysis
@@ -100,6 +105,11 @@ class Refinement:
     def _left(self) -> float | None:
         """Seconds for one query."""
         return None if self.options.timeout is None else max(0.001, self.options.timeout - self.seconds)
+
+    def _patience(self, queries: int) -> Callable[[], bool]:
+        """Whether so many solver queries have not been asked yet: unlike seconds, the same in every run."""
+        limit = self.solver.queries + queries
+        return lambda: self.solver.queries < limit
 
     def _tick(self) -> None:
         self._ticks += 1
@@ -215,8 +225,8 @@ class Refinement:
             return trace
         try:
             if unfit_for_ur(self.system):
-                limit = self.seconds + max(2.0, self.seconds)
-                better = shorter(self.space, len(path), 50_000, lambda: self.seconds < limit, self._tick)
+                patient = self._patience(max(MOST_QUERIES, self.solver.queries))
+                better = shorter(self.space, len(path), MOST_SYMBOLIC, patient, self._tick)
             else:
                 better = shorter_concrete(self.system, len(path), MOST_CONCRETE, self._tick)
         except (Stop, SolverGaveUp):
@@ -253,10 +263,8 @@ class Refinement:
                 if proof is not None:
                     return proof, []
         if self.options.fixpoint:
-            limit = self.seconds + max(0.5, 0.3 * self.seconds)
-            closed = checker.post_fixpoint(
-                stops, 3 * len(model.abstract) + 50, lambda: self.seconds < limit, self._tick
-            )
+            patient = self._patience(max(WORTH, self.solver.queries // 3))
+            closed = checker.post_fixpoint(stops, 3 * len(model.abstract) + 50, patient, self._tick)
             if closed is not None:
                 proof = self._confirmed(POST_FIXPOINT, model, closed)
                 if proof is not None:
