@@ -6,7 +6,7 @@ import gc
 import resource
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
 from antumbra.engines.abstract.abstraction import Abstraction, SolverGaveUp
@@ -287,9 +287,9 @@ class Refinement:
 
     def _confirmed(self, check: str, model: Model, closed: dict[Abstract, None]) -> Proof | None:
         symmetry = self.space.symmetry
-        families = () if symmetry is None else symmetry.families
-        whole = closed if symmetry is None else symmetry.expanded(closed, self._tick)
-        proof = Proof(check, tuple(self.space.predicates), model.states, whole, model.roots, families, closed)
+        proof = Proof(check, tuple(self.space.predicates), model.states, closed, model.roots)
+        if symmetry is not None:
+            proof = replace(proof, families=symmetry.families, ways=symmetry.ways)
         self.refuted = confirm(self.system, proof, self._tick)
         return proof if self.refuted is None else None
 
