@@ -166,7 +166,7 @@ class Refinement:
             model = concrete_exec(self.space, most, self._tick)
         else:
             model = self._execute(most, first=number == 1)
-        self.outcome.model = model
+        self.outcome.model, self.outcome.exact = model, {}
         checker = Checker(self.space)
         literal = ""
         new: list[Term] = []
