@@ -202,13 +202,15 @@ class Checker:
         while pending:
             tick()
             state = pending.pop()
-            if self.space.bad(state) or len(found) > most or not patient():
+            if not patient():
                 return None
             for move in self.space.enabled(state):
                 for target in self.successors(state, move, most):
                     if symmetry is not None:
                         target = symmetry.abstract_representative(target)
                     if target not in found:
+                        if self.space.bad(target) or len(found) > most:
+                            return None
                         found[target] = None
                         pending.append(target)
         return found
