@@ -42,13 +42,14 @@ __all__ = [
 ]
 
 
-#: the paper's optimisations that can be switched off, by the names of ``disable``; simplification and the cached search
-#: for variables belong to the terms themselves and cannot
+#: the paper's optimisations, in its order, by the names of ``disable``
 OPTIMISATIONS = (
     "unique-distinct",
     "dead-declarations",
     "look-ahead",
+    "simplification",
     "independence",
+    "cached-search",
     "concrete-maps",
     "symbolic-maps",
     "cheap-cloning",
@@ -77,6 +78,7 @@ class Reading(TypedDict, total=False):
     cflags: Sequence[str]
     infer_modifies: bool  #: Boogie: work out modifies clauses from bodies
     max_loop: int | None  #: Boogie: rounds of a loop in one activation of its procedure
+    existential: Literal["false", "true", "free"] | None  #: Boogie: what constants marked {:existential} are
     disable: Sequence[str]  #: Boogie: optimisations to leave out, for measurements
 
 
@@ -230,8 +232,10 @@ def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path,
         options,
         boogie=BoogieOptions(
             entry=options.entry,
+            defines=options.defines,
             max_loop=settings.get("max_loop"),
             infer_modifies=settings.get("infer_modifies", False),
+            existential=settings.get("existential"),
             unique_distinct="unique-distinct" not in disabled,
             dead_declarations="dead-declarations" not in disabled,
             look_ahead="look-ahead" not in disabled,

@@ -43,6 +43,40 @@ def errors(text: str) -> list[str]:
         ('procedure main() { assert {:msg "open} true; }', "this string does not end on its line"),
         ("procedure main() { var x, x: int; }", "more than one declaration of variable name: x"),
         ("axiom (forall x: int :: { x } x == x);", "a matching pattern must be more than just a variable by itself"),
+        ("axiom (forall x, y: int :: { x + 1 } x < y);", "does not mention: y"),
+        ("function f(int): bool; axiom (forall x: int :: { !f(x) } f(x));", "boolean operators are not allowed in"),
+        ("axiom (forall x: int where x > 0 :: x > 1);", "where clause not allowed on bound variables"),
+        ("type bv16;", "bv16 is registered for bitvectors"),
+        ("var m: <a>[int]int;", "type variable must occur in map arguments: a"),
+        ("procedure p<a>(x: int);", "type variable must occur in procedure arguments: a"),
+        ("var m: <a>[a]<a>[a]int;", "more than one declaration of type variable: a"),
+        ("const c: <a>[a]a; const d: <b>[b]int; axiom c == d;", "invalid argument types"),
+        ("datatype L { C(tail: L) }", "datatype is not well-founded"),
+        ("datatype D { A(x: int), B(x: bool) }", "type mismatch between field x"),
+        (
+            "datatype P { P(x: int, y: int) } procedure q(p: P) { var a: int; P(a, a) := p; }",
+            "more than once in unpack",
+        ),
+        ("var g: int; pure procedure p() { var x: int; x := g; }", "cannot refer to a global variable"),
+        ("procedure p(); pure procedure q() { call p(); }", "pure procedure may only call a pure procedure"),
+        ("function {:inline} {:define} f(x: int): int { x }", "both :inline and :define"),
+        ("procedure p() { assume {:minimize true} true; }", "accepts only one argument of type int, real or bv"),
+        ('procedure p() { assert {:id "a"} true; assert {:id "a"} true; }', "more than one statement with same id: a"),
+        ("procedure {:x foo} p();", "undeclared identifier: foo"),
+        (
+            "procedure p() { var {:assumption} a: bool; a := true; }",
+            'must match expression "a && <boolean expression>"',
+        ),
+        ("procedure p() measure 1; measure 2; { }", "at most one measure"),
+        ("function RNE(int): int;", 'function name expected, found "RNE"'),
+        ("procedure p() { var f: float24e8; f := 0x1.ffffffe0f24e8; }", "incorrectly formatted floating point"),
+        ("#if A\naxiom ;", "this #if has no #endif"),
+        ("#line\naxiom true;", "malformed pragma"),
+        ("procedure p(x: bv4000000000) { }", "type bv4000000000 is wider than"),
+        ("procedure p() { assert 1bv3000000000 != 2bv3000000000; }", "is wider than"),
+        (f"procedure p() {{ assert {'9' * 5000} > 0; }}", "this number is longer than can be read"),
+        ("procedure p() { assert 1e999999999 > 0.0; }", "this number is longer than can be read"),
+        ("var x: " + "[int]" * 1000 + "int;", "nested more than 100 levels deep"),
     ],
 )
 def test_messages(text: str, wanted: str) -> None:
@@ -82,6 +116,28 @@ def test_unknown_identifiers_by_the_thousand() -> None:
 def test_deep_nesting_works(text: str) -> None:
     program = load_text(text, "f.bpl", BoogieOptions())
     assert "main" in program.procedures
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "procedure { :inline} p() { }",
+        'procedure {:x "a\\\\" b\\"c"} p();',
+        "#if A\naxiom ;\n#elsif !B\nconst c: int;\n#else\naxiom ;\n#endif\naxiom c == 0;",
+        "type C _ _; procedure P<a, b>(x: C a b); implementation P<d, c>(x: C d c) { }",
+        "procedure P<a, b>(x: a, y: b); implementation P<d, c>(a: c, b: d) { }",
+        "type C _ _; function f(<a,b>[C a b]int): int; const m: <b,a>[C a b]int; axiom f(m) == 0;",
+        "procedure p() { measure 1; }",
+    ],
+)
+def test_accepted(text: str) -> None:
+    load_text(text, "f.bpl", BoogieOptions())
+
+
+def test_defines() -> None:
+    text = "#if A\nprocedure main() { assert false; }\n#else\nprocedure other() { }\n#endif"
+    assert "main" in load_text(text, "f.bpl", BoogieOptions(defines=("A",))).procedures
+    assert "other" in load_text(text, "f.bpl", BoogieOptions()).procedures
 
 
 def test_too_deep_nesting_is_told() -> None:

@@ -1,15 +1,13 @@
-"""Runs: options, ends that must not be verdicts, random programs against Python."""
+"""Runs: options, and ends that must not be verdicts."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 import antumbra
 from antumbra.api import OPTIMISATIONS
+from antumbra.report.text import render
 
 
 def check(folder: Path, text: str, **options: Any) -> antumbra.Result:
@@ -95,40 +93,78 @@ def test_ten_thousand_map_writes(tmp_path: Path) -> None:
     assert result.stats["wall_seconds"] < 10
 
 
-_OPERATORS = ["+", "-", "*", "div", "mod"]
+_CANDIDATE = (
+    "const {:existential true} b: bool; var x: int;"
+    "procedure {:kernel} main(n: int) modifies x; { x := n; assert b ==> x > 0; }"
+)
 
 
-def _python(operator: str, a: int, b: int) -> int:
-    if operator in ("div", "mod"):
-        b = b or 1
-        remainder = a % abs(b)
-        return remainder if operator == "mod" else (a - remainder) // b
-    return {"+": a + b, "-": a - b, "*": a * b}[operator]
+def test_candidate_invariants_are_off_in_kernels_and_the_verdict_says_so(tmp_path: Path) -> None:
+    result = check(tmp_path, _CANDIDATE)
+    assert result.verdict.value == "safe"
+    assert any("{:existential} are false" in note for note in result.notes)
+    result = check(tmp_path, _CANDIDATE, existential="true")
+    assert result.verdict.value == "unsafe"
+    assert any("{:existential} are true" in note for note in result.notes)
+    result = check(tmp_path, _CANDIDATE, existential="free")
+    assert result.verdict.value == "unsafe"
+    assert not result.notes
 
 
-_step = st.tuples(st.sampled_from(_OPERATORS), st.integers(0, 3), st.integers(0, 3), st.integers(0, 3), st.booleans())
+def test_existential_constants_elsewhere_are_free_unless_said(tmp_path: Path) -> None:
+    text = _CANDIDATE.replace("{:kernel} ", "")
+    assert check(tmp_path, text).verdict.value == "unsafe"
+    assert check(tmp_path, text, existential="false").verdict.value == "safe"
 
 
-@settings(max_examples=15, deadline=None, derandomize=True)
-@given(st.lists(st.integers(-9, 9), min_size=4, max_size=4), st.lists(_step, max_size=6), st.booleans())
-def test_random_programs_agree_with_python(
-    tmp_path_factory: Any, start: list[int], steps: list[tuple[str, int, int, int, bool]], known: bool
-) -> None:
-    """The same program, its start given by assignments (runs concretely) or by assumptions (runs symbolically)."""
-    values = list(start)
-    lines: list[str] = []
-    for operator, a, b, to, guarded in steps:
-        right = f"(if x{b} == 0 then 1 else x{b})" if operator in ("div", "mod") else f"x{b}"
-        if guarded:
-            lines.append(f"if (x{a} < x{b}) {{ x{to} := x{to} + 1; }} else {{ x{to} := x{a} {operator} {right}; }}")
-            values[to] = values[to] + 1 if values[a] < values[b] else _python(operator, values[a], values[b])
-        else:
-            lines.append(f"x{to} := x{a} {operator} {right};")
-            values[to] = _python(operator, values[a], values[b])
-    begin = [f"x{i} := {v};" if known else f"assume x{i} == {v};" for i, v in enumerate(start)]
-    same = " && ".join(f"x{i} == {v}" for i, v in enumerate(values))
-    folder = tmp_path_factory.mktemp("random")
-    for claim, wanted in ((same, "safe"), (f"!({same})", "unsafe")):
-        body = "\n  ".join([*begin, *lines, f"assert {claim};"])
-        text = f"procedure main() {{\n  var x0, x1, x2, x3: int;\n  {body}\n}}\n"
-        assert check(folder, text).verdict.value == wanted, text
+def test_a_loop_of_violations_keeps_to_the_time_limit(tmp_path: Path) -> None:
+    text = "procedure main(n: int) { var i: int; i := 0; while (true) { i := i + 1; assert n != i; } }"
+    result = check(tmp_path, text, timeout=1)
+    assert result.verdict.value == "unsafe"
+    assert result.stats["wall_seconds"] < 4
+
+
+def test_a_run_says_how_its_violation_was_confirmed(tmp_path: Path) -> None:
+    result = check(tmp_path, "procedure main(n: int) { assert n != 3; }")
+    shown = render(result)
+    assert "Confirmed by a concrete run under the solver's model" in shown
+    assert "native" not in shown
+
+
+def test_assumptions_settle_unknowns(tmp_path: Path) -> None:
+    """The loop's bound is an axiom; each round is then concrete and asks nothing."""
+    text = (
+        "const n: bv32; axiom n == 300bv32; var flag: bool;"
+        'function {:bvbuiltin "bvadd"} add(bv32, bv32): bv32;'
+        "procedure main(m: bv32) modifies flag; { var i: bv32; i := 0bv32;"
+        " flag := m == 5bv32; assume !flag;"
+        " while (i != n) { i := add(i, 1bv32); assert !flag; } }"
+    )
+    result = check(tmp_path, text)
+    assert result.verdict.value == "safe"
+    assert result.stats["queries"] < 10
+
+
+def test_functions_of_unbounded_axioms_get_a_definition(tmp_path: Path) -> None:
+    """Z3 finds no model of either axiom; a function that is guessed is one."""
+    text = (
+        "function f(int): int; axiom (forall x: int :: { f(x) } f(x) > x);"
+        "function g(int, int): int; axiom (forall a, b: int :: { g(a, b) } g(a, b) >= a && g(a, b) >= b);"
+        "procedure main(a: int) { assert g(a, f(a)) != 9; }"
+    )
+    result = check(tmp_path, text, solver_timeout=0.2)
+    assert result.verdict.value == "unsafe"
+    result = check(tmp_path, text.replace("!= 9", "> a"), solver_timeout=0.2)
+    assert result.verdict.value == "safe"
+
+
+def test_the_inputs_told_are_those_of_the_confirming_run(tmp_path: Path) -> None:
+    text = (
+        "function f(int): int; axiom (forall x: int :: { f(x) } f(x) > x);"
+        "procedure main(a: int, m: [int]int) { assume m[3] == a; assert f(a) != 9; }"
+    )
+    result = check(tmp_path, text, solver_timeout=0.2)
+    assert result.verdict.value == "unsafe"
+    given = {value.name: value.value for value in result.inputs or ()}
+    assert result.finding is not None
+    assert f"f({given['a']}) = 9" in result.finding.notes

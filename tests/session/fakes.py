@@ -11,7 +11,7 @@ from antumbra.frontends.load import Loaded
 from antumbra.program.model import Layout, Program, Source
 from antumbra.program.source import Location
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
-from antumbra.session.control import Counters
+from antumbra.session.control import Control, Counters
 from antumbra.session.ledger import Stopped
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Confirmation, Engine, Folder, Native, WriteError
@@ -115,7 +115,7 @@ class FakeParts:
     def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
         return self.fake_engine
 
-    def native(self, loaded: Loaded, options: RunOptions) -> Native:
+    def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:
         return self.fake_native
 
     def folder(self, loaded: Loaded, options: RunOptions) -> Folder:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -157,3 +158,18 @@ def test_pace_resets_a_slow_instance_and_gives_up_when_it_does_not_help() -> Non
     for _ in range(500):
         quick.record(40)
         assert not quick.should_reset()
+
+
+def test_a_copied_trie_holds_the_same_and_shares_no_node() -> None:
+    table = trie.EMPTY
+    for key in range(0, 3000, 7):
+        table = trie.put(table, key, key + 1)
+    twin = trie.copied(table)
+    assert list(trie.values(twin)) == list(trie.values(table))
+    assert all(trie.get(twin, key) == key + 1 for key in range(0, 3000, 7))
+
+    def nodes(shift: int, node: Any) -> set[int]:
+        below = [nodes(shift - 4, child) for child in node if child is not None] if shift else []
+        return {id(node)}.union(*below)
+
+    assert nodes(*twin).isdisjoint(nodes(*table))

@@ -124,3 +124,20 @@ def test_peeling_through_many_operators() -> None:
         t = T.bvadd(T.bvxor(t, T.bv(i * 77 + 1, 32)), T.bv(i, 32)) if i % 3 else T.bvmul(t, T.bv(2 * i + 3, 32))
     result = T.evaluate(t, {x: value})
     assert T.eq(t, T.bv(result, 32)) is T.eq(x, T.bv(value, 32))
+
+
+@pytest.mark.parametrize("width", [2, 4, 8])
+def test_powers_of_two(width: int) -> None:
+    x, k = T.var("x", T.bv_sort(width)), T.var("k", T.bv_sort(width))
+    small = width.bit_length() - 1
+    bounded = T.zero_extend(width - small, T.var("j", T.bv_sort(small)))
+    one = T.bv(1, width)
+    powers = [T.bvshl(one, k), T.bvshl(one, bounded)]
+    powers += [T.bvshl(power, one) for power in powers]
+    pairs: list[tuple[T.Term, T.Term]] = []
+    for power in powers:
+        for op in (T.BVMUL, T.BVUDIV, T.BVUREM):
+            pairs += [(T.intern(op, (a, b)), T.make(op, (a, b))) for a, b in ((x, power), (power, x))]
+    assert prove_equal(pairs) > 0
+    assert T.bvudiv(x, powers[1]) is T.bvlshr(x, bounded)
+    assert T.bvmul(powers[0], x) is T.bvshl(x, k)

@@ -50,6 +50,25 @@ def test_one_name_many_sorts() -> None:
     z3.Solver().from_string(smtlib.script([goal]))
 
 
+def _lists() -> list[T.Term]:
+    """A datatype that contains itself and maps to itself."""
+    sort = T.datatypes.datatype_sort("List of |int|", "test")
+    if not T.datatypes.is_defined(sort):
+        T.datatypes.define(
+            sort, [("Nil", []), ("Cons", [("head", T.INT), ("tail", sort), ("more", T.array_sort(T.INT, sort))])]
+        )
+    nil, cons = T.datatypes.constructors_of(sort)
+    x, n, m = T.var("list", sort), T.var("n", T.INT), T.var("more", T.array_sort(T.INT, sort))
+    empty = T.construct(nil, ())
+    return [
+        empty,
+        T.construct(cons, (n, x, m)),
+        T.construct(cons, (T.integer(1), empty, T.const_array(m.sort, empty))),
+        T.field(cons, 1, x),
+        T.is_(cons, x),
+    ]
+
+
 def _samples() -> list[T.Term]:
     element = T.uninterpreted_sort("Element")
     e, n, r, m = T.var("e", element), T.var("n", T.INT), T.var("r", T.REAL), T.var("m", T.RM)
@@ -105,6 +124,7 @@ def _samples() -> list[T.Term]:
         T.abs_(n),
         T.to_int(r),
         T.is_int(r),
+        *_lists(),
     ]
 
 

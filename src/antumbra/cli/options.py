@@ -77,7 +77,7 @@ def reading_options() -> Callable[[Command], Command]:
             "defines",
             multiple=True,
             metavar="NAME[=VALUE]",
-            help="Define a macro, or a protocol's parameter.",
+            help="Define a macro, a name for #if in Boogie, or a protocol's parameter.",
             group=group,
         ),
         option("--cflag", "cflags", multiple=True, metavar="FLAG", help="Hand on to the compiler.", group=group),
@@ -95,11 +95,18 @@ def reading_options() -> Callable[[Command], Command]:
         ),
         option("--infer-modifies", is_flag=True, help="Boogie: work out modifies clauses from bodies.", group=group),
         option(
+            "--existential",
+            type=SuggestingChoice(("false", "true", "free")),
+            help="Boogie: what constants marked {:existential} are; they switch candidate invariants on "
+            "(default: false in files with a {:kernel}, free in others).",
+            group=group,
+        ),
+        option(
             "--disable",
             multiple=True,
             metavar="NAME",
             help="Boogie: leave out an optimisation, to measure it: unique-distinct, dead-declarations, look-ahead, "
-            "independence, concrete-maps, symbolic-maps, cheap-cloning, shortcuts.",
+            "simplification, independence, cached-search, concrete-maps, symbolic-maps, cheap-cloning, shortcuts.",
             group=group,
         ),
         option("--malloc-may-fail", is_flag=True, help="malloc and its kin may also return NULL.", group=group),

@@ -15,7 +15,7 @@ from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import describe
 from antumbra.semantics.state import State, Unknown
-from antumbra.solvers import PathCondition
+from antumbra.solvers import OUT_OF_TIME, PathCondition
 from antumbra.terms.values import default_value, value_text
 
 _REASONS = {
@@ -139,7 +139,10 @@ class Recording:
         self._end(state, path, reason, site=site, check=check, message=message)
 
     def cut(self, state: State, reason: Ended, detail: str, site: int) -> None:
-        self._cut(state, _REASONS[reason], detail, site)
+        if reason is Ended.SOLVER and detail == OUT_OF_TIME.reason:
+            self._cut(state, Reason.TIME, "", site)
+        else:
+            self._cut(state, _REASONS[reason], detail, site)
 
     def _cut(self, state: State, reason: Reason, detail: str, site: int) -> None:
         self._count_cut(reason, detail, site)
@@ -255,7 +258,7 @@ def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
         else:
             kind = unknown.variable.sort.kind
             # memory in array form has a size in bits; a map of a program has not
-            if kind in ("int", "real", "uninterpreted", "rm") or (kind == "array" and unknown.width <= 1):
+            if kind in ("int", "real", "uninterpreted", "datatype", "rm") or (kind == "array" and unknown.width <= 1):
                 text = value_text(model.get(unknown.variable, default_value(unknown.variable.sort)))
                 result.append(_text_input(unknown, text))
                 continue

@@ -7,23 +7,23 @@ at the same place.
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines.outcome import PathEnd
+from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.program import model as P
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.solvers import Unsat, UnsupportedTerm
-from antumbra.solvers.full_model import FullModel, full_model
+from antumbra.solvers.deadline import Deadline
+from antumbra.solvers.full_model import FullModel
+from antumbra.solvers.macros import some_model
 from antumbra.terms import Sort, Term
 from antumbra.terms.build import make
 from antumbra.terms.values import default_value
 
-#: commands of one run, and seconds
+#: commands of one run
 MOST_STEPS = 5_000_000
-LONGEST = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Outcome:
     confirmed: bool
     detail: str
     functions: tuple[str, ...] = ()
+    inputs: tuple[InputValue, ...] = ()  #: the path's inputs with the values of this run
 
 
 class _Stopped(Exception):  # noqa: N818
@@ -43,10 +44,10 @@ class _Stopped(Exception):  # noqa: N818
         self.outcome = outcome
 
 
-def confirm(program: P.Program, end: PathEnd, timeout: float = 30.0) -> Outcome:
+def confirm(program: P.Program, end: PathEnd, deadline: Deadline) -> Outcome:
     """Run the program under a model of the path's conditions and the axioms."""
     try:
-        return _Run(program, end, timeout).outcome()
+        return _Run(program, end, deadline).outcome()
     except _Stopped as stopped:
         return stopped.outcome
     except UnsupportedTerm as error:
@@ -54,14 +55,14 @@ def confirm(program: P.Program, end: PathEnd, timeout: float = 30.0) -> Outcome:
 
 
 class _Run:
-    def __init__(self, program: P.Program, end: PathEnd, timeout: float) -> None:
+    def __init__(self, program: P.Program, end: PathEnd, deadline: Deadline) -> None:
         self.program = program
         self.end = end
-        self.timeout = timeout
-        self.count = 0
+        self.deadline = deadline
+        #: the variables of the unknowns so far, in their order
+        self.unknowns: list[Term] = []
         self.choices = list(reversed(end.choices))
         self.steps = 0
-        self.started = time.monotonic()
         self.globals: dict[Term, Term] = {}
         self._model: FullModel | None = None
         self._applied: dict[Term, Term] = {}
@@ -84,7 +85,7 @@ class _Run:
             if value is None:
                 names[variable] = self._name(variable.sort)
         axioms = [T.substitute(axiom, names) for axiom in self.program.axioms]
-        found = full_model([*self.end.conditions, *axioms], self.timeout)
+        found = some_model(self.end.conditions, axioms, self.deadline)
         if isinstance(found, Unsat):
             raise _Stopped(Outcome(False, "no model satisfies the path and the axioms"))
         if isinstance(found, SolverUnknown):
@@ -94,8 +95,7 @@ class _Run:
         for variable, value in self.program.variables.items():
             self.globals[variable] = value if value is not None else values[names[variable]]
         for axiom in axioms:
-            if time.monotonic() - self.started > 2 * self.timeout:
-                raise _Stopped(Outcome(False, "the concrete run takes too long"))
+            self._look_at_the_clock()
             if (
                 self.truth(T.substitute(axiom, {k: v for k, v in values.items() if k in T.free_variables(axiom)}))
                 is not True
@@ -105,8 +105,8 @@ class _Run:
     def _name(self, sort: Sort) -> Term:
         """The variable of the next unknown, as the machine names it."""
         kind = T.bv_sort(sort.width) if sort.kind == "fp" else sort
-        variable = T.var(f"i{self.count}.{kind!r}", kind)
-        self.count += 1
+        variable = T.var(f"i{len(self.unknowns)}.{kind!r}", kind)
+        self.unknowns.append(variable)
         return variable if sort.kind != "fp" else T.fp_from_bv(variable, sort)
 
     def _constant(self, name: Term) -> Term:
@@ -212,10 +212,13 @@ class _Run:
 
     def _tick(self) -> None:
         self.steps += 1
-        if self.steps > MOST_STEPS or (
-            not self.steps & 1023 and time.monotonic() - self.started > min(LONGEST, 2 * self.timeout)
-        ):
-            raise _Stopped(Outcome(False, "the concrete run takes too long"))
+        if self.steps > MOST_STEPS:
+            raise _Stopped(Outcome(False, f"the concrete run takes more than {MOST_STEPS:,} commands"))
+        self._look_at_the_clock()
+
+    def _look_at_the_clock(self) -> None:
+        if self.deadline.passed:
+            raise _Stopped(Outcome(False, "there is no time left for the concrete run"))
 
     def _set(self, target: Term, value: Term, local: dict[Term, Term]) -> None:
         if target in self.globals:
@@ -236,11 +239,24 @@ class _Run:
                 if not self.decide(command.condition, local, command.location):
                     same = command.location == self.end.location and command.check == self.end.check
                     where = f"the run violates {command.check} at {command.location}"
-                    raise _Stopped(Outcome(same, where, self._functions()))
+                    raise _Stopped(Outcome(same, where, self._functions(), self._inputs()))
             case P.Havoc():
                 self._set(command.target, self._constant(self._name(command.target.sort)), local)
             case _:
                 raise _Stopped(Outcome(False, f"a command without concrete meaning here: {type(command).__name__}"))
+
+    def _inputs(self) -> tuple[InputValue, ...]:
+        """What the path was given, in this run: the model need not be the one that the analysis had."""
+        result: list[InputValue] = []
+        for item, variable in zip(self.end.inputs, self.unknowns, strict=False):
+            try:
+                value = self.model.value(variable)
+            except UnsupportedTerm:
+                # a map that has no finite table
+                result.append(replace(item, value=0, text="(a map without a finite table)"))
+                continue
+            result.append(replace(item, text=T.value_text(value)) if item.text else replace(item, value=int(value)))
+        return tuple(result)
 
     def _functions(self) -> tuple[str, ...]:
         """The values of functions that the run asked for."""

@@ -151,7 +151,7 @@ def sort_text(sort: Sort) -> str:
             return known or f"fp{sort.exponent}_{sort.significand}"
         case "array" if sort.element is not None:
             return f"[{', '.join(map(sort_text, sort.index))}]{sort_text(sort.element)}"
-        case "uninterpreted":
+        case "uninterpreted" | "datatype":
             return name_text(sort.name)
         case "bv":
             return f"bv{sort.width}"

@@ -185,6 +185,13 @@ class Printer:
             return f"{self._function_name(term)}({', '.join(texts)})", N.ATOM
         if op in O.BINDERS:
             return self._binder(term, texts), N.ATOM
+        if op is O.CONSTRUCT:
+            return f"{name_text(term.data.name)}({', '.join(texts)})", N.ATOM
+        if op is O.FIELD:
+            constructor, position = term.data
+            return f"{self._operand(term.args[0], N.ATOM)}->{name_text(constructor.fields[position])}", N.ATOM
+        if op is O.IS:
+            return f"({texts[0]} is {name_text(term.data.name)})", N.ATOM
         index = ""
         if op in N.NUMBERED:
             index = f"{{{term.data}}}"
@@ -245,6 +252,9 @@ def constant_text(value: Any, sort: Sort) -> str:
             return str(value)
         case "array":
             return _array_text(value, sort)
+        case "datatype":
+            fields = (constant_text(f, s) for f, s in zip(value.fields, value.constructor.sorts, strict=True))
+            return f"{name_text(value.constructor.name)}({', '.join(fields)})"
         case _:
             return f"element{{{sort_text(sort)}}}({value})"
 

@@ -13,6 +13,7 @@ from enum import Enum
 
 from antumbra.engines.outcome import TraceStep
 from antumbra.program.source import Location
+from antumbra.report.replay import Replay
 
 
 class Verdict(Enum):
@@ -41,9 +42,9 @@ class Input:
 class Finding:
     """One place where something is wrong, with an input that leads there.
 
-    ``check`` is the violated property. ``replayed``: True if native code failed the same way, False if it did not
-    (then ``notes`` holds both traces), None if it was not replayed. ``asked``: the property of the run covers it; a
-    finding outside the property never decides a verdict but forbids ``safe``.
+    ``check`` is the violated property. ``replayed``: True if it failed the same way when it was run again (``replay``
+    says how), False if it did not (then ``notes`` holds both stories), None if it was not run again. ``asked``: the
+    property of the run covers it; a finding outside the property never decides a verdict but forbids ``safe``.
     """
 
     check: str
@@ -55,6 +56,7 @@ class Finding:
     asked: bool = True
     test: str | None = None  #: the test file, when tests were written
     notes: tuple[str, ...] = ()
+    replay: Replay = Replay.NATIVE
     trace: tuple[TraceStep, ...] = ()  #: the counterexample transition by transition, where the engine has one
 
 

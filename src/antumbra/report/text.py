@@ -107,20 +107,13 @@ def finding_lines(finding: Finding, result: Result, style: Style = PLAIN) -> Ite
         yield from (f"    {_frame(frame)}" for frame in callers)
     if finding.trace:
         yield from _block("Trace", trace_table(finding.trace), style)
-        yield ""
-        yield "Replayed step by step." if finding.replayed else style.red("The replay did NOT end in the error.")
-        return
-    yield from _block("Failing input", input_table(finding.inputs), style)
+    else:
+        yield from _block("Failing input", input_table(finding.inputs), style)
     if result.engine == "native":
         return
     yield ""
-    match finding.replayed:
-        case True:
-            yield "Replayed as native code: it fails there too."
-        case False:
-            yield style.red("Replayed as native code: it did NOT fail there.")
-        case None:
-            yield "Not replayed as native code."
+    told = finding.replay.told(finding.replayed)
+    yield style.red(told) if finding.replayed is False else told
     if finding.test:
         yield f"  antumbra replay {one_line(result.file)} {one_line(finding.test)}"
     yield from (f"  {one_line(note)}" for note in finding.notes)
@@ -217,7 +210,7 @@ def finding_line(finding: Finding) -> str:
     if not finding.asked:
         state = " (outside the property)"
     elif finding.replayed is False:
-        state = " (not confirmed by native replay)"
+        state = f" (not confirmed by {finding.replay.value})"
     test = f" [{finding.test}]" if finding.test else ""
     return one_line(f"{place}{finding.check}: {finding.message}{state}{test}")
 

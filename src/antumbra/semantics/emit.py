@@ -21,6 +21,8 @@ from antumbra.terms import Op, Term
 
 #: a term with more nodes than this is applied by substitution instead of being written out
 LARGEST = 150
+#: operators with optimisations of their own
+_MAPS = (T.SELECT, T.STORE)
 
 
 class Emitter:
@@ -31,7 +33,11 @@ class Emitter:
         local_name: Callable[[Term], str],
         global_index: dict[Term, int],
         symbolic: Callable[[Term], bool],
+        *,
+        simplify: bool = True,
     ) -> None:
+        """Without ``simplify`` terms are built as the program writes them."""
+        self._simplify = simplify
         self._local_name = local_name
         self._global_index = global_index
         self._symbolic_variable = symbolic
@@ -110,12 +116,21 @@ class Emitter:
         if known is not None:
             return known
         write = _WRITERS.get(term.op)
+        if not self._simplify and term.op not in _MAPS:
+            return self._plain(term)
         if write is None or (self._nesting == 0 and _large(term)):
             return self._apply(term)
         self._nesting += 1
         text = write(self, term)
         self._nesting -= 1
         return text
+
+    def _plain(self, term: Term) -> str:
+        """One operator at a time, without a look at its arguments."""
+        if term.op in T.BINDERS:
+            return self._apply(term)
+        template = (term.op, term.sort, term.data, tuple(a.sort for a in term.args))
+        return f"plain({self.constant(template)}, ({''.join(f'{self.atom(a)}, ' for a in term.args)}))"
 
     def literal(self, term: Term) -> str:
         value = term.data

@@ -91,6 +91,7 @@ class Liveness:
             self._gen[block.label], self._kill[block.label] = gen, kill
         self.live_in: dict[str, int] = dict(self._gen)
         self._blocks = procedure.blocks
+        self._before: dict[str, list[int]] = {}
         self._solve()
 
     def _add(self, variable: Term) -> int:
@@ -141,14 +142,24 @@ class Liveness:
 
     def live_before(self, label: str, index: int) -> int:
         """Live variables before command ``index`` of a block (its length: before the terminator)."""
-        block = self._blocks[label]
         if index == 0:
             return self.live_in[label]
+        found = self._before.get(label)
+        if found is None:
+            found = self._before[label] = self._within(label)
+        return found[index]
+
+    def _within(self, label: str) -> list[int]:
+        """Live variables before each command of a block and before its terminator: one pass for all calls in it."""
+        block = self._blocks[label]
         live = self.live_out(label) | self.mask(used_terms(block.terminator))
-        for command in reversed(block.commands[index:]):
+        result = [live]
+        for command in reversed(block.commands):
             live &= ~self._bits(defined(command))
             live |= self.mask(used_terms(command))
-        return live
+            result.append(live)
+        result.reverse()
+        return result
 
     def of(self, mask: int) -> list[Term]:
         """The variables of a mask, in order of their numbers."""

@@ -14,12 +14,14 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.semantics import bulk, lifetime, memory, runtime
+from antumbra.semantics.cloning import unshare
 from antumbra.semantics.contract import Counters, MachineOptions, PathEnded, Pending, Scheduler, Side, Suspended
 from antumbra.semantics.ends import Ended, Recorder
 from antumbra.semantics.maps import Maps
 from antumbra.semantics.pages import EMPTY
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.runtime import from_term, to_term
+from antumbra.semantics.settled import settle
 from antumbra.semantics.state import State, Unknown
 from antumbra.semantics.symbolic_memory import Several
 from antumbra.solvers import Chain, PathCondition
@@ -56,6 +58,7 @@ class Machine:
             skipped_checks=skipped,
             max_calls=options.max_calls,
             look_ahead=options.switches.look_ahead,
+            simplify=options.switches.simplification,
             trace=options.trace,
         )
         self.covered = bytearray(len(self.compiler.block_numbers))
@@ -67,7 +70,7 @@ class Machine:
 
     def _environment(self) -> dict[str, Any]:
         names = ("eq", "not_", "and_", "or_", "ite", "extract", "zero_extend", "sign_extend", "concat")
-        names += ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvshl", "bvlshr", "bvashr", "apply_term")
+        names += ("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvshl", "bvlshr", "bvashr", "apply_term", "plain")
         names += ("add", "sub", "mul", "lt", "le")
         environment: dict[str, Any] = {name: getattr(runtime, name) for name in names}
         environment |= {
@@ -266,7 +269,7 @@ class Machine:
         state.depth += 1
         twin = state.fork()
         if not options.switches.cheap_cloning:
-            twin.unshare()
+            unshare(twin)
         return twin
 
     def _go_on(self, state: State, condition: Term | None, children: Sequence[Pending]) -> tuple[int, tuple[Any, ...]]:
@@ -479,6 +482,9 @@ class Machine:
         if isinstance(path, SolverUnknown):
             self.cut(state, Ended.SOLVER, path.reason, site)
         state.path = path
+        if state.variables and not self.options.trace:
+            # an engine that reads the trace must see every condition that later values rest on
+            settle(state.variables, condition)
 
     def check(self, state: State, condition: Any, command: P.Assert, site: int) -> None:
         """An assertion that is not certainly true."""

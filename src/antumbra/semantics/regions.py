@@ -28,6 +28,8 @@ DEEPEST = 24
 LONGEST = 600
 #: rounds of a generated loop, in commands, before control returns to the driver
 LOOP_BUDGET = 4_000
+#: the same where a round may ask a solver: the driver looks at the clock
+SLOW_LOOP_BUDGET = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Compiler:
         skipped_checks: frozenset[str],
         max_calls: int,
         look_ahead: bool = True,
+        simplify: bool = True,
         trace: bool = False,
     ) -> None:
         """With ``trace``, code appends to the state's log: the number of each block it enters, and for commands that
@@ -59,6 +62,7 @@ class Compiler:
         self.program = program
         # a side that was left out by looking ahead would be missing from the log
         self.look_ahead = look_ahead and not trace
+        self.simplify = simplify
         self.memory_symbolic = False
         self.trace = trace
         self._environment = environment
@@ -177,10 +181,17 @@ class _RegionWriter:
         self.name = self.entry.procedure
         self.shape = compiler.shape(self.name)
         self.blocks = self.shape.procedure.blocks
-        self.emitter = Emitter(self._local, compiler.global_index, lambda v: compiler.is_symbolic(self.name, v))
+        self.emitter = Emitter(
+            self._local,
+            compiler.global_index,
+            lambda v: compiler.is_symbolic(self.name, v),
+            simplify=compiler.simplify,
+        )
         self._inlined: set[str] = set()
         self._commands = 0
         self._pending = 0
+        #: whether a condition that may be symbolic was written
+        self._slow = False
         self._loops = self.entry.index == 0
         self._ignored: dict[Term, int] = {}
 
@@ -287,7 +298,8 @@ class _RegionWriter:
             return True
         if target == self.entry.label and self._loops and self._is_own_head() and not self.compiler.trace:
             e.line(f"n += {self._pending}")
-            e.line(f"if n > {LOOP_BUDGET}: S.steps += n; return {self._target(target)}")
+            budget = SLOW_LOOP_BUDGET if self._slow else LOOP_BUDGET
+            e.line(f"if n > {budget}: S.steps += n; return {self._target(target)}")
             e.line("continue")
             return False
         if self.shape.predecessors[target] == 1 and self._can_inline(target, depth):
@@ -547,6 +559,7 @@ class _RegionWriter:
         if condition is T.TRUE:
             return
         if e.is_symbolic(condition):
+            self._slow = True
             text = e.atom(condition)
             e.line(f"if {text} is not True: {otherwise.format(text)}")
         else:

@@ -11,7 +11,8 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.semantics.maps import MapValue
-from antumbra.terms import Sort, Term
+from antumbra.terms import Op, Sort, Term
+from antumbra.terms.term import intern
 
 #: a run-time value: int (bit-vector, float bits), bool, or a term that is not a constant
 Value = Any
@@ -195,6 +196,15 @@ def bvashr(width: int, a: Value, b: Value) -> Value:
     if a.__class__ is int and b.__class__ is int:
         return _signed(a, width) >> min(b, width) & ((1 << width) - 1)
     return from_term(T.bvashr(*_widths(a, b)))
+
+
+def plain(template: tuple[Op, Sort, Any, tuple[Sort, ...]], values: tuple[Value, ...]) -> Value:
+    """An operator applied without simplification; only what is concrete is computed."""
+    op, sort, data, sorts = template
+    concrete = not any(value.__class__ is Term or value.__class__ is MapValue for value in values)
+    if concrete and op.evaluate is not None:
+        return op.evaluate(sort, data, list(sorts), *values)
+    return intern(op, tuple(map(to_term, values, sorts)), data)
 
 
 def apply_term(template: tuple[Term, tuple[Term, ...], bool], values: tuple[Value, ...]) -> Value:

@@ -135,12 +135,6 @@ class State:
         twin.log = []
         return twin
 
-    def unshare(self) -> None:
-        """Copy what states share by links; only to measure what sharing is worth."""
-        self.inputs = _copied(self.inputs)
-        self.trace = _copied(self.trace)
-        self.choices = _copied(self.choices)
-
     def put_object(self, item: Object) -> None:
         """Enter or replace an object; the table is shared between states until one changes it."""
         self._own_objects()
@@ -175,15 +169,3 @@ class State:
             link = link[1]
         result.reverse()
         return result
-
-
-def _copied(link: Any) -> Any:
-    """A linked list of tuples whose last item is the rest, copied."""
-    items: list[Any] = []
-    while link is not None:
-        items.append(link[:-1])
-        link = link[-1]
-    result: Any = None
-    for item in reversed(items):
-        result = (*item, result)
-    return result

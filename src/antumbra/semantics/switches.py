@@ -9,6 +9,8 @@ from dataclasses import dataclass
 class Switches:
     """The paper's section IV, as far as it concerns execution. All on unless one measures."""
 
+    simplification: bool = True  #: expressions are simplified as they are built
+    cached_search: bool = True  #: the variables of an expression are found once
     look_ahead: bool = True  #: a goto does not fork for targets whose first assumption is false
     independence: bool = True  #: a query takes only the constraints that share variables with the question
     concrete_maps: bool = True  #: map updates at constants beside the map's term

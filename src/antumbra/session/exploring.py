@@ -13,6 +13,7 @@ from antumbra.frontends.load import Loaded
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
 from antumbra.session.control import Counters
 from antumbra.session.options import RunOptions
+from antumbra.solvers.deadline import Deadline
 
 
 class Exploration:
@@ -47,9 +48,9 @@ class Exploration:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._explorer = Explorer(loaded.program, chosen)
         self._sources = loaded.sources
-        self._vacuous = (
-            assumptions_problem(loaded.program, chosen.solver_timeout) if options.check_assumptions else None
-        )
+        limits_of_question = [s for s in (chosen.solver_timeout, timeout) if s is not None]
+        deadline = Deadline(min(limits_of_question, default=None))
+        self._vacuous = assumptions_problem(loaded.program, deadline) if options.check_assumptions else None
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
         if self._vacuous is not None:

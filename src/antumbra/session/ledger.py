@@ -1,6 +1,6 @@
 """The book of a run: what was found, what was cut, and the verdict that follows from it.
 
-The rules: ``unsafe`` if and only if a violation was confirmed by native replay; ``safe`` if and only if the search
+The rules: ``unsafe`` if and only if a violation was confirmed by a replay; ``safe`` if and only if the search
 was complete, nothing was cut and nothing is unconfirmed; else ``unknown`` with the weightiest reason.
 """
 
@@ -106,7 +106,7 @@ class Ledger:
         yield from self._cut_texts(_WEIGHT[:1])
         for finding in self.findings.values():
             if finding.asked and finding.replayed is not True:
-                yield f"violation not confirmed by native replay: {finding.message}{_at(finding.location)}"
+                yield (f"violation not confirmed by {finding.replay.value}: {finding.message}{_at(finding.location)}")
         for part in self.unsupported:
             yield f"property {part} is not supported"
         yield from self._cut_texts(_WEIGHT[1:])

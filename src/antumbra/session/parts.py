@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from antumbra.engines.outcome import PathEnd, Reason, Statistics
+from antumbra.engines.outcome import InputValue, PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
 from antumbra.report.lcov import Coverage
 from antumbra.report.result import ProofSummary, Target
-from antumbra.session.control import Counters
+from antumbra.session.control import Control, Counters
 from antumbra.session.options import RunOptions
 
 
@@ -96,14 +96,15 @@ class Deciding(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """What native code did with an input: failed the same way or not, and what it was seen to do."""
+    """What a run did that was made again: failed the same way or not, and what it was seen to do."""
 
     confirmed: bool
     notes: tuple[str, ...] = ()
+    inputs: tuple[InputValue, ...] = ()  #: what that run was given, where it is not what the path says
 
 
 class Native(Protocol):
-    """Runs inputs as native code, in a process of its own. ``close`` it at the end."""
+    """Runs what ended a path again: as native code, or as the language's own replay does. ``close`` it at the end."""
 
     def replay(self, end: PathEnd) -> Confirmation: ...
 
@@ -138,7 +139,7 @@ class Parts(Protocol):
         """The engine that the options name, with ``timeout`` seconds left."""
         ...
 
-    def native(self, loaded: Loaded, options: RunOptions) -> Native: ...
+    def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native: ...
 
     def folder(self, loaded: Loaded, options: RunOptions) -> Folder:
         """The folder that the options name, or a new one. Raises WriteError."""

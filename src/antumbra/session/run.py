@@ -13,6 +13,7 @@ from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.report import lcov
 from antumbra.report.json_report import to_text
+from antumbra.report.replay import Replay, replay_of
 from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.control import Control, Observer, OutOfTime
 from antumbra.session.goals import TargetBook, prepare
@@ -126,6 +127,8 @@ class _Run:
     def _violation(self, end: PathEnd) -> None:
         """Replay a violation before anyone hears of it."""
         confirmation = self._replay(end)
+        if confirmation.inputs:
+            end = replace(end, inputs=confirmation.inputs)
         finding = self._finding(end, asked=True, test=self._test(end))
         self.ledger.found(end, replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes))
         target = self.book.of(end)
@@ -152,7 +155,7 @@ class _Run:
 
     def _replay(self, end: PathEnd) -> Confirmation:
         if self.native is None:
-            self.native = self.parts.native(self._program(), self.options)
+            self.native = self.parts.native(self._program(), self.options, self.control)
         self.observer.phase("replaying")
         confirmation = self.native.replay(end)
         self.observer.phase("exploring")
@@ -168,6 +171,7 @@ class _Run:
             asked=asked,
             test=test,
             trace=end.trace,
+            replay=Replay.TRACE if end.trace else replay_of(self._program().language),
         )
 
     def _stack(self, end: PathEnd) -> tuple[Location, ...]:

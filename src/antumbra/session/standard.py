@@ -6,6 +6,7 @@ from pathlib import Path
 
 from antumbra.frontends.load import Loaded, load
 from antumbra.program.errors import InputError
+from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Engine, Folder, Native
 
@@ -58,7 +59,7 @@ class Standard:
         alone = loaded.language == "boogie" or options.search or options.collect or leaks or limited
         return "explore" if alone else "auto"
 
-    def native(self, loaded: Loaded, options: RunOptions) -> Native:
+    def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:
         if loaded.language == "guarded" or (loaded.language == "boogie" and options.engine == "abstract"):
             from antumbra.session.abstracting import TraceReplay
 
@@ -66,7 +67,7 @@ class Standard:
         if loaded.language == "boogie":
             from antumbra.session.boogie import ConcreteReplay
 
-            return ConcreteReplay(loaded, options)
+            return ConcreteReplay(loaded, control)
         from antumbra.session.native import NativeReplay
 
         places = tuple(target.location for target in options.goals.targets if not target.check)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from antumbra.terms.term import Term
 from antumbra.terms.values import default_value
@@ -44,6 +44,9 @@ class Unknown:
 
 
 Answer = Sat | Unsat | Unknown
+
+#: the run's own time is over, whatever a query may take
+OUT_OF_TIME: Final = Unknown("out of time")
 
 
 class SolverError(Exception):

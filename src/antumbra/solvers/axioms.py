@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from antumbra.solvers.answers import Answer, Unknown, Unsat
+from antumbra.solvers.answers import OUT_OF_TIME, Answer, Unknown, Unsat
 from antumbra.solvers.chain import Chain, Side, relate
+from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.oracle import Oracle
 from antumbra.solvers.path import PathCondition
+from antumbra.solvers.query import SearchedQuery, WholeQuery
 from antumbra.solvers.shape import condition_note
 from antumbra.terms import operators as o
 from antumbra.terms.simplify_bool import not_
@@ -27,7 +29,10 @@ FEASIBILITY: Final = 3.0
 #: seconds for the same with axioms
 PRUNING: Final = 0.5
 
-_NONE: frozenset[Any] = frozenset()
+#: seconds for a part of a query
+NEARBY: Final = 0.7
+#: assertions of a query that deserve a question about a part of them first
+MANY: Final = 24
 
 
 class AxiomChain(Chain):
@@ -43,22 +48,34 @@ class AxiomChain(Chain):
         save_after: float = 1.0,
         shortcuts: bool = True,
         independence: bool = True,
+        cached_search: bool = True,
     ) -> None:
         """As :class:`Chain`. Without ``shortcuts`` a solver answers everything; without ``independence`` it gets
-        all conditions of the path each time."""
+        all conditions of the path each time; without ``cached_search`` those that matter are found anew each time."""
         short = FEASIBILITY if timeout is None else min(FEASIBILITY, timeout)
         super().__init__(solver, timeout=short, deadline=deadline, save_queries=save_queries, save_after=save_after)
 
-        def oracle(seconds: float | None) -> Oracle:
+        def oracle(seconds: float | None, *, portfolio: bool) -> Oracle:
             return Oracle(
-                solver, self.statistics, timeout=seconds, deadline=deadline, folder=save_queries, save_after=save_after
+                solver,
+                self.statistics,
+                timeout=seconds,
+                deadline=deadline,
+                folder=save_queries,
+                save_after=save_after,
+                portfolio=portfolio,
             )
 
-        self._patient: Final = oracle(timeout)
-        self._quick: Final = oracle(PRUNING)
+        self._patient: Final = oracle(timeout, portfolio=True)
+        self._brief: Final = oracle(short, portfolio=True)
+        self._nearby: Final = oracle(min(short, NEARBY), portfolio=True)
+        self._quick: Final = oracle(PRUNING, portfolio=False)
         self._late: Final = deadline
         self._shortcuts: Final = shortcuts
-        self._independence: Final = independence
+        if not independence:
+            self._query = WholeQuery
+        elif not cached_search:
+            self._query = SearchedQuery
         self._symbols: dict[Term, frozenset[Any]] = {}
         #: how often a question with axioms may still be asked in vain
         self._patience = 20
@@ -66,24 +83,33 @@ class AxiomChain(Chain):
     # ---- what exploration asks
 
     def branch(self, path: PathCondition, condition: Term) -> tuple[Side, Side]:
-        if not (self._shortcuts and self._independence):
+        if self._expired():
+            return OUT_OF_TIME, OUT_OF_TIME
+        if not self._shortcuts:
             return self._asked(path, condition), self._asked(path, not_(condition))
         then, otherwise = super().branch(path, condition)
         return self._settle(path, condition, then), self._settle(path, not_(condition), otherwise)
 
     def assume(self, path: PathCondition, condition: Term) -> Side:
-        if not (self._shortcuts and self._independence):
+        if self._expired():
+            return OUT_OF_TIME
+        if not self._shortcuts:
             return self._asked(path, condition)
         return self._settle(path, condition, super().assume(path, condition))
 
     def confirm(self, path: PathCondition) -> Side:
-        if self._late is not None and self._late() <= 0:
-            return Unknown("out of time")
+        if self._expired():
+            return OUT_OF_TIME
         conditions = path.conditions()
         axioms = self._relevant(conditions) if self.axioms else []
-        if not axioms and not any(condition_note(c).opaque for c in conditions):
-            return path
-        answer = self._patient.ask([*conditions, *axioms], want_core=False)
+        if not axioms and _plain(conditions):
+            # every query about it had the time that a user gives
+            return path.doubt or path
+        answer = self._brief.ask([*conditions, *axioms], want_core=False)
+        if isinstance(answer, Unknown):
+            if self._has_guessed_model(conditions, axioms):
+                return path
+            answer = self._patient.ask([*conditions, *axioms], want_core=False)
         match answer:
             case Unsat():
                 return None
@@ -92,34 +118,55 @@ class AxiomChain(Chain):
             case _:
                 return path
 
+    def _has_guessed_model(self, conditions: list[Term], axioms: list[Term]) -> bool:
+        from antumbra.solvers.full_model import FullModel  # Z3 is loaded when it is needed
+        from antumbra.solvers.macros import macro_model
+
+        left = FEASIBILITY if self._late is None else min(FEASIBILITY, self._late())
+        return isinstance(macro_model(conditions, axioms, Deadline(left)), FullModel)
+
     def consistent(self, path: PathCondition) -> Answer:
         """Whether the path and all axioms can hold together."""
         return self._patient.ask([*path.conditions(), *self.axioms], want_core=False)
 
     # ---- inside
 
+    def _expired(self) -> bool:
+        return self._late is not None and self._late() <= 0
+
+    def _ask(self, assertions: list[Term], *, want_core: bool = True) -> Answer:
+        """Quantifiers and functions get little time here, since a path may go on undecided; the rest gets all of it."""
+        if len(assertions) > MANY:
+            # the last one is what is asked; it mostly contradicts what speaks of its own variables only
+            variables = free_variables(assertions[-1])
+            near = [a for a in assertions if free_variables(a) <= variables]
+            if 2 * len(near) < len(assertions):
+                answer = self._nearby.ask(near, want_core=want_core)
+                if isinstance(answer, Unsat):
+                    return answer
+        oracle = self._patient if _plain(assertions) else self._brief
+        return oracle.ask(assertions, want_core=want_core)
+
     def _asked(self, path: PathCondition, condition: Term) -> Side:
-        """The path with the condition, by one query about all of it."""
+        """The path with the condition, by one query."""
         self.statistics.queries += 1
         note = condition_note(condition)
-        if self._shortcuts:
-            known = self._known(path, note)
-            if known is not None:
-                return path if known else None
-        answer = self._oracle.ask([*path.conditions(), condition], want_core=False)
+        query = self._query(path, note)
+        answer = self._ask(list(query.assertions()), want_core=False)
         if isinstance(answer, Unsat):
             return None
         if isinstance(answer, Unknown):
             return self._settle(path, condition, answer)
-        changes = {v: answer.model[v.term] for v in note.variables if not v.pseudo}
+        changes = {v: answer.model[v.term] for v in query.variables if not v.pseudo}
         return self._settle(path, condition, relate(path, note, note, True, changes))
 
     def _settle(self, path: PathCondition, condition: Term, side: Side) -> Side:
         if isinstance(side, Unknown):
-            if side.reason == "out of time":
+            if side == OUT_OF_TIME:
                 return side
             note = condition_note(condition)
-            side = relate(path, note, note, True, {})
+            doubt, side = side, relate(path, note, note, True, {})
+            side.doubt = doubt
         if side is None or side is path or not self.axioms or self._patience <= 0:
             return side
         if not condition_note(condition).opaque and not self._mentions(condition):
@@ -168,3 +215,7 @@ class AxiomChain(Chain):
                     changed = True
             waiting = rest
         return result
+
+
+def _plain(conditions: Iterable[Term]) -> bool:
+    return not any(condition_note(c).opaque for c in conditions)

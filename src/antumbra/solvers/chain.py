@@ -56,6 +56,8 @@ class Chain:
         self._cache: Final = QueryCache()
         self._cores: Final = CoreStore()
         self._recent: Final = RecentModels()
+        #: which conditions of a path a question takes along
+        self._query: type[Query] = Query
 
     # ---- what exploration asks
 
@@ -147,23 +149,18 @@ class Chain:
         variable = entry.note
         self._answers["model"] += 1
         if int(entry.value) in true:
-            other = self._search(Query(path, None, variable, false), note, False)
+            other = self._search(self._query(path, None, variable, false), note, False)
             if other is None:
                 return path, None
             return _narrow(path, note, True, variable, entry, true), other
-        other = self._search(Query(path, None, variable, true), note, True)
+        other = self._search(self._query(path, None, variable, true), note, True)
         if other is None:
             return None, path
         return other, _narrow(path, note, False, variable, entry, false)
 
     def _assume(self, path: PathCondition, note: Condition, found: list[Core] | None = None) -> Side:
         if note.conjuncts and note.only is None:
-            side: Side = path
-            for part in note.conjuncts:
-                if not isinstance(side, PathCondition):
-                    break
-                side = self._assume(side, condition_note(part))
-            return side
+            return self._assume_all(path, note)
         only = note.only
         if only is not None:
             entry = trie.get(path.entries, only.number)
@@ -178,17 +175,79 @@ class Chain:
                     return path
                 if entry is None or entry.link is None or int(entry.value) in true:
                     return _narrow(path, note, True, only, entry, true)
-                return self._search(Query(path, None, only, true), note, True, found)
+                return self._search(self._query(path, None, only, true), note, True, found)
         known = self._known(path, note)
         if known is not None:
             return path if known else None
         reduced = _reduce(path, note)
         if reduced is not note:
             return self._assume_reduced(path, note, reduced, found)
-        if not note.opaque and note.holds({v.term: path.value(v) for v in note.variables}):
+        if note.true_in({v.term: path.value(v) for v in note.variables}):
             self._answers["model"] += 1
             return relate(path, note, note, True, {})
-        return self._search(Query(path, note), note, True, found)
+        return self._search(self._query(path, note), note, True, found)
+
+    # ---- several conditions
+
+    def _assume_all(self, path: PathCondition, note: Condition) -> Side:
+        """A conjunction: what the path's model does not satisfy is searched for in one query."""
+        hard: list[Condition] = []
+        side = path
+        for part in note.conjuncts:
+            given = self._given(side, condition_note(part))
+            if given is None:
+                return None
+            if isinstance(given, Condition):
+                hard.append(given)
+            else:
+                side = given
+        if len(hard) <= 1:
+            return self._assume(side, hard[0]) if hard else side
+        goal = condition_note(T.and_(*(part.term for part in hard)))
+        if len(goal.conjuncts) < 2:
+            return self._assume(side, goal)
+        query = self._query(side, goal)
+        found = self._search(query, goal, True)
+        if not isinstance(found, PathCondition) or goal.opaque:
+            return found
+        # the parts one by one, so that each connects its own variables only; the model now satisfies them
+        result: Side = side.revalued({v: found.value(v) for v in query.variables if not v.pseudo})
+        for part in hard:
+            if isinstance(result, PathCondition):
+                result = self._assume(result, part)
+        return result
+
+    def _given(self, path: PathCondition, note: Condition) -> PathCondition | Condition | None:
+        """The path with a condition that its model satisfies; None if they contradict; else the condition."""
+        if note.conjuncts and note.only is None:
+            return note
+        only = note.only
+        if only is not None:
+            domain = path.domain(only)
+            split = None if domain is None else note.split(domain)
+            if split is not None:
+                if split[0] is EMPTY:
+                    self._answers["domain"] += 1
+                    return None
+                entry = trie.get(path.entries, only.number)
+                free = entry is None or entry.link is None or int(entry.value) in split[0]
+                return self._narrowed(path, note) if free else note
+        known = self._known(path, note)
+        if known is not None:
+            return path if known else None
+        reduced = _reduce(path, note)
+        if reduced.term.op is o.CONST:
+            self._answers["known"] += 1
+            return path if reduced.term.data else None
+        if reduced is note and note.true_in({v.term: path.value(v) for v in note.variables}):
+            self._answers["model"] += 1
+            return relate(path, note, note, True, {})
+        return note
+
+    def _narrowed(self, path: PathCondition, note: Condition) -> PathCondition | Condition:
+        """The path with a condition on one variable whose value needs no search."""
+        side = self._assume(path, note)
+        return side if isinstance(side, PathCondition) else note
 
     # ---- several variables
 
@@ -213,9 +272,9 @@ class Chain:
         reduced = _reduce(path, note)
         if reduced is not note:
             return self._branch_reduced(path, note, reduced)
-        if note.opaque:
-            return self._branch_opaque(path, note)
-        holds = note.holds({v.term: path.value(v) for v in note.variables})
+        holds = note.true_in({v.term: path.value(v) for v in note.variables})
+        if holds is None:
+            return self._branch_open(path, note)
         this, that = (note, note.negation) if holds else (note.negation, note)
         other = self._search_side(path, note, not holds, that)
         if other is None:
@@ -230,15 +289,15 @@ class Chain:
     def _search_side(self, path: PathCondition, note: Condition, positive: bool, goal: Condition) -> Side:
         if goal.conjuncts:
             return self._assume(path, goal)
-        return self._search(Query(path, goal), note, positive)
+        return self._search(self._query(path, goal), note, positive)
 
-    def _branch_opaque(self, path: PathCondition, note: Condition) -> tuple[Side, Side]:
-        """Only a solver can say, for both sides."""
-        true = self._search_side(path, note, True, note)
-        if true is None:
-            return None, path
+    def _branch_open(self, path: PathCondition, note: Condition) -> tuple[Side, Side]:
+        """Only a solver can say, for both sides. An assertion mostly holds: then its negation is all that is asked."""
         false = self._search_side(path, note, False, note.negation)
-        return (path, None) if false is None else (true, false)
+        if false is None:
+            return path, None
+        true = self._search_side(path, note, True, note)
+        return (None, path) if true is None else (true, false)
 
     # ---- variables with one value left
 
@@ -274,7 +333,7 @@ class Chain:
             if found is not None:
                 found.append(core)
             return None
-        guessed = None if goal is not None and goal.opaque else guess(query)
+        guessed = guess(query)
         if guessed is not None:
             answers["guess"] += 1
             return _extend(query, note, positive, {guessed[0]: guessed[1]})
@@ -289,7 +348,7 @@ class Chain:
             return _extend(query, note, positive, _changes(query, values))
         answers["solver"] += 1
         assertions = query.assertions()
-        answer = self._oracle.ask(list(assertions))
+        answer = self._ask(list(assertions))
         if isinstance(answer, Unknown):
             return answer
         if isinstance(answer, Unsat):
@@ -304,6 +363,9 @@ class Chain:
         if cached:
             self._cache.add(query.key, values)
         return _extend(query, note, positive, _changes(query, values))
+
+    def _ask(self, assertions: list[Term], *, want_core: bool = True) -> Answer:
+        return self._oracle.ask(assertions, want_core=want_core)
 
     def _explain(self, path: PathCondition, note: Condition, found: list[Core]) -> list[Term]:
         """Conditions of the path that contradict ``note``: those of the core where we have one, else all."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from antumbra.solvers.answers import SolverError, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.answers import OUT_OF_TIME, SolverError, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms import operators as o
 from antumbra.terms.operators import FunctionDeclaration
@@ -13,35 +14,57 @@ from antumbra.terms.sorts import Sort
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables, subterms
 
+#: seconds of one question
+LONGEST: Final = 30.0
+
 
 class FullModel:
     """Values of variables and functions, and the truth of formulas under them."""
 
-    def __init__(self, solution: Any, terms: Z3Terms, timeout: float) -> None:
+    def __init__(
+        self, solution: Any, terms: Z3Terms, deadline: Deadline, define: Callable[[Term], Term] | None = None
+    ) -> None:
+        """``define`` replaces functions that have a definition; the solution gives the others."""
+        self._define: Final[Callable[[Term], Term]] = define or (lambda term: term)
         self._solution: Final = solution
         self._terms: Final = terms
         self._reader: Final = ValueReader(solution, terms)
-        self._timeout: Final = timeout
-        self._functions: dict[FunctionDeclaration, Callable[..., Any]] = {}
+        self._deadline: Final = deadline
+
+    def with_definitions(self, define: Callable[[Term], Term], deadline: Deadline) -> FullModel:
+        """The same values, and functions as ``define`` says."""
+        return FullModel(self._solution, self._terms, deadline, define)
 
     def value(self, variable: Term) -> Any:
         """Raises UnsupportedTerm when Z3's value is not one of ours."""
-        return self._reader.of(self._terms.term(variable), variable.sort)
+        return self._read(variable)
 
     def applied(self, application: Term) -> Any:
         """The value of a function at constants."""
-        return self._reader.of(self._terms.term(application), application.sort)
+        return self._read(self._define(application))
+
+    def _read(self, term: Term) -> Any:
+        value = self._reader.of(self._terms.term(term), term.sort)
+        # in formulas to come, the number of an element is this model's element
+        for sort, elements in self._reader.elements.items():
+            self._terms.tokens.setdefault(sort, {}).update(elements)
+        return value
 
     def holds(self, formula: Term) -> bool | None:
         """Whether a formula without free variables is true; None if that could not be found out."""
-        found = self._solution.eval(self._terms.term(formula), model_completion=True)
+        found = self._solution.eval(self._terms.term(self._define(formula)), model_completion=True)
         if z.is_true(found):
             return True
         if z.is_false(found):
             return False
         # what is left has quantifiers, and functions only as the model defines them
         solver = z.Solver()
-        solver.set("timeout", int(self._timeout * 1000))
+        for sort in self._solution.sorts():
+            # the model is a structure of its own: uninterpreted sorts have these elements and no others
+            elements = self._solution.get_universe(sort)
+            if elements:
+                x = z.Const("x!universe", sort)
+                solver.add(z.Distinct(*elements), z.ForAll([x], z.Or([x == e for e in elements])))
         for declaration in self._solution.decls():
             if declaration.arity() == 0:
                 value = self._solution[declaration]
@@ -49,18 +72,25 @@ class FullModel:
                     solver.add(declaration() == value)
         solver.push()
         solver.add(z.Not(found))
-        if solver.check() == z.unsat:
+        if _checked(solver, self._deadline) == z.unsat:
             return True
         solver.pop()
         solver.add(found)
-        return False if solver.check() == z.unsat else None
+        return False if _checked(solver, self._deadline) == z.unsat else None
 
 
-def full_model(assertions: Sequence[Term], timeout: float) -> FullModel | Unsat | Unknown:
+def _checked(solver: Any, deadline: Deadline) -> Any:
+    seconds = deadline.remaining(LONGEST)
+    if not seconds:
+        return z.unknown
+    solver.set("timeout", max(1, int(seconds * 1000)))
+    return solver.check()
+
+
+def full_model(assertions: Sequence[Term], deadline: Deadline) -> FullModel | Unsat | Unknown:
     """A model of all assertions that also interprets functions."""
     terms = Z3Terms()
     solver = z.Solver()
-    solver.set("timeout", max(1, int(timeout * 1000)))
     try:
         handles = [terms.term(a) for a in assertions]
     except (UnsupportedTerm, SolverError) as error:
@@ -70,14 +100,14 @@ def full_model(assertions: Sequence[Term], timeout: float) -> FullModel | Unsat 
             solver.add(z.Distinct(*tokens.values()))
     solver.add(*handles)
     try:
-        result = solver.check()
+        result = _checked(solver, deadline)
     except z.Z3Exception as error:
         return Unknown(f"z3: {error}")
     if result == z.unsat:
         return Unsat(tuple(assertions))
     if result != z.sat:
-        return Unknown(f"z3: {solver.reason_unknown()}")
-    return FullModel(solver.model(), terms, timeout)
+        return OUT_OF_TIME if deadline.passed else Unknown(f"z3: {solver.reason_unknown()}")
+    return FullModel(solver.model(), terms, deadline)
 
 
 def functions_of(terms: Sequence[Term]) -> list[FunctionDeclaration]:

@@ -24,6 +24,8 @@ from antumbra.terms.term import Term
 
 #: a variable in more constraints than this is not varied
 USES_LIMIT: Final = 64
+#: occurrences of variables in the conditions that are projected before a solver is the better idea
+EFFORT: Final = 300
 #: room left between a guessed value and the end of an interval
 GAP: Final = 1024
 SUSPECTS: Final = 60
@@ -34,40 +36,68 @@ GOLDEN: Final = 2654435769
 
 def guess(query: Query) -> tuple[VariableNote, Any] | None:
     """One variable and a value for it that satisfy the query with the path's model otherwise."""
+    known: dict[Term, Any] = {}
+    effort = 0
     for note in query.focus:
         if note.pseudo:
             continue
-        value = _vary(query, note)
+        conditions, opaque = _conditions(query, note)
+        if not conditions or (opaque and not note.is_bool):
+            continue
+        effort += sum(len(condition.variables) for condition in conditions)
+        if effort > EFFORT:
+            return None
+        value = _flip(query, note, conditions) if opaque else _vary(query, note, conditions, known)
         if value is not None:
             return note, value
     return None
 
 
-def _vary(query: Query, note: VariableNote) -> Any:
+def _conditions(query: Query, note: VariableNote) -> tuple[list[Condition], bool]:
+    """All conditions on a variable, none if they are too many; and whether only a solver vouches for its group."""
     path = query.path
     entry = trie.get(path.entries, note.number)
     conditions: list[Condition] = [] if query.goal is None else [query.goal]
+    opaque = False
     if entry is not None:
         found = group_of(path.entries, entry)
-        if found is not None and found[1].opaque:
-            return None
+        opaque = found is not None and found[1].opaque
         uses = entry.uses
         while uses is not None:
             constraint, uses = uses
             conditions.append(constraint)
             if len(conditions) > USES_LIMIT:
-                return None
+                return [], opaque
+    return conditions, opaque or any(condition.opaque for condition in conditions)
+
+
+def _flip(query: Query, note: VariableNote, conditions: list[Condition]) -> bool | None:
+    """The other value of a Boolean variable, if all its conditions hold under it whatever functions mean."""
+    path = query.path
+    domain = query.domain(note)
+    value = not path.value(note)
+    if domain is None or int(value) not in domain:
+        return None
+    for condition in conditions:
+        values = {v.term: path.value(v) for v in condition.variables}
+        values[note.term] = value
+        if not condition.true_in(values):
+            return None
+    return value
+
+
+def _vary(query: Query, note: VariableNote, conditions: list[Condition], known: dict[Term, Any]) -> Any:
+    """``known``: values of terms under the path's model."""
+    path = query.path
     values: dict[Term, Any] = {}
     for condition in conditions:
-        if condition.opaque:
-            return None
         for other in condition.variables:
             if other.term not in values:
                 values[other.term] = path.value(other)
     domain = query.domain(note)
     if domain is None:
         return _try_suspects(note, conditions, values, None, path)
-    exact, left = _project(note, conditions, values, domain.bounds)
+    exact, left = _project(note, conditions, values, domain.bounds, known)
     if exact is None:
         return None
     if not left:
@@ -77,12 +107,16 @@ def _vary(query: Query, note: VariableNote) -> Any:
 
 
 def _project(
-    note: VariableNote, conditions: list[Condition], values: dict[Term, Any], bounds: Bounds
+    note: VariableNote,
+    conditions: list[Condition],
+    values: dict[Term, Any],
+    bounds: Bounds,
+    known: dict[Term, Any],
 ) -> tuple[Bounds | None, list[Condition]]:
     """The values of one variable that satisfy the conditions, and the conditions that are left to try."""
     left: list[Condition] = []
     for condition in conditions:
-        search = Preimage(note.term, (bounds[0], bounds[-1] - 1), values)
+        search = Preimage(note.term, (bounds[0], bounds[-1] - 1), values, known)
         try:
             truth = search.truth(condition.term)
         except Inexact:

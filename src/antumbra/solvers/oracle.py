@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from antumbra.solvers.answers import Answer, Sat, SolverError, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.answers import OUT_OF_TIME, Answer, Sat, SolverError, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.contract import Backend
+from antumbra.solvers.portfolio import Portfolio
 from antumbra.solvers.statistics import Statistics
 from antumbra.terms.term import Term
 
@@ -26,7 +27,9 @@ class Oracle:
         deadline: Callable[[], float] | None,
         folder: Path | None,
         save_after: float,
+        portfolio: bool = False,
     ) -> None:
+        """``portfolio``: a query that is not answered soon also goes to Z3 on its own, in growing turns."""
         if solver not in ("auto", "bitwuzla", "z3"):
             raise ValueError(f"unknown solver {solver!r}: expected auto, bitwuzla or z3")
         self._names: Final = ("bitwuzla", "z3") if solver == "auto" else (solver,)
@@ -36,6 +39,7 @@ class Oracle:
         self._folder: Final = folder
         self._save_after: Final = save_after
         self._backends: dict[str, Backend] = {}
+        self._portfolio: Final = Portfolio() if portfolio and "z3" in self._names else None
         self._saved = 0
 
     def ask(self, assertions: Sequence[Term], *, want_core: bool = True) -> Answer:
@@ -45,7 +49,7 @@ class Oracle:
             remaining = self._deadline()
             if remaining <= 0:
                 self._statistics.unknown += 1
-                return Unknown("out of time")
+                return OUT_OF_TIME
             limit = remaining if limit is None else min(limit, remaining)
         started = time.monotonic()
         answer = self._first_fitting(assertions, limit, want_core)
@@ -68,7 +72,7 @@ class Oracle:
         answer = Unknown("no solver")
         for name in self._names:
             try:
-                found = self._backend(name).check(assertions, timeout=limit, want_core=want_core)
+                found = self._ask(name, assertions, limit, want_core)
             except UnsupportedTerm as error:
                 answer = Unknown(str(error))
                 continue
@@ -79,6 +83,16 @@ class Oracle:
             # it gave up early: another one may know
             answer = found
         return answer
+
+    def _ask(self, name: str, assertions: Sequence[Term], limit: float | None, want_core: bool) -> Answer:
+        backend = self._backend(name)
+        if self._portfolio is None:
+            return backend.check(assertions, timeout=limit, want_core=want_core)
+        return self._portfolio.ask(
+            lambda seconds: backend.check(assertions, timeout=seconds, want_core=want_core),
+            lambda seconds: self._backend("z3 alone").check(assertions, timeout=seconds, want_core=want_core),
+            limit,
+        )
 
     def _expired(self) -> bool:
         return self._deadline is not None and self._deadline() <= 0
@@ -112,5 +126,9 @@ def make_backend(name: str, stop: Callable[[], bool] | None = None) -> Backend:
             from antumbra.solvers.z3_backend import Z3Backend
 
             return Z3Backend()
+        case "z3 alone":
+            from antumbra.solvers.z3_backend import Z3Alone
+
+            return Z3Alone()
         case _:
             raise ValueError(f"unknown solver {name!r}: expected bitwuzla or z3")

@@ -7,10 +7,11 @@ link in the union-find structure of related variables (:mod:`antumbra.solvers.in
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from antumbra.solvers import trie
-from antumbra.solvers.answers import Model
+from antumbra.solvers.answers import Model, Unknown
 from antumbra.solvers.domains import Domain
 from antumbra.solvers.shape import Condition, VariableNote
 from antumbra.terms.term import Term
@@ -40,7 +41,7 @@ class Entry:
 class PathCondition:
     """An immutable conjunction known to be satisfiable. Only the chain makes longer ones."""
 
-    __slots__ = ("_model", "_note", "_positive", "depth", "entries", "known", "parent")
+    __slots__ = ("_model", "_note", "_positive", "depth", "doubt", "entries", "known", "parent")
 
     def __init__(
         self,
@@ -60,6 +61,9 @@ class PathCondition:
         #: numbers of relational conditions that hold on this path
         self.known: Final = known
         self._model: Model | None = None
+        #: why nobody knows whether the path is possible, where it was taken for possible all the same; its model is
+        #: then none
+        self.doubt: Unknown | None = None if parent is None else parent.doubt
 
     @staticmethod
     def empty() -> PathCondition:
@@ -96,6 +100,36 @@ class PathCondition:
             )
             self._model = model
         return model
+
+    def revalued(self, values: Mapping[VariableNote, Any]) -> PathCondition:
+        """The same conditions with another model of them, as far as it differs."""
+        entries = self.entries
+        for note, value in values.items():
+            entry = trie.get(entries, note.number)
+            if entry is None:
+                entry = Entry(note, note.full, note.default, None, None, None)
+            if entry.value != value:
+                new = Entry(note, entry.domain, value, entry.link, entry.uses, entry.origins)
+                entries = trie.put(entries, note.number, new)
+        twin = PathCondition(self.parent, self._note, self._positive, entries, self.known)
+        twin.doubt = self.doubt
+        return twin
+
+    def copied(self) -> PathCondition:
+        """The same path, with nothing shared but terms and what ancestors knew."""
+        ancestors: list[PathCondition] = []
+        path: PathCondition | None = self
+        while path is not None:
+            ancestors.append(path)
+            path = path.parent
+        result: PathCondition | None = None
+        for path in reversed(ancestors):
+            last = path is self
+            entries = trie.copied(path.entries) if last else path.entries
+            known = trie.copied(path.known) if last else path.known
+            result = PathCondition(result, path._note, path._positive, entries, known)
+            result.doubt = path.doubt
+        return self if result is None else result
 
     def value(self, note: VariableNote) -> Any:
         """One variable's value in the model."""

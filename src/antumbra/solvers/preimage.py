@@ -34,12 +34,21 @@ class Inexact(Exception):  # noqa: N818 - control flow inside this package
 class Preimage:
     """One computation: the variable, the range it is searched in, the values of the others."""
 
-    __slots__ = ("_budget", "_hull", "_others", "_ranges", "_variable", "used_hull")
+    __slots__ = ("_budget", "_hull", "_known", "_others", "_ranges", "_variable", "used_hull")
 
-    def __init__(self, variable: Term, hull: tuple[int, int], others: Mapping[Term, Any]) -> None:
+    def __init__(
+        self,
+        variable: Term,
+        hull: tuple[int, int],
+        others: Mapping[Term, Any],
+        known: dict[Term, Any] | None = None,
+    ) -> None:
+        """``known`` may be shared between computations with the same ``others``, whatever their variable."""
         self._variable: Final = variable
         self._hull: Final = hull
         self._others: Final = others
+        #: values of terms in which the variable does not occur
+        self._known: Final[dict[Term, Any]] = {} if known is None else known
         self._ranges: dict[Term, Any] = {}
         self._budget = NODE_BUDGET
         #: whether the answer holds only within the hull (else for all values)
@@ -86,7 +95,7 @@ class Preimage:
             return term.data
         if op is o.VAR and term in self._others:
             return self._others[term]
-        return evaluate(term, self._others)
+        return evaluate(term, self._others, known=self._known)
 
     def _comparison(self, condition: Term, top: int) -> Bounds:
         op = condition.op

@@ -14,7 +14,9 @@ from antumbra.solvers.domains import Domain
 from antumbra.solvers.independence import Group, groups_of
 from antumbra.solvers.path import PathCondition
 from antumbra.solvers.shape import Condition, VariableNote
+from antumbra.terms import operators as o
 from antumbra.terms.term import Term
+from antumbra.terms.traverse import subterms
 
 #: domains with more bounds than this are described to a solver by the conditions they came from
 LITERAL_BOUNDS: Final = 24
@@ -123,6 +125,39 @@ class Query:
                 if allowed is not note.full and allowed is not None and int(values[note.term]) not in allowed:
                     return False
         return all(constraint.holds(values) for constraint in self.constraints)
+
+
+class WholeQuery(Query):
+    """A question that takes all conditions of the path along: what independence saves."""
+
+    @cached_property
+    def _parts(self) -> tuple[list[Group], list[VariableNote]]:
+        notes = dict.fromkeys((*(entry.note for entry in trie.values(self.path.entries)), *self.focus))
+        groups, loose = groups_of(self.path.entries, notes)
+        return list(groups.values()), loose
+
+
+class SearchedQuery(Query):
+    """A question that looks for the variables of every condition anew: what remembering them saves."""
+
+    @cached_property
+    def _parts(self) -> tuple[list[Group], list[VariableNote]]:
+        related = {note.term for note in self.focus} if self.goal is None else symbols_of(self.goal.term)
+        waiting = [symbols_of(condition) for condition in self.path.conditions()]
+        while True:
+            touched = [symbols for symbols in waiting if not related.isdisjoint(symbols)]
+            if not touched:
+                break
+            waiting = [symbols for symbols in waiting if related.isdisjoint(symbols)]
+            related.update(*touched)
+        notes = (entry.note for entry in trie.values(self.path.entries) if entry.note.term in related)
+        groups, loose = groups_of(self.path.entries, dict.fromkeys((*self.focus, *notes)))
+        return list(groups.values()), loose
+
+
+def symbols_of(term: Term) -> set[Any]:
+    """Variables and functions of a term, by a walk over all of it."""
+    return {t if t.op is o.VAR else t.data for t in subterms(term) if t.op is o.VAR or t.op is o.APPLY}
 
 
 def origins(path: PathCondition, note: VariableNote) -> list[Term]:

@@ -22,6 +22,7 @@ from antumbra.solvers.domains import (
 )
 from antumbra.solvers.preimage import Inexact, Preimage, direct_truth
 from antumbra.terms import operators as o
+from antumbra.terms.partial import surely
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables, substitute
 from antumbra.terms.values import default_value
@@ -144,6 +145,10 @@ class Condition:
         if found is None:
             found = self._holds = T.compiled(self.term)
         return found
+
+    def true_in(self, values: Any) -> bool | None:
+        """Its value, where the variables decide it: functions and quantifiers may leave it open."""
+        return surely(self.term, values) if self.opaque else bool(self.holds(values))
 
     @property
     def negation(self) -> Condition:

@@ -20,6 +20,10 @@ from antumbra.terms.traverse import free_variables
 _LONGEST: Final = 2**31 - 1
 
 
+def _limited(solver: Any, timeout: float | None) -> None:
+    solver.set("timeout", _LONGEST if timeout is None else max(1, min(_LONGEST, int(timeout * 1000))))
+
+
 class Z3Backend:
     """See :class:`antumbra.solvers.contract.Backend`."""
 
@@ -44,19 +48,17 @@ class Z3Backend:
         solver = self._solver
         self._separate_tokens()
         self._assert(assertions, handles)
-        solver.set("timeout", _LONGEST if timeout is None else max(1, min(_LONGEST, int(timeout * 1000))))
+        _limited(solver, timeout)
         try:
             result = solver.check()
         except z.Z3Exception as error:
             self._solver = None
             return Unknown(f"z3: {error}")
         if result == z.sat:
-            return self._sat(solver.model(), assertions)
+            return _sat(solver.model(), self._terms, assertions)
         if result == z.unsat:
             return Unsat(self._core() if want_core else tuple(assertions))
-        reason = solver.reason_unknown()
-        timed_out = timeout is not None and (reason in ("timeout", "canceled") or time.monotonic() - started >= timeout)
-        return Unknown("timeout" if timed_out else f"z3: {reason}")
+        return _unknown(solver, timeout, started)
 
     def _assert(self, assertions: Sequence[Term], handles: list[Any]) -> None:
         """Bring the stack in step with the assertions."""
@@ -89,15 +91,48 @@ class Z3Backend:
                     self._stack = []
                 self._solver.add(z.Distinct(*tokens.values()))
 
-    def _sat(self, solution: Any, assertions: Sequence[Term]) -> Answer:
-        reader = ValueReader(solution, self._terms)
-        model = Model()
+
+class Z3Alone:
+    """Z3 with nothing kept between queries: it then preprocesses each as a whole. A core is all of the query."""
+
+    name: ClassVar[str] = "z3 alone"
+
+    def __init__(self) -> None:
+        self._terms: Final = Z3Terms()
+
+    def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
+        """See the contract."""
+        del want_core
+        started = time.monotonic()
+        handles = [self._terms.term(a) for a in assertions]
+        solver = z.Solver()
+        solver.add(*(z.Distinct(*tokens.values()) for tokens in self._terms.tokens.values() if len(tokens) > 1))
+        solver.add(*handles)
+        _limited(solver, timeout)
         try:
-            for assertion in assertions:
-                for variable in sorted(free_variables(assertion), key=lambda v: v.id):
-                    if variable not in model:
-                        model[variable] = reader.of(self._terms.term(variable), variable.sort)
-        except UnsupportedTerm as error:
+            result = solver.check()
+        except z.Z3Exception as error:
             return Unknown(f"z3: {error}")
-        check_model(assertions, model)
-        return Sat(model)
+        if result == z.sat:
+            return _sat(solver.model(), self._terms, assertions)
+        return Unsat(tuple(assertions)) if result == z.unsat else _unknown(solver, timeout, started)
+
+
+def _sat(solution: Any, terms: Z3Terms, assertions: Sequence[Term]) -> Answer:
+    reader = ValueReader(solution, terms)
+    model = Model()
+    try:
+        for assertion in assertions:
+            for variable in sorted(free_variables(assertion), key=lambda v: v.id):
+                if variable not in model:
+                    model[variable] = reader.of(terms.term(variable), variable.sort)
+    except UnsupportedTerm as error:
+        return Unknown(f"z3: {error}")
+    check_model(assertions, model)
+    return Sat(model)
+
+
+def _unknown(solver: Any, timeout: float | None, started: float) -> Unknown:
+    reason = solver.reason_unknown()
+    timed_out = timeout is not None and (reason in ("timeout", "canceled") or time.monotonic() - started >= timeout)
+    return Unknown("timeout" if timed_out else f"z3: {reason}")

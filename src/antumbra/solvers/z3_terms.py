@@ -9,11 +9,14 @@ from typing import Any, Final
 
 import z3  # pyright: ignore[reportMissingTypeStubs]
 
+from antumbra.solvers import z3_datatypes as datatypes
 from antumbra.solvers.answers import SolverError, UnsupportedTerm
 from antumbra.terms import operators as o
+from antumbra.terms.datatypes import DatatypeValue
 from antumbra.terms.operators import FunctionDeclaration
 from antumbra.terms.sorts import Sort
 from antumbra.terms.term import Op, Term
+from antumbra.terms.traverse import free_variables
 from antumbra.terms.values import ArrayValue, canonical_nan, normalise
 
 #: Z3's binding has no types to check against
@@ -148,6 +151,7 @@ class Z3Terms:
         self._handles: dict[Term, Any] = {}
         self._sorts: dict[Sort, Any] = {}
         self._functions: dict[FunctionDeclaration, Any] = {}
+        self._made: dict[DatatypeValue, Any] = {}
         #: elements of uninterpreted sorts that occur as constants: different numbers are different elements
         self.tokens: dict[Sort, dict[int, Any]] = {}
 
@@ -176,6 +180,9 @@ class Z3Terms:
                 return z.ArraySort(*(self.sort(s) for s in sort.index), self.sort(sort.element))
             case "uninterpreted":
                 return z.DeclareSort(sort.name)
+            case "datatype":
+                self._sorts.update(datatypes.declared(sort, self.sort))
+                return self._sorts[sort]
             case _:
                 raise UnsupportedTerm(f"Z3 has no sort {sort!r}")
 
@@ -196,6 +203,8 @@ class Z3Terms:
                 return _ROUNDING[value]()
             case "array":
                 return self._table(value)
+            case "datatype":
+                return datatypes.written(value, self._made, self.sort, self.value)
             case _:
                 tokens = self.tokens.setdefault(sort, {})
                 if value not in tokens:
@@ -256,6 +265,13 @@ class Z3Terms:
             return self._function(term.data)(*args)
         if op in o.BINDERS:
             return self._binder(term, args)
+        if op is o.CONSTRUCT:
+            return datatypes.construct(self.sort(term.sort), term.data, args)
+        if op is o.FIELD:
+            constructor, position = term.data
+            return self.sort(constructor.datatype).accessor(constructor.number, position)(args[0])
+        if op is o.IS:
+            return self.sort(term.data.datatype).recognizer(term.data.number)(args[0])
         return self._float(term, args)
 
     def _float(self, term: Term, args: list[Any]) -> Any:
@@ -291,10 +307,17 @@ class Z3Terms:
         patterns: list[Any] = []
         at = 1
         for count in term.data[1]:
-            patterns.append(z.MultiPattern(*args[at : at + count]))
+            # Z3 complains on the terminal about patterns that do not mention a bound variable
+            found = frozenset[Term]().union(*(free_variables(a) for a in term.args[at : at + count]))
+            if found.issuperset(o.bound_variables(term)):
+                patterns.append(z.MultiPattern(*args[at : at + count]))
             at += count
         make = z.ForAll if term.op is o.FORALL else z.Exists
-        return make(variables, args[0], patterns=patterns)
+        try:
+            return make(variables, args[0], patterns=patterns)
+        except z.Z3Exception:
+            # a pattern that Z3 cannot match; patterns are hints
+            return make(variables, args[0])
 
 
 class ValueReader:
@@ -304,6 +327,9 @@ class ValueReader:
         self._model: Final = model
         #: element of an uninterpreted sort, as text → our number
         self._elements: dict[Sort, dict[str, int]] = {}
+        self._made: dict[int, tuple[Any, Any]] = {}
+        #: numbers that were given here → Z3's elements
+        self.elements: dict[Sort, dict[int, Any]] = {}
         for sort, tokens in terms.tokens.items():
             named = self._elements.setdefault(sort, {})
             for number, handle in tokens.items():
@@ -333,11 +359,14 @@ class ValueReader:
                 return _ROUNDING_KINDS[value.decl().kind()]
             case "array":
                 return self._array(value, sort)
+            case "datatype":
+                return datatypes.read(value, sort, self._made, self._read)
             case _:
                 named = self._elements.setdefault(sort, {})
                 text = str(value)
                 if text not in named:
                     named[text] = max(named.values(), default=-1) + 1
+                    self.elements.setdefault(sort, {})[named[text]] = value
                 return named[text]
 
     def _array(self, value: Any, sort: Sort) -> ArrayValue:

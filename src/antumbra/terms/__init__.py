@@ -3,7 +3,7 @@
 Used as ``from antumbra import terms as T``: every constructor, operator and sort is here by name.
 """
 
-from antumbra.terms import arithmetic, lifted, smtlib
+from antumbra.terms import arithmetic, datatypes, lifted, smtlib
 from antumbra.terms.build import (
     make,
 )
@@ -60,11 +60,13 @@ from antumbra.terms.operators import (
     CONCAT,
     CONST,
     CONST_ARRAY,
+    CONSTRUCT,
     DISTINCT,
     DIV,
     EQ,
     EXISTS,
     EXTRACT,
+    FIELD,
     FORALL,
     FP_ABS,
     FP_ADD,
@@ -95,6 +97,7 @@ from antumbra.terms.operators import (
     FP_TO_SBV,
     FP_TO_UBV,
     INT2BV,
+    IS,
     IS_INT,
     ITE,
     LAMBDA,
@@ -200,6 +203,11 @@ from antumbra.terms.simplify_compare import (
     bvult,
     bvumulo,
     bvusubo,
+)
+from antumbra.terms.simplify_datatypes import (
+    construct,
+    field,
+    is_,
 )
 from antumbra.terms.simplify_fp import (
     fp_abs,
@@ -307,6 +315,7 @@ __all__ = [
     "BVXOR",
     "CONCAT",
     "CONST",
+    "CONSTRUCT",
     "CONST_ARRAY",
     "DISTINCT",
     "DIV",
@@ -314,6 +323,7 @@ __all__ = [
     "EXISTS",
     "EXTRACT",
     "FALSE",
+    "FIELD",
     "FLOAT16",
     "FLOAT32",
     "FLOAT64",
@@ -350,6 +360,7 @@ __all__ = [
     "FP_TO_UBV",
     "INT",
     "INT2BV",
+    "IS",
     "IS_INT",
     "ITE",
     "LAMBDA",
@@ -431,6 +442,8 @@ __all__ = [
     "concat_parts",
     "const",
     "const_array",
+    "construct",
+    "datatypes",
     "default_value",
     "distinct",
     "div",
@@ -438,6 +451,7 @@ __all__ = [
     "evaluate",
     "exists",
     "extract",
+    "field",
     "forall",
     "fp_abs",
     "fp_add",
@@ -481,6 +495,7 @@ __all__ = [
     "int2bv",
     "integer",
     "intern",
+    "is_",
     "is_int",
     "ite",
     "lambda_",

@@ -16,6 +16,7 @@ from antumbra.terms import simplify_bits as bits
 from antumbra.terms import simplify_bool as core
 from antumbra.terms import simplify_bv as bv
 from antumbra.terms import simplify_compare as compare
+from antumbra.terms import simplify_datatypes as datatypes
 from antumbra.terms import simplify_fp as fp
 from antumbra.terms.term import Op, Term
 
@@ -104,6 +105,9 @@ _WITH_DATA: Final[dict[Op, Callable[[Any, tuple[Term, ...]], Term]]] = {
     ops.FP_TO_SBV: lambda d, a: fp.fp_to_sbv(a[0], a[1], d),
     ops.FP_TO_UBV: lambda d, a: fp.fp_to_ubv(a[0], a[1], d),
     ops.CONST_ARRAY: lambda d, a: arrays.const_array(d, a[0]),
+    ops.CONSTRUCT: datatypes.construct,
+    ops.FIELD: lambda d, a: datatypes.field(d[0], d[1], a[0]),
+    ops.IS: lambda d, a: datatypes.is_(d, a[0]),
     ops.APPLY: arrays.apply_,
     ops.FORALL: lambda d, a: arrays.forall(d[0], a[0], arrays.groups(d[1], a)),
     ops.EXISTS: lambda d, a: arrays.exists(d[0], a[0], arrays.groups(d[1], a)),

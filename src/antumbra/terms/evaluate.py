@@ -7,7 +7,6 @@ from typing import Any
 
 from antumbra.terms.operators import APPLY, CONST, VAR, FunctionDeclaration
 from antumbra.terms.term import Term
-from antumbra.terms.traverse import subterms
 from antumbra.terms.values import ArrayValue, default_value
 
 
@@ -15,14 +14,25 @@ class EvaluationError(ValueError):
     """The term has a part without a computable value: a quantifier or a lambda."""
 
 
-def evaluate(term: Term, env: Mapping[Any, Any], default: Any = None) -> Any:
+def evaluate(term: Term, env: Mapping[Any, Any], default: Any = None, known: dict[Term, Any] | None = None) -> Any:
     """The value of ``term``.
 
     ``env`` maps variables to values (and FunctionDeclarations to the ArrayValue or callable that
-    interprets them). A variable it lacks has the value ``default``, or its sort's zero.
+    interprets them). A variable it lacks has the value ``default``, or its sort's zero. ``known`` keeps the values of
+    subterms for further calls with the same ``env``.
     """
-    values: dict[Term, Any] = {}
-    for t in subterms(term):
+    values: dict[Term, Any] = {} if known is None else known
+    stack = [term]
+    while stack:
+        t = stack[-1]
+        if t in values:
+            stack.pop()
+            continue
+        missing = [a for a in t.args if a not in values]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
         op = t.op
         if op is CONST:
             values[t] = t.data

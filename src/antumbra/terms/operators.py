@@ -11,9 +11,10 @@ from fractions import Fraction
 from typing import Any, Final, Literal, overload
 
 from antumbra.terms import bits, floats
+from antumbra.terms.datatypes import Constructor, DatatypeValue, datatype_value
 from antumbra.terms.sorts import BOOL, INT, REAL, RM, Sort, array_sort, bv_sort
 from antumbra.terms.term import Op, SortError, Term
-from antumbra.terms.values import ArrayValue
+from antumbra.terms.values import ArrayValue, default_value
 
 #: name → row, in the order of this file
 TABLE: Final[dict[str, Op]] = {}
@@ -476,6 +477,46 @@ SELECT: Final = _row("select", -1, _select, _select_value, "select")
 STORE: Final = _row("store", -1, _store, _store_value, "store")
 #: data: the array's sort
 CONST_ARRAY: Final = _row("const_array", 1, _const_array, lambda s, _d, _a, x: ArrayValue(s, x, {}), "const")
+
+# ---- datatypes
+
+
+def _construct(args: tuple[Term, ...], data: Any) -> Sort:
+    constructor: Constructor = data
+    if tuple(a.sort for a in args) != constructor.sorts:
+        raise _wrong(constructor.name, args)
+    return constructor.datatype
+
+
+def _field(args: tuple[Term, ...], data: Any) -> Sort:
+    constructor, position = data
+    if args[0].sort is not constructor.datatype:
+        raise _wrong(constructor.fields[position], args)
+    return constructor.sorts[position]
+
+
+def _is(args: tuple[Term, ...], data: Any) -> Sort:
+    if args[0].sort is not data.datatype:
+        raise _wrong(f"is {data.name}", args)
+    return BOOL
+
+
+def _construct_value(_sort: Sort, data: Any, _sorts: Any, *fields: Any) -> DatatypeValue:
+    return datatype_value(data, fields)
+
+
+def _field_value(sort: Sort, data: Any, _sorts: Any, value: DatatypeValue) -> Any:
+    constructor, position = data
+    # a field of another constructor's value is whatever it is: whoever asks must ask for the constructor first
+    return value.fields[position] if value.constructor is constructor else default_value(sort)
+
+
+#: data: the Constructor
+CONSTRUCT: Final = _row("construct", -1, _construct, _construct_value, "")
+#: data: (Constructor, position). Only meaningful where IS holds
+FIELD: Final = _row("field", 1, _field, _field_value, "")
+#: data: the Constructor
+IS: Final = _row("is", 1, _is, lambda _s, d, _a, x: x.constructor is d, "")
 
 # ---- functions and binders
 

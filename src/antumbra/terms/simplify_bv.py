@@ -17,18 +17,22 @@ from antumbra.terms.operators import (
     BVNEG,
     BVNOT,
     BVSDIV,
+    BVSHL,
     BVSLT,
     BVSREM,
     BVSUB,
     BVUDIV,
     BVUREM,
+    CONCAT,
     CONST,
+    EXTRACT,
     ITE,
     SIGN_EXTEND,
     ZERO_EXTEND,
 )
 from antumbra.terms.simplify_bits import (
     MODULAR,
+    bvand,
     bvlshr,
     bvnot,
     bvshl,
@@ -167,7 +171,23 @@ def bvmul(a: Term, b: Term) -> Term:
         return _mul_const(a, b)
     if a.op is BVNEG and b.op is BVNEG:
         return bvmul(a.args[0], b.args[0])
+    for power, other in ((b, a), (a, b)):
+        exponent, more = _power(power)
+        if exponent is not None:
+            return bvshl(bvshl(other, exponent), bv_of(more, a.sort))
     return intern(BVMUL, (a, b) if a.id < b.id else (b, a))
+
+
+def _power(t: Term) -> tuple[Term | None, int]:
+    """``1 << k``, and that shifted on by a constant, as (k, constant)."""
+    more = 0
+    if t.op is CONCAT and t.args[1].op is CONST and t.args[1].data == 0 and t.args[0].op is EXTRACT:
+        more = t.args[1].width
+        inner, low = t.args[0].args[0], t.args[0].data[1]
+        if low != 0 or inner.sort is not t.sort:
+            return None, 0
+        t = inner
+    return (t.args[1], more) if t.op is BVSHL and t.args[0].op is CONST and t.args[0].data == 1 else (None, 0)
 
 
 def _mul_const(a: Term, b: Term) -> Term:
@@ -212,6 +232,10 @@ def bvudiv(a: Term, b: Term) -> Term:
         narrow = _narrow(bvudiv, a, k, bv_of(0, a.sort))
         if narrow is not None:
             return narrow
+    exponent, more = _power(b)
+    if exponent is not None and not more and exponent.op is ZERO_EXTEND and 1 << exponent.args[0].width <= a.width:
+        # the exponent is smaller than the width, so the divisor is not 0
+        return bvlshr(a, exponent)
     return intern(BVUDIV, (a, b))
 
 
@@ -231,6 +255,10 @@ def bvurem(a: Term, b: Term) -> Term:
         narrow = _narrow(bvurem, a, k, a)
         if narrow is not None:
             return narrow
+    exponent, more = _power(b)
+    if exponent is not None and not more:
+        # for the divisor 0 too: the mask is then all ones
+        return bvand(a, add_const(b, a.sort.mask))
     return intern(BVUREM, (a, b))
 
 

@@ -13,12 +13,15 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
+from antumbra.terms.datatypes import Constructor, DatatypeValue, constructors_of
 from antumbra.terms.operators import (
     APPLY,
     BINDERS,
     CONST,
     CONST_ARRAY,
+    CONSTRUCT,
     EXTRACT,
+    FIELD,
     FP_FROM_BV,
     FP_FROM_SBV,
     FP_FROM_UBV,
@@ -27,6 +30,7 @@ from antumbra.terms.operators import (
     FP_TO_SBV,
     FP_TO_UBV,
     INT2BV,
+    IS,
     LAMBDA,
     SIGN_EXTEND,
     TABLE,
@@ -36,6 +40,7 @@ from antumbra.terms.operators import (
     bound_variables,
 )
 from antumbra.terms.simplify_array import triggers_of
+from antumbra.terms.smtlib_datatypes import constructor_name, field_name
 from antumbra.terms.sorts import BOOL, Sort
 from antumbra.terms.term import Op, Term
 from antumbra.terms.traverse import free_variables, subterms
@@ -189,7 +194,7 @@ def sort_text(sort: Sort) -> str:
             return f"(_ FloatingPoint {sort.exponent} {sort.significand})"
         case "array":
             return f"(Array {' '.join(map(sort_text, sort.index))} {sort_text(element_of(sort))})"
-        case "uninterpreted":
+        case "uninterpreted" | "datatype":
             return encode_name(sort.name)
         case kind:
             return {"bool": "Bool", "int": "Int", "real": "Real", "rm": "RoundingMode"}[kind]
@@ -223,8 +228,44 @@ def value_text(value: Any, sort: Sort) -> str:
             return value
         case "array":
             return _array_text(value, sort)
+        case "datatype":
+            return _datatype_text(value)
         case _:
             return f"(as @{value} {sort_text(sort)})"
+
+
+#: constructors in the text of one value
+MOST_PARTS = 100_000
+
+
+def _datatype_text(value: DatatypeValue) -> str:
+    """Parts that a value has in common with itself are written out: too large ones are refused."""
+    out: list[str] = []
+    stack: list[Any] = [value]
+    while stack:
+        top = stack.pop()
+        if not isinstance(top, DatatypeValue):
+            out.append(top)
+            continue
+        name = constructor_text(top.constructor)
+        if not top.fields:
+            out.append(name)
+            continue
+        out.append(f"({name}")
+        stack.append(")")
+        for f, s in zip(reversed(top.fields), reversed(top.constructor.sorts), strict=True):
+            stack += [f if isinstance(f, DatatypeValue) else value_text(f, s), " "]
+        if len(out) > MOST_PARTS:
+            raise ValueError("a value of a datatype is too large to be written")
+    return "".join(out)
+
+
+def constructor_text(c: Constructor) -> str:
+    return encode_name(constructor_name(c))
+
+
+def _field_text(c: Constructor, position: int) -> str:
+    return encode_name(field_name(c, position))
 
 
 def _real_text(value: Fraction) -> str:
@@ -270,6 +311,9 @@ _HEADS: Final[dict[Op, Callable[[Term], str]]] = {
     FP_TO_SBV: lambda t: f"(_ fp.to_sbv {t.data})",
     FP_TO_UBV: lambda t: f"(_ fp.to_ubv {t.data})",
     CONST_ARRAY: lambda t: f"(as const {sort_text(t.sort)})",
+    CONSTRUCT: lambda t: constructor_text(t.data),
+    FIELD: lambda t: _field_text(*t.data),
+    IS: lambda t: f"(_ is {constructor_text(t.data)})",
 }
 
 
@@ -422,7 +466,7 @@ def to_smtlib(term: Term, limit: int | None = None) -> str:
 
 def declarations(roots: Iterable[Term], printer: Printer) -> list[str]:
     """The declarations that terms need, in order of first use."""
-    sorts: dict[str, None] = {}
+    sorts: dict[Sort, None] = {}
     functions: dict[FunctionDeclaration, None] = {}
     free: dict[Term, None] = {}
     roots = list(roots)
@@ -440,7 +484,10 @@ def declarations(roots: Iterable[Term], printer: Printer) -> list[str]:
     for f in functions:
         for s in (*f.arguments, f.result):
             _note_sorts(s, sorts)
-    lines = [f"(declare-sort {encode_name(s)} 0)" for s in sorts]
+    datatypes = [s for s in sorts if s.kind == "datatype"]
+    lines = [f"(declare-sort {encode_name(s.name)} 0)" for s in sorts if s.kind != "datatype"]
+    if datatypes:
+        lines.append(_datatypes_text(datatypes))
     lines.extend(
         f"(declare-fun {printer.symbol(f)} ({' '.join(map(sort_text, f.arguments))}) {sort_text(f.result)})"
         for f in functions
@@ -449,12 +496,34 @@ def declarations(roots: Iterable[Term], printer: Printer) -> list[str]:
     return lines
 
 
-def _note_sorts(sort: Sort, found: dict[str, None]) -> None:
+def _datatypes_text(sorts: Sequence[Sort]) -> str:
+    """All together: they may be defined through each other."""
+    names = " ".join(f"({encode_name(s.name)} 0)" for s in sorts)
+    bodies = " ".join(map(constructors_text, sorts))
+    return f"(declare-datatypes ({names}) ({bodies}))"
+
+
+def constructors_text(sort: Sort) -> str:
+    """What a datatype's declaration says of it."""
+    return f"({' '.join(map(_declared, constructors_of(sort)))})"
+
+
+def _declared(c: Constructor) -> str:
+    fields = (f" ({_field_text(c, i)} {sort_text(s)})" for i, s in enumerate(c.sorts))
+    return f"({constructor_text(c)}{''.join(fields)})"
+
+
+def _note_sorts(sort: Sort, found: dict[Sort, None]) -> None:
     if sort.kind == "uninterpreted":
-        found[sort.name] = None
+        found[sort] = None
     elif sort.kind == "array":
         for s in (*sort.index, element_of(sort)):
             _note_sorts(s, found)
+    elif sort.kind == "datatype" and sort not in found:
+        found[sort] = None
+        for c in constructors_of(sort):
+            for s in c.sorts:
+                _note_sorts(s, found)
 
 
 def script(assertions: Sequence[Term], logic: str = "ALL") -> str:

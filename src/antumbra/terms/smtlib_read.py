@@ -13,10 +13,12 @@ from fractions import Fraction
 from typing import Any, Final, TypeGuard
 
 from antumbra.terms import operators as ops
+from antumbra.terms.datatypes import constructors_of, datatype_sort, datatype_value, named
 from antumbra.terms.leaves import FALSE, TRUE, bv, const, fp_const, function, integer, real, rm, var
 from antumbra.terms.operators import CONST, FunctionDeclaration
-from antumbra.terms.smtlib import decode_name
+from antumbra.terms.smtlib import constructors_text, decode_name, encode_name
 from antumbra.terms.smtlib_apply import APPLICATIONS, INDEXED, Table, finish
+from antumbra.terms.smtlib_datatypes import applications, constructor_name, define_read, tester
 from antumbra.terms.sorts import BOOL, INT, REAL, RM, Sort, array_sort, bv_sort, fp_sort, uninterpreted_sort
 from antumbra.terms.term import Term, intern
 from antumbra.terms.traverse import substitute
@@ -84,6 +86,9 @@ class Reader:
     def __init__(self) -> None:
         self._terms: dict[str, Term] = {}
         self._functions: dict[str, FunctionDeclaration | _Macro] = {}
+        self._datatypes: dict[str, Sort] = {}
+        #: constructors and fields
+        self._built: dict[str, Callable[[list[Term]], Term]] = {}
 
     def declare(self, symbol: str, term: Term) -> None:
         """Give a symbol a meaning."""
@@ -111,6 +116,8 @@ class Reader:
                     "Float64": fp_sort(11, 53),
                     "Float128": fp_sort(15, 113),
                 }[expression]
+            case str() if _bare(expression) in self._datatypes:
+                return self._datatypes[_bare(expression)]
             case str():
                 return uninterpreted_sort(decode_name(expression))
             case ["_", "BitVec", width]:
@@ -195,9 +202,17 @@ class Reader:
                     return lambda values: substitute(
                         macro.body, dict(zip(macro.parameters, map(finish, values), strict=True))
                     )
+                built = self._built.get(decode_name(head))
+                if built is not None:
+                    return lambda values: built(list(map(finish, values)))
                 known = APPLICATIONS.get(name)
                 if known is not None:
                     return known
+            case ["_", "is", str(constructor)]:
+                for sort in self._datatypes.values():
+                    test = tester(sort, decode_name(constructor))
+                    if test is not None:
+                        return lambda values: test(list(map(finish, values)))
             case ["_", str(name), *indices]:
                 indexed = INDEXED.get(name)
                 if indexed is not None:
@@ -288,10 +303,32 @@ class Reader:
                 out.assertions.append(self.term(body))
             case ["declare-sort", str(), *_]:
                 pass
+            case ["declare-datatypes", names, bodies]:
+                self._declare_datatypes([n[0] for n in names], bodies)
             case [("set-logic" | "set-info" | "set-option" | "check-sat" | "get-model" | "get-value" | "exit"), *_]:
                 pass
             case _:
                 raise SmtlibError(f"unknown command {_brief(expression)}")
+
+    def _declare_datatypes(self, names: list[str], bodies: list[Any]) -> None:
+        """All names first: bodies may mention any of them."""
+        for name, body in zip(names, bodies, strict=True):
+            known = named(decode_name(name))
+            # scripts of ours name datatypes that are known
+            alike = known is not None and read_expressions(constructors_text(known)) == [body]
+            self._datatypes[_bare(name)] = known if known and alike else datatype_sort(decode_name(name), str(body))
+        read = [
+            [(decode_name(c[0]), [(decode_name(f[0]), self.sort(f[1])) for f in c[1:]]) for c in body]
+            for body in bodies
+        ]
+        for name, constructors in zip(names, read, strict=True):
+            sort = self._datatypes[_bare(name)]
+            define_read(sort, constructors)
+            self._built |= applications(sort)
+            for constructor in constructors_of(sort):
+                if not constructor.sorts:
+                    text = encode_name(constructor_name(constructor))
+                    self.declare(text, const(datatype_value(constructor, ()), sort))
 
     def _declare_variable(self, symbol: str, sort: Sort, out: Script) -> None:
         variable = var(decode_name(symbol), sort)

@@ -6,10 +6,10 @@ from typing import Final
 
 
 class Sort:
-    """A sort. ``kind`` is one of ``bool bv int real fp rm array uninterpreted``.
+    """A sort. ``kind`` is one of ``bool bv int real fp rm array uninterpreted datatype``.
 
-    Never built directly: use ``BOOL``, ``INT``, ``REAL``, ``RM``, :func:`bv_sort`,
-    :func:`fp_sort`, :func:`array_sort` and :func:`uninterpreted_sort`.
+    Never built directly: use ``BOOL``, ``INT``, ``REAL``, ``RM``, :func:`bv_sort`, :func:`fp_sort`, :func:`array_sort`,
+    :func:`uninterpreted_sort` and :func:`antumbra.terms.datatypes.datatype_sort`.
     """
 
     __slots__ = ("element", "exponent", "index", "kind", "mask", "name", "significand", "width")
@@ -46,12 +46,14 @@ class Sort:
                 return f"fp{self.exponent}_{self.significand}"
             case "array":
                 return f"[{','.join(map(repr, self.index))}]{self.element!r}"
-            case "uninterpreted":
+            case "uninterpreted" | "datatype":
                 return self.name
             case _:
                 return self.kind
 
     def __reduce__(self) -> tuple[object, ...]:
+        if self.kind == "datatype":
+            raise TypeError(f"the datatype {self.name} belongs to this process")
         return (_restore, (self.kind, self.width, self.exponent, self.significand, self.index, self.element, self.name))
 
 

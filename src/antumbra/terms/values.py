@@ -2,7 +2,8 @@
 
 bool for bool; unsigned int for bit-vectors; int for int; Fraction for real; the IEEE bit pattern
 (an int, one canonical NaN) for floats; a name of :data:`ROUNDING_MODES` for rm; an
-:class:`ArrayValue` for arrays; the number of an element (an int) for an uninterpreted sort.
+:class:`ArrayValue` for arrays; the number of an element (an int) for an uninterpreted sort; a
+:class:`~antumbra.terms.datatypes.DatatypeValue` for a datatype.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
+from antumbra.terms.datatypes import DatatypeValue, buildable, datatype_value
 from antumbra.terms.sorts import Sort
 
 #: SMT-LIB's short names: to nearest even, nearest away, towards +inf, -inf, zero
@@ -158,8 +160,30 @@ def default_value(sort: Sort) -> Any:
             return "RNE"
         case "array":
             return ArrayValue(sort, default_value(element_of(sort)), {})
+        case "datatype":
+            return _default_of(sort)
         case _:
             return 0
+
+
+def _default_of(sort: Sort) -> DatatypeValue:
+    """A smallest value of a datatype. Raises ValueError when there is none."""
+    smallest = buildable(sort)
+    made: dict[Sort, DatatypeValue] = {}
+    # in the order in which they were found to be buildable: what one needs is made before
+    for datatype, constructor in smallest.items():
+        fields = [made[s] if s in made else _field_default(s, made) for s in constructor.sorts]
+        made[datatype] = datatype_value(constructor, fields)
+    if sort not in made:
+        raise ValueError(f"the datatype {sort!r} has no value")
+    return made[sort]
+
+
+def _field_default(sort: Sort, made: dict[Sort, DatatypeValue]) -> Any:
+    if sort.kind == "array":
+        element = element_of(sort)
+        return ArrayValue(sort, made[element] if element in made else _field_default(element, made), {})
+    return default_value(sort)
 
 
 def element_of(sort: Sort) -> Sort:
@@ -192,21 +216,57 @@ def normalise(value: Any, sort: Sort) -> Any:
     elif kind == "array":
         if isinstance(value, ArrayValue) and value.sort is sort:
             return value
+    elif kind == "datatype":
+        if isinstance(value, DatatypeValue) and value.constructor.datatype is sort:
+            return value
     elif isinstance(value, int) and not isinstance(value, bool):
         return value
     raise ValueError(f"{value!r} is not a value of sort {sort!r}")
 
 
+#: characters of a value that a user reads; values of datatypes share their parts and may be endlessly long
+LONGEST_TEXT = 2000
+
+
 def value_text(value: Any) -> str:
     """A value as a user reads it: a map as its entries and what it holds elsewhere."""
+    out: list[str] = []
+    length = 0
+    stack: list[Any] = [value]
+    while stack:
+        top = stack.pop()
+        text = top.text if isinstance(top, _Text) else _parts(top, stack)
+        out.append(text)
+        length += len(text)
+        if length > LONGEST_TEXT:
+            return "".join(out)[:LONGEST_TEXT] + "…"
+    return "".join(out)
+
+
+class _Text:
+    """Something that is written as it is."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text: Final = text
+
+
+def _parts(value: Any, stack: list[Any]) -> str:
+    """The start of a value's text; what comes behind it goes onto the stack."""
+    items: list[Any] = []
     if isinstance(value, ArrayValue):
-        entries = [f"{_key_text(k)} -> {value_text(v)}" for k, v in value.entries.items()]
-        return "[" + ", ".join([*entries, f"else -> {value_text(value.default)}"]) + "]"
+        for key, entry in value.entries.items():
+            several: Any = key
+            keys = list[Any](several) if type(key) is tuple else [key]
+            items += [x for k in keys for x in (k, _Text(", "))][:-1]
+            items += [_Text(" -> "), entry, _Text(", ")]
+        stack.extend(reversed([*items, _Text("else -> "), value.default, _Text("]")]))
+        return "["
+    if isinstance(value, DatatypeValue):
+        items = [x for part in value.fields for x in (part, _Text(", "))][:-1]
+        stack.extend(reversed([*items, _Text(")")]))
+        return f"{value.constructor.name}("
     if value is True or value is False:
         return "true" if value else "false"
     return str(value)
-
-
-def _key_text(key: Any) -> str:
-    parts: Any = key
-    return ", ".join(value_text(part) for part in parts) if type(key) is tuple else value_text(key)

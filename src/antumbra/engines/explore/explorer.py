@@ -99,6 +99,7 @@ class Explorer:
             deadline=deadline,
             shortcuts=options.switches.shortcuts,
             independence=options.switches.independence,
+            cached_search=options.switches.cached_search,
         )
 
     # ------------------------------------------------------------ scheduling

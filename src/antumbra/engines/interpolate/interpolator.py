@@ -45,7 +45,7 @@ from antumbra.semantics.state import State
 from antumbra.solvers import Chain
 from antumbra.terms import Term
 
-#: time to check a proof: this, or what it took to find it
+#: time to check a proof: this, or half of what it took to find it
 PROOF_SECONDS = 2.0
 
 
@@ -496,7 +496,7 @@ class Interpolator:
             or not (self.subsumed or self.covered or self.loops.closed_loops)
         ):
             return None
-        seconds = min(self.limits.remaining(), max(PROOF_SECONDS, self.limits.elapsed()))
+        seconds = min(self.limits.remaining(), max(PROOF_SECONDS, self.limits.elapsed() / 2))
         check = ProofCheck(self, seconds)
         return check.checked if check.run() else None
 

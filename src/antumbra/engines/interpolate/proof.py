@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: interpolants whose states are kept for the check
 MOST_CLAIMS = 20_000
+#: for one query: a check that is hard for the other solver is not worth the wait
+QUERY_SECONDS = 1.0
 #: regions executed, for one interpolant
 MOST_STEPS = 20_000
 
@@ -65,7 +67,7 @@ class ProofCheck:
         self._engine = engine
         self._limits = Limits(seconds, engine.options.memory_mb)
         used = "bitwuzla" if engine.options.solver == "z3" else "z3"
-        self._chain = Chain(solver=used, timeout=5.0, deadline=self._limits.remaining)
+        self._chain = Chain(solver=used, timeout=QUERY_SECONDS, deadline=self._limits.remaining)
         self._evaluation = Evaluation(engine.machine, engine.locations, self._chain)
         self._evaluation.initial_pages = engine.evaluation.initial_pages
         self._widening = Widening(engine.machine, engine.locations, self._evaluation, self._chain)

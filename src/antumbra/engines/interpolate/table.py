@@ -38,7 +38,7 @@ class Table:
             (
                 (form, bounds[0])
                 for form, bounds in formula.sets.items()
-                if form.op is T.VAR and len(bounds) == 2 and bounds[1] == bounds[0] + 1
+                if len(bounds) == 2 and bounds[1] == bounds[0] + 1 and _cheap(form)
             ),
             key=lambda item: item[0].id,
         )
@@ -106,3 +106,8 @@ class Table:
                 return [formula for bucket in buckets.values() for formula in bucket]
             values.append(int(found))
         return buckets.get(tuple(values), [])
+
+
+def _cheap(form: Term) -> bool:
+    """A form that says nothing of a whole object, which takes long to evaluate."""
+    return not any(location.sort.index for location in T.free_variables(form))

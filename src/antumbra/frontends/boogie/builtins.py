@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.frontends.boogie.words import ROUNDING
 from antumbra.terms import Sort, Term
 
 _PLAIN: dict[str, Callable[..., Term]] = {
@@ -34,6 +35,10 @@ _WORD_INDEXED = re.compile(r"(zero_extend|sign_extend|rotate_left|rotate_right|r
 def builtin(name: str, arguments: Sequence[Term], result: Sort) -> Term | None:
     """The application of an SMT-LIB function; None if we do not know it. Raises SortError when sorts do not fit."""
     name = name.strip()
+    head, _, mode = name.rpartition(" ")
+    if head and mode in ROUNDING:
+        # Boogie puts the name before the arguments as it is: "fp.add RNE" gives the rounding mode
+        return builtin(head, (T.rm(ROUNDING[mode]), *arguments), result)
     found = _INDEXED.match(name) or _WORD_INDEXED.match(name)
     if found is not None:
         return _indexed(found[1], [int(n) for n in found[2].split()], arguments)
@@ -58,8 +63,8 @@ def builtin(name: str, arguments: Sequence[Term], result: Sort) -> Term | None:
         return T.const_array(result, arguments[0])
     if name in _MAPS:
         return _pointwise(_MAPS[name], arguments, result)
-    if name in ("RNE", "RNA", "RTP", "RTN", "RTZ"):
-        return T.rm(name)
+    if name in ROUNDING:
+        return T.rm(ROUNDING[name])
     make = _PLAIN.get(name)
     return None if make is None else make(*arguments)
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
+from antumbra.frontends.boogie.check_attributes import attribute_errors
+from antumbra.frontends.boogie.check_triggers import trigger_errors
 from antumbra.frontends.boogie.diagnostics import Diagnostics
 from antumbra.frontends.boogie.scopes import Symbols, TypeResolver
 
@@ -69,6 +71,15 @@ class ExpressionChecker:
         if not t.unify(found, t.BOOL):
             self.error(e.place, f"{what} must be of type bool, found {t.show(found)}")
 
+    def attributes(self, attributes: list[s.Attribute], place: s.Place) -> None:
+        """Names and types in attributes of something at ``place``."""
+        for attribute in attributes:
+            for argument in attribute.arguments:
+                if not isinstance(argument, str):
+                    self.check(argument)
+        for where, message in attribute_errors(attributes, place):
+            self.error(where, message)
+
     def check(self, e: s.Expression) -> t.Type:
         result = self._check(e)
         e.type = result
@@ -83,6 +94,8 @@ class ExpressionChecker:
             case s.BvLiteral():
                 if e.width == 0 and e.value == 0:
                     return t.Bv(0)
+                if e.width > t.WIDEST:
+                    return self.error(e.place, f"bv{e.width} is wider than {t.WIDEST} bits")
                 if e.value >> e.width:
                     self.error(e.place, f"the value {e.value} does not fit into bv{e.width}")
                 return t.Bv(e.width)
@@ -197,7 +210,11 @@ class ExpressionChecker:
             return t.BOOL if operator in _ORDER else t.ERROR
         if operator == "++":
             if isinstance(left, t.Bv) and isinstance(right, t.Bv):
+                if left.width + right.width > t.WIDEST:
+                    return self.error(e.place, f"the result is wider than {t.WIDEST} bits")
                 return t.Bv(left.width + right.width)
+            if isinstance(left, t.Bv | t.Proxy) and isinstance(right, t.Bv | t.Proxy):
+                return t.Proxy()  # widths that nothing says: read, and not executed
             return self._invalid(e, left, right)
         if isinstance(left, t.Proxy) and isinstance(right, t.Proxy):
             t.unify(left, t.INT)
@@ -272,6 +289,8 @@ class ExpressionChecker:
         actual = [self.check(i) for i in indices]
         if found is t.ERROR:
             return None
+        if isinstance(found, t.Proxy):  # a map type that nothing says: read, and not executed
+            return t.Proxy(), ()
         if not isinstance(found, t.Map):
             self.error(place, f"map type expected, found {t.show(found)}")
             return None
@@ -311,6 +330,8 @@ class ExpressionChecker:
         found = t.prune(self.check(e.operand))
         if found is t.ERROR:
             return t.ERROR
+        if isinstance(found, t.Proxy) and e.high >= e.low:
+            return t.Bv(e.high - e.low)
         if not isinstance(found, t.Bv):
             return self.error(e.place, f"bits of a value of type {t.show(found)}, expected a bit-vector")
         if e.high < e.low:
@@ -332,11 +353,12 @@ class ExpressionChecker:
             bound.type = self.types.resolve(bound.type_syntax) if bound.type_syntax else t.ERROR
             scope[bound.name] = bound
         self.context.scopes.append(scope)
+        self.attributes(e.attributes, e.place)
         for trigger in e.triggers:
             for part in trigger.expressions:
                 self.check(part)
-                if not trigger.negative and isinstance(part, s.Identifier | s.Literal):
-                    self.error(part.place, "a matching pattern must be more than just a variable by itself")
+            for place, message in trigger_errors(e, trigger):
+                self.error(place, message)
         body = self.check(e.body)
         self.context.scopes.pop()
         self.types.leave()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from antumbra.frontends.boogie.diagnostics import Diagnostics
 from antumbra.frontends.boogie.lexer import Token
-
-#: deepest nesting that is read. Frames of Python functions live on the heap, so the limit is memory, not the C stack
-DEEPEST = 20_000
+from antumbra.frontends.boogie.nesting import DEEPEST
+from antumbra.frontends.boogie.words import RESERVED
 
 
 class ParseError(Exception):
@@ -55,7 +54,7 @@ class Cursor:
         return self.advance()
 
     def identifier(self, what: str = "identifier") -> Token:
-        if self.token.kind != "id":
+        if self.token.kind != "id" or self.token.text in RESERVED:
             raise self.unexpected(what)
         return self.advance()
 
@@ -82,6 +81,6 @@ class Cursor:
 class TooDeep(Exception):  # noqa: N818
     """Nesting beyond what is read: ends the parse of the whole file."""
 
-    def __init__(self, token: Token) -> None:
-        super().__init__(f"nested more than {DEEPEST} levels deep")
+    def __init__(self, token: Token, most: int = DEEPEST) -> None:
+        super().__init__(f"nested more than {most} levels deep")
         self.token = token

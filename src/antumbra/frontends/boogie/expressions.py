@@ -6,8 +6,10 @@ import re
 from fractions import Fraction
 
 from antumbra.frontends.boogie import syntax as s
-from antumbra.frontends.boogie.cursor import Cursor
+from antumbra.frontends.boogie.cursor import Cursor, TooDeep
+from antumbra.frontends.boogie.float_literals import exact_bits
 from antumbra.frontends.boogie.lexer import Token
+from antumbra.frontends.boogie.words import KEYWORDS, ROUNDING
 
 #: operator → (level, associativity); a higher level binds tighter
 OPERATORS: dict[str, tuple[int, str]] = {
@@ -32,58 +34,12 @@ OPERATORS: dict[str, tuple[int, str]] = {
     "mod": (7, "left"),
     "**": (8, "right"),
 }
-ROUNDING = {
-    "RNE": "RNE",
-    "RNA": "RNA",
-    "RTP": "RTP",
-    "RTN": "RTN",
-    "RTZ": "RTZ",
-    "roundNearestTiesToEven": "RNE",
-    "roundNearestTiesToAway": "RNA",
-    "roundTowardPositive": "RTP",
-    "roundTowardNegative": "RTN",
-    "roundTowardZero": "RTZ",
-}
-#: words that cannot be names
-KEYWORDS = frozenset(
-    [
-        "true",
-        "false",
-        "old",
-        "if",
-        "then",
-        "else",
-        "forall",
-        "exists",
-        "lambda",
-        "div",
-        "mod",
-        "assert",
-        "assume",
-        "havoc",
-        "call",
-        "goto",
-        "return",
-        "while",
-        "break",
-        "var",
-        "const",
-        "function",
-        "axiom",
-        "procedure",
-        "implementation",
-        "type",
-        "returns",
-        "requires",
-        "ensures",
-        "modifies",
-        "free",
-        "unique",
-        "where",
-    ]
-)
 #: words that end a type
 _NOT_TYPES = KEYWORDS | {"extends", "complete", "uses", "is", "preserves", "measure", "refines"}
+
+
+#: maps of maps of maps …: sorts and solvers are recursive
+DEEPEST_TYPE = 100
 
 
 class ExpressionParser:
@@ -91,6 +47,7 @@ class ExpressionParser:
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
+        self._maps = 0
 
     # ------------------------------------------------------------ types
 
@@ -105,12 +62,17 @@ class ExpressionParser:
             raise cursor.unexpected("type")
         cursor.advance()
         result = s.NamedType(token.place, token.text.removeprefix("\\"))
-        while (cursor.token.kind == "id" and cursor.token.text not in _NOT_TYPES) or cursor.at("(") or cursor.at("["):
-            if cursor.at("[") or cursor.at("<"):
+        while (cursor.token.kind == "id" and cursor.token.text not in _NOT_TYPES) or cursor.at("(") or self._at_map():
+            if self._at_map():
                 result.arguments.append(self._map_type())
                 break
             result.arguments.append(self._atom_type())
         return result
+
+    def _at_map(self) -> bool:
+        """Does a map type start here? ``x: T < y`` is a comparison."""
+        cursor = self.cursor
+        return cursor.at("[") or (cursor.at("<") and cursor.peek().kind == "id" and cursor.peek(2).text in (",", ">"))
 
     def _atom_type(self) -> s.TypeSyntax:
         cursor = self.cursor
@@ -136,7 +98,11 @@ class ExpressionParser:
             while cursor.accept(","):
                 domain.append(self.type())
         cursor.expect("]")
+        self._maps += 1
+        if self._maps > DEEPEST_TYPE:
+            raise TooDeep(cursor.token, DEEPEST_TYPE)
         result = s.MapTypeSyntax(place, parameters, domain, self.type())
+        self._maps -= 1
         cursor.leave()
         return result
 
@@ -302,7 +268,10 @@ class ExpressionParser:
                 return s.Literal(token.place, Fraction(token.text), "real", token.text)
             case "float":
                 cursor.advance()
-                return _float(token)
+                literal = _float(token)
+                if exact_bits(literal) is None:
+                    cursor.diagnostics.error(token.place, f"incorrectly formatted floating point: {token.text}")
+                return literal
             case "string":
                 cursor.advance()
                 return s.Literal(token.place, token.text[1:-1], "string")
@@ -371,7 +340,11 @@ class ExpressionParser:
         parameters = self.type_parameters()
         variables: list[s.Bound] = []
         if not cursor.at("::"):
-            variables = self.bounds()
+            variables = self.bounds(where=True)
+        for bound in variables:
+            if bound.where is not None:
+                cursor.diagnostics.error(bound.place, "where clause not allowed on bound variables")
+                bound.where = None
         cursor.expect("::")
         attributes: list[s.Attribute] = []
         triggers: list[s.Trigger] = []
@@ -380,6 +353,8 @@ class ExpressionParser:
                 attribute = self.attribute()
                 if attribute.name == "nopats":
                     kept = [a for a in attribute.arguments if not isinstance(a, str)]
+                    if len(kept) != 1 or len(attribute.arguments) != 1:
+                        cursor.diagnostics.error(attribute.place, "{:nopats} takes exactly one expression")
                     triggers.append(s.Trigger(attribute.place, kept, negative=True))
                 else:
                     attributes.append(attribute)

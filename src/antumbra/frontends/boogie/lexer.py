@@ -24,13 +24,14 @@ _TOKEN = re.compile(
     |(?P<newline>\n)
     |(?P<line>//[^\n]*)
     |(?P<comment>/\*)
-    |(?P<float>-?0x[0-9A-Fa-f]+(?:\.[0-9A-Fa-f]+)?e-?[0-9]+f[0-9]+e[0-9]+|0(?:NaN|nan|\+oo|-oo)[0-9]+e[0-9]+)
+    |(?P<float>-?0x[0-9A-Fa-f]+\.[0-9A-Fa-f]+e-?[0-9]+f[0-9]+e[0-9]+|0(?:NaN|nan|\+oo|-oo)[0-9]+e[0-9]+)
     |(?P<bv>[0-9]+bv[0-9]+)(?![A-Za-z0-9_])
     |(?P<real>[0-9]+(?:\.[0-9]+(?:e-?[0-9]+)?|e-?[0-9]+))
     |(?P<int>[0-9]+)
     |(?P<id>\\?[A-Za-z_'~\#$^.?`][A-Za-z0-9_'~\#$^.?`]*)
-    |(?P<string>"(?:[^"\\\n]|\\.)*")
-    |(?P<symbol><==>|==>|<==|:=|::|\{:|\|\{|\}\||->|\+\+|\*\*|&&|\|\||==|!=|<=|>=|<:|[-+*/<>!=(){}\[\],;:|]
+    |(?P<string>"(?:\\"|[^"\n])*")
+    |(?P<symbol><==>|==>|<==|:=|::|\{[ \t]*:(?![:=])|\|\{|\}\||->|\+\+|\*\*|&&|\|\||==|!=|<=|>=|<:
+        |[-+*/<>!=(){}\[\],;:|]
         |[¬∧∨⇒⇐⇔≠≤≥∀∃λ•])
     """,
     re.VERBOSE,
@@ -86,11 +87,28 @@ def tokenize(text: str, diagnostics: Diagnostics) -> list[Token]:
         elif kind == "symbol" and match_text in _UNICODE_WORDS:
             tokens.append(Token("id", _UNICODE_WORDS[match_text], line, column))
         elif kind == "symbol":
-            tokens.append(Token(kind, _UNICODE.get(match_text, match_text), line, column))
+            text_of = "{:" if match_text[0] == "{" and len(match_text) > 1 else _UNICODE.get(match_text, match_text)
+            tokens.append(Token(kind, text_of, line, column))
         elif kind not in ("space", "line"):
+            if kind in _NUMBERS and _too_long(match_text):
+                diagnostics.error((line, column), "this number is longer than can be read")
+                match_text = {"int": "0", "bv": "0bv1", "real": "0.0"}[kind]
             tokens.append(Token(kind, match_text, line, column))
     tokens.append(Token("end", "", line, position - start + 1))
     return tokens
+
+
+_NUMBERS = frozenset({"int", "bv", "real"})
+#: digits of a number, and the size of a real's exponent: far beyond what programs have, and harmless
+_MOST_DIGITS = 4000
+_LARGEST_EXPONENT = 10_000
+
+
+def _too_long(text: str) -> bool:
+    digits, _, exponent = text.partition("e")
+    return len(digits) > _MOST_DIGITS or (
+        exponent != "" and (len(exponent) > _MOST_DIGITS or abs(int(exponent)) > _LARGEST_EXPONENT)
+    )
 
 
 def _comment_end(text: str, position: int) -> tuple[int, int, int]:

@@ -7,8 +7,9 @@ from pathlib import Path
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie.check import check
 from antumbra.frontends.boogie.diagnostics import Diagnostics
+from antumbra.frontends.boogie.nesting import deep_recursion
 from antumbra.frontends.boogie.options import BoogieOptions
-from antumbra.frontends.boogie.parser import deep_recursion, parse
+from antumbra.frontends.boogie.parser import parse
 from antumbra.frontends.boogie.scopes import Symbols
 from antumbra.frontends.boogie.whole import whole_program
 from antumbra.program.errors import InputError
@@ -24,10 +25,12 @@ def read(path: Path) -> str:
         raise InputError(f"cannot be read: {error.strerror}", Location(str(path))) from error
 
 
-def parse_text(text: str, name: str, *, infer_modifies: bool = False) -> tuple[s.File, Symbols]:
+def parse_text(
+    text: str, name: str, *, infer_modifies: bool = False, defines: tuple[str, ...] = ()
+) -> tuple[s.File, Symbols]:
     """A file that was parsed and checked. Raises InputError with every error it has."""
     diagnostics = Diagnostics(name)
-    file = parse(text, diagnostics)
+    file = parse(text, diagnostics, defines)
     diagnostics.finish()
     symbols = check(file, diagnostics, infer_modifies=infer_modifies)
     diagnostics.finish()
@@ -36,7 +39,7 @@ def parse_text(text: str, name: str, *, infer_modifies: bool = False) -> tuple[s
 
 def load_text(text: str, name: str, options: BoogieOptions) -> Program:
     """The program of a Boogie text."""
-    file, symbols = parse_text(text, name, infer_modifies=options.infer_modifies)
+    file, symbols = parse_text(text, name, infer_modifies=options.infer_modifies, defines=options.defines)
     with deep_recursion():
         program = whole_program(file, symbols, options)
     program.sources[name] = text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,11 @@ class BoogieOptions:
     """
 
     entry: str | None = None
+    defines: tuple[str, ...] = ()  #: names that ``#if`` finds defined
     infer_modifies: bool = False  #: work out modifies clauses from bodies (Boogie's /inferModifies)
+    #: what constants marked ``{:existential}`` are: false, true, or free (any value, as other constants); None: false
+    #: in files with a ``{:kernel}``, whose candidate invariants they switch on, and free in others
+    existential: Literal["false", "true", "free"] | None = None
     max_loop: int | None = None  #: rounds of a loop in one activation
     unique_distinct: bool = True  #: unique constants as one ``distinct`` (else pairwise)
     dead_declarations: bool = True  #: leave out what the entry cannot reach

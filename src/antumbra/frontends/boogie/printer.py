@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from antumbra.frontends.boogie import syntax as s
-from antumbra.frontends.boogie.expressions import KEYWORDS, OPERATORS
-from antumbra.frontends.boogie.parser import deep_recursion
+from antumbra.frontends.boogie.expressions import OPERATORS
+from antumbra.frontends.boogie.nesting import deep_recursion
+from antumbra.frontends.boogie.words import RESERVED
 
 #: binding strength of what is no binary operator
 _ATOM = 10
@@ -19,7 +20,7 @@ def print_file(file: s.File) -> str:
 
 
 def name_text(name: str) -> str:
-    return f"\\{name}" if name in KEYWORDS else name
+    return f"\\{name}" if name in RESERVED else name
 
 
 # ---------------------------------------------------------------- types and attributes

@@ -14,7 +14,7 @@ from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.blocks import BlockBuilder
-from antumbra.frontends.boogie.check import root_of
+from antumbra.frontends.boogie.check_statements import root_of
 from antumbra.frontends.boogie.translate_expressions import Functions, Translator
 from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.frontends.boogie.world import World
@@ -188,10 +188,10 @@ class ProcedureTranslation:
         if self.body is None:
             self._specification()
         else:
-            for bound in self.body.locals:
-                self._local(bound)
-                self.locals.append(bound)
-            self._implementation(self.body)
+            self.locals.extend(self.body.locals)
+            self._guarded(self.procedure.place, self._declare_locals)
+            if out.open:
+                self._implementation(self.body)
         if self.old.saved:
             targets = tuple(self.old.saved.values())
             values = tuple(self.world.variables[v] for v in self.old.saved)
@@ -200,6 +200,13 @@ class ProcedureTranslation:
         return P.Procedure(
             self.name, self.parameters, self.results, blocks, self.place(self.procedure.place), self.source_names
         )
+
+    def _declare_locals(self) -> None:
+        for bound in self.locals:
+            try:
+                self._local(bound)
+            except Unsupported as error:
+                raise Unsupported(error.what, bound.place) from error
 
     def _specification(self) -> None:
         """A procedure without a body."""
@@ -237,16 +244,19 @@ class ProcedureTranslation:
         if out.open:
             out.end(P.Goto(("#exit",), end))
         out.start("#exit")
-        for contract in self.procedure.contracts:
-            if contract.kind == "requires":
-                continue
-            if contract.free:
-                self._guarded(contract.place, lambda c=contract: self._assume(c.condition, c.place))
-            else:
+        ensures = [c for c in self.procedure.contracts if c.kind != "requires"]
+        for contract in ensures:
+            if not contract.free:
                 self._guarded(
                     contract.place,
                     lambda c=contract: self._assert(c.condition, c.place, _message(c.attributes, POSTCONDITION)),
                 )
+            elif _always_assumed(contract):
+                self._guarded(contract.place, lambda c=contract: self._assume(c.condition, c.place))
+        # a caller may rely on what is free, the body may not
+        for contract in ensures:
+            if contract.free:
+                self._guarded(contract.place, lambda c=contract: self._assume(c.condition, c.place))
         if out.open:
             out.end(P.Return(self.results, end))
 
@@ -263,10 +273,10 @@ class ProcedureTranslation:
             self.out.end(P.Stop(P.End.UNSUPPORTED, error.what, where))
 
     def _assume(self, condition: s.Expression, place: s.Place) -> None:
-        self.out.add(P.Assume(self.translator.term(condition), self.place(place)))
+        self.out.add(P.Assume(self.translator.assumption(condition), self.place(place)))
 
     def _assert(self, condition: s.Expression, place: s.Place, message: str) -> None:
-        self.out.add(P.Assert(self.translator.term(condition), "assert", message, self.place(place)))
+        self.out.add(P.Assert(self.translator.claim(condition), "assert", message, self.place(place)))
 
     def _havoc(self, bound: Any, variable: Term | None, source: P.Source, place: Location) -> None:
         if variable is not None:
@@ -279,7 +289,7 @@ class ProcedureTranslation:
         if isinstance(target, s.VariableDeclaration) and target not in self.world.used:
             return
         where: s.Expression = target.where
-        self._guarded(target.place, lambda: self.out.add(P.Assume(self.translator.term(where), place)))
+        self._guarded(target.place, lambda: self.out.add(P.Assume(self.translator.assumption(where), place)))
 
     # ------------------------------------------------------------ statements
 
@@ -364,11 +374,10 @@ class ProcedureTranslation:
 
     def _unpack(self, c: s.UnpackStatement) -> None:
         value = self.translator.term(c.value)
-        type_ = self.translator.type(c.value)
         place = self.place(c.place)
         instance = tuple(self.world.ground(i, self.bindings) for i in c.instance or ())
-        tag = T.eq(self.world.tag(type_, value), T.integer(c.target.number))
-        self.out.add(P.Assert(tag, "assert", f"the value is not a {c.constructor}", place))
+        made = self.world.is_made_by(c.target, instance, value)
+        self.out.add(P.Assert(made, "assert", f"the value is not a {c.constructor}", place))
         targets = tuple(self.translator.term(x) for x in c.targets)
         values = tuple(self.world.field(c.target, i, instance, value) for i in range(len(targets)))
         if targets:
@@ -392,10 +401,12 @@ class ProcedureTranslation:
         environment = dict(zip(procedure.parameters, arguments, strict=True))
         there = Translator(self.world, self.whole.functions, environment, formals)
         for contract in procedure.contracts:
+            if contract.kind != "ensures" and contract.free and _always_assumed(contract):
+                self.out.add(P.Assume(there.assumption(contract.condition), place))
             if contract.kind != "ensures" and not contract.free and not c.free:
                 message = _message(contract.attributes, PRECONDITION)
                 where = f"{message} (requires at {contract.place[0]},{contract.place[1]})"
-                self.out.add(P.Assert(there.term(contract.condition), "assert", where, place))
+                self.out.add(P.Assert(there.claim(contract.condition), "assert", where, place))
         targets: list[Term] = []
         copies: list[tuple[Term, Term]] = []
         for formal, result in zip(procedure.results, c.results, strict=False):
@@ -473,3 +484,8 @@ def _message(attributes: list[s.Attribute], default: str) -> str:
     if found is not None and found.arguments and isinstance(found.arguments[0], str):
         return found.arguments[0]
     return default
+
+
+def _always_assumed(contract: s.Contract) -> bool:
+    """``free`` with ``{:always_assume}``: assumed also where others are checked."""
+    return s.attribute(contract.attributes, "always_assume") is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,6 +46,8 @@ def collect(file: s.File, diagnostics: Diagnostics) -> Symbols:
             continue
         match declaration:
             case s.TypeDeclaration():
+                if isinstance(builtin_type(declaration.name), t.Bv):
+                    diagnostics.error(declaration.place, f"type name: {declaration.name} is registered for bitvectors")
                 enter(symbols.types, declaration, "type name")
             case s.DatatypeDeclaration():
                 enter(symbols.types, declaration, "type name")
@@ -81,7 +84,7 @@ class TypeResolver:
         """A scope of type parameters. ``leave`` ends it."""
         scope: dict[str, t.Variable] = {}
         for name in names:
-            if name in scope:
+            if name in scope or any(name in outer for outer in self._scopes):
                 self.diagnostics.error(place, f"more than one declaration of type variable: {name}")
             scope[name] = t.Variable(name)
         self._scopes.append(scope)
@@ -93,6 +96,17 @@ class TypeResolver:
     def leave(self) -> None:
         self._scopes.pop()
 
+    def must_occur(
+        self, parameters: tuple[t.Variable, ...], types: Iterable[t.Type], what: str, place: s.Place
+    ) -> None:
+        """A type parameter that occurs in no argument could never be found out."""
+        if not parameters:
+            return
+        found = set[t.Variable]().union(*(t.variables(x) for x in types))
+        for parameter in parameters:
+            if parameter not in found:
+                self.diagnostics.error(place, f"type variable must occur in {what} arguments: {parameter.name}")
+
     def resolve(self, written: s.TypeSyntax) -> t.Type:
         match written:
             case s.MapTypeSyntax():
@@ -100,6 +114,7 @@ class TypeResolver:
                 domain = tuple(self.resolve(d) for d in written.domain)
                 result = t.Map(parameters, domain, self.resolve(written.range))
                 self.leave()
+                self.must_occur(parameters, (*domain, result.range), "map", written.place)
                 return result
             case s.NamedType():
                 return self._named(written)
@@ -121,6 +136,9 @@ class TypeResolver:
                 return t.ERROR
             if written.arguments:
                 self.diagnostics.error(written.place, f"type {name} takes no arguments")
+            if t.is_too_wide(builtin):
+                self.diagnostics.error(written.place, f"type {name} is wider than {t.WIDEST} bits")
+                return t.ERROR
             return builtin
         arguments = tuple(self.resolve(a) for a in written.arguments)
         wanted = len(declaration.parameters)
@@ -129,15 +147,16 @@ class TypeResolver:
             self.diagnostics.error(written.place, f"{what} {name} takes {wanted} arguments, found {len(arguments)}")
             return t.ERROR
         if isinstance(declaration, s.TypeDeclaration) and declaration.body is not None:
-            return self._synonym(declaration, arguments)
+            return self.synonym(declaration, arguments)
         return t.Constructed(declaration, arguments)
 
-    def _synonym(self, declaration: s.TypeDeclaration, arguments: tuple[t.Type, ...]) -> t.Type:
+    def synonym(self, declaration: s.TypeDeclaration, arguments: tuple[t.Type, ...]) -> t.Type:
         if declaration.type is None:
             if declaration in self._open or declaration.body is None:
-                self.diagnostics.error(
-                    declaration.place, f"type synonym could not be resolved because of cycles: {declaration.name}"
-                )
+                for member in self._open[self._open.index(declaration) :]:
+                    self.diagnostics.error(
+                        member.place, f"type synonym could not be resolved because of cycles: {member.name}"
+                    )
                 return t.ERROR
             self._open.append(declaration)
             outer, self._scopes = self._scopes, []

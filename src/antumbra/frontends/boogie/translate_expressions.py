@@ -12,10 +12,13 @@ from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.builtins import builtin, divide
 from antumbra.frontends.boogie.float_literals import float_bits
+from antumbra.frontends.boogie.type_quantifiers import arbitrary, expandable
 from antumbra.frontends.boogie.unsupported import Unsupported
-from antumbra.frontends.boogie.world import Bindings, World
+from antumbra.frontends.boogie.world import Bindings, World, only_in_range
 from antumbra.terms import SortError, Term
 
+#: the value of ``bv0``, which no solver has: always this one of a sort that has another
+NO_BITS = T.bv(0, 1)
 #: instances of one polymorphic quantifier
 MOST_INSTANCES = 64
 
@@ -103,44 +106,8 @@ def recursive_functions(world: World) -> set[s.FunctionDeclaration]:
     return result
 
 
-def children(e: s.Expression) -> Sequence[s.Expression]:
-    """The direct subexpressions."""
-    match e:
-        case s.Unary() | s.Old() | s.Coercion() | s.ExtractBits() | s.FieldAccess() | s.IsConstructor():
-            return (e.operand,)
-        case s.Binary():
-            return (e.left, e.right)
-        case s.Apply():
-            return e.arguments
-        case s.Select():
-            return (e.map, *e.indices)
-        case s.Update():
-            return (e.map, *e.indices, e.value)
-        case s.IfThenElse():
-            return (e.condition, e.then, e.otherwise)
-        case s.Quantifier():
-            return (e.body, *(p for trigger in e.triggers for p in trigger.expressions))
-        case s.Let():
-            return (*e.values, e.body)
-        case s.FieldUpdate():
-            return (e.operand, e.value)
-        case _:
-            return ()
-
-
-def walk(e: s.Expression) -> list[s.Expression]:
-    """An expression and all parts of it, in no useful order."""
-    result: list[s.Expression] = []
-    stack = [e]
-    while stack:
-        node = stack.pop()
-        result.append(node)
-        stack.extend(children(node))
-    return result
-
-
 def called_functions(e: s.Expression) -> list[Any]:
-    return [node.target for node in walk(e) if isinstance(node, s.Apply) and node.target is not None]
+    return [node.target for node in s.walk(e) if isinstance(node, s.Apply) and node.target is not None]
 
 
 class Translator:
@@ -161,28 +128,45 @@ class Translator:
         self.old = old
         self._depth = 0
         self._in_old = False
+        #: quantifiers over types that become their instances, or hold for a type about which nothing is known
+        self._expanded: frozenset[s.Quantifier] = frozenset()
+        self._arbitrary: frozenset[s.Quantifier] = frozenset()
 
     def type(self, e: Any) -> t.Type:
         return self.world.ground(e.type, self.bindings)
 
     def term(self, e: s.Expression) -> Term:
+        """Exactly what is written."""
         try:
             return self._term(e)
         except SortError as error:
             raise Unsupported(str(error), e.place) from error
+
+    def assumption(self, e: s.Expression) -> Term:
+        """What is written or less."""
+        return self._inexact(e, expandable(e, assumed=True), frozenset())
+
+    def claim(self, e: s.Expression) -> Term:
+        """What is written or more."""
+        return self._inexact(e, expandable(e, assumed=False), arbitrary(e))
+
+    def _inexact(self, e: s.Expression, expanded: frozenset[s.Quantifier], arbitrary_: frozenset[s.Quantifier]) -> Term:
+        self._expanded, self._arbitrary = expanded, arbitrary_
+        try:
+            return self.term(e)
+        finally:
+            self._expanded = self._arbitrary = frozenset()
 
     def _term(self, e: s.Expression) -> Term:
         match e:
             case s.Literal():
                 return self._literal(e)
             case s.BvLiteral():
-                if e.width == 0:
-                    raise Unsupported("bit-vectors of no bits", e.place)
-                return T.bv(e.value, e.width)
+                return T.bv(e.value, e.width) if e.width else NO_BITS
             case s.FloatLiteral():
                 return float_bits(e)
             case s.Identifier():
-                return self._variable(e)
+                return self._unit(e, self._variable(e))
             case s.Unary():
                 operand = self._term(e.operand)
                 if e.operator == "!":
@@ -191,14 +175,14 @@ class Translator:
             case s.Binary():
                 return self._binary(e)
             case s.Apply():
-                return self._apply(e)
+                return self._unit(e, self._apply(e))
             case s.Select():
-                return self._select(e)
+                return self._unit(e, self._select(e))
             case s.Update():
                 return self._update(e)
             case s.ExtractBits():
                 if e.high == e.low:
-                    raise Unsupported("bit-vectors of no bits", e.place)
+                    return NO_BITS
                 return T.extract(e.high - 1, e.low, self._term(e.operand))
             case s.IfThenElse():
                 return T.ite(self._term(e.condition), self._term(e.then), self._term(e.otherwise))
@@ -215,14 +199,21 @@ class Translator:
                 values = [self._term(v) for v in e.values]
                 return self._within(dict(zip(e.variables, values, strict=True)), e.body)
             case s.FieldAccess():
-                return self._field(e, self._term(e.operand))
+                return self._unit(e, self._field(e, self._term(e.operand)))
             case s.FieldUpdate():
                 return self.field_update(e, self._term(e.operand), self._term(e.value))
             case s.IsConstructor():
-                tag = self.world.tag(self.type(e.operand), self._term(e.operand))
-                return T.eq(tag, T.integer(e.target.number))
+                return self.world.is_made_by(e.target, self._instance(e.instance), self._term(e.operand))
             case s.CodeExpression():
                 raise Unsupported("code expression", e.place)
+
+    def _unit(self, e: s.Expression, found: Term) -> Term:
+        """All values of ``bv0`` are one."""
+        return NO_BITS if found.sort is NO_BITS.sort and self._no_bits(self.type(e)) else found
+
+    @staticmethod
+    def _no_bits(type_: t.Type) -> bool:
+        return isinstance(type_, t.Bv) and type_.width == 0
 
     def _within(self, more: Mapping[Any, Term], body: s.Expression) -> Term:
         before, self.environment = self.environment, {**self.environment, **more}
@@ -292,13 +283,27 @@ class Translator:
                 return T.implies(b, a)
             case "<==>":
                 return T.eq(a, b)
-            case "==" | "!=":
-                same = T.eq(a, b) if a.sort is b.sort else T.FALSE
+            case "==" | "!=" | "<:" if a.sort is not b.sort:
+                if t.variables(left) or t.variables(self.type(e.right)):
+                    raise Unsupported("comparison of values whose types may be the same or not", e.place)
+                return T.boolean(operator == "!=")
+            case "==" | "!=" if isinstance(left, t.Map) and self._no_bits(t.prune(left.range)):
+                raise Unsupported("comparison of maps to bit-vectors of no bits", e.place)
+            case "==" | "!=" if isinstance(left, t.Map) and left.parameters:
+                # elements that no program could have put into their boxes make maps different
+                self.world.weak.append(f"equality of polymorphic maps at line {e.place[0]}")
+                same = T.eq(a, b)
                 return same if operator == "==" else T.not_(same)
+            case "==":
+                return T.eq(a, b)
+            case "!=":
+                return T.not_(T.eq(a, b))
             case "<:":
-                return T.apply_(self.world.order(left), (a, b)) if a.sort is b.sort else T.FALSE
+                return T.apply_(self.world.order(left), (a, b))
             case "++":
-                return T.concat(a, b)
+                if self._no_bits(left):
+                    return b
+                return a if self._no_bits(self.type(e.right)) else T.concat(a, b)
             case "div" | "mod":
                 return divide(operator, a, b)
             case "**":
@@ -345,6 +350,7 @@ class Translator:
             if t.variables(domain) & parameters:
                 value = self.world.boxed(value, self.type(written))
             indices.append(value)
+        indices += [self.world.type_number(instance[p], e.place) for p in only_in_range(map_type)]
         return map_type, indices or [T.TRUE], instance
 
     def _select(self, e: s.Select) -> Term:
@@ -372,26 +378,22 @@ class Translator:
         targets: list[tuple[s.Constructor, int]] = e.target
         constructor, position = targets[-1]
         result = self.world.field(constructor, position, instance, operand)
-        type_ = self.type(e.operand)
         for constructor, position in reversed(targets[:-1]):
-            tag = T.eq(self.world.tag(type_, operand), T.integer(constructor.number))
-            result = T.ite(tag, self.world.field(constructor, position, instance, operand), result)
-        self.world.tag(type_, operand)
+            made = self.world.is_made_by(constructor, instance, operand)
+            result = T.ite(made, self.world.field(constructor, position, instance, operand), result)
         return result
 
     def field_update(self, e: s.FieldUpdate | s.FieldAccess, operand: Term, value: Term) -> Term:
-        """``operand`` with another value of the field."""
+        """``operand`` with another value of the field; as it is if its constructor has no such field."""
         instance = self._instance(e.instance)
         result = operand
-        type_ = self.type(e.operand)
         for constructor, position in reversed(e.target):
             fields = [
                 value if i == position else self.world.field(constructor, i, instance, operand)
                 for i in range(len(constructor.fields))
             ]
             made = self.world.construct(constructor, instance, fields)
-            tag = T.eq(self.world.tag(type_, operand), T.integer(constructor.number))
-            result = T.ite(tag, made, result)
+            result = T.ite(self.world.is_made_by(constructor, instance, operand), made, result)
         return result
 
     # ------------------------------------------------------------ binders
@@ -401,17 +403,25 @@ class Translator:
             return self._bind(e)
         if e.kind == "lambda":
             raise Unsupported("lambda with type parameters", e.place)
-        candidates = list(self.world.instances.values())
-        if len(candidates) ** len(e.instance) > MOST_INSTANCES or not candidates:
-            candidates = candidates[: int(MOST_INSTANCES ** (1 / len(e.instance)))]
+        if e not in self._expanded and e not in self._arbitrary:
+            raise Unsupported(f"{e.kind} over types, where it cannot be replaced by instances", e.place)
+        # from here on a violation may be due to what the instances do not say
         self.world.weak.append(f"a quantifier over types at line {e.place[0]}")
-        parts: list[Term] = []
         outer = self.bindings
-        for choice in product(candidates, repeat=len(e.instance)):
+        parts: list[Term] = []
+        for choice in self._type_choices(e):
             self.bindings = {**outer, **dict(zip(e.instance, choice, strict=True))}
             parts.append(self._bind(e))
         self.bindings = outer
         return T.and_(*parts) if e.kind == "forall" else T.or_(*parts)
+
+    def _type_choices(self, e: s.Quantifier) -> list[tuple[t.Type, ...]]:
+        if e in self._arbitrary:
+            return [tuple(self.world.arbitrary_type(v.name) for v in e.instance)]
+        candidates = list(self.world.instances.values())
+        if len(candidates) ** len(e.instance) > MOST_INSTANCES:
+            candidates = candidates[: int(MOST_INSTANCES ** (1 / len(e.instance)))]
+        return list(product(candidates, repeat=len(e.instance)))
 
     def _bind(self, e: s.Quantifier) -> Term:
         self._depth += 1

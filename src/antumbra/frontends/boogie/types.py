@@ -45,6 +45,20 @@ class Float(Type):
         self.exponent = exponent
 
 
+#: bits of the widest bit-vectors and floats that are read
+WIDEST = 1 << 20
+
+
+def is_too_wide(t: Type) -> bool:
+    match t:
+        case Bv():
+            return t.width > WIDEST
+        case Float():
+            return t.significand > WIDEST or t.exponent > 1 << 10
+        case _:
+            return False
+
+
 class Constructed(Type):
     """A type constructor or datatype (``declaration``) applied to arguments."""
 
@@ -69,12 +83,39 @@ NO_VARIABLES: tuple[Variable, ...] = ()
 
 
 class Map(Type):
+    """``<a,b>[T, U]V``. Parameters are in the order in which they occur: only their names matter."""
+
     __slots__ = ("domain", "parameters", "range")
 
     def __init__(self, parameters: tuple[Variable, ...], domain: tuple[Type, ...], range_: Type) -> None:
-        self.parameters = parameters
+        self.parameters = in_order(parameters, (*domain, range_)) if len(parameters) > 1 else parameters
         self.domain = domain
         self.range = range_
+
+
+def in_order(parameters: tuple[Variable, ...], types: tuple[Type, ...]) -> tuple[Variable, ...]:
+    """Type parameters in the order in which they first occur in ``types``; those that do not occur come last."""
+    found: dict[Variable, None] = {}
+    for type_ in types:
+        _occurring(type_, found)
+    return tuple(v for v in (*found, *(p for p in parameters if p not in found)) if v in parameters)
+
+
+def _occurring(type_: Type, found: dict[Variable, None]) -> None:
+    type_ = prune(type_)
+    match type_:
+        case Variable():
+            found.setdefault(type_)
+        case Constructed():
+            for argument in type_.arguments:
+                _occurring(argument, found)
+        case Map():
+            inner: dict[Variable, None] = {}
+            for part in (*type_.domain, type_.range):
+                _occurring(part, inner)
+            found |= {v: None for v in inner if v not in type_.parameters and v not in found}
+        case _:
+            pass
 
 
 class Proxy(Type):
@@ -146,35 +187,26 @@ def unify(a: Type, b: Type) -> bool:
         case Map(), Map():
             if len(a.parameters) != len(b.parameters) or len(a.domain) != len(b.domain):
                 return False
-            renaming = dict(zip(b.parameters, a.parameters, strict=True))
-            return all(unify(x, substitute(y, renaming)) for x, y in zip(a.domain, b.domain, strict=True)) and unify(
-                a.range, substitute(b.range, renaming)
-            )
+            # both with the same fresh parameters, which must not get out
+            fresh = tuple(Variable(p.name) for p in a.parameters)
+            left, right = _renamed(a, fresh), _renamed(b, fresh)
+            if not all(unify(x, y) for x, y in zip(left, right, strict=True)):
+                return False
+            return not fresh or not (variables(a) | variables(b)) & set(fresh)
         case _:
             return False
 
 
+def _renamed(m: Map, fresh: tuple[Variable, ...]) -> list[Type]:
+    """The domain and range of a map, with other parameters."""
+    renaming = dict(zip(m.parameters, fresh, strict=True))
+    return [substitute(part, renaming) for part in (*m.domain, m.range)]
+
+
 def may_agree(a: Type, b: Type) -> bool:
     """Can both be the same type for some choice of type parameters? (Boogie compares such values.)"""
-    a, b = prune(a), prune(b)
-    if isinstance(a, Proxy | Variable) or isinstance(b, Proxy | Variable) or ERROR in (a, b):
-        return True
-    match a, b:
-        case Constructed(), Constructed():
-            return (
-                a.declaration is b.declaration
-                and len(a.arguments) == len(b.arguments)
-                and all(map(may_agree, a.arguments, b.arguments))
-            )
-        case Map(), Map():
-            return (
-                len(a.parameters) == len(b.parameters)
-                and len(a.domain) == len(b.domain)
-                and all(map(may_agree, a.domain, b.domain))
-                and may_agree(a.range, b.range)
-            )
-        case _:
-            return same(a, b)
+    free = {v: Proxy() for v in variables(a) | variables(b)}
+    return unify(substitute(a, free), substitute(b, free))
 
 
 def has_proxy(t: Type) -> bool:
@@ -210,6 +242,11 @@ def show(t: Type) -> str:
             return f"{parameters}[{','.join(show(d) for d in t.domain)}]{show(t.range)}"
         case _:
             return "_"
+
+
+def exact_name(t: Type) -> str:
+    """As ``show``, but type parameters look different from types of the same name."""
+    return show(substitute(t, {v: Variable(f"'{v.name}") for v in variables(t)}))
 
 
 def _atom(t: Type) -> str:

@@ -13,7 +13,8 @@ from antumbra.frontends.boogie.options import BoogieOptions
 from antumbra.frontends.boogie.passes import bound_loops, complementary_gotos, dead_havocs, leave_loops_first
 from antumbra.frontends.boogie.procedures import Translation
 from antumbra.frontends.boogie.scopes import Symbols
-from antumbra.frontends.boogie.translate_expressions import Functions, Translator, walk
+from antumbra.frontends.boogie.syntax import walk
+from antumbra.frontends.boogie.translate_expressions import Functions, Translator
 from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.frontends.boogie.world import World
 from antumbra.program import model as P
@@ -34,7 +35,7 @@ class _Whole:
         self.file = file
         self.symbols = symbols
         self.options = options
-        self.world = World(symbols)
+        self.world = World(symbols, options.existential)
         self.functions = Functions(self.world)
         self.translation = Translation(self.world, self.functions, file.name)
         self.quantified: list[Term] = []
@@ -51,7 +52,7 @@ class _Whole:
         for target in list(self.world.variables):
             if isinstance(target, s.VariableDeclaration) and target.where is not None:
                 where = target.where
-                found = self._quietly(lambda w=where: self._plain().term(w))
+                found = self._quietly(lambda w=where: self._plain().assumption(w))
                 if found is not None:
                     assumptions.append(P.Assume(found, self._place(target.place)))
         self._drain_axioms(assumptions)
@@ -63,9 +64,11 @@ class _Whole:
         program = P.Program(self.file.name, "boogie", procedures, ENTRY, P.Layout(64))
         program.variables = dict(variables)
         program.axioms = self.quantified
-        if self.world.candidates:
+        for value in dict.fromkeys(self.world.candidates.values()):
+            word = "on" if value is T.TRUE else "off"
             program.assumptions.append(
-                "constants marked {:existential} are false: candidate invariants are switched off"
+                f"constants marked {{:existential}} are {str(value.data).lower()}: "
+                f"candidate invariants are switched {word} (--existential)"
             )
         program.externals = {f"axioms: {reason}": "weakened" for reason in dict.fromkeys(self.world.weak)}
         return program
@@ -119,7 +122,15 @@ class _Whole:
         if marked:
             return marked
         main = next((p for p in has_body if p.name == "main"), None)
-        return [main] if main is not None else has_body
+        if main is not None:
+            return [main]
+        # as Boogie does: what is inlined where it is called is not checked for all arguments
+        return [p for p in has_body if not self._skipped(p)] or has_body
+
+    def _skipped(self, procedure: s.ProcedureDeclaration) -> bool:
+        """Marked ``{:inline}`` or ``{:verify false}``, at the procedure or at all its implementations."""
+        bodies = self.translation.bodies(procedure)
+        return _unchecked(procedure.attributes) or all(b is not None and _unchecked(b.attributes) for b in bodies)
 
     def _entry_blocks(self, entries: list[s.ProcedureDeclaration]) -> dict[str, P.Block]:
         if not entries:
@@ -146,12 +157,12 @@ class _Whole:
                 commands.append(P.Havoc(variable, P.Source.INPUT, bound.name, shown, self._place(bound.place)))
             translator = Translator(self.world, self.functions, environment, {})
             commands.extend(
-                P.Assume(translator.term(bound.where), self._place(bound.place))
+                P.Assume(translator.assumption(bound.where), self._place(bound.place))
                 for bound in procedure.parameters
                 if bound.where is not None
             )
             commands.extend(
-                P.Assume(translator.term(contract.condition), self._place(contract.place))
+                P.Assume(translator.assumption(contract.condition), self._place(contract.place))
                 for contract in procedure.contracts
                 if contract.kind != "ensures"
             )
@@ -182,7 +193,7 @@ class _Whole:
                     continue
                 changed = True
                 polymorphic = polymorphic or _polymorphic(axiom.condition)
-                term = self._quietly(lambda a=axiom: self._plain().term(a.condition))
+                term = self._quietly(lambda a=axiom: self._plain().assumption(a.condition))
                 if term is not None:
                     self._place_axiom(term, result, self._place(axiom.place))
             pending = rest
@@ -261,6 +272,12 @@ class _Whole:
                 kids = [self.world.variable(c) for c in children.get(constant, ())]
                 any_of = T.or_(T.eq(x, me), *(T.apply_(below, (x, k)) for k in kids if k is not None))
                 self.quantified.append(T.forall([x], T.implies(T.apply_(below, (x, me)), any_of)))
+
+
+def _unchecked(attributes: list[s.Attribute]) -> bool:
+    verify = s.attribute(attributes, "verify")
+    off = verify is not None and any(isinstance(a, s.Literal) and a.value is False for a in verify.arguments)
+    return off or s.attribute(attributes, "inline") is not None
 
 
 def _polymorphic(e: s.Expression) -> bool:

@@ -12,11 +12,12 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
+from antumbra.frontends.boogie.boxes import Boxes
+from antumbra.frontends.boogie.datatypes import Datatypes
 from antumbra.frontends.boogie.scopes import Symbols
 from antumbra.frontends.boogie.unsupported import Unsupported
-from antumbra.terms import FunctionDeclaration, Sort, Term
-
-BOX = T.uninterpreted_sort("$Box")
+from antumbra.terms import Sort, Term
+from antumbra.terms.datatypes import Constructor
 
 Bindings = Mapping[t.Variable, t.Type]
 
@@ -24,16 +25,21 @@ Bindings = Mapping[t.Variable, t.Type]
 class World:
     """What one program's expressions share. Axioms about helper functions gather in ``axioms``."""
 
-    def __init__(self, symbols: Symbols) -> None:
+    def __init__(self, symbols: Symbols, existential: str | None = None) -> None:
+        """``existential`` as in :class:`~antumbra.frontends.boogie.options.BoogieOptions`."""
         self.symbols = symbols
         #: constants and global variables that are used
         self.variables: dict[Any, Term] = {}
         #: constants of the logic: functions without arguments
-        self.constants: dict[str, Term] = {}
-        #: constants that switch candidate invariants of GPUVerify on: guesses, not claims, so they are off
-        self.candidates: frozenset[Any] = frozenset()
-        if any(s.attribute(p.attributes, "kernel") for p in symbols.procedures.values()):
-            self.candidates = frozenset(c for c in symbols.constants if s.attribute(c.attributes, "existential"))
+        self.constants: dict[tuple[str, Sort], Term] = {}
+        #: constants that switch candidate invariants on: guesses, not claims, so they are off unless the user says more
+        self.candidates: dict[Any, Term] = {}
+        if existential is None:
+            kernel = any(s.attribute(p.attributes, "kernel") for p in symbols.procedures.values())
+            existential = "false" if kernel else "free"
+        if existential != "free":
+            marked = [c for c in symbols.constants if s.attribute(c.attributes, "existential") and c.type == t.BOOL]
+            self.candidates = dict.fromkeys(marked, T.boolean(existential == "true"))
         #: declarations that are used
         self.used: set[Any] = set()
         self.axioms: list[Term] = []
@@ -41,9 +47,14 @@ class World:
         self.instances: dict[Any, t.Type] = {}
         #: reasons why the axioms that are used say less than those that were written
         self.weak: list[str] = []
-        self._boxed: dict[Any, tuple[FunctionDeclaration, FunctionDeclaration]] = {}
-        self._datatypes: set[Any] = set()
+        self.boxes = Boxes(self.assume, self.weak)
+        self.datatypes = Datatypes(self.sort)
         self._orders: set[Any] = set()
+        self._arbitrary: set[t.Variable] = set()
+        self._type_numbers: dict[Any, int] = {}
+
+    def assume(self, axiom: Term) -> None:
+        self.axioms.append(axiom)
 
     # ------------------------------------------------------------ names
 
@@ -51,7 +62,7 @@ class World:
         """The variable of a constant or global variable."""
         found = self.variables.get(target)
         if found is None and target in self.candidates:
-            return T.FALSE
+            return self.candidates[target]
         if found is None and isinstance(target, s.ConstantDeclaration | s.VariableDeclaration):
             self.used.add(target)
             found = self.variables[target] = T.var(target.name, self.sort(target.type))
@@ -59,9 +70,9 @@ class World:
 
     def constant(self, name: str, sort: Sort) -> Term:
         """A function without arguments."""
-        found = self.constants.get(name)
+        found = self.constants.get((name, sort))
         if found is None:
-            found = self.constants[name] = T.var(f"{name}()", sort)
+            found = self.constants[name, sort] = T.var(f"{name}()", sort)
         return found
 
     # ------------------------------------------------------------ types
@@ -86,16 +97,20 @@ class World:
                     case _:
                         return T.uninterpreted_sort(type_.name)
             case t.Bv():
-                if type_.width == 0:
-                    raise Unsupported("bit-vectors of no bits", s.NOWHERE)
-                return T.bv_sort(type_.width)
+                return T.bv_sort(type_.width or 1)  # see translate_expressions.NO_BITS
             case t.Float():
                 return T.fp_sort(type_.exponent, type_.significand)
             case t.Map():
                 parameters = set(type_.parameters)
-                index = tuple(BOX if t.variables(d) & parameters else self.sort(d) for d in type_.domain)
-                element = BOX if t.variables(type_.range) & parameters else self.sort(type_.range)
-                return T.array_sort(index or (T.BOOL,), element)
+                if not parameters:
+                    plain = tuple(self.sort(d) for d in type_.domain)
+                    return T.array_sort(plain or (T.BOOL,), self.sort(type_.range))
+                index = [self.boxes.sort if t.variables(d) & parameters else self.sort(d) for d in type_.domain]
+                index += [T.INT] * len(only_in_range(type_))
+                element = self.boxes.sort if t.variables(type_.range) & parameters else self.sort(type_.range)
+                return T.array_sort(tuple(index), element)
+            case t.Constructed() if isinstance(type_.declaration, s.DatatypeDeclaration):
+                return self.datatypes.sort(type_)
             case t.Constructed():
                 return T.uninterpreted_sort(t.show(type_))
             case t.Variable():
@@ -103,39 +118,36 @@ class World:
             case _:
                 return T.uninterpreted_sort("$any")
 
+    def type_number(self, type_: t.Type, place: s.Place) -> Term:
+        """What tells a type from others, as an index."""
+        if t.variables(type_):
+            raise Unsupported("an element of a map at a type that may be any", place)
+        return T.integer(self._type_numbers.setdefault(t.key(type_), len(self._type_numbers)))
+
     def note_instance(self, type_: t.Type) -> None:
-        if not t.variables(type_):
+        if self._arbitrary.issuperset(t.variables(type_)):
             self.instances.setdefault(t.key(type_), type_)
+
+    def arbitrary_type(self, name: str) -> t.Type:
+        """A type about which nothing is known, another one each time."""
+        result = t.Variable(f"{name}#{len(self._arbitrary)}")
+        self._arbitrary.add(result)
+        return result
 
     # ------------------------------------------------------------ boxes
 
-    def _box(self, type_: t.Type) -> tuple[FunctionDeclaration, FunctionDeclaration]:
-        key = t.key(type_)
-        found = self._boxed.get(key)
-        if found is None:
-            name, sort = t.show(type_), self.sort(type_)
-            box = T.function(f"$box {name}", (sort,), BOX)
-            unbox = T.function(f"$unbox {name}", (BOX,), sort)
-            tag = T.function("$tag", (BOX,), T.INT)
-            found = self._boxed[key] = (box, unbox)
-            x = T.var("x!box", sort)
-            inside = T.apply_(box, (x,))
-            self.axioms.append(T.forall([x], T.eq(T.apply_(unbox, (inside,)), x), [[inside]]))
-            self.axioms.append(T.forall([x], T.eq(T.apply_(tag, (inside,)), T.integer(len(self._boxed))), [[inside]]))
-        return found
-
     def boxed(self, value: Term, type_: t.Type) -> Term:
-        return T.apply_(self._box(type_)[0], (value,))
+        return self.boxes.boxed(value, type_, value.sort)
 
     def unboxed(self, value: Term, type_: t.Type) -> Term:
-        return T.apply_(self._box(type_)[1], (value,))
+        return self.boxes.unboxed(value, type_, self.sort(type_))
 
     # ------------------------------------------------------------ functions
 
     def function(self, name: str, instance: Sequence[t.Type], arguments: Sequence[Sort], result: Sort) -> Any:
         for type_ in instance:
             self.note_instance(type_)
-        shown = f"{name}<{','.join(t.show(i) for i in instance)}>" if instance else name
+        shown = f"{name}<{','.join(map(t.exact_name, instance))}>" if instance else name
         return T.function(shown, tuple(arguments), result)
 
     def order(self, type_: t.Type) -> Any:
@@ -157,51 +169,30 @@ class World:
 
     # ------------------------------------------------------------ datatypes
 
-    def constructor(self, c: s.Constructor, instance: Sequence[t.Type]) -> Any:
-        """Its function; the datatype's axioms are added with the first."""
-        declaration: s.DatatypeDeclaration = c.datatype
-        type_ = t.Constructed(declaration, tuple(instance))
-        mapping = dict(zip(declaration.variables or t.NO_VARIABLES, instance, strict=False))
-        sorts = [self.sort(t.substitute(f.type, mapping)) for f in c.fields]
-        self._datatype(type_, mapping)
-        return T.function(f"{c.name} of {t.show(type_)}", tuple(sorts), self.sort(type_))
+    def constructor(self, c: s.Constructor, instance: Sequence[t.Type]) -> Constructor:
+        """The constructor of the datatype for these type arguments."""
+        sort = self.datatypes.sort(t.Constructed(c.datatype, tuple(instance)))
+        return T.datatypes.constructors_of(sort)[c.number]
 
     def construct(self, c: s.Constructor, instance: Sequence[t.Type], arguments: Sequence[Term]) -> Term:
-        declared = self.constructor(c, instance)
-        return T.apply_(declared, arguments) if arguments else self.constant(declared.name, declared.result)
+        return T.construct(self.constructor(c, instance), arguments)
 
-    def tag(self, type_: t.Type, value: Term) -> Term:
-        self._datatype(type_, {})
-        return T.apply_(T.function(f"tag of {t.show(type_)}", (value.sort,), T.INT), (value,))
+    def is_made_by(self, c: s.Constructor, instance: Sequence[t.Type], value: Term) -> Term:
+        return T.is_(self.constructor(c, instance), value)
 
     def field(self, c: s.Constructor, position: int, instance: Sequence[t.Type], value: Term) -> Term:
-        declaration: s.DatatypeDeclaration = c.datatype
-        mapping = dict(zip(declaration.variables or t.NO_VARIABLES, instance, strict=False))
-        sort = self.sort(t.substitute(c.fields[position].type, mapping))
-        type_ = t.Constructed(declaration, tuple(instance))
-        name = f"{c.fields[position].name} of {c.name} of {t.show(type_)}"
-        return T.apply_(T.function(name, (value.sort,), sort), (value,))
+        """A field; of a value that another constructor made it is some unknown function of it."""
+        constructor = self.constructor(c, instance)
+        found = T.field(constructor, position, value)
+        made = T.is_(constructor, value)
+        if made is T.TRUE:
+            return found
+        name = f"{constructor.fields[position]} of another than {c.name} of {value.sort!r}"
+        unknown = T.apply_(T.function(name, (value.sort,), found.sort), (value,))
+        return unknown if made is T.FALSE else T.ite(made, found, unknown)
 
-    def _datatype(self, type_: t.Type, _mapping: Bindings) -> None:
-        key = t.key(type_)
-        if key in self._datatypes or not isinstance(type_, t.Constructed):
-            return
-        self._datatypes.add(key)
-        declaration: s.DatatypeDeclaration = type_.declaration
-        instance = type_.arguments
-        mapping = dict(zip(declaration.variables or t.NO_VARIABLES, instance, strict=False))
-        sort = self.sort(type_)
-        x = T.var("x!data", sort)
-        tags: list[Term] = []
-        for c in declaration.constructors:
-            fields = [T.var(f"f{i}!data", self.sort(t.substitute(f.type, mapping))) for i, f in enumerate(c.fields)]
-            made = self.construct(c, instance, fields)
-            facts = [T.eq(self.tag(type_, made), T.integer(c.number))]
-            facts += [T.eq(self.field(c, i, instance, made), f) for i, f in enumerate(fields)]
-            self.axioms.append(T.forall(fields, T.and_(*facts), [[made]]) if fields else T.and_(*facts))
-            again = self.construct(c, instance, [self.field(c, i, instance, x) for i in range(len(fields))])
-            is_this = T.eq(self.tag(type_, x), T.integer(c.number))
-            triggers = [[self.tag(type_, x)]] + [[self.field(c, i, instance, x)] for i in range(len(fields))]
-            self.axioms.append(T.forall([x], T.implies(is_this, T.eq(x, again)), triggers))
-            tags.append(is_this)
-        self.axioms.append(T.forall([x], T.or_(*tags), [[self.tag(type_, x)]]))
+
+def only_in_range(map_: t.Map) -> list[t.Variable]:
+    """Type parameters that no index tells: ``<a>[]a`` has an element for each type, so the type is an index, too."""
+    told = set[t.Variable]().union(*(t.variables(d) for d in map_.domain))
+    return [p for p in map_.parameters if p not in told]

@@ -1,0 +1,16 @@
+// expect: safe
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+
+// Each round marks some cell; what the marks are depends on a branch.
+int main(void) {
+  int mark[4] = {0, 0, 0, 0};
+  for (int i = 0; i < 10; i++) {
+    unsigned at = __VERIFIER_nondet_uint() & 3;
+    if (__VERIFIER_nondet_int()) mark[at] = 1;
+    else mark[at] = 2;
+  }
+  assert(mark[0] <= 2 && mark[3] >= 0);
+  return 0;
+}

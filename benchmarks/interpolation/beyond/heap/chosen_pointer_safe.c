@@ -1,0 +1,15 @@
+// expect: safe
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int a = 0, b = 0;
+  for (int i = 0; i < 14; i++) {
+    int *p;
+    if (__VERIFIER_nondet_int()) p = &a;
+    else p = &b;
+    *p += 1;
+  }
+  assert(a <= 14 && b <= 14 && a + b == 14);
+  return 0;
+}

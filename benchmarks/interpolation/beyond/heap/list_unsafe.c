@@ -1,0 +1,21 @@
+// expect: unsafe
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { int value; struct node *next; };
+
+int main(void) {
+  struct node *head = 0;
+  for (int i = 0; i < 6; i++) {
+    struct node *n = malloc(sizeof *n);
+    if (!n) return 0;
+    if (__VERIFIER_nondet_int()) n->value = 1;
+    else n->value = 2;
+    n->next = head;
+    head = n;
+  }
+  int sum = 0;
+  for (struct node *n = head; n; n = n->next) sum += n->value;
+  assert(sum != 12);
+  return 0;
+}

@@ -1,0 +1,103 @@
+"""One run of ``antumbra check`` in a process of its own, with limits on processor time and memory.
+
+The limit is on processor time, not on the clock, so that tables made on a busy machine mean the same: when it is used
+up the process gets the signal of Ctrl-C, and reports what it has. Linux only (the time is read from /proc).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+MEMORY_MB = 2000
+#: on the clock, a run may take this many times its processor time
+PATIENCE = 20
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came out. Processor seconds are of the whole process: start-up, compilation, analysis, replay."""
+
+    verdict: str
+    reason: str
+    cpu_seconds: float
+    stats: dict[str, Any]
+    targets: list[dict[str, Any]]
+
+    @property
+    def cut(self) -> bool:
+        """Did a limit end it?"""
+        return self.reason.startswith(("time limit", "memory limit", "interrupted"))
+
+    def count(self, name: str) -> int:
+        return int(self.stats.get(name, 0))
+
+
+def check(file: Path, engine: str, seconds: float, options: Sequence[str] = ()) -> Run:
+    """Run it to its end or its limit."""
+    with tempfile.TemporaryDirectory(prefix="antumbra-bench-") as folder:
+        command = [sys.executable, "-m", "antumbra", "check", str(file), "--engine", engine, "--json"]
+        command += [
+            "--timeout",
+            str(PATIENCE * seconds),
+            "--memory",
+            str(MEMORY_MB),
+            "--out",
+            f"{folder}/out",
+            *options,
+        ]
+        answer = Path(folder) / "answer.json"
+        with answer.open("wb") as stdout:
+            child = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL)
+            usage = _wait(child, seconds)
+        text = answer.read_text("utf-8")
+    cpu = usage.ru_utime + usage.ru_stime
+    try:
+        result: dict[str, Any] = json.loads(text)
+    except json.JSONDecodeError:
+        return Run("unknown", f"no answer (status {child.returncode})", cpu, {}, [])
+    return Run(result["verdict"], result["reason"] or "", cpu, result["stats"], result["targets"])
+
+
+def _wait(child: subprocess.Popen[bytes], seconds: float) -> resource.struct_rusage:
+    asked = False
+    while True:
+        pid, status, usage = os.wait4(child.pid, os.WNOHANG)
+        if pid:
+            child.returncode = os.waitstatus_to_exitcode(status)
+            return usage
+        used = _cpu_seconds(child.pid)
+        if used > seconds and not asked:
+            child.send_signal(signal.SIGINT)
+            asked = True
+        elif used > 2 * seconds + 20:
+            child.kill()
+        time.sleep(0.02)
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Of the process and the children it has waited for, user and system."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(int(field) for field in fields[11:15]) / _TICKS
+
+
+def warm_up(file: Path) -> None:
+    """Fill the caches that an installed package has: bytecode and the library models."""
+    check(file, "explore", 20)
+    check(file, "interpolate", 20)
+
+
+def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = ["| " + " | ".join(head) + " |", "|---" + "|--:" * (len(head) - 1) + "|"]
+    return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)])

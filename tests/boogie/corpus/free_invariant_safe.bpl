@@ -1,0 +1,11 @@
+// expect: safe
+procedure main(n: int)
+{
+  var i: int;
+  i := 0;
+  while (i < 3)
+    free invariant n > 5;
+    invariant i <= 3;
+  { i := i + 1; }
+  assert n > 5;
+}

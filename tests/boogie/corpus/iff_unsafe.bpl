@@ -1,0 +1,5 @@
+// expect: unsafe
+procedure main(a: bool, b: bool)
+{
+  assert a <==> !b;
+}

@@ -1,0 +1,6 @@
+// expect: unsafe
+procedure main(n: int)
+{
+  assume 0 < n && n < 10;
+  assert real(n) / 2.0 != 3.5;
+}

@@ -1,0 +1,2 @@
+// expect: not-safe
+procedure main<a>(x: a) { assert x != 3; }

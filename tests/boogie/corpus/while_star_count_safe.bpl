@@ -1,0 +1,8 @@
+// expect: safe
+procedure main()
+{
+  var i: int;
+  i := 0;
+  while (*) { if (i == 3) { break; } i := i + 1; }
+  assert 0 <= i && i <= 3;
+}
