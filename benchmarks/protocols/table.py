@@ -127,7 +127,7 @@ PAST: list[tuple[str, str, dict[str, int], str]] = [
 ]
 #: name, file, parameter, its values
 GROWTH: list[tuple[str, str, str, range]] = [
-    ("ticket", "ticket", "N", range(2, 9)),
+    ("ticket", "ticket", "N", range(2, 13)),
     ("ticket, any start", "ticket_any", "N", range(2, 5)),
     ("bakery", "bakery", "N", range(2, 7)),
     ("filter lock", "filter", "N", range(2, 7)),

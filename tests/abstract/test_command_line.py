@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
 import antumbra
 from antumbra.cli.run import run
-from support.protocols import PROTOCOLS
+from antumbra.engines.abstract import refine
+from antumbra.engines.abstract.pictures import abstract_picture
+from support.protocols import PROTOCOLS, engine, protocol
 
 
 def called(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
@@ -140,6 +144,63 @@ def test_pictures(format_: str, start: str, capsys: pytest.CaptureFixture[str]) 
     assert status == 0
     assert out.startswith(start)
     assert "P1.t2" in out
+
+
+class Tags(HTMLParser):
+    """The tags that are open, what refers to something, and the names of things."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+        self.names: list[str] = []
+        self.references: list[str] = []
+        self.words = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+        self.see(attrs)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.see(attrs)
+
+    def see(self, attrs: list[tuple[str, str | None]]) -> None:
+        self.names += [value or "" for name, value in attrs if name == "id"]
+        self.references += [v or "" for name, v in attrs if name in ("href", "xlink:href", "src", "marker-end")]
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+@pytest.mark.parametrize("name", ["fig1", "ticket_broken", "fischer"])
+def test_a_page_is_whole(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tags are balanced, references stay inside, the picture is XML, and odd names are escaped."""
+    file = tmp_path / f"{name}<b>&amp.gcl"
+    file.write_text(protocol(name))
+    _, out = called(capsys, "show", str(file), "--abstract", "--format", "html")
+    tags = Tags()
+    tags.feed(out)
+    tags.close()
+    assert not tags.open
+    assert not tags.wrong
+    assert len(set(tags.names)) == len(tags.names)
+    assert {r for r in tags.references if r[:5] != "url(#" or r[5:-1] not in tags.names} == set()
+    assert f"{name}<b>&amp" in tags.words
+    ET.fromstring(out[out.index("<svg") : out.index("</svg>") + 6])
+
+
+def test_a_transition_is_only_drawn_as_what_it_is_known_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = engine(protocol("fig1"), symmetry=False, picture=True)
+    known = {e.kind for e in abstract_picture(analysis.system, analysis.run()).edges}
+    assert known == {"start", "exact", "inexact"}
+    monkeypatch.setattr(refine, "MOST_EDGES", 3)
+    analysis = engine(protocol("fig1"), symmetry=False, picture=True)
+    assert {e.kind for e in abstract_picture(analysis.system, analysis.run()).edges} == {"start", "plain"}
 
 
 def test_finite_variables_have_the_values_of_their_range(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from antumbra.engines.abstract import refine
 from antumbra.engines.outcome import Reason
-from support.protocols import analysed, protocol
+from support.protocols import analysed, engine, protocol
 
 #: name, parameters, iterations, predicates, abstract states, check: without the post-fixpoint, as in the paper
 PROVED = [
@@ -89,3 +91,20 @@ def test_the_post_fixpoint_needs_fewer_iterations() -> None:
     assert outcome.proof is not None
     assert outcome.proof.check == "post-fixpoint"
     assert len(outcome.iterations) <= 3
+
+
+@pytest.mark.parametrize(("name", "given"), [("ticket", {"N": 3}), ("mesi", {}), ("ticket_any_broken", {"N": 3})])
+def test_no_answer_depends_on_the_clock(name: str, given: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine that is a thousand times slower the same is asked, explored and answered."""
+
+    def run() -> tuple[object, ...]:
+        analysis = engine(protocol(name), given, timeout=None)
+        outcome = analysis.run()
+        rows = [(r.predicates, r.symbolic, r.abstract, r.queries) for r in outcome.iterations]
+        trace = outcome.trace.path if outcome.trace is not None else ()
+        return outcome.proof and outcome.proof.check, trace, rows
+
+    usual = run()
+    clock = itertools.count(0.0, 1000.0)
+    monkeypatch.setattr(refine.time, "monotonic", lambda: next(clock))
+    assert run() == usual

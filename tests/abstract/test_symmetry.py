@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
 from antumbra import terms as T
 from antumbra.engines.abstract.confirm import confirm
 from antumbra.engines.abstract.refine import Refinement
+from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.symbolic_exec import symbolic_exec
 from antumbra.engines.abstract.trace import replayed
 from support.enumeration import error_depth
@@ -132,26 +134,63 @@ def symmetric_proof() -> Refinement:
     return analysis
 
 
-def test_the_check_wants_whole_orbits_and_real_symmetry() -> None:
+def test_the_check_wants_every_orbit_and_real_symmetry() -> None:
     analysis = symmetric_proof()
     proof = analysis.outcome.proof
     assert proof is not None
-    assert len(proof.representatives) < len(proof.closed)
-    tampered = {
-        "whole orbits": replace(proof, closed=dict(list(proof.closed.items())[1:])),
-        "closed set": replace(
-            proof,
-            representatives=(fewer := dict(list(proof.representatives.items())[1:])),
-            closed=analysis.space.symmetry.expanded(fewer, lambda: None) if analysis.space.symmetry else {},
-        ),
-    }
-    for what, wrong in tampered.items():
-        assert confirm(analysis.system, wrong, lambda: None) is not None, what
+    assert confirm(analysis.system, proof, lambda: None) is None
+    for one in proof.closed:
+        fewer = {k: None for k in proof.closed if k != one}
+        assert confirm(analysis.system, replace(proof, closed=fewer), lambda: None) is not None
     family = proof.families[0]
     twice = replace(proof, families=(family, family))
     assert "share a variable" in (confirm(analysis.system, twice, lambda: None) or "")
     crossed = replace(family, parts=(family.parts[0], family.parts[1][::-1], family.parts[2]))
     assert "correspond" in (confirm(analysis.system, replace(proof, families=(crossed,)), lambda: None) or "")
+
+
+def test_a_representative_counts_only_for_its_own_orbit() -> None:
+    """What a proof says about the way from a successor to its representative is tried, not believed."""
+    analysis = symmetric_proof()
+    proof = analysis.outcome.proof
+    assert proof is not None
+
+    def refused(**changed: object) -> str:
+        return confirm(analysis.system, replace(proof, **changed), lambda: None) or ""
+
+    # Without symmetry the representatives alone are not closed; nor are they if no way or a wrong one leads to them.
+    assert refused(families=())
+    assert refused(ways=lambda _: ())
+    assert refused(ways=lambda _: [((0, 1, 2),)])
+    assert "no permutation" in refused(ways=lambda _: [((0, 0, 0),)])
+    assert "no permutation" in refused(ways=lambda _: [((0, 1, 2), (0, 1))])
+    # Ways may come in any order, and useless ones do no harm.
+    every = [(order,) for order in permutations(range(3))]
+    assert not refused(ways=lambda _: every)
+    # The same representatives with another truth of some predicate are other orbits, which do not help.
+    for bit in range(len(proof.predicates)):
+        one = next(a for a in proof.closed if Abstract(a.control, a.bits ^ 1 << bit) not in proof.closed)
+        other = Abstract(one.control, one.bits ^ 1 << bit)
+        assert refused(closed={other if k == one else k: None for k in proof.closed}, ways=lambda _: every)
+    # Predicates about one process only: then an exchange does not act on abstract states.
+    kept = [
+        k
+        for k, p in enumerate(proof.predicates)
+        if not any(str(v.data).startswith("P[3]") for v in T.free_variables(p))
+    ]
+    closed = {Abstract(a.control, sum((a.bits >> k & 1) << n for n, k in enumerate(kept))): None for a in proof.closed}
+    assert len(kept) < len(proof.predicates)
+    fewer = tuple(proof.predicates[k] for k in kept)
+    assert "closed under exchange" in refused(predicates=fewer, closed=closed, ways=lambda _: every)
+
+
+def test_a_predicate_about_control_is_refused() -> None:
+    analysis = symmetric_proof()
+    proof = analysis.outcome.proof
+    assert proof is not None
+    extra = T.eq(analysis.system.control[-1], T.const(0, analysis.system.control[-1].sort))
+    wrong = replace(proof, predicates=(*proof.predicates, extra))
+    assert "more than the data" in (confirm(analysis.system, wrong, lambda: None) or "")
 
 
 def test_the_check_refuses_symmetry_that_is_not_there() -> None:

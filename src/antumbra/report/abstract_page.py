@@ -28,6 +28,7 @@ def page(system: TransitionSystem, outcome: Outcome, svg: str) -> str:
 
 def _lines(system: TransitionSystem, outcome: Outcome, svg: str) -> Iterator[str]:
     yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(system.name)}</title><style>{_STYLE}</style></head><body>"
     yield f"<h1>{escape(system.name)}</h1>"
     yield _verdict(outcome)
@@ -45,6 +46,8 @@ def _lines(system: TransitionSystem, outcome: Outcome, svg: str) -> Iterator[str
         yield f"<h2>Trace</h2><pre>{escape(steps)}</pre>"
     yield "<h2>Abstract transition system</h2>"
     yield "<p>Solid: exact (every state of the source has a successor in the target). Dotted: inexact. "
+    if any(edge not in outcome.exact for edge in (outcome.model.edges if outcome.model is not None else ())):
+        yield "Grey: whether it is exact was not found out. "
     yield "↻: part of a loop. Blue: initial. Green: in the closed set of the proof. Red: the error. "
     yield "<i>match</i>: exploration was cut here.</p>"
     yield f'<div class="picture">{svg}</div></body></html>'

@@ -161,8 +161,7 @@ class AbstractAnalysis:
             return None
         proof, system = self._outcome.proof, self._system
         predicates = tuple(predicate_text(p) for p in proof.predicates)
-        shown = proof.representatives if proof.families else proof.closed
-        states = tuple(abstract_text(system, proof.predicates, a) for a in shown)
+        states = tuple(abstract_text(system, proof.predicates, a) for a in proof.closed)
         return ProofSummary(proof.check, predicates, states)
 
     @property

@@ -156,7 +156,7 @@ class Checker:
 
     def escapes(self, members: dict[Abstract, None], tick: Callable[[], None], most: int = 1) -> list[Escape]:
         """Successors outside the set; none means it is closed. With symmetry, outside the orbits of the set."""
-        outside = self.outside(members, tick)
+        outside = self.outside(members)
         found: list[Escape] = []
         for member in members:
             tick()
@@ -168,34 +168,24 @@ class Checker:
                         return found
         return found
 
-    def outside(
-        self, members: dict[Abstract, None], tick: Callable[[], None]
-    ) -> Callable[[Abstract, Move], Escape | None]:
+    def outside(self, members: dict[Abstract, None]) -> Callable[[Abstract, Move], Escape | None]:
         """Finds a successor of a state by a move that is not in the set."""
         if self.space.symmetry is not None:
-            return self._outside_orbits(self.space.symmetry, members, tick)
+            return self._outside_orbits(self.space.symmetry, members)
         by_control: dict[tuple[int, ...], list[Abstract]] = {}
         for member in members:
             by_control.setdefault(member.control, []).append(member)
         return lambda member, move: self.escape(member, move, lambda control: by_control.get(control, ()))
 
     def _outside_orbits(
-        self, symmetry: Symmetry, members: dict[Abstract, None], tick: Callable[[], None]
+        self, symmetry: Symmetry, members: dict[Abstract, None]
     ) -> Callable[[Abstract, Move], Escape | None]:
         """The same by representatives of the successors: orbits get large."""
-        whole: dict[Abstract, None] = {}
 
         def outside(member: Abstract, move: Move) -> Escape | None:
             for target in self.successors(member, move, 1 << 30):
-                one = symmetry.abstract_representative(target)
-                if one in members:
-                    continue
-                if not symmetry.is_certain(one):
-                    if not whole:
-                        whole.update(symmetry.expanded(members, tick))
-                    if one in whole:
-                        continue
-                return Escape(member, move, target)
+                if not any(symmetry.abstract(target, way) in members for way in symmetry.ways(target)):
+                    return Escape(member, move, target)
             return None
 
         return outside
@@ -212,13 +202,15 @@ class Checker:
         while pending:
             tick()
             state = pending.pop()
-            if self.space.bad(state) or len(found) > most or not patient():
+            if not patient():
                 return None
             for move in self.space.enabled(state):
                 for target in self.successors(state, move, most):
                     if symmetry is not None:
                         target = symmetry.abstract_representative(target)
                     if target not in found:
+                        if self.space.bad(target) or len(found) > most:
+                            return None
                         found[target] = None
                         pending.append(target)
         return found
@@ -323,7 +315,7 @@ def safe_fragment(checker: Checker, model: Model, tick: Callable[[], None]) -> b
 
 def inductive_invariant(checker: Checker, model: Model, tick: Callable[[], None]) -> bool:
     """Lines 9–13 of REFINE (Fig. 4), literally: the successors by inexact transitions were all explored."""
-    outside = checker.outside(model.abstract, tick)
+    outside = checker.outside(model.abstract)
     for edge, move in model.edges.items():
         tick()
         if not checker.exact(edge, move) and outside(edge.source, move) is not None:

@@ -4,6 +4,11 @@ Nothing of the analysis is believed or used. The program is read again (``rules`
 shows that every initial state is covered, that every successor of a covered state is covered, and that from no covered
 state an assertion fails. Explored concrete states are run. The closed set is checked a whole control state at a time:
 its abstract states are a disjunction over switches, one for each predicate before and after the rule.
+
+With like parts, a state of the proof stands for its orbit. The program maps to itself when parts are exchanged
+(``like_parts``), so it is enough that successors of the states in the proof lie in orbits of states in the proof.
+Orbits are never spelled out: a successor that is not known yet is one model of the solver, and is turned into a state
+of the proof.
 """
 
 from __future__ import annotations
@@ -17,7 +22,7 @@ from antumbra.engines.abstract.like_parts import LikeParts, NotAlike, Permutatio
 from antumbra.engines.abstract.membership import formula_of
 from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.rules import START, NotRules, Rule, rules_of
-from antumbra.engines.abstract.states import Following, State
+from antumbra.engines.abstract.states import Abstract, Following, State
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.z3_backend import Z3Backend
@@ -40,6 +45,7 @@ class _Cover:
 
     concrete: set[Row] = field(default_factory=set[Row])
     symbolic: list[State] = field(default_factory=list[State])
+    #: of the closed set, and what was found to lie in its orbits
     closed: dict[int, None] = field(default_factory=dict[int, None])
 
 
@@ -98,6 +104,8 @@ class _Check:
         return found
 
     def run(self) -> None:
+        if any(not T.free_variables(p) <= frozenset(self.data) for p in self.proof.predicates):
+            raise _Refuted("a predicate speaks of more than the data")
         self.alike.check(self.rules, self.location, self.tick)
         for rule in self.rules:
             if rule.source == START:
@@ -180,6 +188,8 @@ class _Check:
             row = turn.data(after)
             if cover is not None and (row in cover.concrete or self._truth(row, cover) in cover.closed):
                 return
+        if self.proof.closed and self.alike.closed(Abstract(residue.target, self._truth(after))):
+            return
         raise _Refuted(f"a successor of an explored state by {residue.name} is not covered")
 
     def _turns(self, following: Sequence[Following], target: Control) -> list[Permutation]:
@@ -194,9 +204,9 @@ class _Check:
                     found[turn] = None
         return list(found)
 
-    def _truth(self, row: Row, cover: _Cover) -> int:
+    def _truth(self, row: Row, cover: _Cover | None = None) -> int:
         """The abstract state of concrete values, if any could be in the cover."""
-        if not cover.closed:
+        if cover is not None and not cover.closed:
             return -1
         env = dict(zip(self.data, row, strict=True))
         return sum(1 << k for k, p in enumerate(self.proof.predicates) if T.compiled(p)(env))
@@ -237,7 +247,14 @@ class _Check:
             for row in sorted(cover.concrete):
                 same = (T.eq(after[v], T.const(x, v.sort)) for v, x in zip(self.data, row, strict=True))
                 every.append(T.not_(T.and_(T.TRUE, *same)))
-        self._must_fail([*assertions, *near, *every], f"{what} by {residue.name} is not covered")
+        instances = [T.substitute(p, dict(zip(self.data, news, strict=True))) for p in self.proof.predicates]
+        self._must_stay(
+            [*assertions, *near, *every],
+            instances,
+            instances,
+            residue.target,
+            f"{what} by {residue.name} is not covered",
+        )
 
     def _outside(self, after: Mapping[Term, Term], cubes: Mapping[int, None]) -> list[Term]:
         instances = [T.substitute(p, after) for p in self.proof.predicates] if cubes else []
@@ -257,7 +274,7 @@ class _Check:
         base = [T.eq(s, p) for s, p in zip(before, self.proof.predicates, strict=True)]
         work: dict[tuple[Term, ...], list[tuple[Control, _Residue]]] = {}
         members: dict[Control, dict[int, None]] = {}
-        for state in self.proof.representatives if self.proof.families else self.proof.closed:
+        for state in self.proof.closed:
             members.setdefault(state.control, {})[state.bits] = None
         for control in members:
             for residue in self._from(control):
@@ -276,14 +293,16 @@ class _Check:
                 inside = cubes.get(chosen)
                 if inside is None:
                     inside = cubes[chosen] = T.or_(T.FALSE, *(T.not_(_clause(before, bits)) for bits in chosen))
-                outside: list[Term] = []
-                if residue.target is not None:
-                    # What no predicate that keeps its truth rules out already.
-                    kept = {bits & same for bits in chosen}
-                    cover = self.covers.get(residue.target, _Cover())
-                    outside = [_clause(switches, bits) for bits in cover.closed if bits & same in kept]
-                where = "leads out of the closed set" if residue.target is not None else "an assertion fails"
-                self._must_fail([*definitions, inside, residue.guard, *outside], f"{residue.name}: {where}")
+                assertions = [*definitions, inside, residue.guard]
+                if residue.target is None:
+                    self._must_fail(assertions, f"{residue.name}: an assertion fails")
+                    continue
+                # What no predicate that keeps its truth rules out already.
+                kept = {bits & same for bits in chosen}
+                cover = self._cover(residue.target)
+                assertions += [_clause(switches, bits) for bits in cover.closed if bits & same in kept]
+                where = f"{residue.name}: leads out of the closed set"
+                self._must_stay(assertions, instances, switches, residue.target, where)
 
     # ---------------------------------------------------------------- questions
 
@@ -291,14 +310,32 @@ class _Check:
         if self._possible(assertions):
             raise _Refuted(what)
 
+    def _must_stay(
+        self, assertions: list[Term], instances: Sequence[Term], switches: Sequence[Term], target: Control, what: str
+    ) -> None:
+        """Whatever satisfies the assertions lies in orbits of the closed set. ``instances`` are the predicates after
+        the rule, ``switches`` what stands for them."""
+        cover = self._cover(target)
+        excluded: set[int] = set()
+        while (model := self._model(assertions)) is not None:
+            bits = sum(1 << k for k, p in enumerate(instances) if T.compiled(p)(model))
+            if bits in excluded or not self.alike.closed(Abstract(target, bits)):
+                raise _Refuted(what)
+            excluded.add(bits)
+            cover.closed[bits] = None
+            assertions.append(_clause(switches, bits))
+
     def _possible(self, assertions: Sequence[Term]) -> bool:
+        return self._model(assertions) is not None
+
+    def _model(self, assertions: Sequence[Term]) -> Mapping[Term, Any] | None:
         if T.FALSE in assertions:
-            return False
+            return None
         self.tick()
         answer = self.solver.check([a for a in assertions if a is not T.TRUE], timeout=PATIENCE, want_core=False)
         if isinstance(answer, Unknown):
             raise _Refuted(f"the solver gave up: {answer.reason}")
-        return isinstance(answer, Sat)
+        return answer.model if isinstance(answer, Sat) else None
 
 
 def _reads(rule: Rule, control: Sequence[Term], data: Sequence[Term]) -> tuple[int, ...]:

@@ -50,10 +50,11 @@ class LikeParts:
         self._holds = holds
         self._numbers = {p: k for k, p in enumerate(proof.predicates)}
         self._known: dict[Turn, Permutation] = {}
+        self._exchanges: dict[tuple[int, int], Callable[[Abstract], Abstract]] = {}
         self.identity = Permutation(control, data, (), ())
 
     def check(self, rules: Sequence[Rule], location: Term, tick: Callable[[], None]) -> None:
-        """Exchanging parts maps every rule to a rule, and the closed set holds whole orbits. Raises NotAlike."""
+        """Exchanging neighbours maps every rule to a rule, so every permutation does. Raises NotAlike."""
         families, variables = self._proof.families, frozenset((*self._control, *self._data))
         steps = [
             Step((r.source, r.target), r.guard, {v: u for v, u in r.values.items() if v in variables}, r.unknowns)
@@ -75,8 +76,6 @@ class LikeParts:
                 tick()
                 if images(steps, family, place, place + 1, self._holds) is None:
                     raise NotAlike("exchanging two parts does not map the program to itself")
-        if families and self._orbits(tick).keys() != self._proof.closed.keys():
-            raise NotAlike("the closed set does not hold whole orbits of its representatives")
 
     def permutation(self, turn: Turn) -> Permutation:
         found = self._known.get(turn)
@@ -86,32 +85,54 @@ class LikeParts:
             found = self._known[turn] = Permutation(self._control, self._data, self._proof.families, turn)
         return found
 
-    def _orbits(self, tick: Callable[[], None]) -> dict[Abstract, None]:
-        """The orbits of the representatives, by exchanging neighbours."""
-        families, predicates = self._proof.families, self._proof.predicates
-        identity = [tuple(range(len(f.parts))) for f in families]
-        exchanges: list[tuple[Permutation, list[list[int]]]] = []
-        for number, family in enumerate(families):
-            for place in range(len(family.parts) - 1):
-                order = list(identity[number])
-                order[place], order[place + 1] = order[place + 1], order[place]
-                turn = self.permutation((*identity[:number], tuple(order), *identity[number + 1 :]))
-                after = dict(zip(self._data, turn.data(self._data), strict=True))
-                exchanges.append((turn, _tables([self._image(T.substitute(p, after)) for p in predicates])))
-        found = dict(self._proof.representatives)
-        pending = list(found)
-        while pending:
-            tick()
-            state = pending.pop()
-            for turn, tables in exchanges:
+    def closed(self, state: Abstract) -> bool:
+        """Whether the state lies in the orbit of one of the closed set: the proof says which permutations to try.
+
+        Only exchanges of neighbours are used, of which it is known that they map the program to itself, so that
+        nothing but the state that they lead to counts.
+        """
+        closed = self._proof.closed
+        if state in closed:
+            return True
+        if not self._proof.families or not closed:
+            return False
+        for turn in self._proof.ways(state):
+            if not is_turn(self._proof.families, turn):
+                raise NotAlike("a way to the closed set is no permutation of like parts")
+            if self._turned(state, turn) in closed:
+                return True
+        return False
+
+    def _turned(self, state: Abstract, turn: Turn) -> Abstract:
+        """The parts in that order, by exchanging neighbours."""
+        for number, order in enumerate(turn):
+            line = list(range(len(order)))
+            for place, part in enumerate(order):
+                for k in range(line.index(part), place, -1):
+                    line[k - 1], line[k] = line[k], line[k - 1]
+                    state = self._exchange(number, k - 1)(state)
+        return state
+
+    def _exchange(self, number: int, place: int) -> Callable[[Abstract], Abstract]:
+        """What exchanging a part of a family with the next one does to abstract states."""
+        found = self._exchanges.get((number, place))
+        if found is None:
+            turn = [tuple(range(len(f.parts))) for f in self._proof.families]
+            order = list(turn[number])
+            order[place], order[place + 1] = order[place + 1], order[place]
+            turn[number] = tuple(order)
+            permutation = self.permutation(tuple(turn))
+            after = dict(zip(self._data, permutation.data(self._data), strict=True))
+            tables = _tables([self._image(T.substitute(p, after)) for p in self._proof.predicates])
+
+            def exchanged(state: Abstract) -> Abstract:
                 bits, rest = 0, state.bits
                 for table in tables:
                     bits ^= table[rest & 255]
                     rest >>= 8
-                other = Abstract(turn.control(state.control), bits)
-                if other not in found:
-                    found[other] = None
-                    pending.append(other)
+                return Abstract(permutation.control(state.control), bits)
+
+            found = self._exchanges[number, place] = exchanged
         return found
 
     def _image(self, instance: Term) -> tuple[int, bool]:

@@ -48,7 +48,7 @@ def abstract_picture(system: TransitionSystem, outcome: Outcome) -> Picture:
     joined: dict[tuple[int, int, str], list[AbstractEdge]] = {}
     for edge in model.edges:
         if edge.source in numbers and edge.target in numbers:
-            kind = "exact" if outcome.exact.get(edge, False) else "inexact"
+            kind = {True: "exact", False: "inexact", None: "plain"}[outcome.exact.get(edge)]
             joined.setdefault((numbers[edge.source], numbers[edge.target], kind), []).append(edge)
     for (source, target, kind), group in joined.items():
         names = [system.transitions[e.move].name + (" ↻" if e in model.loops else "") for e in group]

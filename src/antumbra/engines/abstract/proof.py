@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from antumbra.engines.abstract.automorphism import Family
+from antumbra.engines.abstract.automorphism import Family, Turn
 from antumbra.engines.abstract.states import Abstract, Following, State
 from antumbra.terms import Term
+
+
+def _no_ways(state: Abstract) -> Iterable[Turn]:
+    del state
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +20,9 @@ class Proof:
     """The states of ``states`` and of ``closed`` together are closed under every transition, and none is bad.
 
     ``states`` are the explored symbolic states, each with what the exploration found to follow it; that only helps the
-    check to find its way. With ``families`` of like parts, ``states`` stand for all states that differ from them by the
-    order of the parts, and so do the ``representatives`` of ``closed``, which holds whole orbits.
+    check to find its way. With ``families`` of like parts, the states of ``states`` and of ``closed`` stand for all
+    states that differ from them by the order of the parts; ``ways`` are permutations that may turn an abstract state
+    into one of ``closed``, for the check to try.
     """
 
     check: str  #: safe-fragment, inductive-invariant, post-fixpoint or exhaustive (every reachable state was explored)
@@ -25,4 +31,4 @@ class Proof:
     closed: Mapping[Abstract, None]
     roots: Sequence[Following]
     families: tuple[Family, ...] = ()
-    representatives: Mapping[Abstract, None] = field(default_factory=dict[Abstract, None])
+    ways: Callable[[Abstract], Iterable[Turn]] = field(default=_no_ways, repr=False, compare=False)

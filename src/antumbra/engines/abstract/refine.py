@@ -6,7 +6,7 @@ import gc
 import resource
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
 from antumbra.engines.abstract.abstraction import Abstraction, SolverGaveUp
@@ -34,8 +34,13 @@ SMALL = 100
 MOST_EDGES = 2_000
 #: concrete states among which a shorter counterexample is looked for
 MOST_CONCRETE = 200_000
+#: symbolic states among which one is looked for with inputs, and the solver queries for it
+MOST_SYMBOLIC = 50_000
+MOST_QUERIES = 5_000
 #: escapes from a set that are refined at once
 ESCAPES = 12
+#: solver queries that a post-fixpoint is always worth; later, a third of what was asked so far
+WORTH = 1_000
 
 
 class Stop(Exception):  # noqa: N818 - how a limit ends the analysis
@@ -101,6 +106,11 @@ class Refinement:
         """Seconds for one query."""
         return None if self.options.timeout is None else max(0.001, self.options.timeout - self.seconds)
 
+    def _patience(self, queries: int) -> Callable[[], bool]:
+        """Whether so many solver queries have not been asked yet: unlike seconds, the same in every run."""
+        limit = self.solver.queries + queries
+        return lambda: self.solver.queries < limit
+
     def _tick(self) -> None:
         self._ticks += 1
         if self._interrupted or self.options.interrupted():
@@ -156,7 +166,7 @@ class Refinement:
             model = concrete_exec(self.space, most, self._tick)
         else:
             model = self._execute(most, first=number == 1)
-        self.outcome.model = model
+        self.outcome.model, self.outcome.exact = model, {}
         checker = Checker(self.space)
         literal = ""
         new: list[Term] = []
@@ -215,8 +225,8 @@ class Refinement:
             return trace
         try:
             if unfit_for_ur(self.system):
-                limit = self.seconds + max(2.0, self.seconds)
-                better = shorter(self.space, len(path), 50_000, lambda: self.seconds < limit, self._tick)
+                patient = self._patience(max(MOST_QUERIES, self.solver.queries))
+                better = shorter(self.space, len(path), MOST_SYMBOLIC, patient, self._tick)
             else:
                 better = shorter_concrete(self.system, len(path), MOST_CONCRETE, self._tick)
         except (Stop, SolverGaveUp):
@@ -253,10 +263,8 @@ class Refinement:
                 if proof is not None:
                     return proof, []
         if self.options.fixpoint:
-            limit = self.seconds + max(0.5, 0.3 * self.seconds)
-            closed = checker.post_fixpoint(
-                stops, 3 * len(model.abstract) + 50, lambda: self.seconds < limit, self._tick
-            )
+            patient = self._patience(max(WORTH, self.solver.queries // 3))
+            closed = checker.post_fixpoint(stops, 3 * len(model.abstract) + 50, patient, self._tick)
             if closed is not None:
                 proof = self._confirmed(POST_FIXPOINT, model, closed)
                 if proof is not None:
@@ -279,9 +287,9 @@ class Refinement:
 
     def _confirmed(self, check: str, model: Model, closed: dict[Abstract, None]) -> Proof | None:
         symmetry = self.space.symmetry
-        families = () if symmetry is None else symmetry.families
-        whole = closed if symmetry is None else symmetry.expanded(closed, self._tick)
-        proof = Proof(check, tuple(self.space.predicates), model.states, whole, model.roots, families, closed)
+        proof = Proof(check, tuple(self.space.predicates), model.states, closed, model.roots)
+        if symmetry is not None:
+            proof = replace(proof, families=symmetry.families, ways=symmetry.ways)
         self.refuted = confirm(self.system, proof, self._tick)
         return proof if self.refuted is None else None
 

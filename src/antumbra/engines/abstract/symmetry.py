@@ -8,7 +8,8 @@ leaves ties, two states of one orbit may have different representatives, which c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations
 from typing import TypeVar
@@ -27,8 +28,8 @@ from antumbra.terms import Term
 MOST_READINGS = 128
 #: steps times exchanges that are compared; larger systems are taken as they are
 MOST_COMPARED = 20_000
-#: abstract states in the orbits of a closed set
-MOST_STATES = 500_000
+#: states of one orbit among which a representative is looked for
+MOST_WAYS = 5_040
 _BYTE = 8
 _Item = TypeVar("_Item")
 #: of a part: its control values, which pointers name it, predicates about it alone, about it and others, its values
@@ -236,22 +237,6 @@ class Symmetry:
     def abstract(self, state: Abstract, turn: Turn) -> Abstract:
         return Abstract(self.control(state.control, turn), self.bits(state.bits, turn))
 
-    def expanded(self, states: Iterable[Abstract], tick: Callable[[], None]) -> dict[Abstract, None]:
-        """All states of their orbits."""
-        found = dict.fromkeys(states)
-        pending = list(found)
-        while pending:
-            tick()
-            if len(found) > MOST_STATES:
-                raise MemoryError(f"more than {MOST_STATES} abstract states")
-            state = pending.pop()
-            for turn in self.neighbours:
-                other = self.abstract(state, turn)
-                if other not in found:
-                    found[other] = None
-                    pending.append(other)
-        return found
-
     # ---------------------------------------------------------------- representatives
 
     def representative(self, state: State, abstract: Abstract) -> tuple[State, Abstract, Turn]:
@@ -273,17 +258,35 @@ class Symmetry:
         turn = self._sorting(abstract, ())
         return abstract if turn == self.identity else self.abstract(abstract, turn)
 
-    def is_certain(self, representative: Abstract) -> bool:
-        """Whether no other state of its orbit could be the representative: exchanging parts that look alike does not
-        change it."""
+    def ways(self, abstract: Abstract) -> Iterator[Turn]:
+        """To every state of its orbit that could be the representative, the chosen one first.
+
+        There are others where parts look alike and exchanging them changes the state nevertheless.
+        """
+        turn = self._sorting(abstract, ())
+        yield turn
+        state = self.abstract(abstract, turn)
+        tied = self._tied(state)
+        seen = {state}
+        pending = deque([(state, turn)])
+        while pending and len(seen) < MOST_WAYS:
+            state, turn = pending.popleft()
+            for exchange in tied:
+                other = self.abstract(state, exchange)
+                if other not in seen:
+                    seen.add(other)
+                    way = _after(exchange, turn)
+                    yield way
+                    pending.append((other, way))
+
+    def _tied(self, representative: Abstract) -> list[Turn]:
+        """The exchanges of neighbours that look alike. What parts look like does not change by them."""
+        found: list[Turn] = []
         start = 0
         for keys in self._keys(representative, ()):
-            for place in range(len(keys) - 1):
-                alike = keys[place] == keys[place + 1]
-                if alike and self.abstract(representative, self.neighbours[start + place]) != representative:
-                    return False
+            found += [self.neighbours[start + k] for k in range(len(keys) - 1) if keys[k] == keys[k + 1]]
             start += len(keys) - 1
-        return True
+        return found
 
     def _sorting(self, abstract: Abstract, values: tuple[Term, ...]) -> Turn:
         return tuple(tuple(sorted(range(len(keys)), key=keys.__getitem__)) for keys in self._keys(abstract, values))
