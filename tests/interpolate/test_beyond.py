@@ -26,11 +26,8 @@ UNDECIDED = {
     "bounded/beyond_unsafe",  # the violation lies beyond the bound
     "bounded/walk_safe",  # the walk goes on after the bound
     "loops/counted_unsafe",
-    "loops/counted_with_branch_safe",
     "loops/down_safe",
-    "loops/equal_unsafe",
     "loops/nested_safe",
-    "loops/parity_unsafe",
     "recursion/bounded_safe",
     "recursion/tail_safe",
     "recursion/unbounded_safe",
@@ -140,6 +137,5 @@ def test_a_random_graph_of_14_nodes(tmp_path: Path) -> None:
     assert antumbra.check(tmp_path / "shorter.c", engine="interpolate", timeout=60).verdict.value == "unsafe"
 
 
-@pytest.mark.xfail(reason="closed inner loops are explained by formulas over the whole table, 50 literals each")
 def test_a_random_graph_of_25_nodes(tmp_path: Path) -> None:
-    explored(tmp_path, figures().graph(25), timeout=1)
+    explored(tmp_path, figures().graph(25), timeout=30)

@@ -18,10 +18,12 @@ from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables
 
 _LONGEST: Final = 2**31 - 1
+#: milliseconds: a timer that fires before Z3 has begun is lost, and the query has no limit at all
+_SHORTEST: Final = 20
 
 
 def _limited(solver: Any, timeout: float | None) -> None:
-    solver.set("timeout", _LONGEST if timeout is None else max(1, min(_LONGEST, int(timeout * 1000))))
+    solver.set("timeout", _LONGEST if timeout is None else max(_SHORTEST, min(_LONGEST, int(timeout * 1000))))
 
 
 class Z3Backend:

@@ -37,6 +37,7 @@ from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
 from antumbra.engines.recording import Recording
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
+from antumbra.program.flow import FlowGraph
 from antumbra.program.source import Location
 from antumbra.search import DepthFirst, Searcher
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
@@ -135,6 +136,8 @@ class Interpolator:
         self.first: Pending | None = None
         self._forked_since_visit = False
         self._reached = 0
+        #: blocks of procedures → how many loops are around them
+        self._depths: dict[str, dict[str, int]] = {}
         self.claims = Claims()
         self.pays = Pays()
         self.loops = LoopCloser(self)
@@ -271,12 +274,23 @@ class Interpolator:
         if not clean:
             # a side was given up: the whole fork proves nothing
             node.results.append(GIVEN_UP)
-        self.order.add(
-            [
-                Work(child.state, child.region, child.arguments, below)
-                for child, below in zip(children, node.children, strict=True)
-            ]
-        )
+        works = [
+            Work(child.state, child.region, child.arguments, below)
+            for child, below in zip(children, node.children, strict=True)
+        ]
+        if self.options.order == "dfs":
+            # the way out of a loop first: a violation behind it is found after few rounds
+            works.sort(key=self._loops_around)
+        self.order.add(works)
+
+    def _loops_around(self, work: Work) -> int:
+        entry = self.machine.compiler.entries[work.region]
+        depths = self._depths.get(entry.procedure)
+        if depths is None:
+            procedure = self.machine.program.procedures[entry.procedure]
+            loops = FlowGraph(procedure).loops
+            depths = self._depths[entry.procedure] = {label: loops.depth(label) for label in procedure.blocks}
+        return depths[entry.label]
 
     def is_cut_point(self, region: int) -> bool:
         known = self._cut_points.get(region)

@@ -53,8 +53,8 @@ class Trial:
     arguments: tuple[Any, ...]
     #: what every state of the trial satisfies, if that can be put into words
     formula: Formula | None
-    #: locations that turned out to change, and guesses that did not hold
-    changed: set[Term] = field(default_factory=set[Term])
+    #: locations that turned out to change, with the value that showed it, and guesses that did not hold
+    changed: dict[Term, Any] = field(default_factory=dict[Term, Any])
     refuted: set[Term] = field(default_factory=set[Term])
     failed: bool = False
 
@@ -129,6 +129,10 @@ class Widening:
             return None
         unknown = [x for x in later if x in trial.fresh or x in trial.changed]
         guesses = [g for g in trial.guesses if g not in trial.refuted]
+        for x, value in trial.changed.items():
+            if value.__class__ is not Term and x.sort.kind in ("bv", "bool"):
+                # two values may be all it ever has
+                guesses.append(T.or_(T.eq(x, T.const(later[x], x.sort)), T.eq(x, T.const(value, x.sort))))
         return self.generalised(unknown, guesses, state, trial.start, arguments, trial.point, later)
 
     def _filled(self, earlier: State, state: State) -> dict[int, int]:
@@ -322,7 +326,7 @@ class Widening:
             return False
         for location, value in trial.fixed.items():
             if values[location].__class__ is Term or values[location] != value:
-                trial.changed.add(location)
+                trial.changed[location] = values[location]
         if not trial.changed:
             for guess in trial.guesses:
                 if not self._satisfies(guess, values, state):
