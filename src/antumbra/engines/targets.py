@@ -39,11 +39,6 @@ class Plan:
     targets: tuple[TargetPlace, ...]
     empty: tuple[int, ...] = ()
 
-    @property
-    def errors(self) -> bool:
-        """Are the targets violations?"""
-        return any(target.check for target in self.targets)
-
 
 def plan_targets(program: P.Program, wanted: str, file: str, checks: frozenset[str]) -> Plan:
     """Targets as a user names them: ``all``, ``error-calls``, or line numbers of the file. Raises InputError."""

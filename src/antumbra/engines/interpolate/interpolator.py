@@ -131,7 +131,6 @@ class Interpolator:
         self.watcher = watcher
         self._split_children: Sequence[Pending] | None = None
         self._cut_points: dict[int, bool] = {}
-        self._root: Node | None = None
         #: the program's start, once it has run
         self.first: Pending | None = None
         self._forked_since_visit = False
@@ -180,7 +179,7 @@ class Interpolator:
             self.first = Pending(first.state.fork(), first.region, first.arguments)
             self.evaluation.initial_pages = dict(first.state.pages)
             self.evaluation.first = self.first.state
-            self._root = root = self.new_node(None, 0, Start.of(first.state, first.region), first.state)
+            root = self.new_node(None, 0, Start.of(first.state, first.region), first.state)
             self.order.add([Work(first.state, first.region, first.arguments, root)])
             yield from self.recording.take()
         next_progress = 0.0
@@ -507,12 +506,6 @@ class Interpolator:
         left = len(self.order)
         own = [] if self.stopped is None else [Cut(self.stopped, f"{left} states left", None, left)]
         return own + self.recording.cut_list()
-
-    @property
-    def root_interpolant(self) -> Formula | None:
-        """Why the whole program is safe, over its initial state; None if that could not be said."""
-        result = self._root.outcome if self._root is not None else None
-        return result if isinstance(result, Formula) else None
 
     def check_proof(self) -> int | None:
         """Check again that what was not violated or reached cannot be; how many interpolants that rests on, or None.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.bounds import redirected
 from antumbra.program.flow import FlowGraph, targets_of
 from antumbra.terms import Term
 
@@ -138,7 +139,7 @@ def bound_loops(procedure: P.Procedure, rounds: int) -> None:
             if head in targets_of(block.terminator):
                 to = again if label in sources else enter
                 entered = entered or to == enter
-                block.terminator = _redirect(block.terminator, head, to)
+                block.terminator = redirected(block.terminator, head, to)
         limit = P.Branch(T.gt(count, T.integer(rounds)), stop, head, location)
         blocks = [
             P.Block(again, [P.Assign((count,), (T.add(count, T.integer(1)),), location)], limit),
@@ -150,15 +151,3 @@ def bound_loops(procedure: P.Procedure, rounds: int) -> None:
         first.commands.insert(0, P.Assign((count,), (T.integer(0),), location))
         for block in blocks:
             procedure.blocks[block.label] = block
-
-
-def _redirect(terminator: P.Terminator, old: str, new: str) -> P.Terminator:
-    match terminator:
-        case P.Goto():
-            return P.Goto(tuple(new if x == old else x for x in terminator.targets), terminator.location)
-        case P.Branch():
-            then = new if terminator.then == old else terminator.then
-            otherwise = new if terminator.otherwise == old else terminator.otherwise
-            return P.Branch(terminator.condition, then, otherwise, terminator.location)
-        case _:
-            return terminator
