@@ -29,6 +29,7 @@ from antumbra.engines.interpolate.order import Work, make_order
 from antumbra.engines.interpolate.pays import Pays
 from antumbra.engines.interpolate.proof import Claims, ProofCheck
 from antumbra.engines.interpolate.reach import Reach
+from antumbra.engines.interpolate.summaries import Summaries
 from antumbra.engines.interpolate.table import Point, Table
 from antumbra.engines.interpolate.trace import ALWAYS, Checked, Place, Reader, Start, taken
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Proved, Result, Watcher
@@ -140,6 +141,7 @@ class Interpolator:
         self.claims = Claims()
         self.pays = Pays()
         self.loops = LoopCloser(self)
+        self.summaries = Summaries(self)
         self.audit = Audit(self) if options.check_subsumption else None
 
     # ------------------------------------------------------------ scheduling
@@ -212,6 +214,7 @@ class Interpolator:
         """Run one state to its end or its next fork; with the node it is in by then, and the sides of the fork."""
         state, region, arguments, node = work.state, work.region, work.arguments, work.node
         functions = self.machine.functions
+        recursive = self.summaries.entries
         before = state.steps
         node.log = state.log = []
         self.recording.mark()
@@ -221,6 +224,9 @@ class Interpolator:
         count = 0
         try:
             while True:
+                if region in recursive and not fresh and self.summaries.covered(state, region, arguments, node):
+                    self.order.done(work)
+                    return None
                 if self.is_cut_point(region):
                     if not fresh:
                         follower = self._visit(state, region, arguments, node)
@@ -363,13 +369,13 @@ class Interpolator:
         return True
 
     @contextmanager
-    def apart(self) -> Generator[Recording]:
-        """Explore something that may not exist: what is found and covered within is told to nobody."""
+    def apart(self, recording: Recording | None = None) -> Generator[Recording]:
+        """Explore something that may not exist: what is found and covered within is told to nobody else."""
         order, outer, watcher, forked = self.order, self.recording, self.watcher, self._forked_since_visit
         covered = bytes(self.machine.covered)
         self.watcher = None
         self.order = DepthFirst[Work]()
-        self.recording = Recording(self.options.checks)
+        self.recording = recording or Recording(self.options.checks)
         self.recording.attach(self.machine, [t for t in self.options.targets if t not in outer.reached])
         self.recording.closed = outer.closed
         self.machine.recorder = self.recording
@@ -390,6 +396,13 @@ class Interpolator:
             self.watcher.pruned(below, by)
         node.results[0] = result
         self._deliver(node, self._joined(node))
+
+    def summarised(self, node: Node) -> None:
+        """A path ends in a call that is not entered: with all that follows it was proved by contracts."""
+        clean = self.recording.clean
+        if self.watcher is not None:
+            self.watcher.ended(node, "" if clean else "given up")
+        self._deliver(node, PROVED if clean else GIVEN_UP)
 
     def _relevant(self, places: tuple[Place, ...]) -> bool:
         return any(place == ALWAYS or self.reach.leads_to_target(place) for place in places)
@@ -513,6 +526,8 @@ class Interpolator:
         Where next to nothing was pruned it is not worth the time: nearly every path was followed to its end.
         """
         pruned = self.subsumed + self.covered + self.loops.closed_loops
+        if self.summaries.used:
+            return None
         if self.stopped is not None or len(self.order) or pruned * 10 < self.recording.paths or not pruned:
             return None
         elapsed = self.limits.elapsed()
@@ -546,6 +561,8 @@ class Interpolator:
                 "covered_exactly": self.covered,
                 "loops_closed": self.loops.closed_loops,
                 "loop_trials": self.loops.trials,
+                "calls_summarised": self.summaries.used,
+                "summary_trials": self.summaries.trials,
                 "cut_points_visited": self.visits,
                 **(self.audit.statistics if self.audit is not None else {}),
             },

@@ -1,0 +1,277 @@
+"""Recursion without a bound: contracts that stand for all calls of a procedure, proved together.
+
+Trials like those of loops (``widening``), for procedures: from one state for all entries everything is explored, apart
+from the run; a call of a recursive procedure in there is not entered, but has the effect of that procedure's contract.
+What contradicts a contract (a call that it does not admit, a return that it does not allow) is a sample more for it,
+and the exploration begins again. When all contracts hold, calls that they admit violate nothing, by induction over the
+length of an execution.
+
+A contract says more than what can happen, so it only serves to prove: the rest of the program behind a call is
+explored with the call's effect in its place, apart from the run; if that is safe, the call is not explored. Otherwise
+it is executed as if nothing had been tried.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from antumbra.engines.interpolate.contracts import Contract, Unsuitable
+from antumbra.engines.interpolate.effects import Effects, constants, effects, tested
+from antumbra.engines.interpolate.order import Work
+from antumbra.engines.interpolate.trace import Start
+from antumbra.engines.interpolate.tree import Node
+from antumbra.engines.recording import Recording
+from antumbra.program.flow import CallGraph
+from antumbra.semantics.contract import PathEnded, Suspended
+from antumbra.semantics.state import State
+from antumbra.solvers import Chain
+
+if TYPE_CHECKING:
+    from antumbra.engines.interpolate.interpolator import Interpolator
+
+#: entries of a procedure before a contract is tried, where all values are known and else; each failure makes it more
+PATIENCE_CONCRETE = 40
+PATIENCE = 2
+BACK_OFF = 8
+#: regions that trials for one call may execute, and explorations of one procedure
+MOST_STEPS = 6_000
+MOST_ROUNDS = 120
+#: nodes of the exploration behind a call: so many, or a part of all before
+SMALL_REST = 200
+LARGEST_REST = 1_000
+PART = 16
+#: for one query
+QUERY_SECONDS = 1.0
+
+
+class _Returns(Recording):
+    """Keeps the states that return from the procedure on trial."""
+
+    def __init__(self, checks: frozenset[str]) -> None:
+        super().__init__(checks)
+        self.returned: list[tuple[State, tuple[Any, ...]]] = []
+
+    def finished(self, state: State, values: tuple[Any, ...]) -> None:
+        self.returned.append((state, values))
+
+
+class Summaries:
+    """Contracts of recursive procedures, tried and used."""
+
+    def __init__(self, engine: Interpolator) -> None:
+        self._engine = engine
+        program = engine.machine.program
+        self._calls = CallGraph(program)
+        usable = engine.prune and not engine.options.counters and not program.axioms
+        names = [name for name in self._calls.reachable if name in self._calls.recursive] if usable else []
+        compiler = engine.machine.compiler
+        #: regions that calls enter → the recursive procedure
+        self.entries: dict[int, str] = {compiler.procedure_entry(name): name for name in names}
+        engine.machine.function(len(compiler.entries))
+        self._effects: dict[str, Effects] = {name: effects(program, self._calls, name) for name in names}
+        self._constants = constants(program) if names else ()
+        self._chain = Chain(solver=engine.options.solver, timeout=QUERY_SECONDS, deadline=engine.limits.remaining)
+        #: contracts that were proved
+        self._proved: dict[str, Contract] = {}
+        #: those on trial
+        self._system: dict[str, Contract] = {}
+        self._arrivals: dict[str, int] = {}
+        self._failures: dict[str, int] = {}
+        self._steps = 0
+        self._names = 0
+        #: is the rest behind a call being explored?
+        self.busy = False
+        self.trials = 0
+        self.used = 0
+
+    # ------------------------------------------------------------ in the run
+
+    def covered(self, state: State, region: int, arguments: tuple[Any, ...], node: Node) -> bool:
+        """A state enters a recursive procedure: if a contract proves it and all that follows, it is not explored."""
+        engine = self._engine
+        if not engine.prune or state.frame is None:
+            return False
+        name = self.entries[region]
+        if self.busy or engine.loops.busy:
+            return self._in_place(name, state, arguments, node)
+        arrivals = self._arrivals[name] = self._arrivals.get(name, 0) + 1
+        failures = self._failures.get(name, 0)
+        known = all(value.__class__ is int or value.__class__ is bool for value in (*arguments, *state.variables))
+        if arrivals < (PATIENCE_CONCRETE if known else PATIENCE) * BACK_OFF**failures:
+            return False
+        if self._contract(name, region, state, arguments) is None or not self._rest(name, state, arguments):
+            self._failures[name] = failures + 1
+            return False
+        self.used += 1
+        engine.summarised(node)
+        return True
+
+    def _in_place(self, name: str, state: State, arguments: tuple[Any, ...], node: Node) -> bool:
+        """Apart from the run already: go on behind the call, as part of the same exploration."""
+        contract = self._proved.get(name)
+        engine = self._engine
+        try:
+            if contract is None or not contract.admits(engine.chain, state, arguments, learn=False):
+                return False
+            twin = state.fork()
+            after = contract.apply(engine.chain, twin, arguments, self._name())
+        except Unsuitable:
+            return False
+        if after is not None:
+            engine.order.add([self._work(twin, *after)])
+        engine.summarised(node)
+        return True
+
+    def _work(self, state: State, region: int, arguments: tuple[Any, ...]) -> Work:
+        root = self._engine.new_node(None, 0, Start.of(state, region), state)
+        return Work(state, region, arguments, root)
+
+    def _rest(self, name: str, state: State, arguments: tuple[Any, ...]) -> bool:
+        """Is everything behind the call safe, whatever the contract lets it do?"""
+        engine = self._engine
+        limit = engine.nodes + max(SMALL_REST, min(LARGEST_REST, engine.nodes // PART))
+        try:
+            twin = state.fork()
+            after = self._proved[name].apply(engine.chain, twin, arguments, self._name())
+        except Unsuitable:
+            return False
+        if after is None:
+            return True
+        journals = engine.exact.begin_trial(), engine.table.begin_trial()
+        self.busy, safe = True, True
+        try:
+            with engine.apart() as found:
+                engine.order.add([self._work(twin, *after)])
+                while safe and engine.stopped is None and (work := engine.order.select()) is not None:
+                    ended = engine.step(work)
+                    safe = found.clean and not found.reached and engine.nodes <= limit
+                    if safe and ended is not None:
+                        engine.after_step(*ended)
+        finally:
+            self.busy = False
+            safe = safe and engine.stopped is None
+            engine.exact.end_trial(journals[0], proved=safe)
+            engine.table.end_trial(journals[1], proved=safe)
+        return safe
+
+    # ------------------------------------------------------------ trials
+
+    def _contract(self, name: str, region: int, state: State, arguments: tuple[Any, ...]) -> Contract | None:
+        """A proved contract that admits a state, or None."""
+        known = self._proved.get(name)
+        try:
+            if known is not None and known.admits(self._chain, state, arguments, learn=False):
+                return known
+        except Unsuitable:
+            pass
+        for any_entry in (True, False):
+            self._system.clear()
+            self._steps = 0
+            try:
+                contract = self._begin(name, region, state, any_entry=any_entry)
+                if known is not None and not any_entry:
+                    # what was admitted before is to be admitted again
+                    self._remember(known, contract)
+                if contract.admits(self._chain, state, arguments, learn=True) and self._stable():
+                    self._proved |= self._system
+                    return contract
+            except Unsuitable:
+                pass
+            if self._engine.stopped is not None:
+                break
+        return None
+
+    def _remember(self, known: Contract, contract: Contract) -> None:
+        if known.before is not None and contract.before is not None and known.before.columns == contract.before.columns:
+            for sample in known.before.samples:
+                contract.before.add(sample)
+
+    def _begin(self, name: str, region: int, state: State, *, any_entry: bool) -> Contract:
+        own = self._effects[name]
+        if not own.plain:
+            raise Unsuitable
+        procedure = self._engine.machine.program.procedures[name]
+        splits = tuple(tested(procedure, frozenset(own.mentioned)))
+        contract = Contract(procedure, region, own, state.fork(), self._constants, splits, any_entry)
+        self._system[name] = contract
+        return contract
+
+    def _name(self) -> str:
+        self._names += 1
+        return f"s{self._names}"
+
+    def _stable(self) -> bool:
+        """Explore all procedures of the system until their contracts allow what happens. False: a violation."""
+        engine = self._engine
+        machine = engine.machine
+        chain, machine.chain = machine.chain, self._chain
+        try:
+            for _ in range(MOST_ROUNDS):
+                stale = [c for c in self._system.values() if not self._up_to_date(c)]
+                if not stale:
+                    return True
+                if not self._explore(stale[0]):
+                    return False
+            return False
+        finally:
+            machine.chain = chain
+
+    def _up_to_date(self, contract: Contract) -> bool:
+        rests_on = contract.rests_on
+        return bool(rests_on) and all(self._system[name].version == version for name, version in rests_on.items())
+
+    def _explore(self, contract: Contract) -> bool:
+        """Follow everything that can enter, calls by their contracts, to its return."""
+        engine = self._engine
+        functions = engine.machine.functions
+        self.trials += 1
+        contract.rests_on = {contract.procedure.name: contract.version}
+        begun = contract.enter(self._chain, self._name())
+        if begun is None:
+            return True
+        entry, values = begun[0].fork(), begun[2]
+        waiting = [(begun[0], contract.region, begun[1])]
+        found = _Returns(engine.options.checks)
+        with engine.apart(found):
+            while waiting:
+                state, region, arguments = waiting.pop()
+                state.log = []
+                found.mark()
+                moved = False
+                try:
+                    while True:
+                        if moved and region in self.entries:
+                            after = self._call(contract, state, region, arguments)
+                            if after is None:
+                                break
+                            region, arguments = after
+                        else:
+                            region, arguments = functions[region](state, *arguments)
+                        moved = True
+                        self._steps += 1
+                        if self._steps > MOST_STEPS or engine.limits.exceeded() is not None:
+                            return False
+                except PathEnded:
+                    pass
+                except Suspended:
+                    waiting.extend((c.state, c.region, c.arguments) for c in engine.take_split())
+                if not found.clean or found.reached:
+                    return False
+                while found.returned:
+                    contract.returned(self._chain, entry, values, *found.returned.pop())
+        return True
+
+    def _call(
+        self, within: Contract, state: State, region: int, arguments: tuple[Any, ...]
+    ) -> tuple[int, tuple[Any, ...]] | None:
+        """A call of a recursive procedure within one on trial."""
+        name = self.entries[region]
+        contract = self._system.get(name)
+        if contract is None:
+            proved = self._proved.get(name)
+            if proved is not None and proved.admits(self._chain, state, arguments, learn=False):
+                return proved.apply(self._chain, state, arguments, self._name())
+            contract = self._begin(name, region, state, any_entry=within.any_entry)
+        contract.admits(self._chain, state, arguments, learn=True)
+        within.rests_on.setdefault(name, contract.version)
+        return contract.apply(self._chain, state, arguments, self._name())
