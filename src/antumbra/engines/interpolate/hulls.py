@@ -17,6 +17,8 @@ from antumbra.terms import Term
 
 #: samples from which bounds are widened
 FEW = 3
+#: lowest bits that equations may be about
+PARITIES = 2
 #: values of a column that are listed
 MOST_LISTED = 3
 #: columns whose sums and differences are looked at
@@ -62,19 +64,22 @@ class Hull:
             samples = list(self.samples)
             found = dict.fromkeys((*self._plain(samples), *self._sums(samples), *self._orders(samples)))
             for split in self._splits:
-                found.update(dict.fromkeys(self._split(split, samples)))
+                found.update(dict.fromkeys(self._split(split, samples, found)))
             self._conditions = [c for c in found if c is not T.TRUE]
         return self._conditions
 
-    def _split(self, split: Term, samples: list[Sample]) -> Iterator[Term]:
+    def _split(self, split: Term, samples: list[Sample], known: dict[Term, None]) -> list[Term]:
         sides: tuple[list[Sample], list[Sample]] = ([], [])
         for sample in samples:
             value = T.evaluate(split, dict(zip(self.columns, sample, strict=True)))
             sides[not value].append(sample)
-        for side, condition in ((sides[0], split), (sides[1], T.not_(split))):
-            if len(side) < len(samples):
-                for conclusion in self._plain(side):
-                    yield T.or_(T.not_(condition), conclusion)
+        return [
+            T.or_(T.not_(condition), conclusion)
+            for side, condition in ((sides[0], split), (sides[1], T.not_(split)))
+            if len(side) < len(samples)
+            for conclusion in self._plain(side)
+            if conclusion not in known
+        ]
 
     def _plain(self, samples: list[Sample]) -> Iterator[Term]:
         """Single columns, and equations."""
@@ -90,7 +95,7 @@ class Hull:
             if len(values) <= MOST_LISTED:
                 yield T.or_(*(T.eq(column, T.const(value, column.sort)) for value in values))
             else:
-                yield from self._bounds(column, [_signed(v, column.width) for v in values], len(samples))
+                yield from self._bounds(column, [_signed(s[i], column.width) for s in samples], len(samples))
                 high = self._above(values[-1], 1 << column.width)
                 if high < (1 << column.width) - 1:
                     yield T.bvule(column, T.const(high, column.sort))
@@ -99,7 +104,10 @@ class Hull:
             for sample in samples:
                 hull.add([sample[i] for i in places])
             for constant, *factors in hull.equations:
-                yield self._equation(width, constant, [(f, self.columns[i]) for f, i in zip(factors, places, strict=True)])
+                low = min((f & -f).bit_length() for f in factors if f) - 1
+                if len(samples) > FEW and 0 < low < width - PARITIES:
+                    continue  # a chain of such equations is as long as a word has bits
+                yield self._equation(width, constant, list(zip(factors, (self.columns[i] for i in places), strict=True)))
 
     def _equation(self, width: int, constant: int, parts: list[tuple[int, Term]]) -> Term:
         total: Term = T.bv(constant, width)
@@ -125,15 +133,18 @@ class Hull:
                             _signed(sum(f * sample[i] for f, i in zip(factors, chosen, strict=True)), width)
                             for sample in samples
                         ]
-                        yield from self._bounds(form, values, len(samples))
+                        yield from self._bounds(form, values, len(samples), ())
 
-    def _bounds(self, form: Term, values: list[int], count: int) -> Iterator[Term]:
+    def _bounds(
+        self, form: Term, values: list[int], count: int, thresholds: Sequence[int] | None = None
+    ) -> Iterator[Term]:
+        """Bounds of a form; widened, they stop at thresholds, at its first value and around zero."""
         low, high = min(values), max(values)
         half = 1 << (form.width - 1)
         if count > FEW:
-            first = values[0]
-            low = max((t for t in (*self._thresholds, first) if t <= low), default=-half)
-            high = min((t for t in (*self._thresholds, first) if t >= high), default=half - 1)
+            stops = (-1, 0, 1, values[0], *(self._thresholds if thresholds is None else thresholds))
+            low = max((t for t in stops if t <= low), default=-half)
+            high = min((t for t in stops if t >= high), default=half - 1)
         if low > -half:
             yield T.bvsle(T.const(low % (2 * half), form.sort), form)
         if high < half - 1:

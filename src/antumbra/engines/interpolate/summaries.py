@@ -71,8 +71,9 @@ class Summaries:
         self._effects: dict[str, Effects] = {name: effects(program, self._calls, name) for name in names}
         self._constants = constants(program) if names else ()
         self._chain = Chain(solver=engine.options.solver, timeout=QUERY_SECONDS, deadline=engine.limits.remaining)
-        #: contracts that were proved
-        self._proved: dict[str, Contract] = {}
+        #: contracts that were proved, by procedure and whether they are for all entries
+        self._proved: dict[tuple[str, bool], Contract] = {}
+        self._any_entry = True
         #: those on trial
         self._system: dict[str, Contract] = {}
         self._arrivals: dict[str, int] = {}
@@ -93,26 +94,35 @@ class Summaries:
             return False
         name = self.entries[region]
         if self.busy or engine.loops.busy:
-            return self._in_place(name, state, arguments, node)
+            return self._in_place(name, region, state, arguments, node)
         arrivals = self._arrivals[name] = self._arrivals.get(name, 0) + 1
         failures = self._failures.get(name, 0)
         known = all(value.__class__ is int or value.__class__ is bool for value in (*arguments, *state.variables))
         if arrivals < (PATIENCE_CONCRETE if known else PATIENCE) * BACK_OFF**failures:
             return False
-        if self._contract(name, region, state, arguments) is None or not self._rest(name, state, arguments):
-            self._failures[name] = failures + 1
-            return False
-        self.used += 1
-        engine.summarised(node)
-        return True
+        for any_entry in (True, False):
+            # a contract for all entries says most, and one for those that there are says it of fewer
+            self._any_entry = any_entry
+            contract = self._contract(name, region, state, arguments)
+            if contract is not None and self._rest(contract, state, arguments):
+                self.used += 1
+                engine.summarised(node)
+                return True
+            if engine.stopped is not None:
+                break
+        self._failures[name] = failures + 1
+        return False
 
-    def _in_place(self, name: str, state: State, arguments: tuple[Any, ...], node: Node) -> bool:
+    def _in_place(self, name: str, region: int, state: State, arguments: tuple[Any, ...], node: Node) -> bool:
         """Apart from the run already: go on behind the call, as part of the same exploration."""
-        contract = self._proved.get(name)
         engine = self._engine
+        if self.busy:
+            contract = self._contract(name, region, state, arguments)
+        else:
+            contract = self._admitting(name, state, arguments)
+        if contract is None:
+            return False
         try:
-            if contract is None or not contract.admits(engine.chain, state, arguments, learn=False):
-                return False
             twin = state.fork()
             after = contract.apply(engine.chain, twin, arguments, self._name())
         except Unsuitable:
@@ -126,13 +136,13 @@ class Summaries:
         root = self._engine.new_node(None, 0, Start.of(state, region), state)
         return Work(state, region, arguments, root)
 
-    def _rest(self, name: str, state: State, arguments: tuple[Any, ...]) -> bool:
+    def _rest(self, contract: Contract, state: State, arguments: tuple[Any, ...]) -> bool:
         """Is everything behind the call safe, whatever the contract lets it do?"""
         engine = self._engine
         limit = engine.nodes + max(SMALL_REST, min(LARGEST_REST, engine.nodes // PART))
         try:
             twin = state.fork()
-            after = self._proved[name].apply(engine.chain, twin, arguments, self._name())
+            after = contract.apply(engine.chain, twin, arguments, self._name())
         except Unsuitable:
             return False
         if after is None:
@@ -158,41 +168,52 @@ class Summaries:
 
     def _contract(self, name: str, region: int, state: State, arguments: tuple[Any, ...]) -> Contract | None:
         """A proved contract that admits a state, or None."""
-        known = self._proved.get(name)
+        known = self._proved.get((name, self._any_entry))
+        if known is not None and self._admits(known, state, arguments):
+            return known
+        self._system.clear()
+        self._steps = 0
         try:
-            if known is not None and known.admits(self._chain, state, arguments, learn=False):
-                return known
+            contract = self._begin(name, region, state)
+            if known is not None:
+                # what was admitted before is to be admitted again
+                self._remember(known, contract)
+            if contract.admits(self._chain, state, arguments, learn=True) and self._stable():
+                self._proved |= {(one, self._any_entry): proved for one, proved in self._system.items()}
+                return contract
         except Unsuitable:
             pass
-        for any_entry in (True, False):
-            self._system.clear()
-            self._steps = 0
-            try:
-                contract = self._begin(name, region, state, any_entry=any_entry)
-                if known is not None and not any_entry:
-                    # what was admitted before is to be admitted again
-                    self._remember(known, contract)
-                if contract.admits(self._chain, state, arguments, learn=True) and self._stable():
-                    self._proved |= self._system
-                    return contract
-            except Unsuitable:
-                pass
-            if self._engine.stopped is not None:
-                break
         return None
 
-    def _remember(self, known: Contract, contract: Contract) -> None:
-        if known.before is not None and contract.before is not None and known.before.columns == contract.before.columns:
-            for sample in known.before.samples:
-                contract.before.add(sample)
+    def _admits(self, contract: Contract, state: State, arguments: tuple[Any, ...]) -> bool:
+        try:
+            return contract.admits(self._chain, state, arguments, learn=False)
+        except Unsuitable:
+            return False
 
-    def _begin(self, name: str, region: int, state: State, *, any_entry: bool) -> Contract:
+    def _admitting(self, name: str, state: State, arguments: tuple[Any, ...]) -> Contract | None:
+        """The proved contract that says most of a state."""
+        for any_entry in (False, True):
+            contract = self._proved.get((name, any_entry))
+            if contract is not None and self._admits(contract, state, arguments):
+                return contract
+        return None
+
+    @staticmethod
+    def _remember(known: Contract, contract: Contract) -> None:
+        """Begin with the samples of a contract that was proved."""
+        for old, new in ((known.before, contract.before), (known.after, contract.after)):
+            if old is not None and new is not None and old.columns == new.columns:
+                for sample in old.samples:
+                    new.add(sample)
+
+    def _begin(self, name: str, region: int, state: State) -> Contract:
         own = self._effects[name]
         if not own.plain:
             raise Unsuitable
         procedure = self._engine.machine.program.procedures[name]
         splits = tuple(tested(procedure, frozenset(own.mentioned)))
-        contract = Contract(procedure, region, own, state.fork(), self._constants, splits, any_entry)
+        contract = Contract(procedure, region, own, state.fork(), self._constants, splits, self._any_entry)
         self._system[name] = contract
         return contract
 
@@ -268,10 +289,10 @@ class Summaries:
         name = self.entries[region]
         contract = self._system.get(name)
         if contract is None:
-            proved = self._proved.get(name)
-            if proved is not None and proved.admits(self._chain, state, arguments, learn=False):
+            proved = self._admitting(name, state, arguments)
+            if proved is not None:
                 return proved.apply(self._chain, state, arguments, self._name())
-            contract = self._begin(name, region, state, any_entry=within.any_entry)
+            contract = self._begin(name, region, state)
         contract.admits(self._chain, state, arguments, learn=True)
         within.rests_on.setdefault(name, contract.version)
         return contract.apply(self._chain, state, arguments, self._name())
