@@ -53,27 +53,36 @@ class Generator:
 
     def commands(self) -> list[P.Command]:
         result: list[P.Command] = []
-        for _ in range(self.random.randrange(3)):
+        for _ in range(self.random.randrange(1, 4)):
             kind = self.random.random()
-            if self.memory and kind < 0.35:
-                if self.random.random() < 0.5:
+            if self.memory and kind < 0.45:
+                if self.random.random() < 0.6:
                     result.append(P.Store(self.address(), T.zero_extend(8 - WIDTH, self.variable())))
                 else:
                     taken = T.extract(WIDTH - 1, 0, BYTE)
                     result += [P.Load(BYTE, self.address()), P.Assign((self.variable(),), (taken,))]
-            elif kind < 0.65:
+            elif kind < 0.75:
                 targets = tuple(self.random.sample((*LOCALS, *GLOBALS), self.random.choice([1, 1, 2])))
                 result.append(P.Assign(targets, tuple(self.expression() for _ in targets)))
-            elif kind < 0.75:
+            elif kind < 0.85:
                 result.append(P.Havoc(self.variable(), P.Source.INPUT, "i", "int"))
-            elif kind < 0.82:
+            elif kind < 0.88:
                 result.append(P.Assume(self.condition()))
-            elif kind < 0.9:
-                result.append(P.Assert(T.or_(self.condition(), self.condition()), "assert", "a"))
+            elif kind < 0.92:
+                result.append(P.Assert(T.or_(self.condition(), self.condition(), self.condition()), "assert", "a"))
         return result
+
+    def checks(self) -> list[P.Command]:
+        """Assertions about what calls have left behind."""
+        seen = T.zero_extend(8 - WIDTH, self.constant())
+        byte: list[P.Command] = [P.Load(BYTE, self.address()), P.Assert(T.not_(T.eq(BYTE, seen)), "assert", "m")]
+        value = P.Assert(T.not_(T.eq(self.random.choice((*GLOBALS, *LOCALS)), self.constant())), "assert", "e")
+        return self.random.choice([[value], [value], byte]) if self.memory else [value]
 
     def call(self) -> P.Call:
         arguments = (self.expression(), self.expression())
+        if self.random.random() < 0.5:
+            arguments = (T.bvsub(PARAMETERS[0], T.bv(1, WIDTH)), self.random.choice([PARAMETERS[1], arguments[1]]))
         return P.Call((self.random.choice(LOCALS),), self.random.choice(self.procedures), arguments)
 
     def procedure(self, name: str) -> P.Procedure:
@@ -88,10 +97,15 @@ class Generator:
                 # a register that nothing was written to yet is zero, here and where everything is enumerated
                 rest = LOCALS if name == "main" else LOCALS[2:]
                 body.insert(0, P.Assign(rest, tuple(self.constant() for _ in rest)))
+            if i == count - 1 and name == "main":
+                body += self.checks()
             later = labels[i + 1 :] if self.random.random() < 0.95 else labels[1:]
             terminator: P.Terminator
             if i == count - 1 or not later:
                 terminator = P.Return(() if name == "main" else (self.variable(),))
+            elif i == 0 and self.random.random() < 0.5:
+                # as people write recursion: an end, and a step towards it
+                terminator = P.Branch(T.eq(PARAMETERS[0], self.constant()), labels[-1], labels[1])
             elif self.random.random() < 0.8:
                 terminator = P.Branch(self.condition(), self.random.choice(later), self.random.choice(later))
             else:
@@ -102,6 +116,7 @@ class Generator:
         return P.Procedure(name, PARAMETERS, (RESULT,), blocks)
 
     def program(self) -> P.Program:
+        cells = tuple((i, 1, self.random.randrange(COUNT)) for i in range(SIZE)) if self.random.random() < 0.7 else ()
         return P.Program(
             "t",
             "c",
@@ -109,7 +124,7 @@ class Generator:
             "main",
             P.Layout(64, first_free=0x100000),
             variables={g: self.constant() for g in GLOBALS},
-            objects=[P.StaticObject("m", BASE, SIZE, P.Region.GLOBAL)] if self.memory else [],
+            objects=[P.StaticObject("m", BASE, SIZE, P.Region.GLOBAL, cells)] if self.memory else [],
         )
 
 
@@ -125,9 +140,9 @@ Key = tuple[str, Values, World]
 
 class Tabulation:
     """Every reachable state of every procedure for each of its entries; calls are answered by what is known of the
-    entry that they make (Reps, Horwitz and Sagiv's tabulation)."""
+    entry that they make (Reps, Horwitz and Sagiv's tabulation). ``most``: states that are looked at."""
 
-    def __init__(self, p: P.Program) -> None:
+    def __init__(self, p: P.Program, most: int = 10_000) -> None:
         self.program = p
         self.failed = False
         self.reached: set[tuple[str, str]] = set()
@@ -135,10 +150,16 @@ class Tabulation:
         self._work: list[tuple[Key, str, int, Values, World]] = []
         self._exits: dict[Key, dict[tuple[int, World], None]] = {}
         self._callers: dict[Key, list[tuple[Key, str, int, Values]]] = {}
-        world = (*(int(v.data) for v in p.variables.values() if v is not None), *(0,) * SIZE)
+        bytes_ = {offset: value for item in p.objects for offset, _, value in item.cells}
+        world = (
+            *(int(v.data) for v in p.variables.values() if v is not None),
+            *(bytes_.get(i, 0) for i in range(SIZE)),
+        )
         self._enter("main", (), world)
-        while self._work:
+        while self._work and len(self._seen) < most:
             self._step(*self._work.pop())
+        #: was everything seen?
+        self.whole = not self._work
 
     def _push(self, key: Key, label: str, index: int, own: Values, world: World) -> None:
         item = (key, label, index, own, world)

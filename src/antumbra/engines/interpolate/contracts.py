@@ -13,14 +13,14 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.effects import Effects
-from antumbra.engines.interpolate.hulls import Hull
+from antumbra.engines.interpolate.hulls import Hull, Sample
 from antumbra.program import model as P
 from antumbra.semantics import lifetime, memory
 from antumbra.semantics.objects import Object
 from antumbra.semantics.pages import PAGE_BITS
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
-from antumbra.solvers import Chain, PathCondition, Sat, Unsat
+from antumbra.solvers import Chain, PathCondition, Sat, Unknown
 from antumbra.terms import Sort, Term
 
 #: bytes of an object whose cells are columns, and of one that becomes unknown as a whole
@@ -30,6 +30,8 @@ LARGEST_OBJECT = 1 << 14
 KINDS = ("bv", "bool", "int", "real", "fp")
 #: samples that one state is asked for before it is given up
 MOST_SAMPLES = 40
+#: conditions in one question: the more, the harder it is
+MOST_ASKED = 16
 
 Cell = tuple[int, int]  #: address and width
 
@@ -189,7 +191,10 @@ class Contract:
                 if not learn:
                     return False
                 continue
+            banned = len(hull.banned)
             model = refutation(chain, state.path, hull, values)
+            if len(hull.banned) > banned:
+                self.version += 1
             if model is None:
                 return True
             if not learn:
@@ -198,7 +203,7 @@ class Contract:
         raise Unsuitable
 
     def _learn(self, hull: Hull, values: Sequence[Term], model: Any) -> None:
-        sample = tuple(_number(T.compiled(value)(model)) for value in values)
+        sample = sample_of(values, model)
         if sample in hull.samples:
             raise Unsuitable
         hull.add(sample)
@@ -299,7 +304,10 @@ class Contract:
                 return
             if len(entering) + len(values) != len(hull.columns):
                 return
+            banned = len(hull.banned)
             model = refutation(chain, state.path, hull, [*entering, *values])
+            if len(hull.banned) > banned:
+                self.version += 1
             if model is None:
                 return
             self._learn(hull, [*entering, *values], model)
@@ -313,18 +321,22 @@ def instantiated(hull: Hull, values: Sequence[Term]) -> list[Term]:
 
 def refutation(chain: Chain, path: PathCondition, hull: Hull, values: Sequence[Term]) -> Any:
     """A model of an execution that the hull does not allow; None if there is none."""
-    whole = T.and_(*instantiated(hull, values))
-    if whole is T.TRUE:
-        return None
-    if whole is T.FALSE:
+    pairs = [p for p in zip(instantiated(hull, values), hull.conditions(), strict=True) if p[0] is not T.TRUE]
+    if any(condition is T.FALSE for condition, _ in pairs):
         return path.model
-    match chain.check(path, T.not_(whole)):
-        case Unsat():
-            return None
-        case Sat(model):
-            return model
-        case _:
-            raise Unsuitable
+    for first in range(0, len(pairs), MOST_ASKED):
+        some = pairs[first : first + MOST_ASKED]
+        answer = chain.check(path, T.not_(T.and_(*(condition for condition, _ in some))))
+        if isinstance(answer, Sat):
+            return answer.model
+        if isinstance(answer, Unknown):
+            for condition, origin in some:
+                answer = chain.check(path, T.not_(condition))
+                if isinstance(answer, Sat):
+                    return answer.model
+                if isinstance(answer, Unknown):
+                    hull.ban(origin)
+    return None
 
 
 def changed(before: State, after: State) -> set[int] | None:
@@ -357,5 +369,7 @@ def _objects(state: State) -> list[tuple[int, bool, Any]]:
     return [(o.base, o.alive, o.size) for o in state.objects.all()]
 
 
-def _number(value: Any) -> int:
-    return value if value.__class__ is int else int(value) if value.__class__ is bool else 0
+def sample_of(values: Sequence[Any], model: Any) -> Sample:
+    """Run-time values or terms in one execution, as numbers; what is no number is 0."""
+    found = [T.compiled(value)(model) if value.__class__ is Term else value for value in values]
+    return tuple(int(value) if value.__class__ in (int, bool) else 0 for value in found)

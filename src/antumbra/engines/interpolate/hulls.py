@@ -19,6 +19,8 @@ from antumbra.terms import Term
 FEW = 3
 #: lowest bits that equations may be about
 PARITIES = 2
+#: factors of equations
+LARGEST_FACTOR = 1 << 10
 #: values of a column that are listed
 MOST_LISTED = 3
 #: columns whose sums and differences are looked at
@@ -43,6 +45,8 @@ class Hull:
         self._splits = tuple(splits)[:MOST_SPLITS]
         self.samples: dict[Sample, None] = {}
         self._conditions: list[Term] | None = None
+        #: what was too hard to decide
+        self.banned: set[Term] = set()
         #: columns of one width, by position
         self._groups: dict[int, list[int]] = {}
         for i, column in enumerate(self.columns):
@@ -51,6 +55,11 @@ class Hull:
 
     def add(self, sample: Sample) -> None:
         self.samples[sample] = None
+        self._conditions = None
+
+    def ban(self, condition: Term) -> None:
+        """Say this no more."""
+        self.banned.add(condition)
         self._conditions = None
 
     def constant(self, position: int) -> int | None:
@@ -65,7 +74,7 @@ class Hull:
             found = dict.fromkeys((*self._plain(samples), *self._sums(samples), *self._orders(samples)))
             for split in self._splits:
                 found.update(dict.fromkeys(self._split(split, samples, found)))
-            self._conditions = [c for c in found if c is not T.TRUE]
+            self._conditions = [c for c in found if c is not T.TRUE and c not in self.banned]
         return self._conditions
 
     def _split(self, split: Term, samples: list[Sample], known: dict[Term, None]) -> list[Term]:
@@ -107,6 +116,8 @@ class Hull:
                 low = min((f & -f).bit_length() for f in factors if f) - 1
                 if len(samples) > FEW and 0 < low < width - PARITIES:
                     continue  # a chain of such equations is as long as a word has bits
+                if any(abs(_signed(f, width)) >> low > LARGEST_FACTOR for f in factors):
+                    continue  # holds for what was seen by chance, and is hard to decide
                 yield self._equation(width, constant, list(zip(factors, (self.columns[i] for i in places), strict=True)))
 
     def _equation(self, width: int, constant: int, parts: list[tuple[int, Term]]) -> Term:
@@ -118,8 +129,8 @@ class Hull:
 
     def _sums(self, samples: list[Sample]) -> Iterator[Term]:
         """Bounds of sums and differences of two columns, and of three if one of them is aimed at."""
-        if not samples:
-            return
+        if len(samples) <= FEW:
+            return  # their equations say as much
         for width, places in self._groups.items():
             places = places[-MOST_COMBINED:]
             for count in (2, 3):
@@ -155,7 +166,7 @@ class Hull:
         return min((t for t in self._thresholds if value <= t < limit), default=limit - 1)
 
     def _orders(self, samples: list[Sample]) -> Iterator[Term]:
-        if not samples:
+        if len(samples) <= FEW:
             return
         for width, places in self._groups.items():
             for i, j in combinations(places[-MOST_COMBINED:], 2):

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from antumbra.engines.interpolate.contracts import Contract, Unsuitable
+from antumbra.engines.interpolate.contracts import Contract, Unsuitable, sample_of
 from antumbra.engines.interpolate.effects import Effects, constants, effects, tested
+from antumbra.engines.interpolate.hulls import Sample
 from antumbra.engines.interpolate.order import Work
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.tree import Node
@@ -31,17 +32,23 @@ if TYPE_CHECKING:
 
 #: entries of a procedure before a contract is tried, where all values are known and else; each failure makes it more
 PATIENCE_CONCRETE = 40
-PATIENCE = 2
+PATIENCE = 8
 BACK_OFF = 8
-#: regions that trials for one call may execute, and explorations of one procedure
+#: regions that one trial may execute, explorations of one procedure, and questions to a solver (more in long runs)
 MOST_STEPS = 6_000
 MOST_ROUNDS = 120
+FEW_QUERIES = 100
+MOST_QUERIES = 600
 #: nodes of the exploration behind a call: so many, or a part of all before
 SMALL_REST = 200
 LARGEST_REST = 1_000
 PART = 16
+#: entries whose values are kept
+MOST_SEEN = 24
+#: whether a contract is for all entries: what is tried in turn
+ENTRIES = (True, False)
 #: for one query
-QUERY_SECONDS = 1.0
+QUERY_SECONDS = 0.3
 
 
 class _Returns(Recording):
@@ -74,11 +81,16 @@ class Summaries:
         #: contracts that were proved, by procedure and whether they are for all entries
         self._proved: dict[tuple[str, bool], Contract] = {}
         self._any_entry = True
+        #: contracts that cannot be proved, and are not tried again
+        self._hopeless: set[tuple[str, bool]] = set()
         #: those on trial
         self._system: dict[str, Contract] = {}
         self._arrivals: dict[str, int] = {}
+        #: values that procedures were entered with
+        self._seen: dict[str, list[Sample]] = {}
         self._failures: dict[str, int] = {}
         self._steps = 0
+        self._queries = 0
         self._names = 0
         #: is the rest behind a call being explored?
         self.busy = False
@@ -96,11 +108,13 @@ class Summaries:
         if self.busy or engine.loops.busy:
             return self._in_place(name, region, state, arguments, node)
         arrivals = self._arrivals[name] = self._arrivals.get(name, 0) + 1
+        if arrivals <= MOST_SEEN:
+            self._see(name, state, arguments)
         failures = self._failures.get(name, 0)
         known = all(value.__class__ is int or value.__class__ is bool for value in (*arguments, *state.variables))
         if arrivals < (PATIENCE_CONCRETE if known else PATIENCE) * BACK_OFF**failures:
             return False
-        for any_entry in (True, False):
+        for any_entry in ENTRIES:
             # a contract for all entries says most, and one for those that there are says it of fewer
             self._any_entry = any_entry
             contract = self._contract(name, region, state, arguments)
@@ -112,6 +126,12 @@ class Summaries:
                 break
         self._failures[name] = failures + 1
         return False
+
+    def _see(self, name: str, state: State, arguments: tuple[Any, ...]) -> None:
+        """Keep one execution of a state that enters, as a sample for contracts to begin with."""
+        index = self._engine.machine.compiler.global_index
+        values = [*arguments, *(state.variables[index[variable]] for variable in self._effects[name].mentioned)]
+        self._seen.setdefault(name, []).append(sample_of(values, state.path.model))
 
     def _in_place(self, name: str, region: int, state: State, arguments: tuple[Any, ...], node: Node) -> bool:
         """Apart from the run already: go on behind the call, as part of the same exploration."""
@@ -171,18 +191,27 @@ class Summaries:
         known = self._proved.get((name, self._any_entry))
         if known is not None and self._admits(known, state, arguments):
             return known
+        if (name, self._any_entry) in self._hopeless:
+            return None
         self._system.clear()
         self._steps = 0
+        asked = self._chain.statistics.solver_queries
+        self._queries = asked + max(FEW_QUERIES, min(MOST_QUERIES, self._engine.nodes // 2))
         try:
             contract = self._begin(name, region, state)
             if known is not None:
                 # what was admitted before is to be admitted again
                 self._remember(known, contract)
-            if contract.admits(self._chain, state, arguments, learn=True) and self._stable():
-                self._proved |= {(one, self._any_entry): proved for one, proved in self._system.items()}
-                return contract
+            # with other columns a contract forgets what it has admitted, so that it is asked again
+            while contract.admits(self._chain, state, arguments, learn=True) and self._stable():
+                if contract.admits(self._chain, state, arguments, learn=False):
+                    self._proved |= {(one, self._any_entry): proved for one, proved in self._system.items()}
+                    return contract
         except Unsuitable:
             pass
+        if self._any_entry and self._engine.stopped is None:
+            # that depends on no state
+            self._hopeless.add((name, True))
         return None
 
     def _admits(self, contract: Contract, state: State, arguments: tuple[Any, ...]) -> bool:
@@ -214,6 +243,9 @@ class Summaries:
         procedure = self._engine.machine.program.procedures[name]
         splits = tuple(tested(procedure, frozenset(own.mentioned)))
         contract = Contract(procedure, region, own, state.fork(), self._constants, splits, self._any_entry)
+        if contract.before is not None:
+            for sample in self._seen.get(name, ()):
+                contract.before.add(sample)
         self._system[name] = contract
         return contract
 
@@ -231,7 +263,7 @@ class Summaries:
                 stale = [c for c in self._system.values() if not self._up_to_date(c)]
                 if not stale:
                     return True
-                if not self._explore(stale[0]):
+                if self._chain.statistics.solver_queries > self._queries or not self._explore(stale[0]):
                     return False
             return False
         finally:
