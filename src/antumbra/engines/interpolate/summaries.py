@@ -34,11 +34,12 @@ if TYPE_CHECKING:
 PATIENCE_CONCRETE = 40
 PATIENCE = 8
 BACK_OFF = 8
-#: regions that one trial may execute, explorations of one procedure, and questions to a solver (more in long runs)
+#: regions that one trial may execute, explorations of one procedure, and questions to a solver (more after each failure)
 MOST_STEPS = 6_000
 MOST_ROUNDS = 120
 FEW_QUERIES = 100
-MOST_QUERIES = 600
+MORE_QUERIES = 3
+MOST_QUERIES = 900
 #: nodes of the exploration behind a call: so many, or a part of all before
 SMALL_REST = 200
 LARGEST_REST = 1_000
@@ -196,20 +197,22 @@ class Summaries:
         self._system.clear()
         self._steps = 0
         asked = self._chain.statistics.solver_queries
-        self._queries = asked + max(FEW_QUERIES, min(MOST_QUERIES, self._engine.nodes // 2))
+        self._queries = asked + min(MOST_QUERIES, FEW_QUERIES * MORE_QUERIES ** self._failures.get(name, 0))
         try:
             contract = self._begin(name, region, state)
             if known is not None:
                 # what was admitted before is to be admitted again
                 self._remember(known, contract)
             # with other columns a contract forgets what it has admitted, so that it is asked again
-            while contract.admits(self._chain, state, arguments, learn=True) and self._stable():
+            for _ in range(MOST_ROUNDS):
+                if not contract.admits(self._chain, state, arguments, learn=True) or not self._stable():
+                    break
                 if contract.admits(self._chain, state, arguments, learn=False):
                     self._proved |= {(one, self._any_entry): proved for one, proved in self._system.items()}
                     return contract
         except Unsuitable:
             pass
-        if self._any_entry and self._engine.stopped is None:
+        if self._any_entry and self._engine.stopped is None and self._chain.statistics.solver_queries <= self._queries:
             # that depends on no state
             self._hopeless.add((name, True))
         return None
@@ -293,6 +296,9 @@ class Summaries:
                 moved = False
                 try:
                     while True:
+                        self._steps += 1
+                        if self._steps > MOST_STEPS or engine.limits.exceeded() is not None:
+                            return False
                         if moved and region in self.entries:
                             after = self._call(contract, state, region, arguments)
                             if after is None:
@@ -301,9 +307,6 @@ class Summaries:
                         else:
                             region, arguments = functions[region](state, *arguments)
                         moved = True
-                        self._steps += 1
-                        if self._steps > MOST_STEPS or engine.limits.exceeded() is not None:
-                            return False
                 except PathEnded:
                     pass
                 except Suspended:
