@@ -428,6 +428,8 @@ class Interpolator:
             if parent is None:
                 current.outcome = result
                 return
+            if current.behind_call and isinstance(result, Formula):
+                result = PROVED
             parent.results[current.slot] = result
             if any(r is None for r in parent.results):
                 return

@@ -148,14 +148,15 @@ class Summaries:
             after = contract.apply(engine.chain, twin, arguments, self._name())
         except Unsuitable:
             return False
-        if after is not None:
-            engine.order.add([self._work(twin, *after)])
-        engine.summarised(node)
+        if after is None:
+            engine.summarised(node)
+        else:
+            below = engine.new_node(node, 0, Start.of(twin, after[0]), twin)
+            below.behind_call = True
+            node.children.append(below)
+            node.results.append(None)
+            engine.order.add([Work(twin, *after, below)])
         return True
-
-    def _work(self, state: State, region: int, arguments: tuple[Any, ...]) -> Work:
-        root = self._engine.new_node(None, 0, Start.of(state, region), state)
-        return Work(state, region, arguments, root)
 
     def _rest(self, contract: Contract, state: State, arguments: tuple[Any, ...]) -> bool:
         """Is everything behind the call safe, whatever the contract lets it do?"""
@@ -172,7 +173,8 @@ class Summaries:
         self.busy, safe = True, True
         try:
             with engine.apart() as found:
-                engine.order.add([self._work(twin, *after)])
+                root = engine.new_node(None, 0, Start.of(twin, after[0]), twin)
+                engine.order.add([Work(twin, *after, root)])
                 while safe and engine.stopped is None and (work := engine.order.select()) is not None:
                     ended = engine.step(work)
                     safe = found.clean and not found.reached and engine.nodes <= limit
