@@ -73,7 +73,9 @@ class Contract:
         entering, leaving = self.entering(), self.leaving()
         if any(sort.kind not in KINDS for _, sort in (*entering, *leaving)):
             raise Unsuitable
-        self.before = None if self.any_entry else Hull(self._columns("in", entering), (), self.thresholds, self._renamed())
+        self.before = (
+            None if self.any_entry else Hull(self._columns("in", entering), (), self.thresholds, self._renamed())
+        )
         columns = (*self._columns("in", entering), *self._columns("out", leaving))
         aims = [i for i, column in enumerate(columns) if str(column.data).startswith("out")]
         self.after = Hull(columns, aims, self.thresholds, self._renamed())
@@ -244,7 +246,7 @@ class Contract:
         machine.widen(made, memory=bool(self.varying))
         return state, tuple(held[:count]), values
 
-    # ------------------------------------------------------------ returns
+    # ------------------------------------------------------------ behind a call
 
     def apply(
         self, chain: Chain, state: State, arguments: tuple[Any, ...], name: str

@@ -99,9 +99,7 @@ def _expanded(condition: Term, values: dict[Term, Term | None], known: frozenset
     """With what is assigned once put in its place."""
     for _ in range(8):
         mapping = {
-            v: value
-            for v in T.free_variables(condition)
-            if v not in known and (value := values.get(v)) is not None
+            v: value for v in T.free_variables(condition) if v not in known and (value := values.get(v)) is not None
         }
         if not mapping or T.size(condition) > LARGEST_CONDITION:
             break

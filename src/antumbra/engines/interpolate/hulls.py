@@ -118,7 +118,9 @@ class Hull:
                     continue  # a chain of such equations is as long as a word has bits
                 if any(abs(_signed(f, width)) >> low > LARGEST_FACTOR for f in factors):
                     continue  # holds for what was seen by chance, and is hard to decide
-                yield self._equation(width, constant, list(zip(factors, (self.columns[i] for i in places), strict=True)))
+                yield self._equation(
+                    width, constant, list(zip(factors, (self.columns[i] for i in places), strict=True))
+                )
 
     def _equation(self, width: int, constant: int, parts: list[tuple[int, Term]]) -> Term:
         total: Term = T.bv(constant, width)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 PATIENCE_CONCRETE = 40
 PATIENCE = 8
 BACK_OFF = 8
-#: regions that one trial may execute, explorations of one procedure, and questions to a solver (more after each failure)
+#: regions that one trial may execute, explorations of its procedures, and questions to a solver; more after a failure
 MOST_STEPS = 6_000
 MOST_ROUNDS = 120
 FEW_QUERIES = 100
