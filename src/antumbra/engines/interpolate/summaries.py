@@ -121,6 +121,8 @@ class Summaries:
             contract = self._contract(name, region, state, arguments)
             if contract is not None and self._rest(contract, state, arguments):
                 self.used += 1
+                if engine.audit is not None:
+                    engine.audit.remember(state, region, arguments, Start.of(state, region))
                 engine.summarised(node)
                 return True
             if engine.stopped is not None:
