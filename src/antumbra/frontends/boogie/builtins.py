@@ -75,7 +75,7 @@ def divide(name: str, a: Term, b: Term) -> Term:
     if b.op is T.CONST and b.data != 0:
         return make(a, b)
     zero = T.const(0, b.sort)
-    unknown = T.apply_(T.function({"div": "div0", "mod": "mod0", "/": "real_div0"}[name], (a.sort,), a.sort), (a,))
+    unknown = T.apply_(T.function(f"{name} by 0", (a.sort,), a.sort), (a,))
     if b is zero:
         return unknown
     return T.ite(T.eq(b, zero), unknown, make(a, b))
@@ -143,5 +143,5 @@ _MAPS: dict[str, Callable[..., Term]] = {
 
 
 def _pointwise(operation: Callable[..., Term], arguments: Sequence[Term], result: Sort) -> Term:
-    index = [T.var(f"at!{i}", sort) for i, sort in enumerate(result.index)]
+    index = [T.var(f"at {i}", sort) for i, sort in enumerate(result.index)]
     return T.lambda_(index, operation(*(T.select(a, *index) for a in arguments)))

@@ -99,7 +99,7 @@ class Translation:
                 ).build()
                 continue
             for number, body in enumerate(bodies, 1):
-                part = f"{name}#{number}"
+                part = f"{name}@{number}"
                 self.procedures[part] = ProcedureTranslation(
                     self, part, procedure, body, instance, has_body=True
                 ).build()
@@ -107,13 +107,13 @@ class Translation:
 
     def _any_of(self, name: str, count: int, procedure: s.ProcedureDeclaration) -> P.Procedure:
         """Several implementations: any of them may run."""
-        model = self.procedures[f"{name}#1"]
+        model = self.procedures[f"{name}@1"]
         parameters, results = model.parameters, model.results
         where = self.place(procedure.place)
         labels = tuple(f"body{i}" for i in range(1, count + 1))
         blocks = {"start": P.Block("start", [], P.Goto(labels, where))}
         for number, label in enumerate(labels, 1):
-            call = P.Call(results, f"{name}#{number}", parameters, where)
+            call = P.Call(results, f"{name}@{number}", parameters, where)
             blocks[label] = P.Block(label, [call], P.Return(results, where))
         return P.Procedure(name, parameters, results, blocks, where)
 
@@ -177,13 +177,13 @@ class ProcedureTranslation:
 
     def temporary(self, sort: Any) -> Term:
         self._temporaries += 1
-        return T.var(f"#{self._temporaries}", sort)
+        return T.var(f"@{self._temporaries}", sort)
 
     # ------------------------------------------------------------ the whole
 
     def build(self) -> P.Procedure:
         out = self.out
-        out.start("#start")
+        out.start("@start")
         first = out.commands
         if self.body is None:
             self._specification()
@@ -242,8 +242,8 @@ class ProcedureTranslation:
         self._statements(body.statements)
         end = self.place(body.end)
         if out.open:
-            out.end(P.Goto(("#exit",), end))
-        out.start("#exit")
+            out.end(P.Goto(("@exit",), end))
+        out.start("@exit")
         ensures = [c for c in self.procedure.contracts if c.kind != "requires"]
         for contract in ensures:
             if not contract.free:
@@ -329,7 +329,7 @@ class ProcedureTranslation:
             case s.GotoStatement():
                 out.end(P.Goto(tuple(dict.fromkeys(name for _, name in c.targets)), place))
             case s.ReturnStatement():
-                out.end(P.Goto(("#exit",), place))
+                out.end(P.Goto(("@exit",), place))
             case s.BreakStatement():
                 out.end(P.Goto((self._exit_of(c),), place))
             case s.IfStatement():

@@ -307,7 +307,7 @@ class Translator:
             case "div" | "mod":
                 return divide(operator, a, b)
             case "**":
-                return T.apply_(T.function("$pow", (T.REAL, T.REAL), T.REAL), (a, b))
+                return T.apply_(T.function("**", (T.REAL, T.REAL), T.REAL), (a, b))
             case "/" if a.sort.kind != "fp":
                 return divide("/", *(T.to_real(x) if x.sort is T.INT else x for x in (a, b)))
             case _:
@@ -440,7 +440,7 @@ class Translator:
         self.environment = before
         self._depth -= 1
         if e.kind == "lambda":
-            return T.lambda_(variables or [T.var("unit!", T.BOOL)], body)
+            return T.lambda_(variables or [T.var("unit", T.BOOL)], body)
         make = T.forall if e.kind == "forall" else T.exists
         return make(variables, body, triggers)
 

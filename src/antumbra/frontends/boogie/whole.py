@@ -10,7 +10,7 @@ from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.options import BoogieOptions
-from antumbra.frontends.boogie.passes import bound_loops, complementary_gotos, dead_havocs, leave_loops_first
+from antumbra.frontends.boogie.passes import complementary_gotos, dead_havocs, leave_loops_first
 from antumbra.frontends.boogie.procedures import Translation
 from antumbra.frontends.boogie.scopes import Symbols
 from antumbra.frontends.boogie.syntax import walk
@@ -78,8 +78,6 @@ class _Whole:
             dead_havocs(procedure, variables)
             if self.options.look_ahead:
                 complementary_gotos(procedure)
-            if self.options.max_loop is not None:
-                bound_loops(procedure, self.options.max_loop)
             if self.options.leave_loops:
                 leave_loops_first(procedure)
 
@@ -151,7 +149,7 @@ class _Whole:
         environment: dict[Any, Term] = {}
         try:
             for bound in procedure.parameters:
-                variable = T.var(f"{bound.name}#{number}", self.world.sort(bound.type))
+                variable = T.var(f"{bound.name}@{number}", self.world.sort(bound.type))
                 environment[bound] = variable
                 shown = t.show(bound.type)
                 commands.append(P.Havoc(variable, P.Source.INPUT, bound.name, shown, self._place(bound.place)))
@@ -167,7 +165,7 @@ class _Whole:
                 if contract.kind != "ensures"
             )
             results = tuple(
-                T.var(f"{bound.name}#{number}out", self.world.sort(bound.type)) for bound in procedure.results
+                T.var(f"{bound.name}@{number}out", self.world.sort(bound.type)) for bound in procedure.results
             )
         except Unsupported as error:
             stop = P.Stop(P.End.UNSUPPORTED, error.what, self._place(error.place))

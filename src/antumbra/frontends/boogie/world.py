@@ -114,9 +114,9 @@ class World:
             case t.Constructed():
                 return T.uninterpreted_sort(t.show(type_))
             case t.Variable():
-                return T.uninterpreted_sort(f"$type {type_.name}")
+                return T.uninterpreted_sort(f"type {type_.name}")
             case _:
-                return T.uninterpreted_sort("$any")
+                return T.uninterpreted_sort("any type")
 
     def type_number(self, type_: t.Type, place: s.Place) -> Term:
         """What tells a type from others, as an index."""
@@ -130,7 +130,7 @@ class World:
 
     def arbitrary_type(self, name: str) -> t.Type:
         """A type about which nothing is known, another one each time."""
-        result = t.Variable(f"{name}#{len(self._arbitrary)}")
+        result = t.Variable(f"{name}@{len(self._arbitrary)}")
         self._arbitrary.add(result)
         return result
 
