@@ -181,7 +181,6 @@ class _Whole:
         result: list[P.Command] = []
         pending = [(a, self._symbols_of(a.condition)) for a in self.symbols.axioms]
         changed = True
-        polymorphic = False
         while changed:
             changed = False
             rest: list[tuple[s.AxiomDeclaration, frozenset[Any]]] = []
@@ -190,7 +189,6 @@ class _Whole:
                     rest.append((axiom, symbols))
                     continue
                 changed = True
-                polymorphic = polymorphic or _polymorphic(axiom.condition)
                 term = self._quietly(lambda a=axiom: self._plain().assumption(a.condition))
                 if term is not None:
                     self._place_axiom(term, result, self._place(axiom.place))
@@ -276,10 +274,6 @@ def _unchecked(attributes: list[s.Attribute]) -> bool:
     verify = s.attribute(attributes, "verify")
     off = verify is not None and any(isinstance(a, s.Literal) and a.value is False for a in verify.arguments)
     return off or s.attribute(attributes, "inline") is not None
-
-
-def _polymorphic(e: s.Expression) -> bool:
-    return any(isinstance(node, s.Quantifier) and node.type_parameters for node in walk(e))
 
 
 def _conjuncts(term: Term) -> list[Term]:
