@@ -21,6 +21,11 @@ class BlockBuilder:
     def open(self) -> bool:
         return self._label is not None
 
+    @property
+    def position(self) -> tuple[str, int]:
+        """The open block, and how many commands it has."""
+        return self._label or "", len(self.commands)
+
     def fresh(self, name: str) -> str:
         self._numbers[name] = self._numbers.get(name, 0) + 1
         return f"@{name}{self._numbers[name]}"

@@ -99,9 +99,9 @@ class _Code(Commands):
         inside: Use = "exact" if self._use == "exact" else "assumed"
         self.out.add(P.Assume(self.translator.used(condition, inside), self.place(place)))
 
-    def claim(self, condition: s.Expression, place: s.Place, said: str) -> None:
+    def claim(self, condition: s.Expression, place: s.Place, attributes: list[s.Attribute], default: str) -> None:
         inside: Use = "exact" if self._use == "exact" else "claimed"
-        self.out.add(P.Assert(self.translator.used(condition, inside), "assert", said, self.place(place)))
+        self.claim_term(self.translator.used(condition, inside), self.place(place), attributes, default)
 
 
 class _Executions:

@@ -52,6 +52,8 @@ class Commands:
         self.out = BlockBuilder()
         self._loops: list[tuple[str | None, bool, str]] = []
         self._temporaries = 0
+        #: blocks with an ``assume {:start_checking_here}``, and the commands before it
+        self.starts: dict[str, int] = {}
 
     def place(self, place: s.Place) -> Location:
         return self.whole.place(place, self.function)
@@ -75,8 +77,20 @@ class Commands:
     def assume(self, condition: s.Expression, place: s.Place) -> None:
         self.out.add(P.Assume(self.translator.assumption(condition), self.place(place)))
 
-    def claim(self, condition: s.Expression, place: s.Place, said: str) -> None:
-        self.out.add(P.Assert(self.translator.claim(condition), "assert", said, self.place(place)))
+    def claim(self, condition: s.Expression, place: s.Place, attributes: list[s.Attribute], default: str) -> None:
+        """``default``: what is said of a violation unless an attribute says something else."""
+        said = message(attributes, default)
+        self.claim_term(self.translator.claim(condition), self.place(place), attributes, said)
+        if _verified_under(attributes):
+            self.assume(condition, place)
+
+    def claim_term(self, claimed: Term, place: Location, attributes: list[s.Attribute], said: str) -> None:
+        """``{:verified_under e}``: what was verified before under the condition e is claimed only where e is false."""
+        under = _verified_under(attributes)
+        if under:
+            self.world.trusted.append("what is marked {:verified_under} is not checked where its condition holds")
+            claimed = T.or_(T.and_(*(self.translator.term(e) for e in under)), claimed)
+        self.out.add(P.Assert(claimed, "assert", said, place))
 
     def havoc(self, bound: Any, variable: Term | None, source: P.Source, place: Location) -> None:
         if variable is not None:
@@ -112,12 +126,17 @@ class Commands:
         place = self.place(c.place)
         match c:
             case s.AssertStatement():
-                self.claim(c.condition, c.place, message(c.attributes, ASSERTION))
+                self.claim(c.condition, c.place, c.attributes, ASSERTION)
             case s.AssumeStatement():
                 self.assume(c.condition, c.place)
+                if s.attribute(c.attributes, "start_checking_here") is not None:
+                    self.starts.setdefault(*out.position)
             case s.HavocStatement():
+                before = self._assumption_variables(c, place)
                 for name in c.names:
                     self.havoc(name.target, self.translator.term(name), P.Source.HAVOC, place)
+                for variable, saved in before:
+                    out.add(P.Assume(T.implies(variable, saved), place))
                 for name in c.names:
                     self.assume_where(name.target, place)
             case s.AssignStatement():
@@ -144,6 +163,17 @@ class Commands:
                 raise Unsupported("yield", c.place)
             case s.LabelStatement():
                 pass
+
+    def _assumption_variables(self, c: s.HavocStatement, place: Location) -> list[tuple[Term, Term]]:
+        """Variables marked ``{:assumption}`` never become true again, and what keeps their values."""
+        result: list[tuple[Term, Term]] = []
+        for name in c.names:
+            if s.attribute(name.target.attributes, "assumption") is not None:
+                saved = self.temporary(T.BOOL)
+                variable = self.translator.term(name)
+                self.out.add(P.Assign((saved,), (variable,), place))
+                result.append((variable, saved))
+        return result
 
     def leave(self, c: s.ReturnStatement) -> None:
         self.out.end(P.Goto((EXIT,), self.place(c.place)))
@@ -209,7 +239,9 @@ class Commands:
             if contract.kind != "ensures" and not contract.free and not c.free:
                 said = message(contract.attributes, PRECONDITION)
                 where = f"{said} (requires at {contract.place[0]},{contract.place[1]})"
-                self.out.add(P.Assert(there.claim(contract.condition), "assert", where, place))
+                self.claim_term(there.claim(contract.condition), place, c.attributes, where)
+                if _verified_under(c.attributes):
+                    self.out.add(P.Assume(there.assumption(contract.condition), place))
         targets: list[Term] = []
         copies: list[tuple[Term, Term]] = []
         for formal, result in zip(procedure.results, c.results, strict=False):
@@ -271,7 +303,7 @@ class Commands:
             if invariant.free:
                 self.assume(invariant.condition, invariant.place)
             else:
-                self.claim(invariant.condition, invariant.place, message(invariant.attributes, INVARIANT))
+                self.claim(invariant.condition, invariant.place, invariant.attributes, INVARIANT)
         if c.guard is None:
             out.end(P.Goto((body, done), place))
         else:
@@ -287,6 +319,11 @@ def message(attributes: list[s.Attribute], default: str) -> str:
     if found is not None and found.arguments and isinstance(found.arguments[0], str):
         return found.arguments[0]
     return default
+
+
+def _verified_under(attributes: list[s.Attribute]) -> list[s.Expression]:
+    found = [a.arguments[0] for a in attributes if a.name == "verified_under" and a.arguments]
+    return [e for e in found if not isinstance(e, str)]
 
 
 def always_assumed(contract: s.Contract) -> bool:

@@ -14,7 +14,8 @@ from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.code_expressions import CodeExpressions
-from antumbra.frontends.boogie.commands import EXIT, POSTCONDITION, Commands, always_assumed, message
+from antumbra.frontends.boogie.commands import EXIT, POSTCONDITION, Commands, always_assumed
+from antumbra.frontends.boogie.selective import assume_before
 from antumbra.frontends.boogie.translate_expressions import Functions, Translator
 from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.frontends.boogie.world import World
@@ -135,6 +136,7 @@ class ProcedureTranslation(Commands):
     ) -> None:
         self.name = name
         self.procedure = procedure
+        self.implementation = implementation
         self.body = (implementation.body if implementation else procedure.body) if has_body else None
         bindings: dict[t.Variable, t.Type] = dict(zip(procedure.variables or t.NO_VARIABLES, instance, strict=False))
         if implementation is not None:
@@ -187,9 +189,16 @@ class ProcedureTranslation(Commands):
             values = tuple(self.world.variables[v] for v in self.old.saved)
             first.insert(0, P.Assign(targets, values, self.place(self.procedure.place)))
         blocks = out.finish()
+        if self._selective():
+            self.world.trusted.append("what comes before {:start_checking_here} is not checked")
+            assume_before(blocks, self.starts)
         return P.Procedure(
             self.name, self.parameters, self.results, blocks, self.place(self.procedure.place), self.source_names
         )
+
+    def _selective(self) -> bool:
+        attributes = [*self.procedure.attributes, *(self.implementation.attributes if self.implementation else ())]
+        return self.body is not None and s.attribute(attributes, "selective_checking") is not None
 
     def _declare_locals(self) -> None:
         for bound in self.locals:
@@ -222,7 +231,11 @@ class ProcedureTranslation(Commands):
         out = self.out
         place = self.place(self.procedure.place)
         unset = [*self.procedure.results, *self.locals]
-        for bound in unset:
+        for number, bound in enumerate(unset):
+            if number >= len(self.results) and s.attribute(bound.attributes, "assumption") is not None:
+                # true until an assignment or a havoc makes it false
+                out.add(P.Assign((self.environment[bound],), (T.TRUE,), self.place(bound.place)))
+                continue
             self.havoc(bound, self.environment[bound], P.Source.UNINITIALISED, self.place(bound.place))
         for bound in unset:
             self.assume_where(bound, place)
@@ -239,7 +252,7 @@ class ProcedureTranslation(Commands):
             if not contract.free:
                 self.guarded(
                     contract.place,
-                    lambda c=contract: self.claim(c.condition, c.place, message(c.attributes, POSTCONDITION)),
+                    lambda c=contract: self.claim(c.condition, c.place, c.attributes, POSTCONDITION),
                 )
             elif always_assumed(contract):
                 self.guarded(contract.place, lambda c=contract: self.assume(c.condition, c.place))

@@ -70,6 +70,7 @@ class _Whole:
                 f"constants marked {{:existential}} are {str(value.data).lower()}: "
                 f"candidate invariants are switched {word} (--existential)"
             )
+        program.assumptions += dict.fromkeys(self.world.trusted)
         program.externals = {f"axioms: {reason}": "weakened" for reason in dict.fromkeys(self.world.weak)}
         return program
 

@@ -45,6 +45,8 @@ class World:
         self.axioms: list[Term] = []
         #: ground types that polymorphic things were used at
         self.instances: dict[Any, t.Type] = {}
+        #: what attributes say need not be checked
+        self.trusted: list[str] = []
         #: reasons why the axioms that are used say less than those that were written
         self.weak: list[str] = []
         self.boxes = Boxes(self.assume, self.weak)
