@@ -129,7 +129,7 @@ def _sat(solution: Any, terms: Z3Terms, assertions: Sequence[Term]) -> Answer:
                 if variable not in model:
                     model[variable] = reader.of(terms.term(variable), variable.sort)
     except UnsupportedTerm as error:
-        return Unknown(f"z3: {error}")
+        return Unknown(f"z3: {error}", unreadable=True)
     check_model(assertions, model)
     return Sat(model)
 
