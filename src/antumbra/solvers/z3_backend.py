@@ -60,6 +60,8 @@ class Z3Backend:
             return _sat(solver.model(), self._terms, assertions)
         if result == z.unsat:
             return Unsat(self._core() if want_core else tuple(assertions))
+        # Z3 5.4 may crash in a solver that was interrupted once (smt::context::cache_generation)
+        self._solver = None
         return _unknown(solver, timeout, started)
 
     def _assert(self, assertions: Sequence[Term], handles: list[Any]) -> None:
