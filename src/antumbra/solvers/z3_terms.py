@@ -181,7 +181,7 @@ class Z3Terms:
             case "uninterpreted":
                 return z.DeclareSort(sort.name)
             case "datatype":
-                self._sorts.update(datatypes.declared(sort, self.sort))
+                datatypes.declare(sort, self._sorts, self.sort)
                 return self._sorts[sort]
             case _:
                 raise UnsupportedTerm(f"Z3 has no sort {sort!r}")
