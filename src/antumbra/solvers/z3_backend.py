@@ -60,6 +60,8 @@ class Z3Backend:
             return _sat(solver.model(), self._terms, assertions)
         if result == z.unsat:
             return Unsat(self._core() if want_core else tuple(assertions))
+        # Z3 5.4 may crash in a solver that was interrupted once (smt::context::cache_generation)
+        self._solver = None
         return _unknown(solver, timeout, started)
 
     def _assert(self, assertions: Sequence[Term], handles: list[Any]) -> None:
@@ -129,7 +131,7 @@ def _sat(solution: Any, terms: Z3Terms, assertions: Sequence[Term]) -> Answer:
                 if variable not in model:
                     model[variable] = reader.of(terms.term(variable), variable.sort)
     except UnsupportedTerm as error:
-        return Unknown(f"z3: {error}")
+        return Unknown(f"z3: {error}", unreadable=True)
     check_model(assertions, model)
     return Sat(model)
 
