@@ -67,6 +67,8 @@ class LoopCloser:
         if arrivals < patience * BACK_OFF**failures:
             return False
         result: Result = GIVEN_UP
+        spent = engine.pays.spent
+        engine.pays.trials += 1
         if not self._trials:
             self._limit = engine.nodes + max(SMALL_TRIAL, min(LARGEST_TRIAL, engine.nodes // PART))
         self._too_large = False
@@ -74,13 +76,17 @@ class LoopCloser:
             result = self._until_stable(trial, state, arguments)
             if result is not GIVEN_UP or engine.stopped is not None or self._too_large:
                 break
+        engine.pays.spend(0.0)
+        engine.pays.trials -= 1
+        # what follows without a proof is not known, but a proof is worth its price
+        cost = engine.pays.spent - spent
         if result is GIVEN_UP:
             self._failures[point] = failures + 1
             return False
         self.closed_loops += 1
         if engine.watcher is not None:
             engine.watcher.closed(below, self._invariant)
-        engine.pruned(node, below, result if isinstance(result, Formula) else None, result)
+        engine.pruned(node, below, result if isinstance(result, Formula) else None, result, cost)
         return True
 
     def _until_stable(self, trial: Trial | None, state: State, arguments: tuple[Any, ...]) -> Result:
@@ -126,7 +132,7 @@ class LoopCloser:
         if trial is None:
             return False
         if self._widening.arrive(trial, state, arguments):
-            self._engine.pruned(node, below, None, trial.formula or PROVED)
+            self._engine.pruned(node, below, None, trial.formula or PROVED, 0.0)
         elif trial is not self._trials[-1]:
             # an outer trial's guesses may hold once the inner loop is looked at differently
             self._trials[-1].failed = True
