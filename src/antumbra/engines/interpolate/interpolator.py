@@ -54,6 +54,9 @@ MOST_LITERALS = 120
 PROOF_SECONDS = 0.3
 PROOF_FACTOR = 1.25
 PROOF_LONG = 5.0
+#: and, with the run, at most so many times what exploring everything would take; but so much (``pays``) in any case
+PROOF_SHARE = 1.9
+PROOF_LEAST = 100_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,18 @@ class InterpolateOptions:
     check_subsumption: bool = False
     targets: tuple[TargetPlace, ...] = ()
     counters: frozenset[Term] = frozenset()
+
+
+@contextmanager
+def _uncollected() -> Generator[None]:
+    """Without the collection of cycles, which would walk all states again and again."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 class Interpolator:
@@ -139,7 +154,7 @@ class Interpolator:
         #: blocks of procedures → how many loops are around them
         self._depths: dict[str, dict[str, int]] = {}
         self.claims = Claims()
-        self.pays = Pays(self.chain.statistics)
+        self.pays = Pays(self.chain.statistics, self.machine.counters)
         self.plain = Plain(self)
         self.loops = LoopCloser(self)
         self.audit = Audit(self) if options.check_subsumption else None
@@ -167,13 +182,8 @@ class Interpolator:
     # ------------------------------------------------------------ the run
 
     def run(self, on_progress: Callable[[Progress], None] | None = None) -> Iterator[PathEnd]:
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
+        with _uncollected():
             yield from self._run(on_progress)
-        finally:
-            if collecting:
-                gc.enable()
 
     def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
         if self.first is None:
@@ -202,7 +212,7 @@ class Interpolator:
     @property
     def _resting(self) -> bool:
         """Does learning rest? A tree that someone looks at has all of its nodes."""
-        return self.watcher is None and self.pays.resting
+        return self.watcher is None and self.pays.resting(len(self.order))
 
     def _plainly(self, work: Work) -> bool:
         """Is this state to be explored without learning?"""
@@ -548,16 +558,22 @@ class Interpolator:
     def check_proof(self) -> int | None:
         """Check again that what was not violated or reached cannot be; how many interpolants that rests on, or None.
 
-        Where next to nothing was pruned it is not worth the time: nearly every path was followed to its end.
+        The run and the check together take no more than about twice what exploring everything would: the check may
+        have what is left of that. Where pruning spared little, the check is to explore everything.
         """
         pruned = self.subsumed + self.covered + self.loops.closed_loops
-        if self.stopped is not None or len(self.order) or pruned * 10 < self.recording.paths or not pruned:
+        if self.stopped is not None or len(self.order) or not pruned:
+            return None
+        fair = PROOF_LEAST + PROOF_SHARE * self.pays.plainly - self.pays.total
+        everything = self.pays.plainly < 2 * self.pays.total
+        if fair < (self.pays.plainly if everything else 0.0):
             return None
         elapsed = self.limits.elapsed()
         seconds = PROOF_SECONDS + min(elapsed * PROOF_FACTOR, PROOF_LONG + elapsed / 4)
-        seconds = min(self.limits.remaining(), seconds)
-        check = ProofCheck(self, seconds)
-        return check.checked if check.run() else None
+        seconds = min(self.limits.remaining(), seconds, fair * elapsed / self.pays.total)
+        with _uncollected():
+            check = ProofCheck(self, seconds, everything=everything)
+            return check.checked if check.run() else None
 
     @property
     def coverage(self) -> Coverage:
