@@ -56,7 +56,7 @@ PROOF_FACTOR = 1.25
 PROOF_LONG = 5.0
 #: and, with the run, at most so many times what exploring everything would take; but so much (``pays``) in any case
 PROOF_SHARE = 1.9
-PROOF_LEAST = 100_000.0
+PROOF_LEAST = 90_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -564,13 +564,15 @@ class Interpolator:
         pruned = self.subsumed + self.covered + self.loops.closed_loops
         if self.stopped is not None or len(self.order) or not pruned:
             return None
-        fair = PROOF_LEAST + PROOF_SHARE * self.pays.plainly - self.pays.total
-        everything = self.pays.plainly < 2 * self.pays.total
-        if fair < (self.pays.plainly if everything else 0.0):
-            return None
+        pays = self.pays
+        fair = max(PROOF_LEAST, PROOF_SHARE * pays.plainly - pays.total)
+        everything = pays.plainly < min(fair, 2 * pays.total)
+        if not everything and fair < pays.executed:
+            return None  # what was followed to its end is followed again, whatever the interpolants say
         elapsed = self.limits.elapsed()
         seconds = PROOF_SECONDS + min(elapsed * PROOF_FACTOR, PROOF_LONG + elapsed / 4)
-        seconds = min(self.limits.remaining(), seconds, fair * elapsed / self.pays.total)
+        # exploring takes what it took before, but this is another solver
+        seconds = min(self.limits.remaining(), seconds, (2 if everything else 1) * fair * elapsed / pays.total)
         with _uncollected():
             check = ProofCheck(self, seconds, everything=everything)
             return check.checked if check.run() else None
