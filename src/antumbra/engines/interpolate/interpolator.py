@@ -23,7 +23,7 @@ from antumbra.engines.interpolate.backprop import Backprop
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation, member_conditions
 from antumbra.engines.interpolate.exact import ExactStates
 from antumbra.engines.interpolate.formula import NOTHING, Builder, Formula
-from antumbra.engines.interpolate.locations import Locations
+from antumbra.engines.interpolate.locations import LARGEST_OBJECT, Locations
 from antumbra.engines.interpolate.loops import LoopCloser
 from antumbra.engines.interpolate.order import Work, make_order
 from antumbra.engines.interpolate.pays import END, FORK, INSTRUCTION, LITERAL, LOOK, STEP_BACK, TEST, VISIT, Pays
@@ -379,8 +379,8 @@ class Interpolator:
         below.point = point
         below.snapshot = state.fork()
         below.values = arguments
-        below.exact = exact
-        self.exact.begin(exact, below)
+        if self.exact.begin(exact, below):
+            below.exact = exact
         return below
 
     def _subsumed(self, state: State, environment: Environment, node: Node, below: Node, point: Point) -> bool:
@@ -404,8 +404,9 @@ class Interpolator:
     def apart(self) -> Generator[Recording]:
         """Explore something that may not exist: what is found and covered within is told to nobody."""
         order, outer, watcher, forked = self.order, self.recording, self.watcher, self._forked_since_visit
-        covered = bytes(self.machine.covered)
+        covered, largest = bytes(self.machine.covered), self.machine.largest_array
         self.watcher = None
+        self.machine.largest_array = LARGEST_OBJECT
         self.order = DepthFirst[Work]()
         self.recording = Recording(self.options.checks)
         self.recording.attach(self.machine, [t for t in self.options.targets if t not in outer.reached])
@@ -421,6 +422,7 @@ class Interpolator:
             self.order, self.recording, self.watcher, self._forked_since_visit = order, outer, watcher, forked
             self.machine.recorder = outer
             self.machine.covered[:] = covered
+            self.machine.largest_array = largest
 
     def pruned(self, node: Node, below: Node, by: Formula | None, result: Result, effort: float) -> None:
         """A state is not explored, which would have taken some effort."""
@@ -455,6 +457,8 @@ class Interpolator:
                 size += result.size if isinstance(result, Formula) else 0
                 self.pays.spend(STEP_BACK * len(segment.steps) + LITERAL * size)
             self._learn(current, result)
+            # nothing is collected while the engine runs: no cycles of finished nodes
+            current.children.clear()
             parent = current.parent
             if parent is None:
                 current.outcome = result
@@ -478,7 +482,7 @@ class Interpolator:
             self.exact.end(node.exact, node, proved=result is not GIVEN_UP)
         if node.point is None or node.snapshot is None:
             return
-        if isinstance(result, Formula) and self.prune:
+        if isinstance(result, Formula) and self.prune and self.table.thinning.wanted(node.point):
             environment = self.evaluation.environment(node.snapshot, node.start, node.values)
             if self.evaluation.holds(result, environment, node.snapshot):
                 self.table.add(node.point, result, node.effort)

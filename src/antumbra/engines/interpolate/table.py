@@ -7,6 +7,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.formula import Formula
+from antumbra.engines.interpolate.thinning import Thinning
 from antumbra.terms import Term
 
 #: buckets of interpolants that are all tested when a pinned location holds a term
@@ -29,6 +30,7 @@ class Table:
         self._points: dict[Point, dict[tuple[Term, ...], dict[tuple[int, ...], list[Formula]]]] = {}
         #: what was added while a trial runs, to be taken back if it fails
         self._journal: list[tuple[list[Formula], Formula]] | None = None
+        self.thinning = Thinning()
         self.stored = 0
         self.literals = 0
         self.tests = 0
@@ -89,6 +91,7 @@ class Table:
             for formula in self._possible(variables, buckets, value):
                 self.tests += 1
                 if holds(formula):
+                    self.thinning.used(point)
                     if number:
                         # what covered a state will cover the next
                         self._points[point] = {variables: buckets, **groups}

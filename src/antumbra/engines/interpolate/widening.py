@@ -16,7 +16,7 @@ from antumbra import terms as T
 from antumbra.engines.interpolate import templates
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation
 from antumbra.engines.interpolate.formula import Builder, Formula
-from antumbra.engines.interpolate.locations import Locations
+from antumbra.engines.interpolate.locations import LARGEST_OBJECT, Locations
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.tree import Node
@@ -30,8 +30,6 @@ from antumbra.terms import Term
 
 #: guesses of one trial
 MOST_GUESSES = 120
-#: bytes of an object that becomes unknown as a whole
-LARGEST_OBJECT = 1 << 14
 #: places in a state that are compared
 MOST_LOCATIONS = 400
 
