@@ -140,6 +140,8 @@ class Interpolator:
         self.subsumed = 0
         self.covered = 0
         self.visits = 0
+        #: forks in trials and in the check of the proof
+        self.forks_apart = 0
         self.nodes = 0
         #: time spent on interpolants: working them out, and testing states against them
         self.seconds = 0.0
@@ -402,9 +404,12 @@ class Interpolator:
 
     @contextmanager
     def apart(self) -> Generator[Recording]:
-        """Explore something that may not exist: what is found and covered within is told to nobody."""
+        """Explore something that may not exist: what is found and covered within is told to nobody, and what is
+        counted is counted apart."""
         order, outer, watcher, forked = self.order, self.recording, self.watcher, self._forked_since_visit
         covered, largest = bytes(self.machine.covered), self.machine.largest_array
+        counters, subsumed, covered_before, visits = self.machine.counters, self.subsumed, self.covered, self.visits
+        forks = counters.forks
         self.watcher = None
         self.machine.largest_array = LARGEST_OBJECT
         self.order = DepthFirst[Work]()
@@ -422,6 +427,8 @@ class Interpolator:
             self.order, self.recording, self.watcher, self._forked_since_visit = order, outer, watcher, forked
             self.machine.recorder = outer
             self.machine.covered[:] = covered
+            self.forks_apart += counters.forks - forks
+            counters.forks, self.subsumed, self.covered, self.visits = forks, subsumed, covered_before, visits
             self.machine.largest_array = largest
 
     def pruned(self, node: Node, below: Node, by: Formula | None, result: Result, effort: float) -> None:
@@ -607,6 +614,8 @@ class Interpolator:
                 "loops_closed": self.loops.closed_loops,
                 "loop_trials": self.loops.trials,
                 "cut_points_visited": self.visits,
+                "forks_apart": self.forks_apart,
+                "rests": self.pays.rests,
                 **(self.audit.statistics if self.audit is not None else {}),
             },
         )
