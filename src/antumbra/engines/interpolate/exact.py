@@ -6,6 +6,7 @@ nothing that the other cannot.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +49,8 @@ class ExactStates:
         self._thinning = Thinning()
         #: what was added while a trial runs, to be taken back if it fails
         self._journal: list[Exact] | None = None
+        #: what it took to explore a concrete state, once that is done
+        self._efforts: dict[Any, float] = {}
 
     def of(self, state: State, point: Point, arguments: tuple[Any, ...]) -> Exact:
         counts: list[int] = []
@@ -117,6 +120,12 @@ class ExactStates:
                 self._active[exact.key] = rest
         elif not proved:
             self._forget(exact)
+        else:
+            self._efforts[exact.key] = node.effort
+
+    def effort(self, exact: Exact) -> float:
+        """What it takes to explore a state; without end if that comes back to where it was."""
+        return self._efforts.get(exact.key, math.inf)
 
     def _forget(self, exact: Exact) -> None:
         counts = self._concrete.get(exact.key, [])

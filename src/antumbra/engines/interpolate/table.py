@@ -34,8 +34,12 @@ class Table:
         self.stored = 0
         self.literals = 0
         self.tests = 0
+        #: forms evaluated to find what may apply
+        self.looks = 0
+        #: what exploring takes that a formula makes superfluous
+        self.efforts: dict[Formula, float] = {}
 
-    def add(self, point: Point, formula: Formula) -> None:
+    def add(self, point: Point, formula: Formula, effort: float = 0.0) -> None:
         pinned = sorted(
             (
                 (form, bounds[0])
@@ -50,6 +54,7 @@ class Table:
         bucket.append(formula)
         if self._journal is not None:
             self._journal.append((bucket, formula))
+        self.efforts[formula] = effort
         self.stored += 1
         self.literals += formula.size
 
@@ -69,6 +74,7 @@ class Table:
         if not proved:
             for bucket, formula in added:
                 bucket.remove(formula)
+                self.efforts.pop(formula, None)
                 self.stored -= 1
                 self.literals -= formula.size
         elif before is not None:
@@ -100,6 +106,7 @@ class Table:
     ) -> list[Formula]:
         """Interpolants whose pinned part a state may satisfy."""
         values: list[int] = []
+        self.looks += len(variables)
         for location in variables:
             found = value(location)
             if found.__class__ is not int and found.__class__ is not bool:
