@@ -8,7 +8,6 @@ from dataclasses import replace
 from antumbra.engines.coverage import Coverage as Measured
 from antumbra.engines.explore import Cut, ExploreOptions, Explorer
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
-from antumbra.evidence.assumptions import assumptions_problem
 from antumbra.frontends.load import Loaded
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
 from antumbra.session.control import Counters
@@ -50,7 +49,7 @@ class Exploration:
         self._sources = loaded.sources
         limits_of_question = [s for s in (chosen.solver_timeout, timeout) if s is not None]
         deadline = Deadline(min(limits_of_question, default=None))
-        self._vacuous = assumptions_problem(loaded.program, deadline) if options.check_assumptions else None
+        self._vacuous = _vacuous(loaded, deadline) if options.check_assumptions else None
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
         if self._vacuous is not None:
@@ -84,6 +83,13 @@ class Exploration:
 
     def measured(self) -> Coverage:
         return of_sources(self._explorer.coverage, self._sources)
+
+
+def _vacuous(loaded: Loaded, deadline: Deadline) -> str | None:
+    """What is wrong with the assumptions of the whole program. Loads a solver that few runs need."""
+    from antumbra.evidence.assumptions import assumptions_problem
+
+    return assumptions_problem(loaded.program, deadline)
 
 
 def of_sources(coverage: Measured, sources: Mapping[str, str]) -> Coverage:

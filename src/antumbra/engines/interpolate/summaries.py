@@ -106,7 +106,7 @@ class Summaries:
         if not engine.prune or state.frame is None:
             return False
         name = self.entries[region]
-        if self.busy or engine.loops.busy:
+        if engine.busy:
             return self._in_place(name, region, state, arguments, node)
         arrivals = self._arrivals[name] = self._arrivals.get(name, 0) + 1
         if arrivals <= MOST_SEEN:
