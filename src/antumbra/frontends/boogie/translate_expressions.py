@@ -224,7 +224,7 @@ class Translator:
             case s.FieldUpdate():
                 return self.field_update(e, self._term(e.operand), self._term(e.value))
             case s.IsConstructor():
-                return self.world.is_made_by(e.target, self._instance(e.instance), self._term(e.operand))
+                return self.world.is_made_by(e.target, self._instance(e), self._term(e.operand))
             case s.CodeExpression():
                 if self.functions.code is None:
                     raise Unsupported("code expression", e.place)
@@ -348,15 +348,15 @@ class Translator:
 
     # ------------------------------------------------------------ applications
 
-    def _instance(self, types: Any) -> tuple[t.Type, ...]:
-        return tuple(self.world.ground(i, self.bindings) for i in types or ())
+    def _instance(self, e: Any) -> tuple[t.Type, ...]:
+        return self.world.instance(e.instance, self.bindings, e.place)
 
     def _apply(self, e: s.Apply) -> Term:
         arguments = [self._term(a) for a in e.arguments]
         target = e.target
         if target is None:
             return T.to_int(arguments[0]) if e.name == "int" else T.to_real(arguments[0])
-        instance = self._instance(e.instance)
+        instance = self._instance(e)
         if isinstance(target, s.Constructor):
             return self.world.construct(target, instance, arguments)
         return self.functions.apply(e, target, instance, arguments)
@@ -365,7 +365,7 @@ class Translator:
         map_type = self.type(e.map)
         if not isinstance(map_type, t.Map):
             raise Unsupported("this map", e.place)
-        instance = dict(zip(map_type.parameters, self._instance(e.instance), strict=False))
+        instance = dict(zip(map_type.parameters, self._instance(e), strict=False))
         parameters = set(map_type.parameters)
         indices: list[Term] = []
         for written, domain in zip(e.indices, map_type.domain, strict=True):
@@ -397,7 +397,7 @@ class Translator:
     # ------------------------------------------------------------ datatypes
 
     def _field(self, e: s.FieldAccess | s.FieldUpdate, operand: Term) -> Term:
-        instance = self._instance(e.instance)
+        instance = self._instance(e)
         targets: list[tuple[s.Constructor, int]] = e.target
         constructor, position = targets[-1]
         result = self.world.field(constructor, position, instance, operand)
@@ -408,7 +408,7 @@ class Translator:
 
     def field_update(self, e: s.FieldUpdate | s.FieldAccess, operand: Term, value: Term) -> Term:
         """``operand`` with another value of the field; as it is if its constructor has no such field."""
-        instance = self._instance(e.instance)
+        instance = self._instance(e)
         result = operand
         for constructor, position in reversed(e.target):
             fields = [
