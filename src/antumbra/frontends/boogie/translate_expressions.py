@@ -363,9 +363,11 @@ class Translator:
 
     def _indices(self, e: s.Select | s.Update) -> tuple[t.Map, list[Term], dict[t.Variable, t.Type]]:
         map_type = self.type(e.map)
-        if not isinstance(map_type, t.Map):
-            raise Unsupported("this map", e.place)
-        instance = dict(zip(map_type.parameters, self._instance(e), strict=False))
+        arguments = self._instance(e)
+        if not isinstance(map_type, t.Map) or len(arguments) != len(map_type.parameters):
+            # a type that only later turned out to be polymorphic
+            raise Unsupported("a map whose type is not known where it is used", e.place)
+        instance = dict(zip(map_type.parameters, arguments, strict=True))
         parameters = set(map_type.parameters)
         indices: list[Term] = []
         for written, domain in zip(e.indices, map_type.domain, strict=True):
