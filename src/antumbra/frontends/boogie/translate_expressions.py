@@ -132,6 +132,8 @@ class Translator:
         self.world = world
         self.functions = functions
         self.environment = environment
+        #: variables of binders around; they are never the same, so what is deeper only adds
+        self._bound: dict[Any, Term] = {}
         self.bindings = bindings
         self.old = old
         self._depth = 0
@@ -171,6 +173,10 @@ class Translator:
         finally:
             self._expanded = self._arbitrary = frozenset()
             self._code = {}
+
+    def in_scope(self) -> dict[Any, Term]:
+        """All variables that an expression inside of this one's may read, but global ones."""
+        return {**self.environment, **self._bound}
 
     def within(self, environment: Mapping[Any, Term]) -> Translator:
         """For expressions inside of this one's, with other variables."""
@@ -239,10 +245,8 @@ class Translator:
         return isinstance(type_, t.Bv) and type_.width == 0
 
     def _within(self, more: Mapping[Any, Term], body: s.Expression) -> Term:
-        before, self.environment = self.environment, {**self.environment, **more}
-        result = self._term(body)
-        self.environment = before
-        return result
+        self._bound.update(more)
+        return self._term(body)
 
     def _literal(self, e: s.Literal) -> Term:
         match e.kind:
@@ -261,7 +265,9 @@ class Translator:
         target = e.target
         if self._in_old and self.old is not None and target in self.old:
             return self.old[target]
-        found = self.environment.get(target)
+        found = self._bound.get(target)
+        if found is None:
+            found = self.environment.get(target)
         if found is None:
             found = self.world.variable(target)
         if found is None:
@@ -451,10 +457,7 @@ class Translator:
     def _bind(self, e: s.Quantifier) -> Term:
         self._depth += 1
         variables = [T.var(f"{b.name}!{self._depth}", self.world.sort(self.type(b))) for b in e.variables]
-        before, self.environment = (
-            self.environment,
-            {**self.environment, **dict(zip(e.variables, variables, strict=True))},
-        )
+        self._bound.update(zip(e.variables, variables, strict=True))
         body = self._term(e.body)
         triggers: list[list[Term]] = []
         for trigger in e.triggers:
@@ -462,7 +465,6 @@ class Translator:
                 parts = [self._term(p) for p in trigger.expressions]
                 if _matches(parts, variables):
                     triggers.append(parts)
-        self.environment = before
         self._depth -= 1
         if e.kind == "lambda":
             return T.lambda_(variables or [T.var("unit", T.BOOL)], body)
