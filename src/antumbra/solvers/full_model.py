@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from antumbra.solvers.answers import OUT_OF_TIME, SolverError, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.deadline import Deadline
+from antumbra.solvers.z3_backend import checked
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms import operators as o
 from antumbra.terms.operators import FunctionDeclaration
@@ -86,8 +87,7 @@ def _checked(solver: Any, deadline: Deadline) -> Any:
     seconds = deadline.remaining(LONGEST)
     if not seconds:
         return z.unknown
-    solver.set("timeout", max(1, int(seconds * 1000)))
-    return solver.check()
+    return checked(solver, seconds)
 
 
 def full_model(assertions: Sequence[Term], deadline: Deadline) -> FullModel | Unsat | Unknown:

@@ -56,7 +56,7 @@ class CodeExpressions:
     def _every(self, e: s.CodeExpression, outer: Translator, use: Use, *, negated: bool) -> tuple[Term, bool]:
         """All executions return true, or false if ``negated``; and whether there is one only."""
         number = next(self._numbers)
-        environment = dict(outer.environment)
+        environment = outer.in_scope()
         for bound in e.locals:
             sort = self._whole.world.sort(t.substitute(bound.type, outer.bindings))
             environment[bound] = T.var(f"{bound.name}@code{number}", sort)
