@@ -11,7 +11,7 @@ from antumbra.session.options import RunOptions
 from antumbra.session.parts import Engine, Folder, Native
 
 #: engines by name
-ENGINES = ("explore", "interpolate", "abstract")
+ENGINES = ("explore", "interpolate", "houdini", "abstract")
 
 
 def engine_named(name: str) -> str:
@@ -39,6 +39,10 @@ class Standard:
             from antumbra.session.interpolating import Interpolation
 
             return Interpolation(loaded, options, timeout)
+        if name == "houdini":
+            from antumbra.session.inducting import Induction
+
+            return Induction(loaded, options, timeout)
         if name == "auto":
             from antumbra.session.alternating import Alternation
 

@@ -8,11 +8,13 @@ within a short time goes on as possible.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from antumbra.solvers.answers import OUT_OF_TIME, Answer, Unknown, Unsat
+from antumbra.solvers.blurred import Blur
 from antumbra.solvers.chain import Chain, Side, relate
 from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.oracle import Oracle
@@ -76,6 +78,8 @@ class AxiomChain(Chain):
             self._query = WholeQuery
         elif not cached_search:
             self._query = SearchedQuery
+        self._hurried = False
+        self._blur: Final = Blur()
         self._symbols: dict[Term, frozenset[Any]] = {}
         #: how often a question with axioms may still be asked in vain
         self._patience = 20
@@ -129,6 +133,15 @@ class AxiomChain(Chain):
         """Whether the path and all axioms can hold together."""
         return self._patient.ask([*path.conditions(), *self.axioms], want_core=False)
 
+    @contextmanager
+    def hurried(self) -> Iterator[None]:
+        """Questions within get little time."""
+        before, self._hurried = self._hurried, True
+        try:
+            yield
+        finally:
+            self._hurried = before
+
     # ---- inside
 
     def _expired(self) -> bool:
@@ -136,6 +149,10 @@ class AxiomChain(Chain):
 
     def _ask(self, assertions: list[Term], *, want_core: bool = True) -> Answer:
         """Quantifiers and functions get little time here, since a path may go on undecided; the rest gets all of it."""
+        if self._shortcuts and (blurred := self._blur.of(assertions)) is not None:
+            answer = self._nearby.ask(list(blurred), want_core=want_core)
+            if isinstance(answer, Unsat):
+                return Unsat(tuple(blurred[a] for a in answer.core))
         if len(assertions) > MANY:
             # the last one is what is asked; it mostly contradicts what speaks of its own variables only
             variables = free_variables(assertions[-1])
@@ -144,6 +161,8 @@ class AxiomChain(Chain):
                 answer = self._nearby.ask(near, want_core=want_core)
                 if isinstance(answer, Unsat):
                     return answer
+        if self._hurried:
+            return self._nearby.ask(assertions, want_core=want_core)
         oracle = self._patient if _plain(assertions) else self._brief
         return oracle.ask(assertions, want_core=want_core)
 

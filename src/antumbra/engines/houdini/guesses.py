@@ -1,0 +1,164 @@
+"""Guesses for the invariant of a loop, from what one round does to unknown values.
+
+Each is a condition over locations and their values at entry. None has to be right: what a round does not keep is
+dropped. They come from the program (what it asserts at the head, what it compares), from the way values change
+(directions, low bits, variables that stay equal), and, for flags, from the conditions under which a round sets them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.engines.houdini.linear import addends, twos
+from antumbra.engines.houdini.projection import projections
+from antumbra.engines.houdini.trial import Sample, Trial, at_entry, same_value
+from antumbra.semantics.runtime import to_term
+from antumbra.terms import Term
+
+#: guesses for one loop
+MOST_GUESSES = 160
+#: comparisons of the program that are tried
+MOST_COMPARISONS = 40
+#: values larger than this are not searched for comparisons
+LARGEST = 2_000
+
+_ORDERS = (T.BVULT, T.BVULE, T.BVSLT, T.BVSLE, T.LT, T.LE)
+
+
+def guesses(trial: Trial, asserted: Iterable[Term], kept: frozenset[Term]) -> list[Term]:
+    """All guesses for a loop whose probe has come back. ``kept``: the inputs from before the loop."""
+    found: dict[Term, None] = {}
+    sources = (asserted, _equal(trial), _flags(trial, kept), _numbers(trial), _compared(trial, kept))
+    for source in sources:
+        for guess in source:
+            if guess.op is not T.CONST:
+                found[guess] = None
+            if len(found) >= MOST_GUESSES:
+                return list(found)
+    return list(found)
+
+
+def _numbers(trial: Trial) -> Iterator[Term]:
+    """Directions, and low bits that no round changes."""
+    for location, fresh in trial.changing.items():
+        now, then = location, at_entry(location)
+        if location.sort.kind == "bv":
+            steps = [step for s in trial.samples for step in _steps(s.values[location], fresh)]
+            if None in steps:
+                continue
+            half = 1 << (location.width - 1)
+            known = [step for step in steps if step is not None]
+            low = min((twos(step, location.width) for step in known), default=0)
+            if 0 < low < location.width:
+                yield T.eq(T.extract(low - 1, 0, now), T.extract(low - 1, 0, then))
+            if all(step < half for step in known):
+                yield from (T.bvule(then, now), T.bvsle(then, now))
+            elif all(step >= half or not step for step in known):
+                yield from (T.bvule(now, then), T.bvsle(now, then))
+        elif location.sort.kind in ("int", "real"):
+            yield from (T.le(then, now), T.le(now, then))
+
+
+def _steps(value: Any, fresh: Term) -> Iterator[int | None]:
+    """What a round may add to a value; None for what is not a constant."""
+    work = [to_term(value, fresh.sort)]
+    for _ in range(50):
+        if not work:
+            return
+        item = work.pop()
+        if item.op is T.ITE:
+            work += item.args[1:]
+            continue
+        found = addends(T.bvsub(item, fresh))
+        yield None if found is None or found[0] else found[1]
+    yield None
+
+
+def _equal(trial: Trial) -> Iterator[Term]:
+    """Variables that were equal and that every round changes in the same way, by refinement of classes."""
+    classes: dict[Term, Term] = {}
+    first: list[tuple[Term, Term]] = []
+    for location in trial.changing:
+        if location.sort.kind == "array":
+            continue
+        value = trial.entry[location]
+        like = next((x for x, v in first if x.sort is location.sort and same_value(trial.entry[x], value)), None)
+        if like is None:
+            first.append((location, location))
+        classes[location] = location if like is None else like
+    while True:
+        shared = {trial.changing[x]: trial.changing[c] for x, c in classes.items()}
+        keys: dict[tuple[Term, ...], Term] = {}
+        refined: dict[Term, Term] = {}
+        for location, like in classes.items():
+            after = (T.substitute(to_term(s.values[location], location.sort), shared) for s in trial.samples)
+            refined[location] = keys.setdefault((like, *after), location)
+        if len(set(refined.values())) == len(set(classes.values())):
+            break
+        classes = refined
+    for location, like in classes.items():
+        if location is not like:
+            yield T.eq(like, location)
+
+
+def _flags(trial: Trial, kept: frozenset[Term]) -> Iterator[Term]:
+    """A flag that is true was true before, or the conditions under which a round sets it hold."""
+    for location, fresh in trial.changing.items():
+        if location.sort is not T.BOOL:
+            continue
+        ways = [list(_set_by(sample, location, fresh, kept)) for sample in trial.samples]
+        if not all(ways):
+            continue
+        for number in range(max(map(len, ways))):
+            conditions = [way[min(number, len(way) - 1)] for way in ways]
+            yield T.or_(T.not_(location), at_entry(location), *conditions)
+
+
+def _set_by(sample: Sample, location: Term, fresh: Term, kept: frozenset[Term]) -> Iterator[Term]:
+    """Conditions on what stays under which a round sets a flag that was false."""
+    value = to_term(sample.values[location], T.BOOL)
+    for _ in range(4):  # loops in loops
+        if not T.free_variables(value) & sample.bounds.keys():
+            break
+        value = T.substitute(value, sample.bounds)
+    condition = T.substitute(value, {fresh: T.FALSE})
+    unknown = T.free_variables(condition) - kept
+    near = [c for c in sample.conditions if T.free_variables(c) & unknown]
+    yield from projections(T.and_(condition, *near), kept)
+    if near:
+        yield from projections(condition, kept)
+
+
+def _compared(trial: Trial, kept: frozenset[Term]) -> Iterator[Term]:
+    """What a round compares, with the weaker forms of it."""
+    back = {fresh: location for location, fresh in trial.changing.items()}
+    usable = kept | back.keys()
+    seen: dict[Term, None] = {}
+    for sample in trial.samples:
+        values = [to_term(v, x.sort) for x, v in sample.values.items() if x in trial.changing and x.sort is T.BOOL]
+        for term in (*sample.conditions, *values):
+            if T.size(term) > LARGEST:
+                continue
+            for part in T.subterms(term):
+                if part.op in _ORDERS or (part.op is T.EQ and part.args[0].sort.kind in ("bv", "int")):
+                    free = T.free_variables(part)
+                    if free <= usable and free & back.keys() and not _reads(part):
+                        seen[part] = None
+    for part in list(seen)[:MOST_COMPARISONS]:
+        a, b = (T.substitute(x, back) for x in part.args)
+        if part.op in (T.BVULT, T.BVULE) or (part.op is T.EQ and a.sort.kind == "bv"):
+            yield from (T.bvule(a, b), T.bvule(b, a))
+        if part.op in (T.BVSLT, T.BVSLE) or (part.op is T.EQ and a.sort.kind == "bv"):
+            yield from (T.bvsle(a, b), T.bvsle(b, a))
+        if part.op in (T.LT, T.LE):
+            yield from (T.le(a, b), T.le(b, a))
+        if part.op in (T.BVULT, T.BVSLT, T.LT):
+            form = T.substitute(part, back)
+            yield from (form, T.not_(form))
+
+
+def _reads(term: Term) -> bool:
+    """Does a term depend on a map or a function? Such comparisons are of data, and hardly ever bound a loop."""
+    return any(t.op in (T.SELECT, T.APPLY) for t in T.subterms(term))

@@ -1,0 +1,53 @@
+"""Execution without claims: what a probe meets is neither asked nor told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from antumbra.engines.outcome import Cut, Reason
+from antumbra.engines.recording import Recording
+from antumbra.program import model as P
+from antumbra.semantics.ends import Ended
+from antumbra.semantics.machine import Machine
+from antumbra.semantics.state import State
+from antumbra.solvers import PathCondition
+
+
+def silent(state: State) -> bool:
+    """Does a state rest on a probe?"""
+    return state.node is not None and state.node.silent
+
+
+class ProbingMachine(Machine):
+    """Assertions are not asked on probes."""
+
+    def check(self, state: State, condition: Any, command: P.Assert, site: int) -> None:
+        if not silent(state):
+            super().check(state, condition, command, site)
+
+
+class ProofRecording(Recording):
+    """Keeps the first thing that stands against a proof."""
+
+    def __init__(self, checks: frozenset[str]) -> None:
+        super().__init__(checks)
+        self.failure: Cut | None = None
+
+    def violated(self, state: State, path: PathCondition, check: str, message: str, site: int) -> None:
+        if not silent(state):
+            self._fails(Cut(Reason.INVARIANT, f"none that shows: {message}", self.sites[site][0], 1))
+
+    def cut(self, state: State, reason: Ended, detail: str, site: int) -> None:
+        if not silent(state):
+            super().cut(state, reason, detail, site)
+            self._fails(self.cut_list()[0])
+
+    def stopped(self, state: State, command: P.Stop, site: int) -> None:
+        if not silent(state):
+            super().stopped(state, command, site)
+            if self.cuts:
+                self._fails(self.cut_list()[0])
+
+    def _fails(self, cut: Cut) -> None:
+        if self.failure is None:
+            self.failure = cut
