@@ -7,7 +7,7 @@ dropped. They come from the program (what it asserts at the head, what it compar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from antumbra import terms as T
@@ -21,6 +21,8 @@ from antumbra.terms import Term
 MOST_GUESSES = 160
 #: comparisons of the program that are tried
 MOST_COMPARISONS = 40
+#: the largest step of a counter that a bound is moved by
+LONGEST_STRIDE = 1 << 12
 #: values larger than this are not searched for comparisons
 LARGEST = 2_000
 
@@ -104,19 +106,29 @@ def _equal(trial: Trial) -> Iterator[Term]:
 
 
 def _flags(trial: Trial, kept: frozenset[Term]) -> Iterator[Term]:
-    """A flag that is true was true before, or the conditions under which a round sets it hold."""
-    for location, fresh in trial.changing.items():
-        if location.sort is not T.BOOL:
-            continue
-        ways = [list(_set_by(sample, location, fresh, kept)) for sample in trial.samples]
-        if not all(ways):
-            continue
-        for number in range(max(map(len, ways))):
-            conditions = [way[min(number, len(way) - 1)] for way in ways]
-            yield T.or_(T.not_(location), at_entry(location), *conditions)
+    """A flag that is true was true before, or the conditions under which a round sets it hold.
+
+    Twice: the second time with what the first has guessed of the flags on which those conditions depend.
+    """
+    bounds: dict[Term, Term] = {}
+    for again in (False, True):
+        known = dict(bounds)
+        for location, fresh in trial.changing.items():
+            if location.sort is not T.BOOL:
+                continue
+            ways = [list(_set_by(sample, location, fresh, kept, known)) for sample in trial.samples]
+            if not all(ways):
+                continue
+            for number in range(max(map(len, ways), default=0)):
+                above = T.or_(at_entry(location), *(way[min(number, len(way) - 1)] for way in ways))
+                yield T.or_(T.not_(location), above)
+                if not again and not number:
+                    bounds[fresh] = trial.condition(above, {})
 
 
-def _set_by(sample: Sample, location: Term, fresh: Term, kept: frozenset[Term]) -> Iterator[Term]:
+def _set_by(
+    sample: Sample, location: Term, fresh: Term, kept: frozenset[Term], known: Mapping[Term, Term]
+) -> Iterator[Term]:
     """Conditions on what stays under which a round sets a flag that was false."""
     value = to_term(sample.values[location], T.BOOL)
     for _ in range(4):  # loops in loops
@@ -124,6 +136,7 @@ def _set_by(sample: Sample, location: Term, fresh: Term, kept: frozenset[Term]) 
             break
         value = T.substitute(value, sample.bounds)
     condition = T.substitute(value, {fresh: T.FALSE})
+    condition = T.substitute(condition, {x: T.and_(x, above) for x, above in known.items() if x is not fresh})
     unknown = T.free_variables(condition) - kept
     near = [c for c in sample.conditions if T.free_variables(c) & unknown]
     yield from projections(T.and_(condition, *near), kept)
@@ -146,6 +159,7 @@ def _compared(trial: Trial, kept: frozenset[Term]) -> Iterator[Term]:
                     free = T.free_variables(part)
                     if free <= usable and free & back.keys() and not _reads(part):
                         seen[part] = None
+    beyond = sorted({0, 1, *(_strides(trial))})
     for part in list(seen)[:MOST_COMPARISONS]:
         a, b = (T.substitute(x, back) for x in part.args)
         if part.op in (T.BVULT, T.BVULE) or (part.op is T.EQ and a.sort.kind == "bv"):
@@ -157,6 +171,22 @@ def _compared(trial: Trial, kept: frozenset[Term]) -> Iterator[Term]:
         if part.op in (T.BVULT, T.BVSLT, T.LT):
             form = T.substitute(part, back)
             yield from (form, T.not_(form))
+        # what is still below the bound may be beyond it after a round
+        for stride in beyond[1:]:
+            if b.op is T.CONST and part.op in (T.BVULE, T.BVSLE, T.BVULT, T.BVSLT):
+                order = T.bvule if part.op in (T.BVULE, T.BVULT) else T.bvsle
+                yield order(a, T.bvadd(b, T.const(stride % (1 << b.width), b.sort)))
+            elif part.op in (T.LT, T.LE):
+                yield T.le(a, T.add(b, T.const(stride, b.sort)))
+
+
+def _strides(trial: Trial) -> Iterator[int]:
+    """What rounds add to numbers, as far as it is little."""
+    for location, fresh in trial.changing.items():
+        for sample in trial.samples:
+            if location.sort.kind == "bv":
+                steps = _steps(sample.values[location], fresh)
+                yield from (step for step in steps if step is not None and 0 < step <= LONGEST_STRIDE)
 
 
 def _reads(term: Term) -> bool:

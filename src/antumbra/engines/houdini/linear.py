@@ -40,9 +40,19 @@ def addends(term: Term) -> tuple[dict[Term, int], int] | None:
                 work.append((a, factor * b.data))
             case T.BVSHL, (a, b) if b.op is T.CONST and b.data < term.width:
                 work.append((a, factor << b.data))
+            case T.CONCAT, (high, low) if (shifted := _shifted(high, low)) is not None:
+                work += [(shifted, factor << low.width), (T.zero_extend(high.width, low), factor)]
             case _:
                 parts[item] = parts.get(item, 0) + factor
     return {part: f % limit for part, f in parts.items() if f % limit}, constant % limit
+
+
+def _shifted(high: Term, low: Term) -> Term | None:
+    """The term whose product with a power of two has ``high`` above zeros, as simplification writes it."""
+    if high.op is T.EXTRACT and high.data == (high.width - 1, 0):
+        whole = high.args[0]
+        return whole if whole.width == high.width + low.width else None
+    return None
 
 
 def total(parts: Iterable[tuple[Term, int]], constant: int, like: Term) -> Term:
