@@ -318,13 +318,14 @@ class Houdini:
         result: dict[Term, Term] = {}
         inner: Trial | None = state.node
         while inner is not None and inner is not trial:
-            for guess in inner.guesses:
-                flag = next((x for x in inner.changing if x.sort is T.BOOL and T.not_(x) in guess.args), None)
-                if guess.op is T.OR and flag is not None:
-                    above = T.or_(*(a for a in guess.args if a is not T.not_(flag)))
-                    fresh = inner.changing[flag]
-                    above = inner.condition(above, {**inner.entry, **inner.changing})
-                    result[fresh] = T.and_(result.get(fresh, T.TRUE), above)
+            values = {**inner.entry, **inner.changing}
+            for flag, fresh in inner.changing.items():
+                if flag.sort is not T.BOOL:
+                    continue
+                off = T.not_(flag)
+                guess = next((g for g in inner.guesses if g.op is T.OR and off in g.args), None)
+                if guess is not None:
+                    result[fresh] = inner.condition(T.or_(*(a for a in guess.args if a is not off)), values)
             inner = inner.outer
         return result
 

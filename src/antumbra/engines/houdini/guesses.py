@@ -21,6 +21,8 @@ from antumbra.terms import Term
 MOST_GUESSES = 160
 #: comparisons of the program that are tried
 MOST_COMPARISONS = 40
+#: terms that a value may be by the conditions in it, as far as they are looked at
+MOST_CASES = 50
 #: the largest step of a counter that a bound is moved by
 LONGEST_STRIDE = 1 << 12
 #: values larger than this are not searched for comparisons
@@ -44,17 +46,17 @@ def guesses(trial: Trial, asserted: Iterable[Term], kept: frozenset[Term]) -> li
 
 def _numbers(trial: Trial) -> Iterator[Term]:
     """Directions, and low bits that no round changes."""
+    low = _low_bits_kept(trial)
     for location, fresh in trial.changing.items():
         now, then = location, at_entry(location)
+        if location in low:
+            yield T.eq(T.extract(low[location] - 1, 0, now), T.extract(low[location] - 1, 0, then))
         if location.sort.kind == "bv":
             steps = [step for s in trial.samples for step in _steps(s.values[location], fresh)]
             if None in steps:
                 continue
             half = 1 << (location.width - 1)
             known = [step for step in steps if step is not None]
-            low = min((twos(step, location.width) for step in known), default=0)
-            if 0 < low < location.width:
-                yield T.eq(T.extract(low - 1, 0, now), T.extract(low - 1, 0, then))
             if all(step < half for step in known):
                 yield from (T.bvule(then, now), T.bvsle(then, now))
             elif all(step >= half or not step for step in known):
@@ -63,19 +65,42 @@ def _numbers(trial: Trial) -> Iterator[Term]:
             yield from (T.le(then, now), T.le(now, then))
 
 
-def _steps(value: Any, fresh: Term) -> Iterator[int | None]:
-    """What a round may add to a value; None for what is not a constant."""
-    work = [to_term(value, fresh.sort)]
-    for _ in range(50):
-        if not work:
-            return
+def _low_bits_kept(trial: Trial) -> dict[Term, int]:
+    """How many low bits of numbers a round surely keeps, where it is some but not all."""
+    result: dict[Term, int] = {}
+    for location, fresh in trial.changing.items():
+        if location.sort.kind == "bv" and trial.samples:
+            bits = min(_kept(case, fresh) for s in trial.samples for case in _cases(s.values[location], fresh))
+            if 0 < bits < location.width:
+                result[location] = bits
+    return result
+
+
+def _kept(value: Term, fresh: Term) -> int:
+    if value.op is T.CONCAT:
+        low = value.args[1]
+        return low.width if low is T.extract(low.width - 1, 0, fresh) else 0
+    found = addends(T.bvsub(value, fresh))
+    return 0 if found is None else min(twos(n, fresh.width) for n in (found[1], *found[0].values()))
+
+
+def _cases(value: Any, fresh: Term) -> list[Term]:
+    """The terms that a value may be, by the conditions in it."""
+    work, result = [to_term(value, fresh.sort)], list[Term]()
+    while work and len(result) < MOST_CASES:
         item = work.pop()
         if item.op is T.ITE:
             work += item.args[1:]
-            continue
-        found = addends(T.bvsub(item, fresh))
+        else:
+            result.append(item)
+    return result + work
+
+
+def _steps(value: Any, fresh: Term) -> Iterator[int | None]:
+    """What a round may add to a value; None for what is not a constant."""
+    for item in _cases(value, fresh):
+        found = None if item.op is T.ITE else addends(T.bvsub(item, fresh))
         yield None if found is None or found[0] else found[1]
-    yield None
 
 
 def _equal(trial: Trial) -> Iterator[Term]:
@@ -108,22 +133,35 @@ def _equal(trial: Trial) -> Iterator[Term]:
 def _flags(trial: Trial, kept: frozenset[Term]) -> Iterator[Term]:
     """A flag that is true was true before, or the conditions under which a round sets it hold.
 
-    Twice: the second time with what the first has guessed of the flags on which those conditions depend.
+    What is guessed first of the flags on which those conditions depend makes for stronger guesses, which come first.
     """
-    bounds: dict[Term, Term] = {}
-    for again in (False, True):
-        known = dict(bounds)
-        for location, fresh in trial.changing.items():
-            if location.sort is not T.BOOL:
-                continue
-            ways = [list(_set_by(sample, location, fresh, kept, known)) for sample in trial.samples]
-            if not all(ways):
-                continue
-            for number in range(max(map(len, ways), default=0)):
-                above = T.or_(at_entry(location), *(way[min(number, len(way) - 1)] for way in ways))
-                yield T.or_(T.not_(location), above)
-                if not again and not number:
-                    bounds[fresh] = trial.condition(above, {})
+    first = dict(_raised(trial, kept, {}))
+    bounds = {fresh: T.and_(fresh, trial.condition(first[x][0], {})) for x, fresh in trial.changing.items() if x in first}
+    second = dict(_raised(trial, kept, {**bounds, **_strided(trial)}))
+    for found in (second, first):
+        for location, conditions in found.items():
+            yield from (T.or_(T.not_(location), above) for above in conditions)
+
+
+def _raised(trial: Trial, kept: frozenset[Term], known: Mapping[Term, Term]) -> Iterator[tuple[Term, list[Term]]]:
+    """Flags with conditions of which one holds where the flag is true, the stronger ones first."""
+    for location, fresh in trial.changing.items():
+        if location.sort is not T.BOOL or not trial.samples:
+            continue
+        ways = [list(_set_by(sample, location, fresh, kept, known)) for sample in trial.samples]
+        if all(ways):
+            numbers = range(max(map(len, ways)))
+            yield location, [T.or_(at_entry(location), *(w[min(n, len(w) - 1)] for w in ways)) for n in numbers]
+
+
+def _strided(trial: Trial) -> dict[Term, Term]:
+    """Numbers whose low bits stay as they were, as the value at entry and a multiple of a power of two."""
+    result: dict[Term, Term] = {}
+    for location, bits in _low_bits_kept(trial).items():
+        fresh = trial.changing[location]
+        rest = T.bvmul(T.var(f"@multiple {fresh.data}", fresh.sort), T.const(1 << bits, fresh.sort))
+        result[fresh] = T.bvadd(to_term(trial.entry[location], fresh.sort), rest)
+    return result
 
 
 def _set_by(
@@ -135,10 +173,10 @@ def _set_by(
         if not T.free_variables(value) & sample.bounds.keys():
             break
         value = T.substitute(value, sample.bounds)
-    condition = T.substitute(value, {fresh: T.FALSE})
-    condition = T.substitute(condition, {x: T.and_(x, above) for x, above in known.items() if x is not fresh})
+    known = {**known, fresh: T.FALSE}
+    condition = T.substitute(value, known)
     unknown = T.free_variables(condition) - kept
-    near = [c for c in sample.conditions if T.free_variables(c) & unknown]
+    near = [T.substitute(c, known) for c in sample.conditions if T.free_variables(c) & unknown]
     yield from projections(T.and_(condition, *near), kept)
     if near:
         yield from projections(condition, kept)

@@ -17,7 +17,9 @@ def addends(term: Term) -> tuple[dict[Term, int], int] | None:
     """The term as Σ factor·part + constant, modulo its width; None if it has too many parts."""
     parts: dict[Term, int] = {}
     constant = 0
-    limit = 1 << term.width
+    width = term.width
+    limit = 1 << width
+    # a narrower item has a factor that shifts its missing bits out
     work = [(term, 1)]
     steps = 0
     while work:
@@ -38,21 +40,16 @@ def addends(term: Term) -> tuple[dict[Term, int], int] | None:
                 work.append((a, factor * b.data))
             case T.BVMUL, (b, a) if b.op is T.CONST:
                 work.append((a, factor * b.data))
-            case T.BVSHL, (a, b) if b.op is T.CONST and b.data < term.width:
+            case T.BVSHL, (a, b) if b.op is T.CONST and b.data < item.width:
                 work.append((a, factor << b.data))
-            case T.CONCAT, (high, low) if (shifted := _shifted(high, low)) is not None:
-                work += [(shifted, factor << low.width), (T.zero_extend(high.width, low), factor)]
+            case T.CONCAT, (high, low):
+                work += [(high, factor << low.width), (T.zero_extend(width - low.width, low), factor)]
+            case T.EXTRACT, (whole,) if item.data[1] == 0 and item.width < whole.width <= width:
+                work.append((whole, factor))
             case _:
-                parts[item] = parts.get(item, 0) + factor
+                part = T.zero_extend(width - item.width, item) if item.width < width else item
+                parts[part] = parts.get(part, 0) + factor
     return {part: f % limit for part, f in parts.items() if f % limit}, constant % limit
-
-
-def _shifted(high: Term, low: Term) -> Term | None:
-    """The term whose product with a power of two has ``high`` above zeros, as simplification writes it."""
-    if high.op is T.EXTRACT and high.data == (high.width - 1, 0):
-        whole = high.args[0]
-        return whole if whole.width == high.width + low.width else None
-    return None
 
 
 def total(parts: Iterable[tuple[Term, int]], constant: int, like: Term) -> Term:

@@ -10,7 +10,13 @@ from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.options import BoogieOptions
-from antumbra.frontends.boogie.passes import bound_loops, complementary_gotos, dead_havocs, leave_loops_first
+from antumbra.frontends.boogie.passes import (
+    assumed_values,
+    bound_loops,
+    complementary_gotos,
+    dead_havocs,
+    leave_loops_first,
+)
 from antumbra.frontends.boogie.procedures import Translation
 from antumbra.frontends.boogie.scopes import Symbols
 from antumbra.frontends.boogie.syntax import walk
@@ -76,6 +82,7 @@ class _Whole:
     def _passes(self, procedures: dict[str, P.Procedure], variables: frozenset[Term]) -> None:
         for procedure in procedures.values():
             dead_havocs(procedure, variables)
+            assumed_values(procedure, variables)
             if self.options.look_ahead:
                 complementary_gotos(procedure)
             if self.options.max_loop is not None:
