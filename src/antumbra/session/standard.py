@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from antumbra.frontends.load import Loaded, load
+from antumbra.program import model as P
 from antumbra.program.errors import InputError
+from antumbra.program.flow import FlowGraph
 from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Engine, Folder, Native
@@ -19,6 +21,11 @@ def engine_named(name: str) -> str:
     if name != "auto" and name not in ENGINES:
         raise InputError(f"unknown engine {name!r}; expected one of auto, {', '.join(ENGINES)}")
     return name
+
+
+def has_loops(program: P.Program) -> bool:
+    """Has any procedure a loop?"""
+    return any(FlowGraph(procedure).retreating_edges for procedure in program.procedures.values())
 
 
 class Standard:
@@ -60,7 +67,10 @@ class Standard:
         leaks = options.load.properties.checks & {"valid-memtrack", "valid-memcleanup"}
         limits = options.limits
         limited = limits.max_depth or limits.max_forks or limits.max_paths
-        alone = loaded.language == "boogie" or options.search or options.collect or leaks or limited
+        alone = options.search or options.collect or leaks or limited or options.targets is not None
+        if loaded.language == "boogie":
+            # without loops there is nothing to close
+            alone = alone or not has_loops(loaded.program)
         return "explore" if alone else "auto"
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:
