@@ -31,6 +31,9 @@ FEASIBILITY: Final = 3.0
 #: seconds for the same with axioms
 PRUNING: Final = 0.5
 
+#: seconds for a question that may as well stay open
+HASTE: Final = 0.4
+
 #: seconds for a part of a query
 NEARBY: Final = 0.7
 #: assertions of a query that deserve a question about a part of them first
@@ -71,6 +74,7 @@ class AxiomChain(Chain):
         self._patient: Final = oracle(timeout, portfolio=True)
         self._brief: Final = oracle(short, portfolio=True)
         self._nearby: Final = oracle(min(short, NEARBY), portfolio=True)
+        self._hasty: Final = oracle(min(short, HASTE), portfolio=True)
         self._quick: Final = oracle(PRUNING, portfolio=False)
         self._late: Final = deadline
         self._shortcuts: Final = shortcuts
@@ -135,7 +139,7 @@ class AxiomChain(Chain):
 
     @contextmanager
     def hurried(self) -> Iterator[None]:
-        """Questions within get little time."""
+        """Questions within get little time: whoever asks can do without an answer."""
         before, self._hurried = self._hurried, True
         try:
             yield
@@ -153,6 +157,8 @@ class AxiomChain(Chain):
             answer = self._nearby.ask(list(blurred), want_core=want_core)
             if isinstance(answer, Unsat):
                 return Unsat(tuple(blurred[a] for a in answer.core))
+            if self._hurried:
+                return Unknown("what maps and functions say takes too long")
         if len(assertions) > MANY:
             # the last one is what is asked; it mostly contradicts what speaks of its own variables only
             variables = free_variables(assertions[-1])
@@ -162,7 +168,7 @@ class AxiomChain(Chain):
                 if isinstance(answer, Unsat):
                     return answer
         if self._hurried:
-            return self._nearby.ask(assertions, want_core=want_core)
+            return self._hasty.ask(assertions, want_core=want_core)
         oracle = self._patient if _plain(assertions) else self._brief
         return oracle.ask(assertions, want_core=want_core)
 

@@ -27,8 +27,9 @@ def projections(condition: Term, kept: frozenset[Term]) -> Iterator[Term]:
     cases = _cases(condition, kept)
     if cases is None:
         return
-    for solve in (True, False):
-        parts = [T.and_(*_project(case, kept, solve=solve)) for case in cases]
+    given = [_given(case) for case in cases]
+    for project in (_solved_for, _low_bits, _high_bits):
+        parts = [T.and_(*project(case, kept)) for case in given]
         yield T.or_(*dict.fromkeys(parts))
 
 
@@ -97,29 +98,17 @@ def _alternatives(term: Term) -> list[list[Term]] | None:
             return None
 
 
-def _project(literals: list[Term], kept: frozenset[Term], *, solve: bool) -> list[Term]:
-    """One case: equations are solved for forgotten variables, which are replaced; what is left of others goes."""
-    result: list[Term] = []
-    waiting = _given(literals)
-    if solve:
-        tried: set[Term] = set()
-        while True:
-            found = next(
-                (s for x in waiting if x not in tried and (s := _solved(x, kept)) is not None),
-                None,
-            )
-            if found is None:
-                break
-            equation, variable, value, rest = found
-            tried.add(equation)
-            result.extend(rest)
-            waiting = [T.substitute(x, {variable: value}) for x in waiting if x is not equation]
-    for literal in waiting:
-        if T.free_variables(literal) <= kept:
-            result.append(literal)
-        else:
-            result.extend(_low_bits(literal, kept))
-    return list(dict.fromkeys(x for x in result if x is not T.TRUE))
+def _solved_for(literals: list[Term], kept: frozenset[Term]) -> Iterator[Term]:
+    """Equations are solved for forgotten variables, which are replaced."""
+    waiting = literals
+    while True:
+        found = next((solved for x in waiting if (solved := _solved(x, kept)) is not None), None)
+        if found is None:
+            break
+        equation, variable, value, rest = found
+        yield from rest
+        waiting = [T.substitute(x, {variable: value}) for x in waiting if x is not equation]
+    yield from _low_bits(waiting, kept)
 
 
 def _given(literals: list[Term]) -> list[Term]:
@@ -187,15 +176,34 @@ def _solved(literal: Term, kept: frozenset[Term]) -> tuple[Term, Term, Term, lis
     return literal, variable, T.bvlshr(value, T.const(shift, like.sort)), [low]
 
 
-def _low_bits(literal: Term, kept: frozenset[Term]) -> list[Term]:
-    """Of an equation, its low bits where the forgotten variables do not show."""
-    found = _difference(literal)
-    if found is None:
-        return []
-    parts, constant, like = found
-    staying = {part: f for part, f in parts.items() if T.free_variables(part) <= kept}
-    bits = min((twos(f, like.width) for part, f in parts.items() if part not in staying), default=0)
-    if not bits or not staying:
-        return []
-    value = total(staying.items(), constant, like)
-    return [T.eq(T.extract(bits - 1, 0, value), T.bv(0, bits))]
+def _low_bits(literals: list[Term], kept: frozenset[Term]) -> Iterator[Term]:
+    """What speaks of nothing forgotten; and of equations, their low bits where the forgotten variables do not show."""
+    for literal in literals:
+        if T.free_variables(literal) <= kept:
+            yield literal
+        elif (found := _difference(literal)) is not None:
+            parts, constant, like = found
+            staying = {part: f for part, f in parts.items() if T.free_variables(part) <= kept}
+            bits = min((twos(f, like.width) for part, f in parts.items() if part not in staying), default=0)
+            if bits and staying:
+                yield T.eq(T.extract(bits - 1, 0, total(staying.items(), constant, like)), T.bv(0, bits))
+
+
+def _high_bits(literals: list[Term], kept: frozenset[Term]) -> Iterator[Term]:
+    """The same with the high bits of equations of one variable, as if the forgotten ones were too small to show there:
+    rows of a table belong to one thread, whatever the column."""
+    for literal in literals:
+        if T.free_variables(literal) <= kept:
+            yield literal
+        elif (found := _difference(literal)) is not None:
+            parts, _, like = found
+            units = (1, (1 << like.width) - 1)
+            subject = next((p for p, f in parts.items() if p in kept and f in units), None)
+            if subject is None:
+                continue
+            sign = -1 if parts[subject] == 1 else 1
+            row = {p: sign * f for p, f in parts.items() if p is not subject and T.free_variables(p) <= kept}
+            low = min((twos(f, like.width) for f in row.values()), default=0)
+            if 0 < low < like.width:
+                high = like.width - 1
+                yield T.eq(T.extract(high, low, subject), T.extract(high, low, total(row.items(), 0, like)))
