@@ -82,7 +82,7 @@ class AxiomChain(Chain):
             self._query = WholeQuery
         elif not cached_search:
             self._query = SearchedQuery
-        self._hurried = False
+        self._rough = self._hurried = False
         self._blur: Final = Blur()
         self._symbols: dict[Term, frozenset[Any]] = {}
         #: how often a question with axioms may still be asked in vain
@@ -138,13 +138,15 @@ class AxiomChain(Chain):
         return self._patient.ask([*path.conditions(), *self.axioms], want_core=False)
 
     @contextmanager
-    def hurried(self) -> Iterator[None]:
-        """Questions within get little time: whoever asks can do without an answer."""
-        before, self._hurried = self._hurried, True
+    def hurried(self, *, only_rough: bool = False) -> Iterator[None]:
+        """Questions within get little time: whoever asks can do without an answer. ``only_rough``: it is only what
+        maps and functions say that is not asked."""
+        before = self._rough, self._hurried
+        self._rough, self._hurried = True, self._hurried or not only_rough
         try:
             yield
         finally:
-            self._hurried = before
+            self._rough, self._hurried = before
 
     # ---- inside
 
@@ -157,8 +159,8 @@ class AxiomChain(Chain):
             answer = self._nearby.ask(list(blurred), want_core=want_core)
             if isinstance(answer, Unsat):
                 return Unsat(tuple(blurred[a] for a in answer.core))
-            if self._hurried:
-                return Unknown("what maps and functions say takes too long")
+            if self._rough:
+                return Unknown("possible, for all that is said without maps and functions")
         if len(assertions) > MANY:
             # the last one is what is asked; it mostly contradicts what speaks of its own variables only
             variables = free_variables(assertions[-1])

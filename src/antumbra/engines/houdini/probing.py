@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from antumbra.engines.outcome import Cut, Reason
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
-from antumbra.semantics.ends import Ended
+from antumbra.semantics.contract import MachineOptions, Scheduler
+from antumbra.semantics.ends import Ended, Recorder
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
-from antumbra.solvers import PathCondition
+from antumbra.solvers import AxiomChain, PathCondition
 
 
 def silent(state: State) -> bool:
@@ -19,7 +21,22 @@ def silent(state: State) -> bool:
 
 
 class ProbingMachine(Machine):
-    """Assertions are not asked on probes."""
+    """Assertions are not asked on probes. Elsewhere they alone are worth long questions: whether a side of a branch is
+    possible need not be known to prove it safe."""
+
+    def __init__(
+        self, program: P.Program, chain: AxiomChain, scheduler: Scheduler, recorder: Recorder, options: MachineOptions
+    ) -> None:
+        self._roughly = partial(chain.hurried, only_rough=True)
+        super().__init__(program, chain, scheduler, recorder, options)
+
+    def fork(self, *parts: Any) -> tuple[int, tuple[Any, ...]]:
+        with self._roughly():
+            return super().fork(*parts)
+
+    def assume(self, state: State, condition: Any, site: int) -> None:
+        with self._roughly():
+            super().assume(state, condition, site)
 
     def check(self, state: State, condition: Any, command: P.Assert, site: int) -> None:
         if not silent(state):
