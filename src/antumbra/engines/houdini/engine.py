@@ -212,8 +212,12 @@ class Houdini:
         """A loop from outside: see what a round does first."""
         entry = self.loops.environment(state, region, arguments)
         trial = Trial(region, state, arguments, entry, state.node, probing=True)
-        assigned = self.loops.assigned(region)
-        self._begin(trial, [x for x in entry if x in assigned])
+        self._begin(trial, self._suspects(trial))
+
+    def _suspects(self, trial: Trial) -> list[Term]:
+        """Locations that a round may change."""
+        assigned, seen = self.loops.assigned(trial.region), self._changing.get(trial.region, {})
+        return [x for x in trial.entry if x in assigned or x in seen]
 
     def _begin(self, trial: Trial, changing: Sequence[Term]) -> None:
         """Put the state of a trial on the stack."""
@@ -279,7 +283,7 @@ class Houdini:
             trial.samples.append(Sample(values, conditions, self._bounds_inside(trial, state)))
         elif changed:
             self._changing.setdefault(trial.region, {}).update(changed)
-            self._again(trial, [*trial.changing, *changed], [], probing=True)
+            self._again(trial, self._suspects(trial), [], probing=True)
         elif wrong := self._wrong(trial, trial.guesses, state.path, values):
             self._refuted.setdefault(trial.region, set()).update(wrong)
             left = [guess for guess in trial.guesses if guess not in wrong]
