@@ -30,11 +30,11 @@ var m: [bv4]bv4;
 """
 
 
-class Violated(Exception):  # noqa: N818 - an outcome
+class Violated(Exception):
     """An assertion fails."""
 
 
-class Blocked(Exception):  # noqa: N818 - an outcome
+class Blocked(Exception):
     """An assumption is false, or the run is too long."""
 
 
@@ -124,7 +124,9 @@ class Generator:
             name = r.choice(FLAGS)
             c, vc = self._condition()
             if r.random() < 0.6:  # as logs of accesses are kept
-                return Code([f"{name} := if {c} then true else {name};"], lambda s, _: s.update({name: vc(s) or s[name]}))
+                return Code(
+                    [f"{name} := if {c} then true else {name};"], lambda s, _: s.update({name: vc(s) or s[name]})
+                )
             return Code([f"{name} := {c};"], lambda s, _: s.update({name: vc(s)}))
         name = r.choice(("x", "y", "z"))
         if r.random() < 0.6:

@@ -8,7 +8,7 @@ within a short time goes on as possible.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -138,7 +138,7 @@ class AxiomChain(Chain):
         return self._patient.ask([*path.conditions(), *self.axioms], want_core=False)
 
     @contextmanager
-    def hurried(self, *, only_rough: bool = False) -> Iterator[None]:
+    def hurried(self, *, only_rough: bool = False) -> Generator[None]:
         """Questions within get little time: whoever asks can do without an answer. ``only_rough``: it is only what
         maps and functions say that is not asked."""
         before = self._rough, self._hurried

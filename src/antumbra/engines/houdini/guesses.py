@@ -106,15 +106,15 @@ def _steps(value: Any, fresh: Term) -> Iterator[int | None]:
 def _equal(trial: Trial) -> Iterator[Term]:
     """Variables that were equal and that every round changes in the same way, by refinement of classes."""
     classes: dict[Term, Term] = {}
-    first: list[tuple[Term, Term]] = []
+    firsts: list[Term] = []
     for location in trial.changing:
         if location.sort.kind == "array":
             continue
         value = trial.entry[location]
-        like = next((x for x, v in first if x.sort is location.sort and same_value(trial.entry[x], value)), None)
-        if like is None:
-            first.append((location, location))
-        classes[location] = location if like is None else like
+        like = next((x for x in firsts if x.sort is location.sort and same_value(trial.entry[x], value)), location)
+        if like is location:
+            firsts.append(location)
+        classes[location] = like
     while True:
         shared = {trial.changing[x]: trial.changing[c] for x, c in classes.items()}
         keys: dict[tuple[Term, ...], Term] = {}
@@ -136,7 +136,9 @@ def _flags(trial: Trial, kept: frozenset[Term]) -> Iterator[Term]:
     What is guessed first of the flags on which those conditions depend makes for stronger guesses, which come first.
     """
     first = dict(_raised(trial, kept, {}))
-    bounds = {fresh: T.and_(fresh, trial.condition(first[x][0], {})) for x, fresh in trial.changing.items() if x in first}
+    bounds = {
+        fresh: T.and_(fresh, trial.condition(first[x][0], {})) for x, fresh in trial.changing.items() if x in first
+    }
     second = dict(_raised(trial, kept, {**bounds, **_strided(trial)}))
     for found in (second, first):
         for location, conditions in found.items():

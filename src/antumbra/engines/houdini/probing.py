@@ -13,6 +13,7 @@ from antumbra.semantics.ends import Ended, Recorder
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
 from antumbra.solvers import AxiomChain, PathCondition
+from antumbra.terms import Term
 
 
 def silent(state: State) -> bool:
@@ -30,9 +31,18 @@ class ProbingMachine(Machine):
         self._roughly = partial(chain.hurried, only_rough=True)
         super().__init__(program, chain, scheduler, recorder, options)
 
-    def fork(self, *parts: Any) -> tuple[int, tuple[Any, ...]]:
+    def fork(
+        self,
+        state: State,
+        condition: Term,
+        then_region: int,
+        then_arguments: tuple[Any, ...],
+        else_region: int,
+        else_arguments: tuple[Any, ...],
+        site: int,
+    ) -> tuple[int, tuple[Any, ...]]:
         with self._roughly():
-            return super().fork(*parts)
+            return super().fork(state, condition, then_region, then_arguments, else_region, else_arguments, site)
 
     def assume(self, state: State, condition: Any, site: int) -> None:
         with self._roughly():
@@ -52,6 +62,7 @@ class ProofRecording(Recording):
 
     def violated(self, state: State, path: PathCondition, check: str, message: str, site: int) -> None:
         if not silent(state):
+            super().violated(state, path, check, message, site)
             self._fails(Cut(Reason.INVARIANT, f"none that shows: {message}", self.sites[site][0], 1))
 
     def cut(self, state: State, reason: Ended, detail: str, site: int) -> None:
