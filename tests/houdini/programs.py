@@ -53,7 +53,8 @@ PROGRAMS: dict[str, tuple[str, bool]] = {
         False,
     ),
     "integers": (
-        """procedure main(n: int) requires n >= 0; { var i: int; i := 0; while (i < n) { i := i + 1; } assert i == n; }""",
+        """procedure main(n: int) requires n >= 0;
+           { var i: int; i := 0; while (i < n) { i := i + 1; } assert i == n; }""",
         True,
     ),
     "sum that is never negative": (

@@ -1,7 +1,7 @@
-"""``auto``: exploration and an engine that proves in turn, each for longer and longer, until one of them decides.
+"""``auto``: exploration and interpolation in turn, each for longer and longer, until one of them decides.
 
-Exploration finds violations sooner, and is all that small programs need. Interpolation ends where there are too many
-paths, and closes loops; for Boogie programs, which have no memory and often few paths, Houdini closes loops.
+Exploration finds violations sooner, and is all that small programs need; interpolation ends where there are too many
+paths, and closes loops.
 """
 
 from __future__ import annotations
@@ -19,15 +19,12 @@ from antumbra.report.lcov import Coverage
 from antumbra.report.result import ProofSummary
 from antumbra.session.control import Counters
 from antumbra.session.exploring import Exploration
-from antumbra.session.inducting import Induction
 from antumbra.session.interpolating import Interpolation
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Cut, Engine
 
 #: seconds of the first turn of each
 FIRST_TURN = 1.0
-#: turns of Houdini, which ends soon where it does not prove, as multiples of those of exploration
-LONGER = 4
 #: both engines keep their states
 PART_OF_MEMORY = 2
 
@@ -63,7 +60,7 @@ class Alternation:
         self._options = options
         self._deadline = None if timeout is None else time.monotonic() + timeout
         self._explore = Exploration(loaded, options, timeout)
-        self._proving: Interpolation | Induction | None = None
+        self._interpolate: Interpolation | None = None
         self._active: Resumable = self._explore
         self._interrupted = False
         self.name = "explore"
@@ -74,26 +71,19 @@ class Alternation:
         if self._decided(self._explore) or not self._only_open(self._explore):
             return
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
-        boogie = self._loaded.language == "boogie"
-        kind, times = (Induction, LONGER) if boogie else (Interpolation, 1)
-        proving = self._proving = kind(self._loaded, self._options, left)
+        self._interpolate = Interpolation(self._loaded, self._options, left)
         if self._interrupted:
-            proving.interrupt()
+            self._interpolate.interrupt()
         while not self._interrupted:
-            yield from self._turn(proving.name, proving, seconds * times, on_progress)
-            if proving.complete:
-                return
-            if self._over(proving):
-                if boogie:
-                    # not proved: what it gave up on, exploration may decide
-                    yield from self._turn("explore", self._explore, None, on_progress)
+            yield from self._turn("interpolate", self._interpolate, seconds, on_progress)
+            if self._over(self._interpolate):
                 return
             seconds *= 2
             yield from self._turn("explore", self._explore, seconds, on_progress)
             if self._over(self._explore):
                 if not self._decided(self._explore):
                     # one of its own limits: the other goes on alone
-                    yield from self._turn(proving.name, proving, None, on_progress)
+                    yield from self._turn("interpolate", self._interpolate, None, on_progress)
                 return
 
     def _turn(
@@ -122,14 +112,14 @@ class Alternation:
         return engine.unfinished or all(cut.reason in _OPEN for cut in engine.cuts)
 
     def close(self, check: str, location: Location | None) -> None:
-        if isinstance(self._proving, Interpolation):
-            self._proving.close(check, location)
+        if self._interpolate is not None:
+            self._interpolate.close(check, location)
 
     def interrupt(self) -> None:
         self._interrupted = True
         self._explore.interrupt()
-        if self._proving is not None:
-            self._proving.interrupt()
+        if self._interpolate is not None:
+            self._interpolate.interrupt()
 
     @property
     def complete(self) -> bool:
@@ -141,8 +131,7 @@ class Alternation:
 
     @property
     def proof(self) -> ProofSummary | None:
-        found = self._proving
-        return found.proof if isinstance(found, Interpolation) and self.name == found.name else None
+        return self._interpolate.proof if self._interpolate is not None and self.name == "interpolate" else None
 
     @property
     def notes(self) -> Sequence[str]:
@@ -152,9 +141,9 @@ class Alternation:
     def statistics(self) -> Statistics:
         """Of both together; the states left are those of the engine at work."""
         one = self._explore.statistics
-        if self._proving is None:
+        if self._interpolate is None:
             return one
-        other = self._proving.statistics
+        other = self._interpolate.statistics
         return Statistics(
             wall_seconds=one.wall_seconds,
             instructions=one.instructions + other.instructions,

@@ -50,6 +50,10 @@ class Standard:
             from antumbra.session.inducting import Induction
 
             return Induction(loaded, options, timeout)
+        if name == "auto" and loaded.language == "boogie":
+            from antumbra.session.budgets import Budgets
+
+            return Budgets(loaded, options, timeout)
         if name == "auto":
             from antumbra.session.alternating import Alternation
 
