@@ -64,3 +64,21 @@ def test_takes_no_programs_with_memory(tmp_path: Path) -> None:
     path.write_text("int main(void) { int a[4]; for (int i = 0; i < 4; i++) a[i] = i; return a[2]; }", "utf-8")
     with pytest.raises(antumbra.InputError, match="without memory"):
         antumbra.check(path, engine="houdini")
+
+
+def test_decides_no_targets(tmp_path: Path) -> None:
+    path = tmp_path / "f.bpl"
+    path.write_text(PRELUDE + writes("t"), "utf-8")
+    with pytest.raises(antumbra.InputError, match="no targets"):
+        antumbra.check(path, engine="houdini", targets="all")
+
+
+def test_proves_nothing_from_contradictions(tmp_path: Path) -> None:
+    path = tmp_path / "f.bpl"
+    path.write_text(
+        "const a: int; axiom a == 1; axiom a == 2;\n"
+        "procedure main(n: int) { var i: int; i := 0; while (i < n) { i := i + 1; } assert a == 3; }",
+        "utf-8",
+    )
+    for engine in ("houdini", "auto"):
+        assert antumbra.check(path, engine=engine, timeout=10, check_assumptions=True).verdict.value == "unknown"

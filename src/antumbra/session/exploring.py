@@ -48,9 +48,7 @@ class Exploration:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._explorer = Explorer(loaded.program, chosen)
         self._sources = loaded.sources
-        limits_of_question = [s for s in (chosen.solver_timeout, timeout) if s is not None]
-        deadline = Deadline(min(limits_of_question, default=None))
-        self._vacuous = assumptions_problem(loaded.program, deadline) if options.check_assumptions else None
+        self._vacuous = vacuous(loaded, options, chosen.solver_timeout, timeout)
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
         if self._vacuous is not None:
@@ -84,6 +82,14 @@ class Exploration:
 
     def measured(self) -> Coverage:
         return of_sources(self._explorer.coverage, self._sources)
+
+
+def vacuous(loaded: Loaded, options: RunOptions, solver_timeout: float | None, timeout: float | None) -> str | None:
+    """Why nothing follows from a program's assumptions, where that is asked."""
+    if not options.check_assumptions:
+        return None
+    limits = [s for s in (solver_timeout, timeout) if s is not None]
+    return assumptions_problem(loaded.program, Deadline(min(limits, default=None)))
 
 
 def of_sources(coverage: Measured, sources: Mapping[str, str]) -> Coverage:

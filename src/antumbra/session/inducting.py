@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from antumbra.engines.houdini import Houdini, HoudiniOptions
-from antumbra.engines.outcome import Cut, PathEnd, Statistics
+from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.report.lcov import Coverage
 from antumbra.session.control import Counters
-from antumbra.session.exploring import of_sources
+from antumbra.session.exploring import of_sources, vacuous
 from antumbra.session.options import RunOptions
 
 #: commands that work on memory, of which guesses do not speak
@@ -27,6 +27,8 @@ class Induction:
     def __init__(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> None:
         if uses_memory(loaded.program):
             raise InputError("the engine houdini takes programs without memory; expected --engine interpolate")
+        if options.targets is not None:
+            raise InputError("the engine houdini decides no targets; expected --engine explore or interpolate")
         chosen = HoudiniOptions(
             checks=options.load.properties.checks,
             timeout=timeout,
@@ -39,27 +41,22 @@ class Induction:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._houdini = Houdini(loaded.program, chosen)
         self._sources = loaded.sources
+        self._vacuous = vacuous(loaded, options, chosen.solver_timeout, timeout)
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
-        return self._houdini.run(on_progress)
+        return iter(()) if self._vacuous is not None else self._houdini.run(on_progress)
 
     def interrupt(self) -> None:
         self._houdini.interrupt()
 
-    def pause_after(self, seconds: float | None) -> None:
-        self._houdini.limits.pause_after(seconds)
-
-    @property
-    def unfinished(self) -> bool:
-        """Would another call of ``run`` go on?"""
-        return self._houdini.unfinished
-
     @property
     def complete(self) -> bool:
-        return self._houdini.complete
+        return self._vacuous is None and self._houdini.complete
 
     @property
     def cuts(self) -> Sequence[Cut]:
+        if self._vacuous is not None:
+            return [Cut(Reason.UNSUPPORTED, self._vacuous, None, 1)]
         return self._houdini.cuts
 
     @property

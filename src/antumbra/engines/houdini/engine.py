@@ -116,7 +116,7 @@ class Houdini:
     # ------------------------------------------------------------ the run
 
     def run(self, on_progress: Callable[[Progress], None] | None = None) -> Iterator[PathEnd]:
-        """Prove. Yields nothing; a generator like the other engines' so that it can be paused."""
+        """Prove. Yields nothing: there are no ends to tell of."""
         collecting = gc.isenabled()
         gc.disable()
         try:
@@ -169,25 +169,15 @@ class Houdini:
                 else:
                     region, arguments = functions[region](state, *arguments)
                 count += 1
-                if count % BATCH == 0 and self._pause(Pending(state, region, arguments)):
+                if count % BATCH == 0 and (exceeded := self.limits.exceeded()) is not None:
+                    self._stop(exceeded)
                     return
-        except PathEnded:
-            pass
-        except Suspended:
+        except (PathEnded, Suspended):
             pass
         finally:
             self.instructions += state.steps - before
             if self.stopped is None and (exceeded := self.limits.exceeded()) is not None and self._stack:
                 self._stop(exceeded)
-
-    def _pause(self, pending: Pending) -> bool:
-        exceeded = self.limits.exceeded()
-        if exceeded is None and not self.limits.paused():
-            return False
-        self._stack.append(_Work(pending))
-        if exceeded is not None:
-            self._stop(exceeded)
-        return True
 
     def _stop(self, reason: Reason, detail: str | None = None, region: int | None = None) -> None:
         location = None if region is None else self.loops.location(region)
@@ -339,10 +329,6 @@ class Houdini:
     def complete(self) -> bool:
         """Was every execution looked at, and nothing found wrong?"""
         return self._started and self.stopped is None and not self._stack and self.recording.failure is None
-
-    @property
-    def unfinished(self) -> bool:
-        return self.stopped is None and bool(self._stack or not self._started)
 
     @property
     def cuts(self) -> list[Cut]:

@@ -55,8 +55,6 @@ class Trial:
     samples: list[Sample] = field(default_factory=list[Sample])
     #: locations that turned out to change
     changed: dict[Term, None] = field(default_factory=dict[Term, None])
-    #: unknown flag → a condition that holds where it is true
-    bounds: dict[Term, Term] = field(default_factory=dict[Term, Term])
     #: replaced by another: what rests on it is void
     void: bool = False
 
