@@ -150,14 +150,7 @@ def _quantified(file: s.File, unit: Unit, expected: Expectation) -> bool:
         return True
     roots += [d.body for d in file.declarations if isinstance(d, s.FunctionDeclaration) and d.body is not None]
     roots += [c.condition for c in unit.procedure.contracts]
-    for c in s.statements_in(unit.body.statements):
-        match c:
-            case s.AssertStatement() | s.AssumeStatement():
-                roots.append(c.condition)
-            case s.AssignStatement():
-                roots += c.values
-            case _:
-                pass
+    roots += [e for c in s.statements_in(unit.body.statements) for e in s.expressions_in(c)]
     return any(isinstance(e, s.Quantifier) for root in roots for e in s.walk(root))
 
 

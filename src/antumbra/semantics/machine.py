@@ -47,6 +47,8 @@ class Machine:
         self.options = options
         self.pointer_width = program.layout.pointer_width
         self.maps = Maps(options.switches)
+        #: bytes of an object that may turn into an array; a path that needs a larger one is given up
+        self.largest_array: int | None = None
         self.counters = Counters()
         self.sites: list[tuple[Location | None, str]] = [(None, "")]
         self._site_numbers: dict[tuple[Location | None, str], int] = {}

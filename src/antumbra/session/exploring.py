@@ -8,7 +8,6 @@ from dataclasses import replace
 from antumbra.engines.coverage import Coverage as Measured
 from antumbra.engines.explore import Cut, ExploreOptions, Explorer
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
-from antumbra.evidence.assumptions import assumptions_problem
 from antumbra.frontends.load import Loaded
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
 from antumbra.session.control import Counters
@@ -85,9 +84,11 @@ class Exploration:
 
 
 def vacuous(loaded: Loaded, options: RunOptions, solver_timeout: float | None, timeout: float | None) -> str | None:
-    """Why nothing follows from a program's assumptions, where that is asked."""
+    """What is wrong with the assumptions of the whole program, where that is asked."""
     if not options.check_assumptions:
         return None
+    from antumbra.evidence.assumptions import assumptions_problem  # loads a solver that few runs need
+
     limits = [s for s in (solver_timeout, timeout) if s is not None]
     return assumptions_problem(loaded.program, Deadline(min(limits, default=None)))
 

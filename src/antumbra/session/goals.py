@@ -11,13 +11,14 @@ from antumbra.frontends.load import Loaded
 from antumbra.program.bounds import bounded
 from antumbra.program.source import Location
 from antumbra.report.result import Reached, Target
+from antumbra.semantics.long_lived import settle_long_lived
 from antumbra.session.options import Goals, RunOptions
 
 
 def prepare(loaded: Loaded, options: RunOptions) -> tuple[Loaded, RunOptions]:
     """The program with bounded loops and blocks that start at targets, and what an engine must know of them."""
     goals = Goals()
-    program = loaded.program
+    program = settle_long_lived(loaded.program)
     if options.targets is not None:
         plan = plan_targets(program, options.targets, str(loaded.path), options.load.properties.checks)
         program = plan.program
@@ -26,8 +27,9 @@ def prepare(loaded: Loaded, options: RunOptions) -> tuple[Loaded, RunOptions]:
             # the lines are what is asked, and nothing else
             properties = replace(options.load.properties, checks=frozenset[str]())
             options = replace(options, load=replace(options.load, properties=properties))
-    if options.limits.bound is not None:
-        program, counters = bounded(program, options.limits.bound)
+    limits = options.limits
+    if limits.bound is not None or limits.max_loop is not None:
+        program, counters = bounded(program, limits.bound, returns=limits.max_loop)
         goals = replace(goals, counters=counters)
     if program is loaded.program:
         return loaded, replace(options, goals=goals)

@@ -73,8 +73,9 @@ class Standard:
         limited = limits.max_depth or limits.max_forks or limits.max_paths
         alone = options.search or options.collect or leaks or limited or options.targets is not None
         if loaded.language == "boogie":
-            # without loops there is nothing to close
-            alone = alone or not has_loops(loaded.program)
+            # without loops there is nothing to close, and those that are bounded are not to be
+            bounded = limits.bound is not None or limits.max_loop is not None
+            alone = alone or bounded or not has_loops(loaded.program)
         return "explore" if alone else "auto"
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:

@@ -43,7 +43,7 @@ class BitwuzlaBackend:
         self._frames: list[tuple[Term, ...]] = []
         self._defined: set[Term] = set()
         self._solver: Any = None
-        self._steps = 0
+        self.steps = 0
         self._first_try = True
         self.resets = 0
         self.hard = 0
@@ -61,8 +61,8 @@ class BitwuzlaBackend:
 
     def _poll(self) -> bool:
         """Bitwuzla asks at fixed points of its search whether to stop: so the calls also measure its effort."""
-        self._steps += 1
-        return (self._first_try and self._steps > FIRST_TRY) or self._expired()
+        self.steps += 1
+        return (self._first_try and self.steps > FIRST_TRY) or self._expired()
 
     def _expired(self) -> bool:
         return time.monotonic() > self._deadline or (self._stop is not None and self._stop())
@@ -72,7 +72,7 @@ class BitwuzlaBackend:
         translate = self._translator.term
         handles = [translate(a) for a in assertions]
         self._deadline = float("inf") if timeout is None else time.monotonic() + timeout
-        self._steps = 0
+        self.steps = 0
         if self._solver is None or self._pace.should_reset():
             self.resets += self._solver is not None
             self._solver = self._fresh()
@@ -84,8 +84,8 @@ class BitwuzlaBackend:
         except z.BitwuzlaException as error:
             self._solver = None
             return Unknown(f"bitwuzla: {error}")
-        self._pace.record(self._steps)
-        if result == z.Result.UNKNOWN and not self._expired() and self._steps > FIRST_TRY:
+        self._pace.record(self.steps)
+        if result == z.Result.UNKNOWN and not self._expired() and self.steps > FIRST_TRY:
             return self._ask_hard(assertions, handles, want_core=want_core)
         if result == z.Result.SAT:
             return Sat(self._model(solver, assertions))

@@ -17,12 +17,12 @@ from antumbra.solvers import trie
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
 from antumbra.solvers.cache import KEY_LIMIT, Core, CoreStore, QueryCache, RecentModels
 from antumbra.solvers.domains import EMPTY, Domain
-from antumbra.solvers.guess import guess
+from antumbra.solvers.guess import Others, guess
 from antumbra.solvers.independence import attach
 from antumbra.solvers.oracle import Oracle
 from antumbra.solvers.path import Entry, PathCondition
 from antumbra.solvers.query import Query, origins
-from antumbra.solvers.ranges import Range, range_of
+from antumbra.solvers.ranges import Range, range_of, stated
 from antumbra.solvers.shape import Condition, VariableNote, condition_note, variable_note
 from antumbra.solvers.statistics import Statistics
 from antumbra.terms import operators as o
@@ -56,6 +56,7 @@ class Chain:
         self._cache: Final = QueryCache()
         self._cores: Final = CoreStore()
         self._recent: Final = RecentModels()
+        self._others: Final = Others()
         #: which conditions of a path a question takes along
         self._query: type[Query] = Query
 
@@ -324,7 +325,7 @@ class Chain:
         """Path and goal, or that they contradict. ``note`` and ``positive`` say what the path then records."""
         goal = query.goal
         answers = self._answers
-        if goal is not None and not goal.opaque and range_of(goal.term, _bounds_on(query.path)) == (0, 0):
+        if goal is not None and not goal.opaque and _beyond(goal, query):
             answers["range"] += 1
             return None
         core = self._cores.find(query)
@@ -333,7 +334,7 @@ class Chain:
             if found is not None:
                 found.append(core)
             return None
-        guessed = guess(query)
+        guessed = guess(query, self._others)
         if guessed is not None:
             answers["guess"] += 1
             return _extend(query, note, positive, {guessed[0]: guessed[1]})
@@ -396,6 +397,12 @@ def _reduce(path: PathCondition, note: Condition) -> Condition:
         else:
             values.append(None)
     return condition_note(note.reduced(tuple(values))) if fixed else note
+
+
+def _beyond(goal: Condition, query: Query) -> bool:
+    """Is the goal false within the bounds of its variables, and of terms that the path speaks of?"""
+    memo = stated(c.term for c in query.constraints) if query.size <= KEY_LIMIT else {}
+    return range_of(goal.term, _bounds_on(query.path), memo) == (0, 0)
 
 
 def _bounds_on(path: PathCondition) -> Callable[[Term], Range | None]:

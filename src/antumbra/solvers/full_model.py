@@ -28,7 +28,7 @@ class FullModel:
         self._define: Final[Callable[[Term], Term]] = define or (lambda term: term)
         self._solution: Final = solution
         self._terms: Final = terms
-        self._reader: Final = ValueReader(solution, terms)
+        self._reader: Final = ValueReader(solution, terms, self._decide)
         self._deadline: Final = deadline
 
     def with_definitions(self, define: Callable[[Term], Term], deadline: Deadline) -> FullModel:
@@ -52,7 +52,10 @@ class FullModel:
 
     def holds(self, formula: Term) -> bool | None:
         """Whether a formula without free variables is true; None if that could not be found out."""
-        found = self._solution.eval(self._terms.term(self._define(formula)), model_completion=True)
+        return self._decide(self._solution.eval(self._terms.term(self._define(formula)), model_completion=True))
+
+    def _decide(self, found: Any) -> bool | None:
+        """The truth of a closed formula of Z3's that was evaluated already."""
         if z.is_true(found):
             return True
         if z.is_false(found):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from antumbra.engines.interpolate.exact import Exact
 from antumbra.engines.interpolate.formula import Formula
 from antumbra.engines.interpolate.order import Work
+from antumbra.engines.interpolate.rounds import Rounds
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Result
 from antumbra.engines.interpolate.widening import Trial, Widening
@@ -26,6 +27,8 @@ PART = 16
 MOST_TRIALS = 12
 #: visits of a loop whose states are all known before it is tried to do without
 PATIENCE_CONCRETE = 40
+#: rounds on one path, of a loop whose end does not depend on inputs
+PATIENCE_COUNTED = 40
 #: after a trial that failed, so many times as many visits before the next
 BACK_OFF = 8
 
@@ -36,6 +39,7 @@ class LoopCloser:
     def __init__(self, engine: Interpolator) -> None:
         self._engine = engine
         self._widening = Widening(engine.machine, engine.locations, engine.evaluation, engine.chain)
+        self._rounds = Rounds(engine.machine.compiler)
         #: trials under way, innermost last
         self._trials: list[Trial] = []
         self._failures: dict[Point, int] = {}
@@ -62,11 +66,17 @@ class LoopCloser:
         arrivals = self._arrivals[point] = self._arrivals.get(point, 0) + 1
         if before is None or engine.options.counters or len(self._trials) >= DEEPEST_TRIAL:
             return False
+        below.rounds = before.rounds + 1
+        if below.rounds < PATIENCE_COUNTED and not self.busy and self._rounds.counted(before, node, point):
+            return False
         failures = self._failures.get(point, 0)
         patience = PATIENCE_CONCRETE if exact.concrete else 1
         if arrivals < patience * BACK_OFF**failures:
             return False
+        if not engine.pays.may_try:
+            return False
         result: Result = GIVEN_UP
+        begun = engine.pays.begin_trial()
         if not self._trials:
             self._limit = engine.nodes + max(SMALL_TRIAL, min(LARGEST_TRIAL, engine.nodes // PART))
         self._too_large = False
@@ -74,13 +84,15 @@ class LoopCloser:
             result = self._until_stable(trial, state, arguments)
             if result is not GIVEN_UP or engine.stopped is not None or self._too_large:
                 break
+        engine.pays.end_trial(begun, proved=result is not GIVEN_UP)
         if result is GIVEN_UP:
             self._failures[point] = failures + 1
             return False
         self.closed_loops += 1
         if engine.watcher is not None:
             engine.watcher.closed(below, self._invariant)
-        engine.pruned(node, below, result if isinstance(result, Formula) else None, result)
+        # what it would take without is not known: there may be few rounds
+        engine.pruned(node, below, result if isinstance(result, Formula) else None, result, 0.0)
         return True
 
     def _until_stable(self, trial: Trial | None, state: State, arguments: tuple[Any, ...]) -> Result:
@@ -126,7 +138,7 @@ class LoopCloser:
         if trial is None:
             return False
         if self._widening.arrive(trial, state, arguments):
-            self._engine.pruned(node, below, None, trial.formula or PROVED)
+            self._engine.pruned(node, below, None, trial.formula or PROVED, 0.0)
         elif trial is not self._trials[-1]:
             # an outer trial's guesses may hold once the inner loop is looked at differently
             self._trials[-1].failed = True

@@ -34,14 +34,18 @@ class Node:
 
     __slots__ = (
         "children",
+        "clean",
+        "effort",
         "exact",
         "final",
         "log",
         "number",
         "outcome",
         "parent",
+        "plain",
         "point",
         "results",
+        "rounds",
         "slot",
         "snapshot",
         "start",
@@ -67,6 +71,13 @@ class Node:
         self.exact: Any = None
         #: of a root: what the whole tree gave
         self.outcome: Result | None = None
+        #: what its subtree takes to explore without pruning, as far as that is done (``pays``)
+        self.effort = 0.0
+        #: states that are explored below it without a tree of their own, and whether those before ended well
+        self.plain = 0
+        self.clean = True
+        #: of a loop's head: how often it was there before on this path
+        self.rounds = 0
 
     def is_above(self, other: Node) -> bool:
         """Is this node the other one, or an ancestor of it?"""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.frontends.boogie.words import ROUNDING
-from antumbra.terms import Sort, Term
+from antumbra.terms import Sort, Term, floats
 
 _PLAIN: dict[str, Callable[..., Term]] = {
     "bvadd": T.bvadd, "bvsub": T.bvsub, "bvmul": T.bvmul, "bvneg": T.bvneg, "bvnot": T.bvnot, "bvand": T.bvand,
@@ -75,7 +76,7 @@ def divide(name: str, a: Term, b: Term) -> Term:
     if b.op is T.CONST and b.data != 0:
         return make(a, b)
     zero = T.const(0, b.sort)
-    unknown = T.apply_(T.function({"div": "div0", "mod": "mod0", "/": "real_div0"}[name], (a.sort,), a.sort), (a,))
+    unknown = T.apply_(T.function(f"{name} by 0", (a.sort,), a.sort), (a,))
     if b is zero:
         return unknown
     return T.ite(T.eq(b, zero), unknown, make(a, b))
@@ -106,6 +107,8 @@ def _indexed(name: str, numbers: list[int], arguments: Sequence[Term]) -> Term |
             if len(arguments) == 1:
                 return T.fp_from_bv(first, sort)
             value = arguments[1]
+            if value.sort in (T.INT, T.REAL):
+                return _rounded(first, value, sort)
             if value.sort.kind == "bv":
                 return T.fp_from_sbv(first, value, sort)
             return T.fp_to_fp(first, value, sort) if value.sort.kind == "fp" else None
@@ -117,6 +120,13 @@ def _indexed(name: str, numbers: list[int], arguments: Sequence[Term]) -> Term |
             return T.fp_to_ubv(first, arguments[1], n)
         case _:
             return None
+
+
+def _rounded(mode: Term, number: Term, sort: Sort) -> Term | None:
+    """The float nearest a number that is known; the logic has none for others."""
+    if mode.op is not T.CONST or number.op is not T.CONST:
+        return None
+    return T.fp_const(floats.from_fraction(sort, mode.data, Fraction(number.data)), sort)
 
 
 def _rotate(a: Term, left: int) -> Term:
@@ -143,5 +153,5 @@ _MAPS: dict[str, Callable[..., Term]] = {
 
 
 def _pointwise(operation: Callable[..., Term], arguments: Sequence[Term], result: Sort) -> Term:
-    index = [T.var(f"at!{i}", sort) for i, sort in enumerate(result.index)]
+    index = [T.var(f"at {i}", sort) for i, sort in enumerate(result.index)]
     return T.lambda_(index, operation(*(T.select(a, *index) for a in arguments)))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.bounds import redirected
 from antumbra.program.flow import FlowGraph, targets_of
 from antumbra.terms import Term
 
@@ -154,33 +153,3 @@ def leave_loops_first(procedure: P.Procedure) -> None:
                 block.terminator = P.Goto(ordered, terminator.location)
             case _:
                 pass
-
-
-def bound_loops(procedure: P.Procedure, rounds: int) -> None:
-    """Cut a path when it comes back to the head of a loop more than ``rounds`` times."""
-    graph = FlowGraph(procedure)
-    back = graph.retreating_edges
-    heads = list(dict.fromkeys(head for _, head in back))
-    for number, head in enumerate(heads):
-        count = T.var(f"#rounds{number}", T.INT)
-        location = procedure.blocks[head].terminator.location
-        again, enter, stop = f"#again{number}", f"#enter{number}", f"#bound{number}"
-        sources = {source for source, target in back if target == head}
-        entered = False
-        for label in list(procedure.blocks):
-            block = procedure.blocks[label]
-            if head in targets_of(block.terminator):
-                to = again if label in sources else enter
-                entered = entered or to == enter
-                block.terminator = redirected(block.terminator, head, to)
-        limit = P.Branch(T.gt(count, T.integer(rounds)), stop, head, location)
-        blocks = [
-            P.Block(again, [P.Assign((count,), (T.add(count, T.integer(1)),), location)], limit),
-            P.Block(stop, [], P.Stop(P.End.BOUND, f"{rounds} rounds of a loop", location)),
-        ]
-        if entered:
-            blocks.append(P.Block(enter, [P.Assign((count,), (T.integer(0),), location)], P.Goto((head,), location)))
-        first = next(iter(procedure.blocks.values()))
-        first.commands.insert(0, P.Assign((count,), (T.integer(0),), location))
-        for block in blocks:
-            procedure.blocks[block.label] = block

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, Protocol
 
 from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.builtins import builtin, divide
 from antumbra.frontends.boogie.float_literals import float_bits
-from antumbra.frontends.boogie.type_quantifiers import arbitrary, expandable
+from antumbra.frontends.boogie.type_quantifiers import Use, arbitrary, code_uses, expandable
 from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.frontends.boogie.world import Bindings, World, only_in_range
 from antumbra.terms import SortError, Term
@@ -21,6 +21,12 @@ from antumbra.terms import SortError, Term
 NO_BITS = T.bv(0, 1)
 #: instances of one polymorphic quantifier
 MOST_INSTANCES = 64
+
+
+class CodeMeaning(Protocol):
+    """What a code expression means; ``outer`` translates what surrounds it."""
+
+    def __call__(self, e: s.CodeExpression, outer: Translator, use: Use) -> Term: ...
 
 
 class Functions:
@@ -32,6 +38,8 @@ class Functions:
         self._open: set[Any] = set()
         self._axioms: set[Any] = set()
         self.recursive: set[s.FunctionDeclaration] = recursive_functions(world)
+        #: set by the translation of procedures
+        self.code: CodeMeaning | None = None
 
     def apply(self, e: s.Apply, f: s.FunctionDeclaration, instance: Sequence[t.Type], args: Sequence[Term]) -> Term:
         world = self.world
@@ -131,6 +139,7 @@ class Translator:
         #: quantifiers over types that become their instances, or hold for a type about which nothing is known
         self._expanded: frozenset[s.Quantifier] = frozenset()
         self._arbitrary: frozenset[s.Quantifier] = frozenset()
+        self._code: dict[s.CodeExpression, Use] = {}
 
     def type(self, e: Any) -> t.Type:
         return self.world.ground(e.type, self.bindings)
@@ -144,18 +153,30 @@ class Translator:
 
     def assumption(self, e: s.Expression) -> Term:
         """What is written or less."""
-        return self._inexact(e, expandable(e, assumed=True), frozenset())
+        return self.used(e, "assumed")
 
     def claim(self, e: s.Expression) -> Term:
         """What is written or more."""
-        return self._inexact(e, expandable(e, assumed=False), arbitrary(e))
+        return self.used(e, "claimed")
 
-    def _inexact(self, e: s.Expression, expanded: frozenset[s.Quantifier], arbitrary_: frozenset[s.Quantifier]) -> Term:
-        self._expanded, self._arbitrary = expanded, arbitrary_
+    def used(self, e: s.Expression, use: Use) -> Term:
+        if use == "exact":
+            return self.term(e)
+        assumed = use == "assumed"
+        self._expanded = expandable(e, assumed=assumed)
+        self._arbitrary = frozenset() if assumed else arbitrary(e)
+        self._code = code_uses(e, assumed=assumed)
         try:
             return self.term(e)
         finally:
             self._expanded = self._arbitrary = frozenset()
+            self._code = {}
+
+    def within(self, environment: Mapping[Any, Term]) -> Translator:
+        """For expressions inside of this one's, with other variables."""
+        result = Translator(self.world, self.functions, environment, self.bindings, self.old)
+        result._depth, result._in_old = self._depth, self._in_old
+        return result
 
     def _term(self, e: s.Expression) -> Term:
         match e:
@@ -205,7 +226,9 @@ class Translator:
             case s.IsConstructor():
                 return self.world.is_made_by(e.target, self._instance(e.instance), self._term(e.operand))
             case s.CodeExpression():
-                raise Unsupported("code expression", e.place)
+                if self.functions.code is None:
+                    raise Unsupported("code expression", e.place)
+                return self.functions.code(e, self, self._code.get(e, "exact"))
 
     def _unit(self, e: s.Expression, found: Term) -> Term:
         """All values of ``bv0`` are one."""
@@ -307,7 +330,7 @@ class Translator:
             case "div" | "mod":
                 return divide(operator, a, b)
             case "**":
-                return T.apply_(T.function("$pow", (T.REAL, T.REAL), T.REAL), (a, b))
+                return T.apply_(T.function("**", (T.REAL, T.REAL), T.REAL), (a, b))
             case "/" if a.sort.kind != "fp":
                 return divide("/", *(T.to_real(x) if x.sort is T.INT else x for x in (a, b)))
             case _:
@@ -440,7 +463,7 @@ class Translator:
         self.environment = before
         self._depth -= 1
         if e.kind == "lambda":
-            return T.lambda_(variables or [T.var("unit!", T.BOOL)], body)
+            return T.lambda_(variables or [T.var("unit", T.BOOL)], body)
         make = T.forall if e.kind == "forall" else T.exists
         return make(variables, body, triggers)
 

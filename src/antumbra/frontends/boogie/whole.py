@@ -10,13 +10,7 @@ from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.options import BoogieOptions
-from antumbra.frontends.boogie.passes import (
-    assumed_values,
-    bound_loops,
-    complementary_gotos,
-    dead_havocs,
-    leave_loops_first,
-)
+from antumbra.frontends.boogie.passes import assumed_values, complementary_gotos, dead_havocs, leave_loops_first
 from antumbra.frontends.boogie.procedures import Translation
 from antumbra.frontends.boogie.scopes import Symbols
 from antumbra.frontends.boogie.syntax import walk
@@ -76,6 +70,7 @@ class _Whole:
                 f"constants marked {{:existential}} are {str(value.data).lower()}: "
                 f"candidate invariants are switched {word} (--existential)"
             )
+        program.assumptions += dict.fromkeys(self.world.trusted)
         program.externals = {f"axioms: {reason}": "weakened" for reason in dict.fromkeys(self.world.weak)}
         return program
 
@@ -85,8 +80,6 @@ class _Whole:
             assumed_values(procedure, variables)
             if self.options.look_ahead:
                 complementary_gotos(procedure)
-            if self.options.max_loop is not None:
-                bound_loops(procedure, self.options.max_loop)
             if self.options.leave_loops:
                 leave_loops_first(procedure)
 
@@ -158,7 +151,7 @@ class _Whole:
         environment: dict[Any, Term] = {}
         try:
             for bound in procedure.parameters:
-                variable = T.var(f"{bound.name}#{number}", self.world.sort(bound.type))
+                variable = T.var(f"{bound.name}@{number}", self.world.sort(bound.type))
                 environment[bound] = variable
                 shown = t.show(bound.type)
                 commands.append(P.Havoc(variable, P.Source.INPUT, bound.name, shown, self._place(bound.place)))
@@ -174,7 +167,7 @@ class _Whole:
                 if contract.kind != "ensures"
             )
             results = tuple(
-                T.var(f"{bound.name}#{number}out", self.world.sort(bound.type)) for bound in procedure.results
+                T.var(f"{bound.name}@{number}out", self.world.sort(bound.type)) for bound in procedure.results
             )
         except Unsupported as error:
             stop = P.Stop(P.End.UNSUPPORTED, error.what, self._place(error.place))
@@ -190,7 +183,6 @@ class _Whole:
         result: list[P.Command] = []
         pending = [(a, self._symbols_of(a.condition)) for a in self.symbols.axioms]
         changed = True
-        polymorphic = False
         while changed:
             changed = False
             rest: list[tuple[s.AxiomDeclaration, frozenset[Any]]] = []
@@ -199,7 +191,6 @@ class _Whole:
                     rest.append((axiom, symbols))
                     continue
                 changed = True
-                polymorphic = polymorphic or _polymorphic(axiom.condition)
                 term = self._quietly(lambda a=axiom: self._plain().assumption(a.condition))
                 if term is not None:
                     self._place_axiom(term, result, self._place(axiom.place))
@@ -285,10 +276,6 @@ def _unchecked(attributes: list[s.Attribute]) -> bool:
     verify = s.attribute(attributes, "verify")
     off = verify is not None and any(isinstance(a, s.Literal) and a.value is False for a in verify.arguments)
     return off or s.attribute(attributes, "inline") is not None
-
-
-def _polymorphic(e: s.Expression) -> bool:
-    return any(isinstance(node, s.Quantifier) and node.type_parameters for node in walk(e))
 
 
 def _conjuncts(term: Term) -> list[Term]:

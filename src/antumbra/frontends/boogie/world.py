@@ -45,6 +45,8 @@ class World:
         self.axioms: list[Term] = []
         #: ground types that polymorphic things were used at
         self.instances: dict[Any, t.Type] = {}
+        #: what attributes say need not be checked
+        self.trusted: list[str] = []
         #: reasons why the axioms that are used say less than those that were written
         self.weak: list[str] = []
         self.boxes = Boxes(self.assume, self.weak)
@@ -114,9 +116,9 @@ class World:
             case t.Constructed():
                 return T.uninterpreted_sort(t.show(type_))
             case t.Variable():
-                return T.uninterpreted_sort(f"$type {type_.name}")
+                return T.uninterpreted_sort(f"type {type_.name}")
             case _:
-                return T.uninterpreted_sort("$any")
+                return T.uninterpreted_sort("any type")
 
     def type_number(self, type_: t.Type, place: s.Place) -> Term:
         """What tells a type from others, as an index."""
@@ -130,7 +132,7 @@ class World:
 
     def arbitrary_type(self, name: str) -> t.Type:
         """A type about which nothing is known, another one each time."""
-        result = t.Variable(f"{name}#{len(self._arbitrary)}")
+        result = t.Variable(f"{name}@{len(self._arbitrary)}")
         self._arbitrary.add(result)
         return result
 
