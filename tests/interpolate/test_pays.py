@@ -82,23 +82,26 @@ def test_states_that_wait_are_worth_some_learning() -> None:
 
 def test_trials_in_vain_end_while_learning_goes_on() -> None:
     a = account()
-    begun = a.begin_trial()
+    a.begin_trial()
     a.execute(pays.TRIALS_FREE)
     a.save(1e9)
     assert a.may_try, "a trial within a trial"
-    a.end_trial(begun, proved=False)
+    assert not a.overdrawn()
+    a.execute(pays.TRIALS_MOST)
+    assert a.overdrawn()
+    a.end_trial(proved=False)
     assert not a.may_try
     assert not a.resting(0)
     assert a.saved == 0
-    a.execute(2 / pays.TRIALS_PART)
+    a.execute((pays.TRIALS_MOST + 2) / pays.TRIALS_PART)
     assert a.may_try
 
 
 def test_a_trial_that_succeeds_is_not_in_vain() -> None:
     a = account()
-    begun = a.begin_trial()
+    a.begin_trial()
     a.spend(10 * pays.TRIALS_FREE)
-    a.end_trial(begun, proved=True)
+    a.end_trial(proved=True)
     assert a.may_try
 
 
