@@ -597,7 +597,8 @@ class Interpolator:
             return None
         pays = self.pays
         fair = max(PROOF_LEAST, PROOF_SHARE * pays.plainly - pays.total)
-        everything = pays.plainly < min(fair, 2 * pays.total)
+        # how many rounds a closed loop would have is not known
+        everything = not self.loops.closed_loops and pays.plainly < min(fair, 2 * pays.total)
         if not everything and fair < pays.executed:
             return None  # what was followed to its end is followed again, whatever the interpolants say
         elapsed = self.limits.elapsed()
