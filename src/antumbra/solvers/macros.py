@@ -31,6 +31,9 @@ ATTEMPT: Final = 1.0
 ATTEMPTS: Final = 12
 EXCEPTIONS: Final = 8
 
+#: applications in all that are written out for each guess
+APPLICATIONS: Final = 2_000
+
 #: seconds for the solver's own model before we guess
 FIRST: Final = 1.0
 
@@ -54,6 +57,8 @@ def macro_model(conditions: Sequence[Term], axioms: Sequence[Term], deadline: De
     assertions = [*conditions, *axioms]
     functions = _functions(assertions)
     bound = {v for a in assertions for t in subterms(a) if t.op in o.BINDERS for v in bound_variables(t)}
+    if sum(1 for t in subterms(*assertions) if t.op is o.APPLY) > APPLICATIONS:
+        return Unknown("too many applications of functions for a guess")
     if not functions or any(not free_variables(c).isdisjoint(bound) for c in conditions):
         return Unknown("no definition of the functions is known")
     for guess in _guesses(functions):
