@@ -30,13 +30,13 @@ FIGURE_SIZES: list[tuple[str, str, tuple[int, ...]]] = [
 
 #: programs where every path matters, and the sizes that take seconds
 ALL_PATHS: dict[str, tuple[int, ...]] = {
-    "hash": (8, 10, 12),
+    "hash": (8, 10, 12, 14, 16),
     "bits": (8, 10, 12),
     "sort_output": (4, 5),
-    "queens": (4, 5),
-    "permutation": (4, 5, 6),
-    "text": (3, 4, 5),
-    "symbolic_hash": (5, 7, 9),
+    "queens": (4, 5, 6, 7, 8),
+    "permutation": (4, 5, 6, 7, 8),
+    "text": (3, 4, 5, 7),
+    "symbolic_hash": (5, 7, 9, 11, 13),
 }
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from antumbra.engines.interpolate.formula import eroded
+from antumbra import terms as T
+from antumbra.engines.interpolate.formula import Builder, eroded
 from antumbra.solvers.domains import Bounds, of_values
 
 LIMIT = 16
@@ -23,3 +24,13 @@ def test_erosion_is_exact_also_over_the_end() -> None:
         high = random.randrange(low, LIMIT)
         expected = {v for v in range(LIMIT) if all((v + d) % LIMIT in inside for d in range(low, high + 1))}
         assert members(eroded(of_values(sorted(inside)), low, high, LIMIT)) == expected
+
+
+def test_a_product_with_an_odd_factor_has_one_solution() -> None:
+    x = T.var("x", T.bv_sort(4))
+    for factor in range(1, LIMIT, 2):
+        for value in range(LIMIT):
+            builder = Builder()
+            builder.add_member(T.bvmul(x, T.bv(factor, 4)), (value, value + 1))
+            (solution,) = members(builder.sets[x])
+            assert solution * factor % LIMIT == value

@@ -84,8 +84,8 @@ def test_shortest_path_is_exact(tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [20, 100, 400])
 def test_branches_of_figure_4_take_a_linear_tree(tmp_path: Path, count: int) -> None:
     engine = run(tmp_path, BRANCHES, N=count)
-    assert count <= engine.machine.counters.forks <= count + 200  # trials to close the loop come to nothing
-    assert count <= engine.subsumed <= count + 20  # the same
+    assert engine.machine.counters.forks == count
+    assert engine.subsumed == count
     assert engine.statistics.solver_queries <= 100  # none of them by interpolation itself
 
 

@@ -341,3 +341,15 @@ def test_implied_conditions_do_not_lengthen_the_path() -> None:
     queries = chain.statistics.solver_queries
     assert chain.branch(path, T.bvult(x, z)) == (path, None)
     assert chain.statistics.solver_queries == queries, "the core is remembered"
+
+
+def test_what_the_path_says_of_a_term_needs_no_solver() -> None:
+    chain = Chain()
+    x, y = (T.sign_extend(32, T.var(name, T.bv_sort(32))) for name in "xy")
+    address = T.bvadd(T.bvmul(x, T.bv(51, 64)), y)
+    path = chain.assume(PathCondition.empty(), T.eq(address, T.bv(2549, 64)))
+    assert isinstance(path, PathCondition)
+    before = chain.statistics.solver_queries
+    assert chain.must(path, T.bvult(address, T.bv(2601, 64))) is True
+    assert chain.statistics.solver_queries == before
+    assert chain.must(path, T.bvult(address, T.bv(2549, 64))) is False

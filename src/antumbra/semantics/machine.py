@@ -47,6 +47,8 @@ class Machine:
         self.options = options
         self.pointer_width = program.layout.pointer_width
         self.maps = Maps(options.switches)
+        #: bytes of an object that may turn into an array; a path that needs a larger one is given up
+        self.largest_array: int | None = None
         self.counters = Counters()
         self.sites: list[tuple[Location | None, str]] = [(None, "")]
         self._site_numbers: dict[tuple[Location | None, str], int] = {}
@@ -60,6 +62,7 @@ class Machine:
             look_ahead=options.switches.look_ahead,
             simplify=options.switches.simplification,
             trace=options.trace,
+            rounds=options.rounds,
         )
         self.covered = bytearray(len(self.compiler.block_numbers))
         self._cover_environment()

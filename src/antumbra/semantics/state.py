@@ -101,8 +101,8 @@ class State:
         self.fixed: list[int] | None = None
         #: place in the execution tree, for features
         self.node: Any = None
-        #: the object that the last access at a symbolic address was in
-        self.resolved: Object | None = None
+        #: the object that the last access at a symbolic address was in, or the only address it could be
+        self.resolved: Object | int | None = None
         #: what was executed since a feature last emptied it, when the machine traces
         self.log: list[Any] = []
 

@@ -29,6 +29,8 @@ from antumbra.terms import Term
 MOST_OBJECTS = 64
 #: an object with more elements than this turns into an array when its offset is symbolic
 MOST_PLACES = 4
+#: bytes of an object that is read by array or choice without asking first whether the offset has one value only
+SMALL = 64
 #: most elements that are converted one by one
 MOST_ELEMENTS = 1 << 14
 
@@ -54,8 +56,8 @@ def load(state: State, address: Term, width: int, site: int) -> Any:
     targets = resolve(state, address, width, site, write=False)
     if len(targets) > 1:
         return Several([target.condition for target in targets])
-    state.resolved = targets[0].item
-    return _read(state, targets[0], width, site)
+    target = _settled(state, targets[0])
+    return _read(state, target, width, site)
 
 
 def store(state: State, address: Term, value: Any, width: int, site: int) -> Several | None:
@@ -63,9 +65,22 @@ def store(state: State, address: Term, value: Any, width: int, site: int) -> Sev
     targets = resolve(state, address, width, site, write=True)
     if len(targets) > 1:
         return Several([target.condition for target in targets])
-    state.resolved = targets[0].item
-    _write(state, targets[0], value, width, site)
+    target = _settled(state, targets[0])
+    _write(state, target, value, width, site)
     return None
+
+
+def _settled(state: State, target: Target) -> Target:
+    """The one object of an access; with its offset as a number, if it has only one value and that spares an array."""
+    item, offset = target.item, target.offset
+    state.resolved = item
+    if item.base in state.arrays or (item.size.__class__ is int and item.size <= SMALL) or offset.op is T.CONST:
+        return target
+    place = T.const(T.evaluate(offset, state.path.model), offset.sort)
+    if not state.machine.must(state, T.eq(offset, place)):
+        return target
+    state.resolved = item.base + place.data
+    return Target(target.condition, item, place)
 
 
 def load_merged(state: State, address: Term, width: int, site: int) -> Any:
@@ -329,6 +344,9 @@ def as_array(state: State, item: Object, offset: Any, width: int, site: int) -> 
     fits = width in (1, 2, 4, 8) and aligned(offset, width)
     known = state.arrays.get(item.base)
     if known is None:
+        largest = state.machine.largest_array
+        if largest is not None and item.size.__class__ is int and item.size > largest:
+            state.machine.give_up(state, "an unknown offset into a large object", site)
         known = from_cells(state, item, width if fits else 1)
         state.arrays[item.base] = known
         for number in state.pages_of(item):

@@ -8,7 +8,6 @@ from dataclasses import replace
 from antumbra.engines.coverage import Coverage as Measured
 from antumbra.engines.explore import Cut, ExploreOptions, Explorer
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
-from antumbra.evidence.assumptions import assumptions_problem
 from antumbra.frontends.load import Loaded
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
 from antumbra.session.control import Counters
@@ -48,9 +47,7 @@ class Exploration:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._explorer = Explorer(loaded.program, chosen)
         self._sources = loaded.sources
-        limits_of_question = [s for s in (chosen.solver_timeout, timeout) if s is not None]
-        deadline = Deadline(min(limits_of_question, default=None))
-        self._vacuous = assumptions_problem(loaded.program, deadline) if options.check_assumptions else None
+        self._vacuous = vacuous(loaded, options, chosen.solver_timeout, timeout)
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
         if self._vacuous is not None:
@@ -84,6 +81,16 @@ class Exploration:
 
     def measured(self) -> Coverage:
         return of_sources(self._explorer.coverage, self._sources)
+
+
+def vacuous(loaded: Loaded, options: RunOptions, solver_timeout: float | None, timeout: float | None) -> str | None:
+    """What is wrong with the assumptions of the whole program, where that is asked."""
+    if not options.check_assumptions:
+        return None
+    from antumbra.evidence.assumptions import assumptions_problem  # loads a solver that few runs need
+
+    limits = [s for s in (solver_timeout, timeout) if s is not None]
+    return assumptions_problem(loaded.program, Deadline(min(limits, default=None)))
 
 
 def of_sources(coverage: Measured, sources: Mapping[str, str]) -> Coverage:

@@ -11,13 +11,14 @@ from antumbra.frontends.load import Loaded
 from antumbra.program.bounds import bounded
 from antumbra.program.source import Location
 from antumbra.report.result import Reached, Target
+from antumbra.semantics.long_lived import settle_long_lived
 from antumbra.session.options import Goals, RunOptions
 
 
 def prepare(loaded: Loaded, options: RunOptions) -> tuple[Loaded, RunOptions]:
     """The program with bounded loops and blocks that start at targets, and what an engine must know of them."""
     goals = Goals()
-    program = loaded.program
+    program = settle_long_lived(loaded.program)
     if options.targets is not None:
         plan = plan_targets(program, options.targets, str(loaded.path), options.load.properties.checks)
         program = plan.program

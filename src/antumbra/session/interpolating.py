@@ -54,6 +54,8 @@ class Interpolation:
         """That what is not told cannot happen, if that was confirmed."""
         if self._checked is None:
             return None
+        if not self._checked:
+            return ProofSummary("all paths, followed again without interpolants", (), ())
         return ProofSummary(f"{self._checked} interpolants, each of which leads to others or to a good end", (), ())
 
     @property

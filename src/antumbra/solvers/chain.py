@@ -22,7 +22,7 @@ from antumbra.solvers.independence import attach
 from antumbra.solvers.oracle import Oracle
 from antumbra.solvers.path import Entry, PathCondition
 from antumbra.solvers.query import Query, origins
-from antumbra.solvers.ranges import Range, range_of
+from antumbra.solvers.ranges import Range, range_of, stated
 from antumbra.solvers.shape import Condition, VariableNote, condition_note, variable_note
 from antumbra.solvers.statistics import Statistics
 from antumbra.terms import operators as o
@@ -325,7 +325,7 @@ class Chain:
         """Path and goal, or that they contradict. ``note`` and ``positive`` say what the path then records."""
         goal = query.goal
         answers = self._answers
-        if goal is not None and not goal.opaque and range_of(goal.term, _bounds_on(query.path)) == (0, 0):
+        if goal is not None and not goal.opaque and _beyond(goal, query):
             answers["range"] += 1
             return None
         core = self._cores.find(query)
@@ -397,6 +397,12 @@ def _reduce(path: PathCondition, note: Condition) -> Condition:
         else:
             values.append(None)
     return condition_note(note.reduced(tuple(values))) if fixed else note
+
+
+def _beyond(goal: Condition, query: Query) -> bool:
+    """Is the goal false within the bounds of its variables, and of terms that the path speaks of?"""
+    memo = stated(c.term for c in query.constraints) if query.size <= KEY_LIMIT else {}
+    return range_of(goal.term, _bounds_on(query.path), memo) == (0, 0)
 
 
 def _bounds_on(path: PathCondition) -> Callable[[Term], Range | None]:

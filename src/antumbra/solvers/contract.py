@@ -18,6 +18,8 @@ class Backend(Protocol):
 
     #: what the user calls it
     name: ClassVar[str]
+    #: effort of the last query in steps that do not depend on the machine
+    steps: int
 
     def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
         """Whether the assertions hold together.

@@ -87,7 +87,9 @@ class Oracle:
     def _ask(self, name: str, assertions: Sequence[Term], limit: float | None, want_core: bool) -> Answer:
         backend = self._backend(name)
         if self._portfolio is None:
-            return backend.check(assertions, timeout=limit, want_core=want_core)
+            answer = backend.check(assertions, timeout=limit, want_core=want_core)
+            self._statistics.solver_steps += backend.steps
+            return answer
         return self._portfolio.ask(
             lambda seconds: backend.check(assertions, timeout=seconds, want_core=want_core),
             lambda seconds: self._backend("z3 alone").check(assertions, timeout=seconds, want_core=want_core),

@@ -13,7 +13,7 @@ from typing import Any, Final
 from antumbra.solvers import trie
 from antumbra.solvers.answers import Model, Unknown
 from antumbra.solvers.domains import Domain
-from antumbra.solvers.shape import Condition, VariableNote
+from antumbra.solvers.shape import Condition, VariableNote, variable_note
 from antumbra.terms.term import Term
 
 
@@ -69,6 +69,11 @@ class PathCondition:
     def empty() -> PathCondition:
         """The condition that always holds."""
         return _EMPTY
+
+    @staticmethod
+    def with_model(values: Mapping[Term, Any]) -> PathCondition:
+        """The condition that always holds, with values to begin with: conditions that they satisfy need no search."""
+        return _EMPTY.revalued({variable_note(variable): value for variable, value in values.items()})
 
     @property
     def condition(self) -> Term | None:

@@ -8,7 +8,7 @@ that are not bit-vectors or Booleans have no bounds (None).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from antumbra.terms import operators as o
@@ -60,6 +60,31 @@ def range_of(term: Term, lookup: Lookup, memo: dict[Term, Range | None] | None =
             known[node] = full(node) if None in parts else _RULES[op](node, parts)
         stack.pop()
     return known[term]
+
+
+def stated(conditions: Iterable[Term]) -> dict[Term, Range | None]:
+    """What conditions say outright of terms that are not variables: ``t = c``, ``t < c``, ``c <= t`` (unsigned)."""
+    found: dict[Term, Range | None] = {}
+    for condition in conditions:
+        op = condition.op
+        if op not in (o.EQ, o.BVULT, o.BVULE):
+            continue
+        left, right = condition.args
+        if not left.sort.mask or (left.op is o.CONST) is (right.op is o.CONST):
+            continue
+        term, value = (right, left.data) if left.op is o.CONST else (left, right.data)
+        if term.op is o.VAR:
+            continue
+        strict = op is o.BVULT
+        if op is o.EQ:
+            low, high = value, value
+        elif left.op is o.CONST:
+            low, high = value + strict, term.sort.mask
+        else:
+            low, high = 0, value - strict
+        known = found.get(term)
+        found[term] = (low, high) if known is None else (max(low, known[0]), min(high, known[1]))
+    return found
 
 
 def full(term: Term) -> Range | None:

@@ -26,5 +26,7 @@ class Statistics:
     unsat: int = 0
     unknown: int = 0
     solver_seconds: float = 0.0
+    #: effort of the backends in steps of their own, the same in every run
+    solver_steps: int = 0
     #: answers by layer; a branch over related variables has up to two
     answers: dict[str, int] = field(default_factory=_zeros)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.engines.abstract.errors import Unsupported
 from antumbra.program import model as P
+from antumbra.program.renaming import renamed
 from antumbra.program.validate import written_variables
 from antumbra.terms import Term
 
@@ -78,7 +78,7 @@ def _copy(
 
     found: dict[str, P.Block] = {}
     for block in callee.blocks.values():
-        commands = [_renamed(command, local, term) for command in block.commands]
+        commands = [renamed(_taken(command), local) for command in block.commands]
         terminator = block.terminator
         match terminator:
             case P.Return(values, place):
@@ -97,21 +97,10 @@ def _copy(
     return found
 
 
-def _renamed(command: P.Command, local: Mapping[Term, Term], term: Callable[[Term], Term]) -> P.Command:
-    match command:
-        case P.Assign(targets, values, place):
-            return P.Assign(tuple(local.get(t, t) for t in targets), tuple(map(term, values)), place)
-        case P.Assume(condition, place):
-            return P.Assume(term(condition), place)
-        case P.Assert():
-            return replace(command, condition=term(command.condition))
-        case P.Havoc():
-            return replace(command, target=local.get(command.target, command.target))
-        case P.Call(targets, callee, arguments, place):
-            to = callee if isinstance(callee, str) else term(callee)
-            return P.Call(tuple(local.get(t, t) for t in targets), to, tuple(map(term, arguments)), place)
-        case P.Builtin(name="print"):
-            return command
-        case _:
-            kind = type(command).__name__.lower()
-            raise Unsupported(f"the engine abstract takes no memory ({kind})", command.location)
+def _taken(command: P.Command) -> P.Command:
+    """A command that this engine takes."""
+    memory = not isinstance(command, P.Assign | P.Assume | P.Assert | P.Havoc | P.Call)
+    if memory and not (isinstance(command, P.Builtin) and command.name == "print"):
+        kind = type(command).__name__.lower()
+        raise Unsupported(f"the engine abstract takes no memory ({kind})", command.location)
+    return command

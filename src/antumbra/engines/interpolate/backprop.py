@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.formula import Builder, Formula, apart, eroded, literal, member, top
-from antumbra.engines.interpolate.locations import INDEX, NEXT_PAGE, Locations
+from antumbra.engines.interpolate.locations import INDEX, LARGEST_OBJECT, NEXT_PAGE, Locations
 from antumbra.engines.interpolate.trace import (
     Allocated,
     Assigned,
@@ -34,8 +34,6 @@ from antumbra.solvers.domains import Bounds, complement, union
 from antumbra.solvers.ranges import full, range_of
 from antumbra.terms import Term
 
-#: bytes of an object that formulas speak of as a whole
-LARGEST_OBJECT = 1 << 14
 #: a clause with more nodes than this is not worth keeping
 LARGEST_CLAUSE = 120
 
@@ -135,9 +133,9 @@ class Backprop:
             if found is not None and form is found[0]:
                 joined = union(bounds, complement(found[1], top(form)))
                 if joined != (0, top(form)):
-                    weakened.add_member(form, joined)
+                    weakened.put(form, joined)
             elif entailed(form, bounds):
-                weakened.add_member(form, bounds)
+                weakened.put(form, bounds)
             else:
                 self._clause(weakened, condition, member(form, bounds))
         for term in psi.others:

@@ -106,6 +106,8 @@ class Evaluation:
         """A term over locations in a state: a Python value, a term over inputs, or None."""
         if term.op is T.VAR:
             return self.value(term, environment, state)
+        if term.op is T.BVADD and (total := _sum(term, environment)) is not None:
+            return total
         mapping: dict[Term, Any] = {}
         concrete = True
         for location in T.free_variables(term):
@@ -219,6 +221,23 @@ class Evaluation:
             return None
         value = page.cells(width).get(address)
         return value if value.__class__ is int else None
+
+
+def _sum(term: Term, environment: Environment) -> int | None:
+    """A sum of variables and constants, however long, if they all have values."""
+    total = 0
+    rest = term
+    value: Any
+    while rest.op is T.BVADD:
+        rest, last = rest.args
+        if last.op is T.BVADD:
+            rest, last = last, rest
+        value = last.data if last.op is T.CONST else environment.get(last)
+        if not isinstance(value, int):
+            return None
+        total += value
+    value = environment.get(rest)
+    return (total + value) & term.sort.mask if isinstance(value, int) else None
 
 
 def member_conditions(value: Term, bounds: Bounds) -> list[Term] | None:

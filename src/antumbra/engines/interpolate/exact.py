@@ -6,6 +6,7 @@ nothing that the other cannot.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from antumbra.engines.interpolate.evaluation import Environment, Evaluation
 from antumbra.engines.interpolate.formula import Builder, Formula, top
 from antumbra.engines.interpolate.locations import Locations
 from antumbra.engines.interpolate.table import Point
+from antumbra.engines.interpolate.thinning import Thinning
 from antumbra.engines.interpolate.tree import Node
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.state import State
@@ -29,6 +31,10 @@ class Exact:
     key: Any
     counts: Counts
 
+    @property
+    def point(self) -> Point:
+        return self.key[0]
+
 
 class ExactStates:
     """Concrete states explored or under exploration; and states with terms, under exploration."""
@@ -40,8 +46,11 @@ class ExactStates:
         self._counter_places: dict[int, tuple[int, ...]] = {}
         self._concrete: dict[Any, list[Counts]] = {}
         self._active: dict[Any, list[tuple[Counts, Node]]] = {}
+        self._thinning = Thinning()
         #: what was added while a trial runs, to be taken back if it fails
         self._journal: list[Exact] | None = None
+        #: what it took to explore a concrete state, once that is done
+        self._efforts: dict[Any, float] = {}
 
     def of(self, state: State, point: Point, arguments: tuple[Any, ...]) -> Exact:
         counts: list[int] = []
@@ -84,6 +93,7 @@ class ExactStates:
         """The counts of a state that covers this one, at the end of a node's segment."""
         for counts in self._concrete.get(exact.key, ()):
             if _no_more(counts, exact.counts):
+                self._thinning.used(exact.point)
                 return counts
         for counts, above in self._active.get(exact.key, ()):
             # equal terms mean equal values only where the other's path condition still holds
@@ -91,13 +101,17 @@ class ExactStates:
                 return counts
         return None
 
-    def begin(self, exact: Exact, node: Node) -> None:
+    def begin(self, exact: Exact, node: Node) -> bool:
+        """A node starts in this state; False if that is not worth remembering."""
         if exact.concrete:
+            if not self._thinning.wanted(exact.point):
+                return False
             self._concrete.setdefault(exact.key, []).append(exact.counts)
             if self._journal is not None:
                 self._journal.append(exact)
         else:
             self._active.setdefault(exact.key, []).append((exact.counts, node))
+        return True
 
     def end(self, exact: Exact, node: Node, *, proved: bool) -> None:
         if not exact.concrete:
@@ -106,6 +120,12 @@ class ExactStates:
                 self._active[exact.key] = rest
         elif not proved:
             self._forget(exact)
+        else:
+            self._efforts[exact.key] = node.effort
+
+    def effort(self, exact: Exact) -> float:
+        """What it takes to explore a state; without end if that comes back to where it was."""
+        return self._efforts.get(exact.key, math.inf)
 
     def _forget(self, exact: Exact) -> None:
         counts = self._concrete.get(exact.key, [])

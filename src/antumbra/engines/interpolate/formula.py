@@ -8,11 +8,13 @@ exact, so ``x := y + c`` and wrap-around need no side conditions.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from antumbra import terms as T
 from antumbra.solvers.domains import Bounds, complement, intersection, mirrored, of_values, shifted
 from antumbra.terms import Term
+
+_Item = TypeVar("_Item")
 
 #: one for all: most formulas say nothing of these
 _NONE: frozenset[Any] = frozenset()
@@ -118,7 +120,7 @@ MOST_ADDENDS = 64
 
 def linear(form: Term) -> Term:
     """A sum with its addends in one order, so that equal sums are one form."""
-    if form.op is not T.BVADD or len(T.free_variables(form)) > MOST_ADDENDS:
+    if len(T.free_variables(form)) > MOST_ADDENDS:
         return form
     addends: dict[Term, int] = {}
     constant = 0
@@ -191,6 +193,7 @@ class Builder:
         self.untouched: set[int] = set(start.untouched)
         self.heap: set[int] = set(start.heap)
         self.shapes: set[Shape] = set(start.shapes)
+        self._start = start
         self.failed = False
         #: locations that it may speak of; never too few
         self.mentions: set[Term] = set()
@@ -200,13 +203,14 @@ class Builder:
     def build(self) -> Formula | None:
         if self.failed:
             return None
+        start = self._start
         return Formula(
             self.sets,
             frozenset(self.others) if self.others else _NONE,
-            frozenset(self.accesses) if self.accesses else _NONE,
-            frozenset(self.untouched) if self.untouched else _NONE,
-            frozenset(self.heap) if self.heap else _NONE,
-            frozenset(self.shapes) if self.shapes else _NONE,
+            _shared(self.accesses, start.accesses),
+            _shared(self.untouched, start.untouched),
+            _shared(self.heap, start.heap),
+            _shared(self.shapes, start.shapes),
         )
 
     def add(self, condition: Term) -> None:
@@ -240,7 +244,7 @@ class Builder:
 
     def conjoin(self, other: Builder) -> None:
         for form, bounds in other.sets.items():
-            self.add_member(form, bounds)
+            self.put(form, bounds)
         for term in other.others:
             self.add(term)
         self.accesses |= other.accesses
@@ -250,7 +254,8 @@ class Builder:
 
     def add_member(self, form: Term, bounds: Bounds) -> None:
         """``form ∈ bounds``, in normal form."""
-        form = linear(form)
+        if form.op is T.BVADD:
+            form = linear(form)
         while True:
             limit = top(form)
             if bounds == (0, limit):
@@ -268,6 +273,10 @@ class Builder:
             elif form.op is T.BVNEG:
                 bounds = shifted(mirrored(bounds, limit), 1, limit)
                 form = form.args[0]
+            elif form.op is T.BVMUL and form.args[1].op is T.CONST and _one(bounds) and form.args[1].data % 2:
+                # an odd factor has an inverse
+                value = bounds[0] * pow(form.args[1].data, -1, limit) % limit
+                form, bounds = form.args[0], (value, value + 1)
             elif form.op is T.ZERO_EXTEND:
                 form = form.args[0]
                 bounds = intersection(bounds, (0, 1 << form.width))
@@ -289,13 +298,19 @@ class Builder:
             else:
                 self.add(form if bounds == (1, 2) else T.not_(form))
                 return
+        self.put(form, bounds)
+
+    def put(self, form: Term, bounds: Bounds) -> None:
+        """``form ∈ bounds`` of a form that another formula has, and so is in normal form."""
         known = self.sets.get(form)
-        if known is not None:
-            bounds = intersection(known, bounds)
-        else:
+        if known is None:
             self.mentions |= _variables(form)
             if form.op is not T.VAR:
                 self._compound[form] = None
+        elif known == bounds:
+            return
+        else:
+            bounds = intersection(known, bounds)
         if not bounds:
             self.failed = True
         self.sets[form] = bounds
@@ -339,14 +354,14 @@ class Builder:
         pins = {
             form: T.const(bool(b[0]) if form.sort is T.BOOL else b[0], form.sort)
             for form, b in self.sets.items()
-            if form.op is T.VAR and len(b) == 2 and b[1] == b[0] + 1
+            if form.op is T.VAR and _one(b)
         }
         if not pins:
             return
         pinned = {form: self.sets.pop(form) for form in pins}
         self.substitute(pins)
         for form, bounds in pinned.items():
-            self.add_member(form, bounds)
+            self.put(form, bounds)
 
     def locations(self) -> set[Term]:
         found: set[Term] = set()
@@ -358,6 +373,16 @@ class Builder:
         """An expression must have this value."""
         if expression.op is not T.CONST:
             self.add_member(expression, of_values([value]))
+
+
+def _shared(items: set[_Item], known: frozenset[_Item]) -> frozenset[_Item]:
+    """The set, as the same object if it did not change: interpolants are many."""
+    return known if len(items) == len(known) and items <= known else frozenset(items)
+
+
+def _one(bounds: Bounds) -> bool:
+    """A set of one value."""
+    return len(bounds) == 2 and bounds[1] == bounds[0] + 1
 
 
 def _variables(term: Term) -> frozenset[Term]:

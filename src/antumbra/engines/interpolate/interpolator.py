@@ -23,12 +23,14 @@ from antumbra.engines.interpolate.backprop import Backprop
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation, member_conditions
 from antumbra.engines.interpolate.exact import ExactStates
 from antumbra.engines.interpolate.formula import NOTHING, Builder, Formula
-from antumbra.engines.interpolate.locations import Locations
+from antumbra.engines.interpolate.locations import LARGEST_OBJECT, Locations
 from antumbra.engines.interpolate.loops import LoopCloser
 from antumbra.engines.interpolate.order import Work, make_order
-from antumbra.engines.interpolate.pays import Pays
+from antumbra.engines.interpolate.pays import END, FORK, INSTRUCTION, LITERAL, LOOK, STEP_BACK, TEST, VISIT, Pays
+from antumbra.engines.interpolate.plain import Plain
 from antumbra.engines.interpolate.proof import Claims, ProofCheck
 from antumbra.engines.interpolate.reach import Reach
+from antumbra.engines.interpolate.summaries import Summaries
 from antumbra.engines.interpolate.table import Point, Table
 from antumbra.engines.interpolate.trace import ALWAYS, Checked, Place, Reader, Start, taken
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Proved, Result, Watcher
@@ -53,6 +55,9 @@ MOST_LITERALS = 120
 PROOF_SECONDS = 0.3
 PROOF_FACTOR = 1.25
 PROOF_LONG = 5.0
+#: and, with the run, at most so many times what exploring everything would take; but so much (``pays``) in any case
+PROOF_SHARE = 1.9
+PROOF_LEAST = 90_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,18 @@ class InterpolateOptions:
     check_subsumption: bool = False
     targets: tuple[TargetPlace, ...] = ()
     counters: frozenset[Term] = frozenset()
+
+
+@contextmanager
+def _uncollected() -> Generator[None]:
+    """Without the collection of cycles, which would walk all states again and again."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 class Interpolator:
@@ -124,6 +141,8 @@ class Interpolator:
         self.subsumed = 0
         self.covered = 0
         self.visits = 0
+        #: forks in trials and in the check of the proof
+        self.forks_apart = 0
         self.nodes = 0
         #: time spent on interpolants: working them out, and testing states against them
         self.seconds = 0.0
@@ -138,8 +157,10 @@ class Interpolator:
         #: blocks of procedures → how many loops are around them
         self._depths: dict[str, dict[str, int]] = {}
         self.claims = Claims()
-        self.pays = Pays()
+        self.pays = Pays(self.chain.statistics, self.machine.counters)
+        self.plain = Plain(self)
         self.loops = LoopCloser(self)
+        self.summaries = Summaries(self)
         self.audit = Audit(self) if options.check_subsumption else None
 
     # ------------------------------------------------------------ scheduling
@@ -165,13 +186,8 @@ class Interpolator:
     # ------------------------------------------------------------ the run
 
     def run(self, on_progress: Callable[[Progress], None] | None = None) -> Iterator[PathEnd]:
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
+        with _uncollected():
             yield from self._run(on_progress)
-        finally:
-            if collecting:
-                gc.enable()
 
     def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
         if self.first is None:
@@ -184,17 +200,44 @@ class Interpolator:
             yield from self.recording.take()
         next_progress = 0.0
         while self.stopped is None and (work := self.order.select()) is not None:
-            ended = self.step(work)
-            # whoever takes an end may close a target, and then it is no reason to give up
-            yield from self.recording.take()
-            self._close_reached()
-            if ended is not None:
-                self.after_step(*ended)
+            if self._plainly(work):
+                self.plain.step(work)
+                yield from self.recording.take()
+                self._close_reached()
+                self.plain.settle(work.node)
+            else:
+                yield from self._learning_step(self.plain.end(work) if work.node.plain else work)
             if on_progress is not None and self.limits.elapsed() > next_progress:
                 next_progress = self.limits.elapsed() + 0.1
                 on_progress(self.progress())
         if self.audit is not None:
             self.audit.run()
+
+    @property
+    def busy(self) -> bool:
+        """Is something explored apart from the run?"""
+        return self.loops.busy or self.summaries.busy
+
+    @property
+    def _resting(self) -> bool:
+        """Does learning rest? A tree that someone looks at has all of its nodes."""
+        return self.watcher is None and self.pays.resting(len(self.order))
+
+    def _plainly(self, work: Work) -> bool:
+        """Is this state to be explored without learning?"""
+        if not self._resting:
+            return False
+        if not work.node.plain:
+            self.plain.begin(work.node)
+        return True
+
+    def _learning_step(self, work: Work) -> Iterator[PathEnd]:
+        ended = self.step(work)
+        # whoever takes an end may close a target, and then it is no reason to give up
+        yield from self.recording.take()
+        self._close_reached()
+        if ended is not None:
+            self.after_step(*ended)
 
     def _close_reached(self) -> None:
         if len(self.recording.reached) != self._reached:
@@ -212,7 +255,8 @@ class Interpolator:
         """Run one state to its end or its next fork; with the node it is in by then, and the sides of the fork."""
         state, region, arguments, node = work.state, work.region, work.arguments, work.node
         functions = self.machine.functions
-        before = state.steps
+        recursive = self.summaries.entries
+        before = at = state.steps
         node.log = state.log = []
         self.recording.mark()
         # every side of a fork comes to the join behind it, not only the one that comes first
@@ -221,8 +265,13 @@ class Interpolator:
         count = 0
         try:
             while True:
+                if region in recursive and not fresh and self.summaries.covered(state, region, arguments, node):
+                    self.order.done(work)
+                    return None
                 if self.is_cut_point(region):
                     if not fresh:
+                        node.effort += self.pays.execute(INSTRUCTION * (state.steps - at))
+                        at = state.steps
                         follower = self._visit(state, region, arguments, node)
                         if follower is None:
                             self.order.done(work)
@@ -230,7 +279,7 @@ class Interpolator:
                         if follower is not node:
                             node = follower
                             node.log = state.log = []
-                            if self.limits.paused() and not self.loops.busy:
+                            if not self.busy and (self.limits.paused() or self._resting):
                                 self.order.add([Work(state, region, arguments, node)])
                                 return None
                     fresh = False
@@ -242,8 +291,10 @@ class Interpolator:
                 fresh = False
         except PathEnded:
             self.order.done(work)
+            node.effort += self.pays.execute(END + INSTRUCTION * (state.steps - at))
             return node, ()
         except Suspended:
+            node.effort += self.pays.execute(FORK + INSTRUCTION * (state.steps - at))
             return node, self.take_split()
         finally:
             self.instructions += state.steps - before
@@ -258,9 +309,7 @@ class Interpolator:
             return
         if self.watcher is not None:
             self.watcher.ended(node, "" if clean else "given up")
-        self.pays.ended()
-        learning = not self.pays.resting or self.loops.busy
-        self._deliver(node, GIVEN_UP if not clean else NOTHING if learning else PROVED)
+        self._deliver(node, NOTHING if clean else GIVEN_UP)
 
     def _fork(self, node: Node, children: Sequence[Pending], *, clean: bool) -> None:
         node.log = children[0].state.log
@@ -307,7 +356,7 @@ class Interpolator:
         """A cut point: prune the state (None), or begin a node."""
         entry = self.machine.compiler.entries[region]
         loop = entry.label in self.machine.compiler.shape(entry.procedure).loop_heads
-        if not loop and (not self._forked_since_visit or (self.pays.resting and not self.loops.busy)):
+        if not loop and not self._forked_since_visit:
             return node
         self.visits += 1
         self._forked_since_visit = False
@@ -319,7 +368,7 @@ class Interpolator:
         node.children.append(below)
         node.results.append(None)
         environment = self.evaluation.environment(state, start, arguments)
-        audit = self.audit if self.prune and not self.loops.busy else None
+        audit = self.audit if self.prune and not self.busy else None
         if audit is not None:
             audit.remember(state, region, arguments, start)
         if self.prune and self._subsumed(state, environment, node, below, point):
@@ -336,40 +385,46 @@ class Interpolator:
             self.covered += 1
             below.exact = exact
             formula = self.exact.as_formula(state, environment, coverer, self.locations) if exact.concrete else None
-            self.pruned(node, below, None, formula or PROVED)
+            self.pruned(node, below, None, formula or PROVED, self.exact.effort(exact))
             return None
         if audit is not None:
             audit.forget()
         below.point = point
         below.snapshot = state.fork()
         below.values = arguments
-        below.exact = exact
-        self.exact.begin(exact, below)
+        if self.exact.begin(exact, below):
+            below.exact = exact
         return below
 
     def _subsumed(self, state: State, environment: Environment, node: Node, below: Node, point: Point) -> bool:
         """Prune a state that an interpolant covers."""
         begun = perf_counter()
+        tests, looks = self.table.tests, self.table.looks
         found = self.table.find(
             point,
             lambda form: self.evaluation.evaluate(form, environment, state),
             lambda formula: self.evaluation.holds(formula, environment, state),
         )
         self.seconds += perf_counter() - begun
+        self.pays.spend(VISIT + TEST * (self.table.tests - tests) + LOOK * (self.table.looks - looks))
         if found is None:
             return False
         self.subsumed += 1
-        self.pruned(node, below, found, found)
+        self.pruned(node, below, found, found, self.table.efforts.get(found, 0.0))
         return True
 
     @contextmanager
-    def apart(self) -> Generator[Recording]:
-        """Explore something that may not exist: what is found and covered within is told to nobody."""
+    def apart(self, recording: Recording | None = None) -> Generator[Recording]:
+        """Explore something that may not exist: what is found and covered within is told to nobody else, and what is
+        counted is counted apart."""
         order, outer, watcher, forked = self.order, self.recording, self.watcher, self._forked_since_visit
-        covered = bytes(self.machine.covered)
+        covered, largest = bytes(self.machine.covered), self.machine.largest_array
+        counters, subsumed, covered_before, visits = self.machine.counters, self.subsumed, self.covered, self.visits
+        forks = counters.forks
         self.watcher = None
+        self.machine.largest_array = LARGEST_OBJECT
         self.order = DepthFirst[Work]()
-        self.recording = Recording(self.options.checks)
+        self.recording = recording or Recording(self.options.checks)
         self.recording.attach(self.machine, [t for t in self.options.targets if t not in outer.reached])
         self.recording.closed = outer.closed
         self.machine.recorder = self.recording
@@ -383,13 +438,25 @@ class Interpolator:
             self.order, self.recording, self.watcher, self._forked_since_visit = order, outer, watcher, forked
             self.machine.recorder = outer
             self.machine.covered[:] = covered
+            self.forks_apart += counters.forks - forks
+            counters.forks, self.subsumed, self.covered, self.visits = forks, subsumed, covered_before, visits
+            self.machine.largest_array = largest
 
-    def pruned(self, node: Node, below: Node, by: Formula | None, result: Result) -> None:
-        self.pays.used()
+    def pruned(self, node: Node, below: Node, by: Formula | None, result: Result, effort: float) -> None:
+        """A state is not explored, which would have taken some effort."""
+        self.pays.save(effort)
+        node.effort += effort
         if self.watcher is not None:
             self.watcher.pruned(below, by)
         node.results[0] = result
         self._deliver(node, self._joined(node))
+
+    def summarised(self, node: Node) -> None:
+        """A path ends in a call that is not entered: with all that follows it was proved by contracts."""
+        clean = self.recording.clean
+        if self.watcher is not None:
+            self.watcher.ended(node, "" if clean else "given up")
+        self._deliver(node, PROVED if clean else GIVEN_UP)
 
     def _relevant(self, places: tuple[Place, ...]) -> bool:
         return any(place == ALWAYS or self.reach.leads_to_target(place) for place in places)
@@ -403,23 +470,36 @@ class Interpolator:
         """The subtree after a node's segment is finished: what that says of the node's start, and so on upwards."""
         begun = perf_counter()
         self._propagate(node, result)
+        self.pays.spend(0.0)
         self.seconds += perf_counter() - begun
 
     def _propagate(self, current: Node, result: Result) -> None:
         while True:
             if isinstance(result, Formula):
                 segment = self.reader.read(current.start, current.log, current.final)
+                size = result.size
                 result = self.backprop(segment.steps, result) or PROVED
+                size += result.size if isinstance(result, Formula) else 0
+                self.pays.spend(STEP_BACK * len(segment.steps) + LITERAL * size)
             self._learn(current, result)
+            # nothing is collected while the engine runs: no cycles of finished nodes
+            current.children.clear()
             parent = current.parent
             if parent is None:
                 current.outcome = result
                 return
+            parent.effort += current.effort
+            if current.behind_call and isinstance(result, Formula):
+                result = PROVED
             parent.results[current.slot] = result
             if any(r is None for r in parent.results):
                 return
             result = self._joined(parent)
             current = parent
+
+    def finished(self, node: Node) -> None:
+        """All that follows a node is known."""
+        self._deliver(node, self._joined(node))
 
     def _learn(self, node: Node, result: Result) -> None:
         """Keep an interpolant at a cut point, if its own state satisfies it."""
@@ -429,12 +509,11 @@ class Interpolator:
             self.exact.end(node.exact, node, proved=result is not GIVEN_UP)
         if node.point is None or node.snapshot is None:
             return
-        if isinstance(result, Formula) and self.prune:
+        if isinstance(result, Formula) and self.prune and self.table.thinning.wanted(node.point):
             environment = self.evaluation.environment(node.snapshot, node.start, node.values)
             if self.evaluation.holds(result, environment, node.snapshot):
-                self.table.add(node.point, result)
+                self.table.add(node.point, result, node.effort)
                 self.claims.add(node.point, result, node.snapshot, node.values)
-                self.pays.learnt()
         node.snapshot = None
 
     def _joined(self, node: Node) -> Result:
@@ -510,16 +589,25 @@ class Interpolator:
     def check_proof(self) -> int | None:
         """Check again that what was not violated or reached cannot be; how many interpolants that rests on, or None.
 
-        Where next to nothing was pruned it is not worth the time: nearly every path was followed to its end.
+        The run and the check together take no more than about twice what exploring everything would: the check may
+        have what is left of that. Where pruning spared little, the check is to explore everything.
         """
         pruned = self.subsumed + self.covered + self.loops.closed_loops
-        if self.stopped is not None or len(self.order) or pruned * 10 < self.recording.paths or not pruned:
+        if self.stopped is not None or len(self.order) or not pruned or self.summaries.used:
             return None
+        pays = self.pays
+        fair = max(PROOF_LEAST, PROOF_SHARE * pays.plainly - pays.total)
+        # how many rounds a closed loop would have is not known
+        everything = not self.loops.closed_loops and pays.plainly < min(fair, 2 * pays.total)
+        if not everything and fair < pays.executed:
+            return None  # what was followed to its end is followed again, whatever the interpolants say
         elapsed = self.limits.elapsed()
         seconds = PROOF_SECONDS + min(elapsed * PROOF_FACTOR, PROOF_LONG + elapsed / 4)
-        seconds = min(self.limits.remaining(), seconds)
-        check = ProofCheck(self, seconds)
-        return check.checked if check.run() else None
+        # exploring takes what it took before, but this is another solver
+        seconds = min(self.limits.remaining(), seconds, (2 if everything else 1) * fair * elapsed / pays.total)
+        with _uncollected():
+            check = ProofCheck(self, seconds, everything=everything)
+            return check.checked if check.run() else None
 
     @property
     def coverage(self) -> Coverage:
@@ -546,7 +634,11 @@ class Interpolator:
                 "covered_exactly": self.covered,
                 "loops_closed": self.loops.closed_loops,
                 "loop_trials": self.loops.trials,
+                "calls_summarised": self.summaries.used,
+                "summary_trials": self.summaries.trials,
                 "cut_points_visited": self.visits,
+                "forks_apart": self.forks_apart,
+                "rests": self.pays.rests,
                 **(self.audit.statistics if self.audit is not None else {}),
             },
         )

@@ -18,6 +18,8 @@ _CELL = "@cell "
 _OBJECT = "@object "
 #: bits of an index into an object, as in its array form
 INDEX = 32
+#: bytes of an object that formulas speak of as a whole, and that becomes unknown as a whole
+LARGEST_OBJECT = 1 << 12
 
 
 class Locations:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from antumbra.engines.interpolate.exact import Exact
 from antumbra.engines.interpolate.formula import Formula
 from antumbra.engines.interpolate.order import Work
+from antumbra.engines.interpolate.rounds import Rounds
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Result
 from antumbra.engines.interpolate.widening import Trial, Widening
@@ -26,6 +27,8 @@ PART = 16
 MOST_TRIALS = 12
 #: visits of a loop whose states are all known before it is tried to do without
 PATIENCE_CONCRETE = 40
+#: the same for a loop whose end does not depend on inputs
+PATIENCE_COUNTED = 64
 #: after a trial that failed, so many times as many visits before the next
 BACK_OFF = 8
 
@@ -36,6 +39,7 @@ class LoopCloser:
     def __init__(self, engine: Interpolator) -> None:
         self._engine = engine
         self._widening = Widening(engine.machine, engine.locations, engine.evaluation, engine.chain)
+        self._rounds = Rounds(engine.machine.compiler)
         #: trials under way, innermost last
         self._trials: list[Trial] = []
         self._failures: dict[Point, int] = {}
@@ -64,9 +68,13 @@ class LoopCloser:
             return False
         failures = self._failures.get(point, 0)
         patience = PATIENCE_CONCRETE if exact.concrete else 1
-        if arrivals < patience * BACK_OFF**failures:
+        if arrivals < patience * BACK_OFF**failures or not engine.pays.may_try:
+            return False
+        waits = not failures and not self.busy and arrivals < PATIENCE_COUNTED
+        if waits and self._rounds.counted(before, node, point):
             return False
         result: Result = GIVEN_UP
+        engine.pays.begin_trial()
         if not self._trials:
             self._limit = engine.nodes + max(SMALL_TRIAL, min(LARGEST_TRIAL, engine.nodes // PART))
         self._too_large = False
@@ -74,19 +82,21 @@ class LoopCloser:
             result = self._until_stable(trial, state, arguments)
             if result is not GIVEN_UP or engine.stopped is not None or self._too_large:
                 break
+        engine.pays.end_trial(proved=result is not GIVEN_UP)
         if result is GIVEN_UP:
             self._failures[point] = failures + 1
             return False
         self.closed_loops += 1
         if engine.watcher is not None:
             engine.watcher.closed(below, self._invariant)
-        engine.pruned(node, below, result if isinstance(result, Formula) else None, result)
+        # what it would take without is not known: there may be few rounds
+        engine.pruned(node, below, result if isinstance(result, Formula) else None, result, 0.0)
         return True
 
     def _until_stable(self, trial: Trial | None, state: State, arguments: tuple[Any, ...]) -> Result:
         """Try, without what was refuted, until it is proved or fails for another reason."""
         for _ in range(MOST_TRIALS):
-            if trial is None or self._engine.stopped is not None:
+            if trial is None or self._engine.stopped is not None or self._engine.pays.overdrawn():
                 return GIVEN_UP
             result = self._try(trial)
             if result is not GIVEN_UP or trial.failed:
@@ -108,7 +118,7 @@ class LoopCloser:
                 engine.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
                 while engine.stopped is None and not trial.wrong and (work := engine.order.select()) is not None:
                     ended = engine.step(work)
-                    self._too_large = engine.nodes > self._limit
+                    self._too_large = engine.nodes > self._limit or engine.pays.overdrawn()
                     if not found.clean or found.reached or self._too_large:
                         trial.failed = True
                     elif ended is not None and not trial.wrong:
@@ -126,7 +136,7 @@ class LoopCloser:
         if trial is None:
             return False
         if self._widening.arrive(trial, state, arguments):
-            self._engine.pruned(node, below, None, trial.formula or PROVED)
+            self._engine.pruned(node, below, None, trial.formula or PROVED, 0.0)
         elif trial is not self._trials[-1]:
             # an outer trial's guesses may hold once the inner loop is looked at differently
             self._trials[-1].failed = True

@@ -2,7 +2,7 @@
 
 From the program's start, and from each interpolant alone (everything it does not speak of unknown), execution must
 end well or come to an interpolant that holds, without ever violating an open check. Another solver answers, and
-nothing is used of how the interpolants were found.
+nothing is used of how the interpolants were found. Where there are few paths, all of them are followed instead.
 """
 
 from __future__ import annotations
@@ -65,11 +65,14 @@ class Claims:
 class ProofCheck:
     """Checks what an engine has proved; ``run`` once, when it is done."""
 
-    def __init__(self, engine: Interpolator, seconds: float) -> None:
+    def __init__(self, engine: Interpolator, seconds: float, *, everything: bool = False) -> None:
+        """``everything``: follow all paths and use no interpolants."""
         self._engine = engine
+        self._everything = everything
         self._limits = Limits(seconds, engine.options.memory_mb)
-        used = "bitwuzla" if engine.options.solver == "z3" else "z3"
-        self._chain = Chain(solver=used, timeout=QUERY_SECONDS, deadline=self._limits.remaining)
+        # a solver that the run has not asked
+        idle = engine.options.solver == "z3" or not engine.chain.statistics.solver_queries
+        self._chain = Chain(solver="bitwuzla" if idle else "z3", timeout=QUERY_SECONDS, deadline=self._limits.remaining)
         self._evaluation = Evaluation(engine.machine, engine.locations, self._chain)
         self._evaluation.initial_pages = engine.evaluation.initial_pages
         self._evaluation.first = engine.evaluation.first
@@ -86,7 +89,7 @@ class ProofCheck:
             first = engine.first
             if (
                 first is None
-                or not engine.claims.complete
+                or not (self._everything or engine.claims.complete)
                 or not self._safe(first.state, first.region, first.arguments)
             ):
                 return False
@@ -120,7 +123,9 @@ class ProofCheck:
                 values[x] = bool(bounds[0]) if x.sort is T.BOOL else bounds[0]
                 pinned.add(x)
         unknown = [x for x in values if x not in pinned]
-        return self._widening.generalised(unknown, conditions, claim.state, start, claim.arguments, claim.point, values)
+        return self._widening.generalised(
+            unknown, conditions, claim.state, start, claim.arguments, claim.point, values, all_needed=True
+        )
 
     def _safe(self, state: State, region: int, arguments: tuple[Any, ...]) -> bool:
         """Follow a state on every path to its end or to an interpolant."""
@@ -135,11 +140,11 @@ class ProofCheck:
                 found.mark()
                 moved = False
                 try:
-                    while not (moved and engine.is_cut_point(region) and self._claimed(state, region, arguments)):
+                    while not (moved and self._claimed(state, region, arguments)):
                         region, arguments = functions[region](state, *arguments)
                         moved = True
                         steps += 1
-                        if steps > MOST_STEPS or self._limits.exceeded() is not None:
+                        if (steps > MOST_STEPS and not self._everything) or self._limits.exceeded() is not None:
                             return False
                 except PathEnded:
                     pass
@@ -150,6 +155,9 @@ class ProofCheck:
         return True
 
     def _claimed(self, state: State, region: int, arguments: tuple[Any, ...]) -> bool:
+        """Is this a cut point where an interpolant holds?"""
+        if self._everything or not self._engine.is_cut_point(region):
+            return False
         start = Start.of(state, region)
         environment = self._evaluation.environment(state, start, arguments)
         formula = self._engine.table.find(

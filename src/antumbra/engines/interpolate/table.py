@@ -7,6 +7,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.formula import Formula
+from antumbra.engines.interpolate.thinning import Thinning
 from antumbra.terms import Term
 
 #: buckets of interpolants that are all tested when a pinned location holds a term
@@ -29,11 +30,16 @@ class Table:
         self._points: dict[Point, dict[tuple[Term, ...], dict[tuple[int, ...], list[Formula]]]] = {}
         #: what was added while a trial runs, to be taken back if it fails
         self._journal: list[tuple[list[Formula], Formula]] | None = None
+        self.thinning = Thinning()
         self.stored = 0
         self.literals = 0
         self.tests = 0
+        #: forms evaluated to find what may apply
+        self.looks = 0
+        #: what exploring takes that a formula makes superfluous
+        self.efforts: dict[Formula, float] = {}
 
-    def add(self, point: Point, formula: Formula) -> None:
+    def add(self, point: Point, formula: Formula, effort: float = 0.0) -> None:
         pinned = sorted(
             (
                 (form, bounds[0])
@@ -48,6 +54,7 @@ class Table:
         bucket.append(formula)
         if self._journal is not None:
             self._journal.append((bucket, formula))
+        self.efforts[formula] = effort
         self.stored += 1
         self.literals += formula.size
 
@@ -67,6 +74,7 @@ class Table:
         if not proved:
             for bucket, formula in added:
                 bucket.remove(formula)
+                self.efforts.pop(formula, None)
                 self.stored -= 1
                 self.literals -= formula.size
         elif before is not None:
@@ -83,6 +91,7 @@ class Table:
             for formula in self._possible(variables, buckets, value):
                 self.tests += 1
                 if holds(formula):
+                    self.thinning.used(point)
                     if number:
                         # what covered a state will cover the next
                         self._points[point] = {variables: buckets, **groups}
@@ -97,6 +106,7 @@ class Table:
     ) -> list[Formula]:
         """Interpolants whose pinned part a state may satisfy."""
         values: list[int] = []
+        self.looks += len(variables)
         for location in variables:
             found = value(location)
             if found.__class__ is not int and found.__class__ is not bool:

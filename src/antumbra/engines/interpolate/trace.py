@@ -158,6 +158,8 @@ class Reader:
         self._blocks: list[Place] = list(compiler.block_numbers)
         #: steps of blocks that only assign, and of ways to leave blocks, by the depth of their frame
         self._whole: dict[tuple[int, Place, str], tuple[Step, ...] | None] = {}
+        #: steps of assignments, by the depth of their frame and the command (which the program keeps alive)
+        self._assigned: dict[tuple[int, int], Assigned] = {}
         self._ways: dict[tuple[int, Place, str], tuple[Implied, ...]] = {}
 
     def read(self, start: Start, log: Sequence[Any], final: str | None = None) -> Segment:
@@ -299,7 +301,11 @@ class Reader:
         local, term = self._locations.local, self._term
         match command:
             case P.Assign():
-                steps.append(self._bind(depth, command.targets, depth, command.values))
+                key = (depth, id(command))
+                made = self._assigned.get(key)
+                if made is None:
+                    made = self._assigned[key] = self._bind(depth, command.targets, depth, command.values)
+                steps.append(made)
             case P.Havoc():
                 steps.append(Unknowable(local(depth, command.target)))
             case P.Load():

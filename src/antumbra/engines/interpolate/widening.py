@@ -16,7 +16,7 @@ from antumbra import terms as T
 from antumbra.engines.interpolate import templates
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation
 from antumbra.engines.interpolate.formula import Builder, Formula
-from antumbra.engines.interpolate.locations import Locations
+from antumbra.engines.interpolate.locations import LARGEST_OBJECT, Locations
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.tree import Node
@@ -30,8 +30,6 @@ from antumbra.terms import Term
 
 #: guesses of one trial
 MOST_GUESSES = 120
-#: bytes of an object that becomes unknown as a whole
-LARGEST_OBJECT = 1 << 14
 #: places in a state that are compared
 MOST_LOCATIONS = 400
 
@@ -222,14 +220,19 @@ class Widening:
         arguments: tuple[Any, ...],
         point: Point,
         values: Environment,
+        *,
+        all_needed: bool = False,
     ) -> Trial | None:
-        """A trial like a state, with some locations unknown but for what is guessed of them."""
+        """A trial like a state, with some locations unknown but for what is guessed of them, which the state satisfies.
+
+        ``all_needed``: do not ask which guesses follow from others.
+        """
         self._count += 1
         fresh = {x: T.var(f"w{self._count}.{i}", x.sort) for i, x in enumerate(unknown)}
         fixed = {x: value for x, value in values.items() if x not in fresh}
         held: dict[Term, Any] = {**fixed, **fresh}
         state = like.fork()
-        path: Any = PathCondition.empty()
+        path: Any = PathCondition.with_model(_model(like, {fresh[x]: values[x] for x in unknown}))
         needed: list[Term] = []
         for guess in guesses:
             if not T.free_variables(guess) <= held.keys():
@@ -237,7 +240,7 @@ class Widening:
             condition = T.substitute(
                 guess, {x: held[x] if x in fresh else T.const(held[x], x.sort) for x in T.free_variables(guess)}
             )
-            if self._chain.must(path, condition) is True:
+            if not all_needed and self._chain.must(path, condition) is True:
                 continue
             needed.append(guess)
             path = self._chain.assume(path, condition)
@@ -341,6 +344,13 @@ def _unknown(state: State) -> dict[int, tuple[int, Term]]:
         for base, form in state.arrays.items()
         if (item := state.objects.find(base)) is None or item.region is not Region.CONSTANT
     }
+
+
+def _model(state: State, values: dict[Term, Any]) -> dict[Term, Any]:
+    """The values of variables in some execution of a state, as far as they are not arrays."""
+    inputs = state.path.model
+    scalar = {x: value for x, value in values.items() if x.sort.kind in ("bv", "bool")}
+    return {x: T.evaluate(v, inputs) if v.__class__ is Term else v for x, v in scalar.items()}
 
 
 def _widths(arrays: dict[int, tuple[int, Term]]) -> dict[int, int]:

@@ -11,7 +11,7 @@ from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.options import BoogieOptions
-from antumbra.frontends.boogie.passes import complementary_gotos, dead_havocs, leave_loops_first
+from antumbra.frontends.boogie.passes import assumed_values, complementary_gotos, dead_havocs, leave_loops_first
 from antumbra.frontends.boogie.procedures import Translation
 from antumbra.frontends.boogie.scopes import Symbols
 from antumbra.frontends.boogie.syntax import walk
@@ -72,6 +72,7 @@ class _Whole:
     def _passes(self, procedures: dict[str, P.Procedure], variables: frozenset[Term]) -> None:
         for procedure in procedures.values():
             dead_havocs(procedure, variables)
+            assumed_values(procedure, variables)
             if self.options.look_ahead:
                 complementary_gotos(procedure)
             if self.options.leave_loops:

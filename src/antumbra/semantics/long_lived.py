@@ -1,0 +1,103 @@
+"""Procedures with very many live variables: those that live long are kept in the state, not handed on.
+
+Generated code hands the live variables of a block to the next one. Where they are hundreds, code, calls and forks take
+time and memory in proportion to blocks times variables. A variable that lives through many blocks of such a procedure
+becomes a global one, which costs nothing where it is not used. A procedure that can be active twice keeps all its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from antumbra import terms as T
+from antumbra.program import model as P
+from antumbra.program.renaming import renamed
+from antumbra.semantics.flow import Liveness
+from antumbra.terms import Term
+
+#: live variables of a block that are too many to be handed on
+MANY = 128
+#: blocks that a variable lives through before it is worth the change
+LONG = 64
+#: blocks that are looked at for that
+SAMPLE = 256
+
+
+def settle_long_lived(program: P.Program) -> P.Program:
+    """The program with the long-lived variables of crowded procedures as global ones."""
+    variables = dict(program.variables)
+    procedures = dict(program.procedures)
+    for name, procedure in program.procedures.items():
+        if len(procedure.blocks) <= LONG or _active_twice(program, name):
+            continue
+        moved = _long_lived(procedure, frozenset(program.variables))
+        if not moved:
+            continue
+        mapping = {v: T.var(f"{name}.{v.data}", v.sort) for v in moved}
+        variables |= {new: _start(new) for new in mapping.values()}
+        procedures[name] = _with(procedure, mapping)
+    return (
+        program
+        if len(variables) == len(program.variables)
+        else replace(program, procedures=procedures, variables=variables)
+    )
+
+
+def _long_lived(procedure: P.Procedure, global_variables: frozenset[Term]) -> list[Term]:
+    liveness = Liveness(procedure, global_variables)
+    masks = list(liveness.live_in.values())
+    if max(mask.bit_count() for mask in masks) <= MANY:
+        return []
+    counts = [0] * len(liveness.variables)
+    every = -(-len(masks) // SAMPLE)
+    for mask in masks[::every]:
+        while mask:
+            low = mask & -mask
+            counts[low.bit_length() - 1] += 1
+            mask ^= low
+    own = {*procedure.parameters, *procedure.results}
+    return [
+        v
+        for v, count in zip(liveness.variables, counts, strict=True)
+        if count * every > LONG and v not in own and v.sort.kind in ("bv", "bool")
+    ]
+
+
+def _start(variable: Term) -> Term:
+    """Any value: nothing reads a local variable before it is written."""
+    return T.FALSE if variable.sort is T.BOOL else T.const(0, variable.sort)
+
+
+def _with(procedure: P.Procedure, mapping: dict[Term, Term]) -> P.Procedure:
+    blocks = {
+        label: P.Block(
+            label, [renamed(command, mapping) for command in block.commands], renamed(block.terminator, mapping)
+        )
+        for label, block in procedure.blocks.items()
+    }
+    known = procedure.source_names
+    names = {str(new.data): known[str(v.data)] for v, new in mapping.items() if str(v.data) in known}
+    return replace(procedure, blocks=blocks, source_names={**known, **names})
+
+
+def _active_twice(program: P.Program, name: str) -> bool:
+    """Can a call of a procedure happen while another one is active?"""
+    seen: set[str] = set()
+    work = [name]
+    while work:
+        for callee in _callees(program, program.procedures[work.pop()]):
+            if callee == name:
+                return True
+            if callee not in seen:
+                seen.add(callee)
+                work.append(callee)
+    return False
+
+
+def _callees(program: P.Program, procedure: P.Procedure) -> set[str]:
+    found: set[str] = set()
+    for block in procedure.blocks.values():
+        for command in block.commands:
+            if isinstance(command, P.Call):
+                found |= {command.callee} if isinstance(command.callee, str) else set(program.functions.values())
+    return {name for name in found if name in program.procedures}
