@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 #: entries of a procedure before a contract is tried, where all values are known and else; each failure makes it more
 PATIENCE_CONCRETE = 40
-PATIENCE = 8
+PATIENCE = 4
 BACK_OFF = 8
 #: regions that one trial may execute, explorations of its procedures, and questions to a solver; more after a failure
 MOST_STEPS = 6_000
