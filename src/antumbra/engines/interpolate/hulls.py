@@ -32,7 +32,7 @@ Sample = tuple[int, ...]
 
 
 class Hull:
-    """``columns`` are bit-vector or Boolean variables. ``aims``: those that sums of three are about, by position.
+    """``columns`` are variables; of those that are no bit-vectors or Booleans nothing is said. ``aims``: those that sums of three are about, by position.
 
     ``thresholds``: constants (as signed numbers) that bounds stop at. ``splits``: conditions over columns."""
 
@@ -100,6 +100,8 @@ class Hull:
             if column.sort is T.BOOL:
                 if len(values) == 1:
                     yield column if values[0] else T.not_(column)
+                continue
+            if column.sort.kind != "bv":
                 continue
             if len(values) <= MOST_LISTED:
                 yield T.or_(*(T.eq(column, T.const(value, column.sort)) for value in values))
