@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from antumbra.engines.interpolate.contracts import Contract, Unsuitable, sample_of
-from antumbra.engines.interpolate.effects import Effects, constants, effects, tested
+from antumbra.engines.interpolate.effects import Effects, constants, effects, idle, tested
 from antumbra.engines.interpolate.hulls import Sample
 from antumbra.engines.interpolate.order import Work
 from antumbra.engines.interpolate.trace import Start
@@ -26,6 +26,7 @@ from antumbra.program.flow import CallGraph
 from antumbra.semantics.contract import PathEnded, Suspended
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain
+from antumbra.terms import Term
 
 if TYPE_CHECKING:
     from antumbra.engines.interpolate.interpolator import Interpolator
@@ -78,6 +79,7 @@ class Summaries:
         engine.machine.function(len(compiler.entries))
         self._effects: dict[str, Effects] = {name: effects(program, self._calls, name) for name in names}
         self._constants = constants(program) if names else ()
+        self._idle = idle(program) if names else frozenset[Term]()
         self._chain = Chain(solver=engine.options.solver, timeout=QUERY_SECONDS, deadline=engine.limits.remaining)
         #: contracts that were proved, by procedure and whether they are for all entries
         self._proved: dict[tuple[str, bool], Contract] = {}
@@ -249,7 +251,7 @@ class Summaries:
             raise Unsuitable
         procedure = self._engine.machine.program.procedures[name]
         splits = tuple(tested(procedure, frozenset(own.mentioned)))
-        contract = Contract(procedure, region, own, state.fork(), self._constants, splits, self._any_entry)
+        contract = Contract(procedure, region, own, state.fork(), self._constants, splits, self._idle, self._any_entry)
         if contract.before is not None:
             for sample in self._seen.get(name, ()):
                 contract.before.add(sample)
