@@ -317,6 +317,16 @@ class Contract:
             self._learn(hull, [*entering, *values], model)
         raise Unsuitable
 
+    def allows(
+        self, chain: Chain, begun: State, entering: Sequence[Term], state: State, results: tuple[Any, ...]
+    ) -> bool:
+        """The same of a contract that is not to change: is the return as it says?"""
+        other = changed(begun, state) if self.effects.memory else set[int]()
+        values = self.values(self.leaving(), state, results)
+        if other is None or not other <= self.written.keys() or values is None or self.after is None:
+            return False
+        return refutation(chain, state.path, self.after, [*entering, *values], ban=False) is None
+
 
 def instantiated(hull: Hull, values: Sequence[Term]) -> list[Term]:
     mapping = dict(zip(hull.columns, values, strict=True))
