@@ -77,7 +77,6 @@ class Reading(TypedDict, total=False):
     defines: Sequence[str]
     cflags: Sequence[str]
     infer_modifies: bool  #: Boogie: work out modifies clauses from bodies
-    max_loop: int | None  #: Boogie: rounds of a loop in one activation of its procedure
     existential: Literal["false", "true", "free"] | None  #: Boogie: what constants marked {:existential} are
     disable: Sequence[str]  #: Boogie: optimisations to leave out, for measurements
 
@@ -92,6 +91,7 @@ class Settings(Reading, total=False):
     max_paths: int | None
     max_iterations: int | None
     bound: int | None  #: iterations of a loop, each time it is entered
+    max_loop: int | None  #: returns to the head of a loop, each time it is entered
     targets: str | None  #: decide each of ``all`` blocks, of the ``error-calls``, or of some lines ("12,40")
     check_subsumption: bool  #: the engine interpolate also explores what it pruned
     baseline: Literal["ase", "ur"]  #: of the engine abstract
@@ -189,6 +189,7 @@ def _run(
             max_paths=settings.get("max_paths"),
             max_iterations=settings.get("max_iterations"),
             bound=settings.get("bound"),
+            max_loop=settings.get("max_loop"),
         ),
         targets=settings.get("targets"),
         check_subsumption=settings.get("check_subsumption", False),
@@ -233,7 +234,6 @@ def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path,
         boogie=BoogieOptions(
             entry=options.entry,
             defines=options.defines,
-            max_loop=settings.get("max_loop"),
             infer_modifies=settings.get("infer_modifies", False),
             existential=settings.get("existential"),
             unique_distinct="unique-distinct" not in disabled,

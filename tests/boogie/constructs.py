@@ -163,5 +163,7 @@ def _expression(root: s.Expression | None) -> Iterator[str]:
                 yield e.operator
             case s.FloatLiteral():
                 yield "float"
+            case s.CodeExpression():
+                yield "code expression"
             case _:
                 pass

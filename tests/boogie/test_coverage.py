@@ -31,6 +31,7 @@ EXPRESSIONS = (
     "forall", "exists", "trigger", "lambda", "old", "if-then-else", "coercion", "int(…)", "real(…)", "let", "div",
     "mod", "/", "extraction", "++", "map update", "map selection", "field", "field update", "is", "<:", "==>",
     "<==", "<==>", "&&", "||", "!", "-", "+", "*", "==", "!=", "<", "<=", ">", ">=", "float",
+    "code expression",
 )  # fmt: skip
 
 

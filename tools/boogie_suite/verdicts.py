@@ -68,8 +68,11 @@ class _One(Standard):
         return self._loaded
 
 
-def compare(path: Path, text: str, expected: Expectation, timeout: float) -> list[Compared]:
-    """Every implementation of a file that Boogie accepts. ``text``: with the libraries and files of the same run."""
+def compare(path: Path, text: str, expected: Expectation, timeout: float, *, loops: bool = True) -> list[Compared]:
+    """Every implementation of a file that Boogie accepts. ``text``: with the libraries and files of the same run.
+
+    Without ``loops`` only implementations that have none.
+    """
     file = parse(text, Diagnostics(path.name))
     own_lines = path.read_text("utf-8-sig", errors="replace").count("\n") + 1
     only, without = expected.option("proc"), expected.option("noProc")
@@ -77,7 +80,7 @@ def compare(path: Path, text: str, expected: Expectation, timeout: float) -> lis
     for number, unit in enumerate(units(file)):
         if unit.lines.start > own_lines or (only is not None and not fnmatch(unit.name, only)):
             continue
-        if without is not None and fnmatch(unit.name, without):
+        if (without is not None and fnmatch(unit.name, without)) or (not loops and has_loop(unit.body)):
             continue
         result.append(_compare(path, text, number, unit, expected, timeout))
     return result
@@ -150,14 +153,7 @@ def _quantified(file: s.File, unit: Unit, expected: Expectation) -> bool:
         return True
     roots += [d.body for d in file.declarations if isinstance(d, s.FunctionDeclaration) and d.body is not None]
     roots += [c.condition for c in unit.procedure.contracts]
-    for c in s.statements_in(unit.body.statements):
-        match c:
-            case s.AssertStatement() | s.AssumeStatement():
-                roots.append(c.condition)
-            case s.AssignStatement():
-                roots += c.values
-            case _:
-                pass
+    roots += [e for c in s.statements_in(unit.body.statements) for e in s.expressions_in(c)]
     return any(isinstance(e, s.Quantifier) for root in roots for e in s.walk(root))
 
 

@@ -14,7 +14,7 @@ from antumbra.cli.parameters import Duration, Megabytes
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 COUNT = click.IntRange(min=1)
-ENGINES = ("auto", "explore", "interpolate", "abstract")
+ENGINES = ("auto", "explore", "interpolate", "houdini", "abstract")
 SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new", "random")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")
@@ -90,9 +90,6 @@ def reading_options() -> Callable[[Command], Command]:
             "the default), pure (any result, nothing else changes), fail (the path ends as unknown).",
             group=group,
         ),
-        option(
-            "--max-loop", type=COUNT, metavar="K", help="Boogie: rounds of a loop; then the path is cut.", group=group
-        ),
         option("--infer-modifies", is_flag=True, help="Boogie: work out modifies clauses from bodies.", group=group),
         option(
             "--existential",
@@ -122,6 +119,13 @@ def limit_options() -> Callable[[Command], Command]:
         option("--max-forks", type=COUNT, metavar="N", help="Forks in all.", group=group),
         option("--max-paths", type=COUNT, metavar="N", help="Ended paths in all.", group=group),
         option("--bound", type=COUNT, metavar="K", help="Iterations of a loop, each time it is entered.", group=group),
+        option(
+            "--max-loop",
+            type=COUNT,
+            metavar="K",
+            help="Returns to the head of a loop; as Symbooglix counts.",
+            group=group,
+        ),
         option("--solver-timeout", type=Duration(), metavar="TIME", help="For one solver query.", group=group),
     )
 

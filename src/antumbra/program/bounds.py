@@ -13,18 +13,26 @@ from antumbra.program import model as P
 from antumbra.program.flow import FlowGraph, targets_of
 from antumbra.terms import Term
 
-#: sort of the counters
+#: sort of the counters; no path is long enough for one to overflow
 COUNTER = T.bv_sort(32)
 
 
-def bounded(program: P.Program, iterations: int) -> tuple[P.Program, frozenset[Term]]:
-    """The program with at most ``iterations`` of every loop, each time it is entered; and the counters."""
+def bounded(
+    program: P.Program, iterations: int | None, *, returns: int | None = None
+) -> tuple[P.Program, frozenset[Term]]:
+    """The program with bounded loops, each time one is entered; and the counters.
+
+    ``iterations``: how many are executed. ``returns``: how often the loop's head is met again, as Symbooglix counts;
+    the two differ by one where the loop cannot be left at its head. With both, the first that is reached cuts.
+    """
     counters: set[Term] = set()
-    procedures = {name: _bound(procedure, iterations, counters) for name, procedure in program.procedures.items()}
+    procedures = {
+        name: _bound(procedure, iterations, returns, counters) for name, procedure in program.procedures.items()
+    }
     return replace(program, procedures=procedures), frozenset(counters)
 
 
-def _bound(procedure: P.Procedure, iterations: int, counters: set[Term]) -> P.Procedure:
+def _bound(procedure: P.Procedure, iterations: int | None, returns: int | None, counters: set[Term]) -> P.Procedure:
     graph = FlowGraph(procedure)
     back = graph.retreating_edges
     if not back:
@@ -33,30 +41,42 @@ def _bound(procedure: P.Procedure, iterations: int, counters: set[Term]) -> P.Pr
     heads = list(dict.fromkeys(head for _, head in back))
     zeroed: list[Term] = []
     for number, head in enumerate(heads):
-        count = T.var(f"#rounds{number}", COUNTER)
+        # names that no front end makes
+        count = T.var(f"rounds @{number}", COUNTER)
         counters.add(count)
         zeroed.append(count)
         sources = {source for source, target in back if target == head}
         location = blocks[head].terminator.location
-        again, enter, stop = f"#again{number}", f"#enter{number}", f"#bound{number}"
+        again, enter, stop = f"again @{number}", f"enter @{number}", f"bound @{number}"
         for label, block in list(blocks.items()):
             if head in targets_of(block.terminator):
                 block.terminator = redirected(block.terminator, head, again if label in sources else enter)
-        # where the head decides whether there is another iteration, it is visited once more
-        visits = iterations + _decides(graph, head)
-        over = T.bvuge(count, T.const(visits, COUNTER))
+        most, detail = _most_returns(graph, head, iterations, returns)
+        over = T.bvugt(count, T.const(most, COUNTER))
         more = P.Assign((count,), (T.bvadd(count, T.const(1, COUNTER)),), location)
         blocks[again] = P.Block(again, [more], P.Branch(over, stop, head, location))
-        blocks[stop] = P.Block(stop, [], P.Stop(P.End.BOUND, str(iterations), location))
+        blocks[stop] = P.Block(stop, [], P.Stop(P.End.BOUND, detail, location))
         blocks[enter] = P.Block(
             enter, [P.Assign((count,), (T.const(0, COUNTER),), location)], P.Goto((head,), location)
         )
     # loops that are entered without such an edge: at the procedure's first block, or (irreducible) past their head
     start = P.Block(
-        "#start", [P.Assign((count,), (T.const(0, COUNTER),), None) for count in zeroed], P.Goto((graph.entry,))
+        "start @0", [P.Assign((count,), (T.const(0, COUNTER),), None) for count in zeroed], P.Goto((graph.entry,))
     )
     blocks = {start.label: start, **blocks}
     return replace(procedure, blocks=blocks)
+
+
+def _most_returns(graph: FlowGraph, head: str, iterations: int | None, returns: int | None) -> tuple[int, str]:
+    """How often a path may return to the head, and what is said where it does once more."""
+    limits: list[tuple[int, str]] = []
+    if iterations is not None:
+        # where the head decides whether there is another iteration, it is visited once more
+        limits.append((iterations if _decides(graph, head) else iterations - 1, str(iterations)))
+    if returns is not None:
+        limits.append((returns, f"{returns} rounds of a loop"))
+    most, detail = min(limits)
+    return min(most, (1 << COUNTER.width) - 2), detail
 
 
 def _decides(graph: FlowGraph, head: str) -> bool:

@@ -27,8 +27,9 @@ def prepare(loaded: Loaded, options: RunOptions) -> tuple[Loaded, RunOptions]:
             # the lines are what is asked, and nothing else
             properties = replace(options.load.properties, checks=frozenset[str]())
             options = replace(options, load=replace(options.load, properties=properties))
-    if options.limits.bound is not None:
-        program, counters = bounded(program, options.limits.bound)
+    limits = options.limits
+    if limits.bound is not None or limits.max_loop is not None:
+        program, counters = bounded(program, limits.bound, returns=limits.max_loop)
         goals = replace(goals, counters=counters)
     if program is loaded.program:
         return loaded, replace(options, goals=goals)

@@ -26,6 +26,7 @@ class Limits:
     max_paths: int | None = None
     max_iterations: int | None = None  #: of an engine that refines
     bound: int | None = None  #: iterations of a loop, each time it is entered
+    max_loop: int | None = None  #: returns to the head of a loop, each time it is entered
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,9 +38,13 @@ class Unsat:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """No answer: a time limit, a construct no solver takes, a solver that gave up. Never read it as either."""
+    """No answer: a time limit, a construct no solver takes, a solver that gave up. Never read it as either.
+
+    ``unreadable``: a solver found a model that is none of ours, a map without a finite table say. To ask on is idle.
+    """
 
     reason: str
+    unreadable: bool = False
 
 
 Answer = Sat | Unsat | Unknown

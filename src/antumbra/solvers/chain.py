@@ -17,7 +17,7 @@ from antumbra.solvers import trie
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
 from antumbra.solvers.cache import KEY_LIMIT, Core, CoreStore, QueryCache, RecentModels
 from antumbra.solvers.domains import EMPTY, Domain
-from antumbra.solvers.guess import guess
+from antumbra.solvers.guess import Others, guess
 from antumbra.solvers.independence import attach
 from antumbra.solvers.oracle import Oracle
 from antumbra.solvers.path import Entry, PathCondition
@@ -56,6 +56,7 @@ class Chain:
         self._cache: Final = QueryCache()
         self._cores: Final = CoreStore()
         self._recent: Final = RecentModels()
+        self._others: Final = Others()
         #: which conditions of a path a question takes along
         self._query: type[Query] = Query
 
@@ -333,7 +334,7 @@ class Chain:
             if found is not None:
                 found.append(core)
             return None
-        guessed = guess(query)
+        guessed = guess(query, self._others)
         if guessed is not None:
             answers["guess"] += 1
             return _extend(query, note, positive, {guessed[0]: guessed[1]})

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from antumbra.solvers.answers import OUT_OF_TIME, SolverError, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.deadline import Deadline
+from antumbra.solvers.z3_backend import checked
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms import operators as o
 from antumbra.terms.operators import FunctionDeclaration
@@ -28,7 +29,7 @@ class FullModel:
         self._define: Final[Callable[[Term], Term]] = define or (lambda term: term)
         self._solution: Final = solution
         self._terms: Final = terms
-        self._reader: Final = ValueReader(solution, terms)
+        self._reader: Final = ValueReader(solution, terms, self._decide)
         self._deadline: Final = deadline
 
     def with_definitions(self, define: Callable[[Term], Term], deadline: Deadline) -> FullModel:
@@ -52,7 +53,10 @@ class FullModel:
 
     def holds(self, formula: Term) -> bool | None:
         """Whether a formula without free variables is true; None if that could not be found out."""
-        found = self._solution.eval(self._terms.term(self._define(formula)), model_completion=True)
+        return self._decide(self._solution.eval(self._terms.term(self._define(formula)), model_completion=True))
+
+    def _decide(self, found: Any) -> bool | None:
+        """The truth of a closed formula of Z3's that was evaluated already."""
         if z.is_true(found):
             return True
         if z.is_false(found):
@@ -83,8 +87,7 @@ def _checked(solver: Any, deadline: Deadline) -> Any:
     seconds = deadline.remaining(LONGEST)
     if not seconds:
         return z.unknown
-    solver.set("timeout", max(1, int(seconds * 1000)))
-    return solver.check()
+    return checked(solver, seconds)
 
 
 def full_model(assertions: Sequence[Term], deadline: Deadline) -> FullModel | Unsat | Unknown:

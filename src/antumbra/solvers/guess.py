@@ -20,6 +20,7 @@ from antumbra.solvers.path import PathCondition
 from antumbra.solvers.preimage import Inexact, Preimage
 from antumbra.solvers.query import Query
 from antumbra.solvers.shape import Condition, VariableNote
+from antumbra.terms.operators import CONST, EQ, NOT, VAR
 from antumbra.terms.term import Term
 
 #: a variable in more constraints than this is not varied
@@ -30,12 +31,17 @@ EFFORT: Final = 300
 GAP: Final = 1024
 SUSPECTS: Final = 60
 SAMPLES: Final = 40
+#: lists of conditions that are remembered
+REMEMBERED: Final = 100_000
 #: 2^32 over the golden ratio
 GOLDEN: Final = 2654435769
 
 
-def guess(query: Query) -> tuple[VariableNote, Any] | None:
+def guess(query: Query, others: Others) -> tuple[VariableNote, Any] | None:
     """One variable and a value for it that satisfy the query with the path's model otherwise."""
+    pinned = _pinned(query, others)
+    if pinned is not None:
+        return pinned
     known: dict[Term, Any] = {}
     effort = 0
     for note in query.focus:
@@ -51,6 +57,74 @@ def guess(query: Query) -> tuple[VariableNote, Any] | None:
         if value is not None:
             return note, value
     return None
+
+
+class Others:
+    """Of the conditions on a variable, those that do more than to exclude one value.
+
+    A long ``else if`` or ``switch`` excludes thousands. Remembered for each end of a list of conditions, so that a
+    path that grows does not look at its conditions again.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Any, Any]] = {}
+
+    def of(self, uses: Any) -> Any:
+        """A list like ``uses``, which is linked: (condition, rest) or None."""
+        pending: list[Any] = []
+        result: Any = None
+        while uses is not None:
+            known = self._known.get(id(uses))
+            if known is not None:
+                result = known[1]
+                break
+            pending.append(uses)
+            uses = uses[1]
+        if len(self._known) > REMEMBERED:
+            self._known.clear()
+        for node in reversed(pending):
+            if not _excludes(node[0]):
+                result = (node[0], result)
+            self._known[id(node)] = (node, result)  # the node itself, so that its number stays its own
+        return result
+
+
+def _excludes(condition: Condition) -> bool:
+    """Is it that its only variable is not some constant?"""
+    term = condition.term
+    if term.op is not NOT or term.args[0].op is not EQ:
+        return False
+    variable, constant = term.args[0].args
+    return variable.op is VAR and constant.op is CONST
+
+
+def _pinned(query: Query, others: Others) -> tuple[VariableNote, Any] | None:
+    """A goal that leaves its variable one value: however many conditions there are, to look is cheaper than to ask."""
+    goal = query.goal
+    if goal is None or goal.term.op is not EQ or len(goal.variables) != 1:
+        return None
+    note = goal.variables[0]
+    variable, constant = goal.term.args
+    path = query.path
+    entry = trie.get(path.entries, note.number)
+    if variable is not note.term or constant.op is not CONST or note.pseudo or entry is None:
+        return None
+    found = group_of(path.entries, entry)
+    domain = query.domain(note)
+    if (found is not None and found[1].opaque) or (domain is not None and int(constant.data) not in domain):
+        return None
+    if trie.get(path.known, goal.negation.number) is not None:
+        return None  # it is one of the values that are excluded
+    values: dict[Term, Any] = {variable: constant.data}
+    uses = others.of(entry.uses)
+    while uses is not None:
+        condition, uses = uses
+        for other in condition.variables:
+            if other.term not in values:
+                values[other.term] = path.value(other)
+        if condition.opaque or not condition.holds(values):
+            return None
+    return note, constant.data
 
 
 def _conditions(query: Query, note: VariableNote) -> tuple[list[Condition], bool]:

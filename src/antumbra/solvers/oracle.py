@@ -78,7 +78,7 @@ class Oracle:
                 continue
             except SolverError as error:
                 return Unknown(f"{name}: {error}")
-            if not isinstance(found, Unknown) or found.reason == "timeout":
+            if not isinstance(found, Unknown) or found.reason == "timeout" or found.unreadable:
                 return found
             # it gave up early: another one may know
             answer = found

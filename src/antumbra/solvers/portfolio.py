@@ -48,7 +48,7 @@ class Portfolio:
                 share = remaining if alone else turn if remaining is None else min(turn, remaining)
                 started = time.monotonic()
                 answer = way(share)
-                if not isinstance(answer, Unknown):
+                if not isinstance(answer, Unknown) or answer.unreadable:
                     self._won(number)
                     self._usual = time.monotonic() - started
                     return answer

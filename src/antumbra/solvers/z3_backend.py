@@ -13,19 +13,24 @@ from typing import Any, ClassVar, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.selfcheck import check_model
+from antumbra.solvers.watchdog import Watchdog
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables
 
 _LONGEST: Final = 2**31 - 1
-#: milliseconds: a timer that fires before Z3 has begun is lost, and the query has no limit at all
+#: milliseconds: a timer that fires before Z3 has begun is lost, and only the watchdog ends the query
 _SHORTEST: Final = 20
 #: Z3's own count of its steps takes a fifth as long to read as a query does: all count the same
 STEPS: Final = 100
 
+_watchdog: Final = Watchdog(lambda: z.main_ctx().interrupt())
 
-def _limited(solver: Any, timeout: float | None) -> None:
+
+def checked(solver: Any, timeout: float | None) -> Any:
+    """Z3's answer within so many seconds."""
     solver.set("timeout", _LONGEST if timeout is None else max(_SHORTEST, min(_LONGEST, int(timeout * 1000))))
+    return _watchdog.watched(solver.check, timeout)
 
 
 class Z3Backend:
@@ -53,9 +58,8 @@ class Z3Backend:
         solver = self._solver
         self._separate_tokens()
         self._assert(assertions, handles)
-        _limited(solver, timeout)
         try:
-            result = solver.check()
+            result = checked(solver, timeout)
         except z.Z3Exception as error:
             self._solver = None
             return Unknown(f"z3: {error}")
@@ -63,6 +67,8 @@ class Z3Backend:
             return _sat(solver.model(), self._terms, assertions)
         if result == z.unsat:
             return Unsat(self._core() if want_core else tuple(assertions))
+        # Z3 5.4 may crash in a solver that was interrupted once (smt::context::cache_generation)
+        self._solver = None
         return _unknown(solver, timeout, started)
 
     def _assert(self, assertions: Sequence[Term], handles: list[Any]) -> None:
@@ -114,9 +120,8 @@ class Z3Alone:
         solver = z.Solver()
         solver.add(*(z.Distinct(*tokens.values()) for tokens in self._terms.tokens.values() if len(tokens) > 1))
         solver.add(*handles)
-        _limited(solver, timeout)
         try:
-            result = solver.check()
+            result = checked(solver, timeout)
         except z.Z3Exception as error:
             return Unknown(f"z3: {error}")
         if result == z.sat:
@@ -133,7 +138,7 @@ def _sat(solution: Any, terms: Z3Terms, assertions: Sequence[Term]) -> Answer:
                 if variable not in model:
                     model[variable] = reader.of(terms.term(variable), variable.sort)
     except UnsupportedTerm as error:
-        return Unknown(f"z3: {error}")
+        return Unknown(f"z3: {error}", unreadable=True)
     check_model(assertions, model)
     return Sat(model)
 

@@ -13,8 +13,7 @@ from antumbra.terms.datatypes import (
     DatatypeValue,
     constructors_of,
     datatype_value,
-    inside_out,
-    related,
+    mutual,
     unfolded_size,
 )
 from antumbra.terms.sorts import Sort
@@ -27,14 +26,17 @@ z: Final[Any] = z3
 LARGEST = 100_000
 
 
-def declared(sort: Sort, translate: Callable[[Sort], Any]) -> dict[Sort, Any]:
-    """Z3's sorts for a datatype and those that contain it as it contains them; ``translate`` gives all others."""
+def declare(sort: Sort, known: dict[Sort, Any], translate: Callable[[Sort], Any]) -> None:
+    """Z3's sorts for a datatype and all that it contains, into ``known``; ``translate`` gives all others."""
     if unfolded_size(sort) > LARGEST:
         raise UnsupportedTerm(f"the datatype {sort!r} is too large for Z3")
-    for inner in inside_out(sort):  # so that none has to wait for another, however many there are
-        if inner is not sort and sort not in related(inner):
-            translate(inner)
-    group = [d for d in related(sort) if sort in related(d)]
+    for group in mutual(sort):  # so that none has to wait for another, however many there are
+        if group[0] not in known:
+            known.update(_declared(group, translate))
+
+
+def _declared(group: list[Sort], translate: Callable[[Sort], Any]) -> dict[Sort, Any]:
+    """Datatypes that contain each other."""
     open_: dict[Sort, Any] = {d: z.Datatype(d.name) for d in group}
 
     def reference(s: Sort) -> Any:
@@ -59,7 +61,7 @@ def declared(sort: Sort, translate: Callable[[Sort], Any]) -> dict[Sort, Any]:
     try:
         made = z.CreateDatatypes(*open_.values())
     except z.Z3Exception as error:
-        raise UnsupportedTerm(f"Z3 does not take the datatype {sort!r}: {error}") from error
+        raise UnsupportedTerm(f"Z3 does not take the datatype {group[0]!r}: {error}") from error
     return dict(zip(open_, made, strict=True))
 
 

@@ -181,7 +181,7 @@ class Z3Terms:
             case "uninterpreted":
                 return z.DeclareSort(sort.name)
             case "datatype":
-                self._sorts.update(datatypes.declared(sort, self.sort))
+                datatypes.declare(sort, self._sorts, self.sort)
                 return self._sorts[sort]
             case _:
                 raise UnsupportedTerm(f"Z3 has no sort {sort!r}")
@@ -323,8 +323,10 @@ class Z3Terms:
 class ValueReader:
     """Values of one Z3 model."""
 
-    def __init__(self, model: Any, terms: Z3Terms) -> None:
+    def __init__(self, model: Any, terms: Z3Terms, decide: Callable[[Any], bool | None] | None = None) -> None:
+        """``decide``: whether a closed formula that Z3 left in a value is true."""
         self._model: Final = model
+        self._decide: Final = decide
         #: element of an uninterpreted sort, as text → our number
         self._elements: dict[Sort, dict[str, int]] = {}
         self._made: dict[int, tuple[Any, Any]] = {}
@@ -337,11 +339,29 @@ class ValueReader:
 
     def of(self, handle: Any, sort: Sort) -> Any:
         """The value of a term."""
-        return self._read(self._model.eval(handle, model_completion=True), sort)
+        value = self._model.eval(handle, model_completion=True)
+        try:
+            return self._read(value, sort)
+        except UnsupportedTerm:
+            if self._decide is None:
+                raise
+        return self._read(self._decided(value, self._decide), sort)
+
+    @staticmethod
+    def _decided(value: Any, decide: Callable[[Any], bool | None]) -> Any:
+        """The value with the truth of its closed quantifiers in their place."""
+        for formula in _closed_quantifiers(value):
+            truth = decide(formula)
+            if truth is None:
+                raise UnsupportedTerm(f"Z3's value has a quantifier: {formula}")
+            value = z.substitute(value, (formula, z.BoolVal(truth)))
+        return z.simplify(value)
 
     def _read(self, value: Any, sort: Sort) -> Any:
         match sort.kind:
             case "bool":
+                if not (z.is_true(value) or z.is_false(value)):
+                    raise UnsupportedTerm(f"Z3's value {value} is neither true nor false")
                 return z.is_true(value)
             case "bv" | "int":
                 if not (z.is_bv_value(value) or z.is_int_value(value)):
@@ -352,16 +372,22 @@ class ValueReader:
                     raise UnsupportedTerm(f"Z3's value {value} is not rational")
                 return Fraction(value.numerator_as_long(), value.denominator_as_long())
             case "fp":
+                if not z.is_fp_value(value):
+                    raise UnsupportedTerm(f"Z3's value {value} is not a float")
                 if value.isNaN():
                     return canonical_nan(sort)
                 return normalise(z.simplify(z.fpToIEEEBV(value)).as_long(), sort)
             case "rm":
+                if value.decl().kind() not in _ROUNDING_KINDS:
+                    raise UnsupportedTerm(f"Z3's value {value} is not a rounding mode")
                 return _ROUNDING_KINDS[value.decl().kind()]
             case "array":
                 return self._array(value, sort)
             case "datatype":
                 return datatypes.read(value, sort, self._made, self._read)
             case _:
+                if not z.is_const(value):
+                    raise UnsupportedTerm(f"Z3's value {value} is not an element")
                 named = self._elements.setdefault(sort, {})
                 text = str(value)
                 if text not in named:
@@ -394,6 +420,24 @@ class ValueReader:
     def _key(self, index: Sequence[Any], sort: Sort) -> Any:
         keys = tuple(self._read(i, s) for i, s in zip(index, sort.index, strict=True))
         return keys[0] if len(keys) == 1 else keys
+
+
+def _closed_quantifiers(value: Any) -> list[Any]:
+    """Quantified formulas in a value, outermost ones, without variables that are bound outside of them."""
+    found: list[Any] = []
+    stack = [value]
+    seen: set[int] = set()
+    while stack:
+        node = stack.pop()
+        if node.get_id() in seen:
+            continue
+        seen.add(node.get_id())
+        if z.is_quantifier(node) and not node.is_lambda():
+            found.append(node)
+        else:
+            # what is below a lambda may speak of its variables
+            stack.extend(() if z.is_quantifier(node) else node.children())
+    return found
 
 
 def _has_bound(body: Any) -> bool:

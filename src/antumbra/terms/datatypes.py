@@ -159,6 +159,45 @@ def inside_out(sort: Sort) -> list[Sort]:
     return list(done)
 
 
+def mutual(sort: Sort) -> list[list[Sort]]:
+    """The datatypes related to one in groups that contain each other, groups before those that contain them."""
+    numbers: dict[Sort, int] = {}
+    lowest: dict[Sort, int] = {}
+    waiting: list[Sort] = []  # Tarjan's stack
+    inside: set[Sort] = set()
+    groups: list[list[Sort]] = []
+    work: list[tuple[Sort, list[Sort]]] = []
+
+    def enter(datatype: Sort) -> None:
+        numbers[datatype] = lowest[datatype] = len(numbers)
+        waiting.append(datatype)
+        inside.add(datatype)
+        work.append((datatype, _contained(datatype)))
+
+    enter(sort)
+    while work:
+        top, rest = work[-1]
+        if rest:
+            inner = rest.pop()
+            if inner not in numbers:
+                enter(inner)
+            elif inner in inside:
+                lowest[top] = min(lowest[top], numbers[inner])
+            continue
+        work.pop()
+        if work:
+            outer = work[-1][0]
+            lowest[outer] = min(lowest[outer], lowest[top])
+        if lowest[top] == numbers[top]:
+            at = len(waiting) - 1
+            while waiting[at] is not top:
+                at -= 1
+            groups.append(waiting[at:])
+            inside.difference_update(waiting[at:])
+            del waiting[at:]
+    return groups
+
+
 def unfolded_size(sort: Sort) -> int:
     """Fields of a value that is written out down to the first repetition of a datatype."""
     sizes: dict[Sort, int] = {}
@@ -169,7 +208,7 @@ def unfolded_size(sort: Sort) -> int:
 
 def buildable(sort: Sort) -> dict[Sort, Constructor]:
     """For the datatypes related to a sort that have values: the constructor of a smallest one."""
-    datatypes = related(sort)
+    datatypes = inside_out(sort) if sort.kind == "datatype" else related(sort)
     first: dict[Sort, Constructor] = {}
     growing = True
     while growing:

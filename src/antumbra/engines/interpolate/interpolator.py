@@ -30,6 +30,7 @@ from antumbra.engines.interpolate.pays import END, FORK, INSTRUCTION, LITERAL, L
 from antumbra.engines.interpolate.plain import Plain
 from antumbra.engines.interpolate.proof import Claims, ProofCheck
 from antumbra.engines.interpolate.reach import Reach
+from antumbra.engines.interpolate.summaries import Summaries
 from antumbra.engines.interpolate.table import Point, Table
 from antumbra.engines.interpolate.trace import ALWAYS, Checked, Place, Reader, Start, taken
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Proved, Result, Watcher
@@ -159,6 +160,7 @@ class Interpolator:
         self.pays = Pays(self.chain.statistics, self.machine.counters)
         self.plain = Plain(self)
         self.loops = LoopCloser(self)
+        self.summaries = Summaries(self)
         self.audit = Audit(self) if options.check_subsumption else None
 
     # ------------------------------------------------------------ scheduling
@@ -212,6 +214,11 @@ class Interpolator:
             self.audit.run()
 
     @property
+    def busy(self) -> bool:
+        """Is something explored apart from the run?"""
+        return self.loops.busy or self.summaries.busy
+
+    @property
     def _resting(self) -> bool:
         """Does learning rest? A tree that someone looks at has all of its nodes."""
         return self.watcher is None and self.pays.resting(len(self.order))
@@ -248,6 +255,7 @@ class Interpolator:
         """Run one state to its end or its next fork; with the node it is in by then, and the sides of the fork."""
         state, region, arguments, node = work.state, work.region, work.arguments, work.node
         functions = self.machine.functions
+        recursive = self.summaries.entries
         before = at = state.steps
         node.log = state.log = []
         self.recording.mark()
@@ -257,6 +265,9 @@ class Interpolator:
         count = 0
         try:
             while True:
+                if region in recursive and not fresh and self.summaries.covered(state, region, arguments, node):
+                    self.order.done(work)
+                    return None
                 if self.is_cut_point(region):
                     if not fresh:
                         node.effort += self.pays.execute(INSTRUCTION * (state.steps - at))
@@ -268,7 +279,7 @@ class Interpolator:
                         if follower is not node:
                             node = follower
                             node.log = state.log = []
-                            if not self.loops.busy and (self.limits.paused() or self._resting):
+                            if not self.busy and (self.limits.paused() or self._resting):
                                 self.order.add([Work(state, region, arguments, node)])
                                 return None
                     fresh = False
@@ -357,7 +368,7 @@ class Interpolator:
         node.children.append(below)
         node.results.append(None)
         environment = self.evaluation.environment(state, start, arguments)
-        audit = self.audit if self.prune and not self.loops.busy else None
+        audit = self.audit if self.prune and not self.busy else None
         if audit is not None:
             audit.remember(state, region, arguments, start)
         if self.prune and self._subsumed(state, environment, node, below, point):
@@ -403,8 +414,8 @@ class Interpolator:
         return True
 
     @contextmanager
-    def apart(self) -> Generator[Recording]:
-        """Explore something that may not exist: what is found and covered within is told to nobody, and what is
+    def apart(self, recording: Recording | None = None) -> Generator[Recording]:
+        """Explore something that may not exist: what is found and covered within is told to nobody else, and what is
         counted is counted apart."""
         order, outer, watcher, forked = self.order, self.recording, self.watcher, self._forked_since_visit
         covered, largest = bytes(self.machine.covered), self.machine.largest_array
@@ -413,7 +424,7 @@ class Interpolator:
         self.watcher = None
         self.machine.largest_array = LARGEST_OBJECT
         self.order = DepthFirst[Work]()
-        self.recording = Recording(self.options.checks)
+        self.recording = recording or Recording(self.options.checks)
         self.recording.attach(self.machine, [t for t in self.options.targets if t not in outer.reached])
         self.recording.closed = outer.closed
         self.machine.recorder = self.recording
@@ -439,6 +450,13 @@ class Interpolator:
             self.watcher.pruned(below, by)
         node.results[0] = result
         self._deliver(node, self._joined(node))
+
+    def summarised(self, node: Node) -> None:
+        """A path ends in a call that is not entered: with all that follows it was proved by contracts."""
+        clean = self.recording.clean
+        if self.watcher is not None:
+            self.watcher.ended(node, "" if clean else "given up")
+        self._deliver(node, PROVED if clean else GIVEN_UP)
 
     def _relevant(self, places: tuple[Place, ...]) -> bool:
         return any(place == ALWAYS or self.reach.leads_to_target(place) for place in places)
@@ -471,6 +489,8 @@ class Interpolator:
                 current.outcome = result
                 return
             parent.effort += current.effort
+            if current.behind_call and isinstance(result, Formula):
+                result = PROVED
             parent.results[current.slot] = result
             if any(r is None for r in parent.results):
                 return
@@ -573,7 +593,7 @@ class Interpolator:
         have what is left of that. Where pruning spared little, the check is to explore everything.
         """
         pruned = self.subsumed + self.covered + self.loops.closed_loops
-        if self.stopped is not None or len(self.order) or not pruned:
+        if self.stopped is not None or len(self.order) or not pruned or self.summaries.used:
             return None
         pays = self.pays
         fair = max(PROOF_LEAST, PROOF_SHARE * pays.plainly - pays.total)
@@ -614,6 +634,8 @@ class Interpolator:
                 "covered_exactly": self.covered,
                 "loops_closed": self.loops.closed_loops,
                 "loop_trials": self.loops.trials,
+                "calls_summarised": self.summaries.used,
+                "summary_trials": self.summaries.trials,
                 "cut_points_visited": self.visits,
                 "forks_apart": self.forks_apart,
                 "rests": self.pays.rests,

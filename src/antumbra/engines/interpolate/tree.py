@@ -33,6 +33,7 @@ class Node:
     """A segment of execution and the nodes that follow it."""
 
     __slots__ = (
+        "behind_call",
         "children",
         "clean",
         "effort",
@@ -68,6 +69,8 @@ class Node:
         self.results: list[Result | None] = []
         #: the state at its start, in the set of exact states
         self.exact: Any = None
+        #: does it begin behind a call that was not entered? Then no reason can be carried back to its parent
+        self.behind_call = False
         #: of a root: what the whole tree gave
         self.outcome: Result | None = None
         #: what its subtree takes to explore without pruning, as far as that is done (``pays``)

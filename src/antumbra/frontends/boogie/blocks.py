@@ -6,7 +6,7 @@ from antumbra.program import model as P
 
 
 class BlockBuilder:
-    """One block is open at a time; ``end`` closes it. Labels made here start with ``#``.
+    """One block is open at a time; ``end`` closes it. Labels made here start with ``@``, as no name of a program.
 
     Where nothing can be reached commands are dropped.
     """
@@ -21,14 +21,19 @@ class BlockBuilder:
     def open(self) -> bool:
         return self._label is not None
 
+    @property
+    def position(self) -> tuple[str, int]:
+        """The open block, and how many commands it has."""
+        return self._label or "", len(self.commands)
+
     def fresh(self, name: str) -> str:
         self._numbers[name] = self._numbers.get(name, 0) + 1
-        return f"#{name}{self._numbers[name]}"
+        return f"@{name}{self._numbers[name]}"
 
     def start(self, label: str) -> None:
         if self._label is not None:
             self.end(P.Goto((label,)))
-        self._label = label if label not in self._blocks else f"{label}#"
+        self._label = label if label not in self._blocks else f"{label}@"
         self.commands = []
 
     def add(self, command: P.Command) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.frontends.boogie.words import ROUNDING
-from antumbra.terms import Sort, Term
+from antumbra.terms import Sort, Term, floats
 
 _PLAIN: dict[str, Callable[..., Term]] = {
     "bvadd": T.bvadd, "bvsub": T.bvsub, "bvmul": T.bvmul, "bvneg": T.bvneg, "bvnot": T.bvnot, "bvand": T.bvand,
@@ -28,6 +29,8 @@ _PLAIN: dict[str, Callable[..., Term]] = {
     "fp.isNegative": T.fp_is_negative, "fp.isPositive": T.fp_is_positive, "fp.to_real": T.fp_to_real,
 }  # fmt: skip
 
+#: digits of the largest index: no result is so wide
+_MOST_DIGITS = 7
 _INDEXED = re.compile(r"\(\s*_\s+([\w.]+)((?:\s+\d+)+)\s*\)\Z")
 _WORD_INDEXED = re.compile(r"(zero_extend|sign_extend|rotate_left|rotate_right|repeat|extract|int2bv)((?:\s+\d+)+)\Z")
 
@@ -41,7 +44,10 @@ def builtin(name: str, arguments: Sequence[Term], result: Sort) -> Term | None:
         return builtin(head, (T.rm(ROUNDING[mode]), *arguments), result)
     found = _INDEXED.match(name) or _WORD_INDEXED.match(name)
     if found is not None:
-        return _indexed(found[1], [int(n) for n in found[2].split()], arguments)
+        numbers = found[2].split()
+        if any(len(n) > _MOST_DIGITS for n in numbers):
+            return None
+        return _indexed(found[1], [int(n) for n in numbers], arguments, result)
     if name == "-":
         return T.neg(arguments[0]) if len(arguments) == 1 else T.sub(*arguments)
     if name in ("div", "mod", "/"):
@@ -75,15 +81,25 @@ def divide(name: str, a: Term, b: Term) -> Term:
     if b.op is T.CONST and b.data != 0:
         return make(a, b)
     zero = T.const(0, b.sort)
-    unknown = T.apply_(T.function({"div": "div0", "mod": "mod0", "/": "real_div0"}[name], (a.sort,), a.sort), (a,))
+    unknown = T.apply_(T.function(f"{name} by 0", (a.sort,), a.sort), (a,))
     if b is zero:
         return unknown
     return T.ite(T.eq(b, zero), unknown, make(a, b))
 
 
-def _indexed(name: str, numbers: list[int], arguments: Sequence[Term]) -> Term | None:
+def _indexed(name: str, numbers: list[int], arguments: Sequence[Term], result: Sort) -> Term | None:
     first = arguments[0]
     match name, numbers:
+        case (("zero_extend" | "sign_extend"), [n]) if first.width + n != result.width:
+            return None
+        case "repeat", [n] if first.width * n != result.width:
+            return None
+        case (("int2bv" | "int_to_bv" | "nat2bv" | "fp.to_sbv" | "fp.to_ubv"), [n]) if n != result.width:
+            return None
+        case (("to_fp" | "to_fp_unsigned"), [exponent, significand]) if result.kind != "fp" or (
+            (exponent, significand) != (result.exponent, result.significand)
+        ):
+            return None
         case "zero_extend", [n]:
             return T.zero_extend(n, first) if n else first
         case "sign_extend", [n]:
@@ -95,10 +111,10 @@ def _indexed(name: str, numbers: list[int], arguments: Sequence[Term]) -> Term |
         case "rotate_right", [n]:
             return _rotate(first, -n % first.width)
         case "repeat", [n] if n > 0:
-            result = first
+            repeated = first
             for _ in range(n - 1):
-                result = T.concat(result, first)
-            return result
+                repeated = T.concat(repeated, first)
+            return repeated
         case (("int2bv" | "int_to_bv" | "nat2bv"), [n]):
             return T.int2bv(n, first)
         case "to_fp", [exponent, significand]:
@@ -106,6 +122,8 @@ def _indexed(name: str, numbers: list[int], arguments: Sequence[Term]) -> Term |
             if len(arguments) == 1:
                 return T.fp_from_bv(first, sort)
             value = arguments[1]
+            if value.sort in (T.INT, T.REAL):
+                return _rounded(first, value, sort)
             if value.sort.kind == "bv":
                 return T.fp_from_sbv(first, value, sort)
             return T.fp_to_fp(first, value, sort) if value.sort.kind == "fp" else None
@@ -117,6 +135,13 @@ def _indexed(name: str, numbers: list[int], arguments: Sequence[Term]) -> Term |
             return T.fp_to_ubv(first, arguments[1], n)
         case _:
             return None
+
+
+def _rounded(mode: Term, number: Term, sort: Sort) -> Term | None:
+    """The float nearest a number that is known; the logic has none for others."""
+    if mode.op is not T.CONST or number.op is not T.CONST:
+        return None
+    return T.fp_const(floats.from_fraction(sort, mode.data, Fraction(number.data)), sort)
 
 
 def _rotate(a: Term, left: int) -> Term:
@@ -143,5 +168,5 @@ _MAPS: dict[str, Callable[..., Term]] = {
 
 
 def _pointwise(operation: Callable[..., Term], arguments: Sequence[Term], result: Sort) -> Term:
-    index = [T.var(f"at!{i}", sort) for i, sort in enumerate(result.index)]
+    index = [T.var(f"at {i}", sort) for i, sort in enumerate(result.index)]
     return T.lambda_(index, operation(*(T.select(a, *index) for a in arguments)))

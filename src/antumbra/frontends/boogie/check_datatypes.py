@@ -12,12 +12,7 @@ def datatype_errors(datatypes: Sequence[s.DatatypeDeclaration]) -> Iterator[tupl
     """Complaints about datatypes whose fields have types."""
     for datatype in datatypes:
         yield from _field_types(datatype)
-    built: set[s.DatatypeDeclaration] = set()
-    growing = True
-    while growing:
-        more = [d for d in datatypes if d not in built and any(_buildable(c, built) for c in d.constructors)]
-        built |= set(more)
-        growing = bool(more)
+    built = _built(datatypes)
     for datatype in datatypes:
         if datatype not in built:
             yield datatype.place, f"datatype is not well-founded, it has no value: {datatype.name}"
@@ -33,8 +28,30 @@ def _field_types(datatype: s.DatatypeDeclaration) -> Iterator[tuple[s.Place, str
                 yield field.place, f"type mismatch between field {field.name} and {other}"
 
 
-def _buildable(constructor: s.Constructor, built: set[s.DatatypeDeclaration]) -> bool:
-    return all(d in built for field in constructor.fields for d in _needed(field.type))
+def _built(datatypes: Sequence[s.DatatypeDeclaration]) -> set[s.DatatypeDeclaration]:
+    """Datatypes with a constructor whose fields need only datatypes that have such a constructor."""
+    built: set[s.DatatypeDeclaration] = set()
+    missing: dict[s.Constructor, set[s.DatatypeDeclaration]] = {}
+    waiting: dict[s.DatatypeDeclaration, list[tuple[s.Constructor, s.DatatypeDeclaration]]] = {}
+    ready: list[s.DatatypeDeclaration] = []
+    for datatype in datatypes:
+        for constructor in datatype.constructors:
+            needed = {d for field in constructor.fields for d in _needed(field.type)}
+            missing[constructor] = needed
+            for d in needed:
+                waiting.setdefault(d, []).append((constructor, datatype))
+            if not needed:
+                ready.append(datatype)
+    while ready:
+        done = ready.pop()
+        if done in built:
+            continue
+        built.add(done)
+        for constructor, datatype in waiting.get(done, ()):
+            missing[constructor].discard(done)
+            if not missing[constructor]:
+                ready.append(datatype)
+    return built
 
 
 def _needed(type_: t.Type) -> Iterator[s.DatatypeDeclaration]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,8 +12,8 @@ from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.terms import Sort
 
-#: instances of polymorphic datatypes that are defined through each other
-MOST_INSTANCES = 500
+#: instances of a polymorphic datatype that one value may contain
+MOST_INSTANCES = 100
 
 
 class Datatypes:
@@ -44,8 +45,9 @@ class Datatypes:
                     sort,
                     [(c.name, [(f.name, self._sort_of(field)) for f, field in fields]) for c, fields in _of(member)],
                 )
+        built = T.datatypes.buildable(self._sorts[t.key(type_)])
         for key, member in group.items():
-            if self._sorts[key] not in T.datatypes.buildable(self._sorts[key]):
+            if self._sorts[key] not in built:
                 raise Unsupported(f"the datatype {t.show(member)} without values", member.declaration.place)
 
 
@@ -67,6 +69,7 @@ def _shape(type_: t.Constructed) -> str:
 def _group(type_: t.Constructed) -> dict[Any, t.Constructed]:
     """The datatype and all that its values may contain, by their keys."""
     found: dict[Any, t.Constructed] = {}
+    instances: Counter[s.DatatypeDeclaration] = Counter()
     stack: list[t.Type] = [type_]
     while stack:
         top = t.prune(stack.pop())
@@ -77,7 +80,8 @@ def _group(type_: t.Constructed) -> dict[Any, t.Constructed]:
                 if t.key(top) in found:
                     continue
                 found[t.key(top)] = top
-                if len(found) > MOST_INSTANCES:
+                instances[top.declaration] += 1
+                if instances[top.declaration] > MOST_INSTANCES:
                     raise Unsupported(f"the datatype {t.show(type_)} with endless instances", type_.declaration.place)
                 stack += [field for _, fields in _of(top) for _, field in fields]
             case _:

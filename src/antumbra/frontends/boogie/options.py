@@ -20,7 +20,6 @@ class BoogieOptions:
     #: what constants marked ``{:existential}`` are: false, true, or free (any value, as other constants); None: false
     #: in files with a ``{:kernel}``, whose candidate invariants they switch on, and free in others
     existential: Literal["false", "true", "free"] | None = None
-    max_loop: int | None = None  #: rounds of a loop in one activation
     unique_distinct: bool = True  #: unique constants as one ``distinct`` (else pairwise)
     dead_declarations: bool = True  #: leave out what the entry cannot reach
     look_ahead: bool = True  #: goto to blocks that start with complementary assumptions is a branch

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.bounds import redirected
 from antumbra.program.flow import FlowGraph, targets_of
 from antumbra.terms import Term
 
@@ -86,6 +87,37 @@ def _after(block: P.Block, live: dict[str, set[Term]]) -> set[Term]:
     return result | _read(block.terminator, frozenset())
 
 
+def assumed_values(procedure: P.Procedure, global_variables: frozenset[Term]) -> None:
+    """After ``assume x == 5`` the local ``x`` is the constant, as if it were assigned: what is computed from it stays
+    small. Global variables are seen to while a program runs, since others may hold the same value."""
+    for block in procedure.blocks.values():
+        commands: list[P.Command] = []
+        for command in block.commands:
+            commands.append(command)
+            if isinstance(command, P.Assume):
+                fixed = {v: c for v, c in _fixed_by(command.condition) if v not in global_variables}
+                if fixed:
+                    commands.append(P.Assign(tuple(fixed), tuple(fixed.values()), command.location))
+        block.commands[:] = commands
+
+
+def _fixed_by(condition: Term) -> Iterator[tuple[Term, Term]]:
+    """Variables that a condition says the value of."""
+    parts = [condition]
+    for part in parts:
+        match part.op, part.args:
+            case T.AND, args:
+                parts.extend(args)
+            case T.VAR, _:
+                yield part, T.TRUE
+            case T.NOT, (inner,) if inner.op is T.VAR:
+                yield inner, T.FALSE
+            case T.EQ, (x, value) if x.op is T.VAR and value.op is T.CONST and x.sort.kind in ("bool", "bv", "int"):
+                yield x, value
+            case _:
+                pass
+
+
 def complementary_gotos(procedure: P.Procedure) -> None:
     """``goto A, B`` where A assumes c and B assumes not c is a branch on c."""
     for block in procedure.blocks.values():
@@ -121,33 +153,3 @@ def leave_loops_first(procedure: P.Procedure) -> None:
                 block.terminator = P.Goto(ordered, terminator.location)
             case _:
                 pass
-
-
-def bound_loops(procedure: P.Procedure, rounds: int) -> None:
-    """Cut a path when it comes back to the head of a loop more than ``rounds`` times."""
-    graph = FlowGraph(procedure)
-    back = graph.retreating_edges
-    heads = list(dict.fromkeys(head for _, head in back))
-    for number, head in enumerate(heads):
-        count = T.var(f"#rounds{number}", T.INT)
-        location = procedure.blocks[head].terminator.location
-        again, enter, stop = f"#again{number}", f"#enter{number}", f"#bound{number}"
-        sources = {source for source, target in back if target == head}
-        entered = False
-        for label in list(procedure.blocks):
-            block = procedure.blocks[label]
-            if head in targets_of(block.terminator):
-                to = again if label in sources else enter
-                entered = entered or to == enter
-                block.terminator = redirected(block.terminator, head, to)
-        limit = P.Branch(T.gt(count, T.integer(rounds)), stop, head, location)
-        blocks = [
-            P.Block(again, [P.Assign((count,), (T.add(count, T.integer(1)),), location)], limit),
-            P.Block(stop, [], P.Stop(P.End.BOUND, f"{rounds} rounds of a loop", location)),
-        ]
-        if entered:
-            blocks.append(P.Block(enter, [P.Assign((count,), (T.integer(0),), location)], P.Goto((head,), location)))
-        first = next(iter(procedure.blocks.values()))
-        first.commands.insert(0, P.Assign((count,), (T.integer(0),), location))
-        for block in blocks:
-            procedure.blocks[block.label] = block

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, Protocol
 
 from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
 from antumbra.frontends.boogie.builtins import builtin, divide
 from antumbra.frontends.boogie.float_literals import float_bits
-from antumbra.frontends.boogie.type_quantifiers import arbitrary, expandable
+from antumbra.frontends.boogie.type_quantifiers import Use, arbitrary, code_uses, expandable
 from antumbra.frontends.boogie.unsupported import Unsupported
 from antumbra.frontends.boogie.world import Bindings, World, only_in_range
 from antumbra.terms import SortError, Term
@@ -21,6 +21,12 @@ from antumbra.terms import SortError, Term
 NO_BITS = T.bv(0, 1)
 #: instances of one polymorphic quantifier
 MOST_INSTANCES = 64
+
+
+class CodeMeaning(Protocol):
+    """What a code expression means; ``outer`` translates what surrounds it."""
+
+    def __call__(self, e: s.CodeExpression, outer: Translator, use: Use) -> Term: ...
 
 
 class Functions:
@@ -32,6 +38,8 @@ class Functions:
         self._open: set[Any] = set()
         self._axioms: set[Any] = set()
         self.recursive: set[s.FunctionDeclaration] = recursive_functions(world)
+        #: set by the translation of procedures
+        self.code: CodeMeaning | None = None
 
     def apply(self, e: s.Apply, f: s.FunctionDeclaration, instance: Sequence[t.Type], args: Sequence[Term]) -> Term:
         world = self.world
@@ -124,6 +132,8 @@ class Translator:
         self.world = world
         self.functions = functions
         self.environment = environment
+        #: variables of binders around; they are never the same, so what is deeper only adds
+        self._bound: dict[Any, Term] = {}
         self.bindings = bindings
         self.old = old
         self._depth = 0
@@ -131,6 +141,7 @@ class Translator:
         #: quantifiers over types that become their instances, or hold for a type about which nothing is known
         self._expanded: frozenset[s.Quantifier] = frozenset()
         self._arbitrary: frozenset[s.Quantifier] = frozenset()
+        self._code: dict[s.CodeExpression, Use] = {}
 
     def type(self, e: Any) -> t.Type:
         return self.world.ground(e.type, self.bindings)
@@ -144,18 +155,34 @@ class Translator:
 
     def assumption(self, e: s.Expression) -> Term:
         """What is written or less."""
-        return self._inexact(e, expandable(e, assumed=True), frozenset())
+        return self.used(e, "assumed")
 
     def claim(self, e: s.Expression) -> Term:
         """What is written or more."""
-        return self._inexact(e, expandable(e, assumed=False), arbitrary(e))
+        return self.used(e, "claimed")
 
-    def _inexact(self, e: s.Expression, expanded: frozenset[s.Quantifier], arbitrary_: frozenset[s.Quantifier]) -> Term:
-        self._expanded, self._arbitrary = expanded, arbitrary_
+    def used(self, e: s.Expression, use: Use) -> Term:
+        if use == "exact":
+            return self.term(e)
+        assumed = use == "assumed"
+        self._expanded = expandable(e, assumed=assumed)
+        self._arbitrary = frozenset() if assumed else arbitrary(e)
+        self._code = code_uses(e, assumed=assumed)
         try:
             return self.term(e)
         finally:
             self._expanded = self._arbitrary = frozenset()
+            self._code = {}
+
+    def in_scope(self) -> dict[Any, Term]:
+        """All variables that an expression inside of this one's may read, but global ones."""
+        return {**self.environment, **self._bound}
+
+    def within(self, environment: Mapping[Any, Term]) -> Translator:
+        """For expressions inside of this one's, with other variables."""
+        result = Translator(self.world, self.functions, environment, self.bindings, self.old)
+        result._depth, result._in_old = self._depth, self._in_old
+        return result
 
     def _term(self, e: s.Expression) -> Term:
         match e:
@@ -203,9 +230,11 @@ class Translator:
             case s.FieldUpdate():
                 return self.field_update(e, self._term(e.operand), self._term(e.value))
             case s.IsConstructor():
-                return self.world.is_made_by(e.target, self._instance(e.instance), self._term(e.operand))
+                return self.world.is_made_by(e.target, self._instance(e), self._term(e.operand))
             case s.CodeExpression():
-                raise Unsupported("code expression", e.place)
+                if self.functions.code is None:
+                    raise Unsupported("code expression", e.place)
+                return self.functions.code(e, self, self._code.get(e, "exact"))
 
     def _unit(self, e: s.Expression, found: Term) -> Term:
         """All values of ``bv0`` are one."""
@@ -216,10 +245,8 @@ class Translator:
         return isinstance(type_, t.Bv) and type_.width == 0
 
     def _within(self, more: Mapping[Any, Term], body: s.Expression) -> Term:
-        before, self.environment = self.environment, {**self.environment, **more}
-        result = self._term(body)
-        self.environment = before
-        return result
+        self._bound.update(more)
+        return self._term(body)
 
     def _literal(self, e: s.Literal) -> Term:
         match e.kind:
@@ -238,7 +265,9 @@ class Translator:
         target = e.target
         if self._in_old and self.old is not None and target in self.old:
             return self.old[target]
-        found = self.environment.get(target)
+        found = self._bound.get(target)
+        if found is None:
+            found = self.environment.get(target)
         if found is None:
             found = self.world.variable(target)
         if found is None:
@@ -307,7 +336,7 @@ class Translator:
             case "div" | "mod":
                 return divide(operator, a, b)
             case "**":
-                return T.apply_(T.function("$pow", (T.REAL, T.REAL), T.REAL), (a, b))
+                return T.apply_(T.function("**", (T.REAL, T.REAL), T.REAL), (a, b))
             case "/" if a.sort.kind != "fp":
                 return divide("/", *(T.to_real(x) if x.sort is T.INT else x for x in (a, b)))
             case _:
@@ -325,24 +354,26 @@ class Translator:
 
     # ------------------------------------------------------------ applications
 
-    def _instance(self, types: Any) -> tuple[t.Type, ...]:
-        return tuple(self.world.ground(i, self.bindings) for i in types or ())
+    def _instance(self, e: Any) -> tuple[t.Type, ...]:
+        return self.world.instance(e.instance, self.bindings, e.place)
 
     def _apply(self, e: s.Apply) -> Term:
         arguments = [self._term(a) for a in e.arguments]
         target = e.target
         if target is None:
             return T.to_int(arguments[0]) if e.name == "int" else T.to_real(arguments[0])
-        instance = self._instance(e.instance)
+        instance = self._instance(e)
         if isinstance(target, s.Constructor):
             return self.world.construct(target, instance, arguments)
         return self.functions.apply(e, target, instance, arguments)
 
     def _indices(self, e: s.Select | s.Update) -> tuple[t.Map, list[Term], dict[t.Variable, t.Type]]:
         map_type = self.type(e.map)
-        if not isinstance(map_type, t.Map):
-            raise Unsupported("this map", e.place)
-        instance = dict(zip(map_type.parameters, self._instance(e.instance), strict=False))
+        arguments = self._instance(e)
+        if not isinstance(map_type, t.Map) or len(arguments) != len(map_type.parameters):
+            # a type that only later turned out to be polymorphic
+            raise Unsupported("a map whose type is not known where it is used", e.place)
+        instance = dict(zip(map_type.parameters, arguments, strict=True))
         parameters = set(map_type.parameters)
         indices: list[Term] = []
         for written, domain in zip(e.indices, map_type.domain, strict=True):
@@ -374,7 +405,7 @@ class Translator:
     # ------------------------------------------------------------ datatypes
 
     def _field(self, e: s.FieldAccess | s.FieldUpdate, operand: Term) -> Term:
-        instance = self._instance(e.instance)
+        instance = self._instance(e)
         targets: list[tuple[s.Constructor, int]] = e.target
         constructor, position = targets[-1]
         result = self.world.field(constructor, position, instance, operand)
@@ -385,7 +416,7 @@ class Translator:
 
     def field_update(self, e: s.FieldUpdate | s.FieldAccess, operand: Term, value: Term) -> Term:
         """``operand`` with another value of the field; as it is if its constructor has no such field."""
-        instance = self._instance(e.instance)
+        instance = self._instance(e)
         result = operand
         for constructor, position in reversed(e.target):
             fields = [
@@ -426,10 +457,7 @@ class Translator:
     def _bind(self, e: s.Quantifier) -> Term:
         self._depth += 1
         variables = [T.var(f"{b.name}!{self._depth}", self.world.sort(self.type(b))) for b in e.variables]
-        before, self.environment = (
-            self.environment,
-            {**self.environment, **dict(zip(e.variables, variables, strict=True))},
-        )
+        self._bound.update(zip(e.variables, variables, strict=True))
         body = self._term(e.body)
         triggers: list[list[Term]] = []
         for trigger in e.triggers:
@@ -437,10 +465,9 @@ class Translator:
                 parts = [self._term(p) for p in trigger.expressions]
                 if _matches(parts, variables):
                     triggers.append(parts)
-        self.environment = before
         self._depth -= 1
         if e.kind == "lambda":
-            return T.lambda_(variables or [T.var("unit!", T.BOOL)], body)
+            return T.lambda_(variables or [T.var("unit", T.BOOL)], body)
         make = T.forall if e.kind == "forall" else T.exists
         return make(variables, body, triggers)
 

@@ -64,6 +64,7 @@ from antumbra.frontends.boogie.syntax.statements import (
 )
 from antumbra.frontends.boogie.syntax.traverse import (
     children,
+    expressions_in,
     statements_in,
     walk,
 )
@@ -138,6 +139,7 @@ __all__ = [
     "YieldStatement",
     "attribute",
     "children",
+    "expressions_in",
     "statements_in",
     "walk",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from antumbra.frontends.boogie.syntax import expressions as s
+from antumbra.frontends.boogie.syntax import statements as c
 from antumbra.frontends.boogie.syntax.statements import IfStatement, Statement, WhileStatement
 
 
@@ -29,6 +30,35 @@ def children(e: s.Expression) -> Sequence[s.Expression]:
             return (*e.values, e.body)
         case s.FieldUpdate():
             return (e.operand, e.value)
+        case s.CodeExpression():
+            where = [b.where for b in e.locals if b.where is not None]
+            return [*where, *(part for statement in statements_in(e.body) for part in expressions_in(statement))]
+        case _:
+            return ()
+
+
+def expressions_in(statement: Statement) -> Sequence[s.Expression]:
+    """The expressions of a statement, without those of statements inside it."""
+    match statement:
+        case c.AssertStatement() | c.AssumeStatement():
+            return (statement.condition,)
+        case c.AssignStatement():
+            return (*statement.targets, *statement.values)
+        case c.UnpackStatement():
+            return (*statement.targets, statement.value)
+        case c.HavocStatement():
+            return statement.names
+        case c.CallStatement():
+            return [e for e in (*statement.arguments, *statement.results) if e is not None]
+        case c.ParallelCall():
+            return [e for call in statement.calls for e in expressions_in(call)]
+        case c.ReturnStatement():
+            return () if statement.value is None else (statement.value,)
+        case IfStatement():
+            return () if statement.guard is None else (statement.guard,)
+        case WhileStatement():
+            guard = [] if statement.guard is None else [statement.guard]
+            return [*guard, *(i.condition for i in statement.invariants)]
         case _:
             return ()
 

@@ -1,0 +1,16 @@
+// expect: unsafe
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+
+static unsigned grow(unsigned m, unsigned n) {
+  if (m == 0) return n < 1000 ? n + 1 : 1000;
+  if (n == 0) return grow(m - 1, 1);
+  return grow(m - 1, grow(m, n - 1));
+}
+
+int main(void) {
+  unsigned m = __VERIFIER_nondet_uint(), n = __VERIFIER_nondet_uint();
+  if (n > 3 || m > 2) return 0;
+  assert(grow(m, n) != 7);
+  return 0;
+}

@@ -1,0 +1,337 @@
+"""Recursion without a bound: contracts that stand for all calls of a procedure, proved together.
+
+Trials like those of loops (``widening``), for procedures: from one state for all entries everything is explored, apart
+from the run; a call of a recursive procedure in there is not entered, but has the effect of that procedure's contract.
+What contradicts a contract (a call that it does not admit, a return that it does not allow) is a sample more for it,
+and the exploration begins again. When all contracts hold, calls that they admit violate nothing, by induction over the
+length of an execution.
+
+A contract says more than what can happen, so it only serves to prove: the rest of the program behind a call is
+explored with the call's effect in its place, apart from the run; if that is safe, the call is not explored. Otherwise
+it is executed as if nothing had been tried.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from antumbra.engines.interpolate.contracts import Contract, Unsuitable, sample_of
+from antumbra.engines.interpolate.effects import Effects, constants, effects, tested
+from antumbra.engines.interpolate.hulls import Sample
+from antumbra.engines.interpolate.order import Work
+from antumbra.engines.interpolate.trace import Start
+from antumbra.engines.interpolate.tree import Node
+from antumbra.engines.recording import Recording
+from antumbra.program.flow import CallGraph
+from antumbra.semantics.contract import PathEnded, Suspended
+from antumbra.semantics.state import State
+from antumbra.solvers import Chain
+
+if TYPE_CHECKING:
+    from antumbra.engines.interpolate.interpolator import Interpolator
+
+#: entries of a procedure before a contract is tried, where all values are known and else; each failure makes it more
+PATIENCE_CONCRETE = 40
+PATIENCE = 8
+BACK_OFF = 8
+#: regions that one trial may execute, explorations of its procedures, and questions to a solver; more after a failure
+MOST_STEPS = 6_000
+MOST_ROUNDS = 120
+FEW_QUERIES = 100
+MORE_QUERIES = 3
+MOST_QUERIES = 900
+#: nodes of the exploration behind a call: so many, or a part of all before
+SMALL_REST = 200
+LARGEST_REST = 1_000
+PART = 16
+#: entries whose values are kept
+MOST_SEEN = 24
+#: whether a contract is for all entries: what is tried in turn
+ENTRIES = (True, False)
+#: for one query
+QUERY_SECONDS = 0.3
+
+
+class _Returns(Recording):
+    """Keeps the states that return from the procedure on trial."""
+
+    def __init__(self, checks: frozenset[str]) -> None:
+        super().__init__(checks)
+        self.returned: list[tuple[State, tuple[Any, ...]]] = []
+
+    def finished(self, state: State, values: tuple[Any, ...]) -> None:
+        self.returned.append((state, values))
+
+
+class Summaries:
+    """Contracts of recursive procedures, tried and used."""
+
+    def __init__(self, engine: Interpolator) -> None:
+        self._engine = engine
+        program = engine.machine.program
+        self._calls = CallGraph(program)
+        usable = engine.prune and not engine.options.counters and not program.axioms
+        names = [name for name in self._calls.reachable if name in self._calls.recursive] if usable else []
+        compiler = engine.machine.compiler
+        #: regions that calls enter → the recursive procedure
+        self.entries: dict[int, str] = {compiler.procedure_entry(name): name for name in names}
+        engine.machine.function(len(compiler.entries))
+        self._effects: dict[str, Effects] = {name: effects(program, self._calls, name) for name in names}
+        self._constants = constants(program) if names else ()
+        self._chain = Chain(solver=engine.options.solver, timeout=QUERY_SECONDS, deadline=engine.limits.remaining)
+        #: contracts that were proved, by procedure and whether they are for all entries
+        self._proved: dict[tuple[str, bool], Contract] = {}
+        self._any_entry = True
+        #: contracts that cannot be proved, and are not tried again
+        self._hopeless: set[tuple[str, bool]] = set()
+        #: those on trial
+        self._system: dict[str, Contract] = {}
+        self._arrivals: dict[str, int] = {}
+        #: values that procedures were entered with
+        self._seen: dict[str, list[Sample]] = {}
+        self._failures: dict[str, int] = {}
+        self._steps = 0
+        self._queries = 0
+        self._names = 0
+        #: is the rest behind a call being explored?
+        self.busy = False
+        self.trials = 0
+        self.used = 0
+
+    # ------------------------------------------------------------ in the run
+
+    def covered(self, state: State, region: int, arguments: tuple[Any, ...], node: Node) -> bool:
+        """A state enters a recursive procedure: if a contract proves it and all that follows, it is not explored."""
+        engine = self._engine
+        if not engine.prune or state.frame is None:
+            return False
+        name = self.entries[region]
+        if engine.busy:
+            return self._in_place(name, region, state, arguments, node)
+        arrivals = self._arrivals[name] = self._arrivals.get(name, 0) + 1
+        if arrivals <= MOST_SEEN:
+            self._see(name, state, arguments)
+        failures = self._failures.get(name, 0)
+        known = all(value.__class__ is int or value.__class__ is bool for value in (*arguments, *state.variables))
+        if arrivals < (PATIENCE_CONCRETE if known else PATIENCE) * BACK_OFF**failures:
+            return False
+        for any_entry in ENTRIES:
+            # a contract for all entries says most, and one for those that there are says it of fewer
+            self._any_entry = any_entry
+            contract = self._contract(name, region, state, arguments)
+            if contract is not None and self._rest(contract, state, arguments):
+                self.used += 1
+                if engine.audit is not None:
+                    engine.audit.remember(state, region, arguments, Start.of(state, region))
+                engine.summarised(node)
+                return True
+            if engine.stopped is not None:
+                break
+        self._failures[name] = failures + 1
+        return False
+
+    def _see(self, name: str, state: State, arguments: tuple[Any, ...]) -> None:
+        """Keep one execution of a state that enters, as a sample for contracts to begin with."""
+        index = self._engine.machine.compiler.global_index
+        values = [*arguments, *(state.variables[index[variable]] for variable in self._effects[name].mentioned)]
+        self._seen.setdefault(name, []).append(sample_of(values, state.path.model))
+
+    def _in_place(self, name: str, region: int, state: State, arguments: tuple[Any, ...], node: Node) -> bool:
+        """Apart from the run already: go on behind the call, as part of the same exploration."""
+        engine = self._engine
+        if self.busy:
+            contract = self._contract(name, region, state, arguments)
+        else:
+            contract = self._admitting(name, state, arguments)
+        if contract is None:
+            return False
+        try:
+            twin = state.fork()
+            after = contract.apply(engine.chain, twin, arguments, self._name())
+        except Unsuitable:
+            return False
+        if after is None:
+            engine.summarised(node)
+        else:
+            below = engine.new_node(node, 0, Start.of(twin, after[0]), twin)
+            below.behind_call = True
+            node.children.append(below)
+            node.results.append(None)
+            engine.order.add([Work(twin, *after, below)])
+        return True
+
+    def _rest(self, contract: Contract, state: State, arguments: tuple[Any, ...]) -> bool:
+        """Is everything behind the call safe, whatever the contract lets it do?"""
+        engine = self._engine
+        limit = engine.nodes + max(SMALL_REST, min(LARGEST_REST, engine.nodes // PART))
+        try:
+            twin = state.fork()
+            after = contract.apply(engine.chain, twin, arguments, self._name())
+        except Unsuitable:
+            return False
+        if after is None:
+            return True
+        journals = engine.exact.begin_trial(), engine.table.begin_trial()
+        self.busy, safe = True, True
+        try:
+            with engine.apart() as found:
+                root = engine.new_node(None, 0, Start.of(twin, after[0]), twin)
+                engine.order.add([Work(twin, *after, root)])
+                while safe and engine.stopped is None and (work := engine.order.select()) is not None:
+                    ended = engine.step(work)
+                    safe = found.clean and not found.reached and engine.nodes <= limit
+                    if safe and ended is not None:
+                        engine.after_step(*ended)
+        finally:
+            self.busy = False
+            safe = safe and engine.stopped is None
+            engine.exact.end_trial(journals[0], proved=safe)
+            engine.table.end_trial(journals[1], proved=safe)
+        return safe
+
+    # ------------------------------------------------------------ trials
+
+    def _contract(self, name: str, region: int, state: State, arguments: tuple[Any, ...]) -> Contract | None:
+        """A proved contract that admits a state, or None."""
+        known = self._proved.get((name, self._any_entry))
+        if known is not None and self._admits(known, state, arguments):
+            return known
+        if (name, self._any_entry) in self._hopeless:
+            return None
+        self._system.clear()
+        self._steps = 0
+        asked = self._chain.statistics.solver_queries
+        self._queries = asked + min(MOST_QUERIES, FEW_QUERIES * MORE_QUERIES ** self._failures.get(name, 0))
+        try:
+            contract = self._begin(name, region, state)
+            if known is not None:
+                # what was admitted before is to be admitted again
+                self._remember(known, contract)
+            # with other columns a contract forgets what it has admitted, so that it is asked again
+            for _ in range(MOST_ROUNDS):
+                if not contract.admits(self._chain, state, arguments, learn=True) or not self._stable():
+                    break
+                if contract.admits(self._chain, state, arguments, learn=False):
+                    self._proved |= {(one, self._any_entry): proved for one, proved in self._system.items()}
+                    return contract
+        except Unsuitable:
+            pass
+        if self._any_entry and self._engine.stopped is None and self._chain.statistics.solver_queries <= self._queries:
+            # that depends on no state
+            self._hopeless.add((name, True))
+        return None
+
+    def _admits(self, contract: Contract, state: State, arguments: tuple[Any, ...]) -> bool:
+        try:
+            return contract.admits(self._chain, state, arguments, learn=False)
+        except Unsuitable:
+            return False
+
+    def _admitting(self, name: str, state: State, arguments: tuple[Any, ...]) -> Contract | None:
+        """The proved contract that says most of a state."""
+        for any_entry in (False, True):
+            contract = self._proved.get((name, any_entry))
+            if contract is not None and self._admits(contract, state, arguments):
+                return contract
+        return None
+
+    @staticmethod
+    def _remember(known: Contract, contract: Contract) -> None:
+        """Begin with the samples of a contract that was proved."""
+        for old, new in ((known.before, contract.before), (known.after, contract.after)):
+            if old is not None and new is not None and old.columns == new.columns:
+                for sample in old.samples:
+                    new.add(sample)
+
+    def _begin(self, name: str, region: int, state: State) -> Contract:
+        own = self._effects[name]
+        if not own.plain:
+            raise Unsuitable
+        procedure = self._engine.machine.program.procedures[name]
+        splits = tuple(tested(procedure, frozenset(own.mentioned)))
+        contract = Contract(procedure, region, own, state.fork(), self._constants, splits, self._any_entry)
+        if contract.before is not None:
+            for sample in self._seen.get(name, ()):
+                contract.before.add(sample)
+        self._system[name] = contract
+        return contract
+
+    def _name(self) -> str:
+        self._names += 1
+        return f"s{self._names}"
+
+    def _stable(self) -> bool:
+        """Explore all procedures of the system until their contracts allow what happens. False: a violation."""
+        engine = self._engine
+        machine = engine.machine
+        chain, machine.chain = machine.chain, self._chain
+        try:
+            for _ in range(MOST_ROUNDS):
+                stale = [c for c in self._system.values() if not self._up_to_date(c)]
+                if not stale:
+                    return True
+                if self._chain.statistics.solver_queries > self._queries or not self._explore(stale[0]):
+                    return False
+            return False
+        finally:
+            machine.chain = chain
+
+    def _up_to_date(self, contract: Contract) -> bool:
+        rests_on = contract.rests_on
+        return bool(rests_on) and all(self._system[name].version == version for name, version in rests_on.items())
+
+    def _explore(self, contract: Contract) -> bool:
+        """Follow everything that can enter, calls by their contracts, to its return."""
+        engine = self._engine
+        functions = engine.machine.functions
+        self.trials += 1
+        contract.rests_on = {contract.procedure.name: contract.version}
+        begun = contract.enter(self._chain, self._name())
+        if begun is None:
+            return True
+        entry, values = begun[0].fork(), begun[2]
+        waiting = [(begun[0], contract.region, begun[1])]
+        found = _Returns(engine.options.checks)
+        with engine.apart(found):
+            while waiting:
+                state, region, arguments = waiting.pop()
+                state.log = []
+                found.mark()
+                moved = False
+                try:
+                    while True:
+                        self._steps += 1
+                        if self._steps > MOST_STEPS or engine.limits.exceeded() is not None:
+                            return False
+                        if moved and region in self.entries:
+                            after = self._call(contract, state, region, arguments)
+                            if after is None:
+                                break
+                            region, arguments = after
+                        else:
+                            region, arguments = functions[region](state, *arguments)
+                        moved = True
+                except PathEnded:
+                    pass
+                except Suspended:
+                    waiting.extend((c.state, c.region, c.arguments) for c in engine.take_split())
+                if not found.clean or found.reached:
+                    return False
+                while found.returned:
+                    contract.returned(self._chain, entry, values, *found.returned.pop())
+        return True
+
+    def _call(
+        self, within: Contract, state: State, region: int, arguments: tuple[Any, ...]
+    ) -> tuple[int, tuple[Any, ...]] | None:
+        """A call of a recursive procedure within one on trial."""
+        name = self.entries[region]
+        contract = self._system.get(name)
+        if contract is None:
+            proved = self._admitting(name, state, arguments)
+            if proved is not None:
+                return proved.apply(self._chain, state, arguments, self._name())
+            contract = self._begin(name, region, state)
+        contract.admits(self._chain, state, arguments, learn=True)
+        within.rests_on.setdefault(name, contract.version)
+        return contract.apply(self._chain, state, arguments, self._name())
