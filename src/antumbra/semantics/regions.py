@@ -215,6 +215,11 @@ class _RegionWriter:
             "    M = S.pages; T = S.token; G = S.variables; n = 0",
             "    while True:",
         ]
+        for parameter in self.entry.parameters:
+            # a result of a call that is a global variable
+            index = self.compiler.global_index.get(parameter)
+            if index is not None:
+                head.insert(2, f"    G[{index}] = {self._local(parameter)}")
         if self.compiler.trace:
             head.insert(2, "    L = S.log.append")
         return "\n".join(head + e.lines) + "\n"
