@@ -1,9 +1,10 @@
 """What the paper's ten optimisations are worth on a folder of Boogie programs (its section V-D and Fig. 2).
 
-    python benchmarks/boogie/ablation.py FOLDER [--mode snapshots|without] [--limit 10] [--every 1] [--within SECONDS]
-        [--plot FILE.svg]
+    python benchmarks/boogie/ablation.py FOLDER [--mode snapshots|without|once] [--engine auto] [--limit 10] [--every 1]
+        [--within SECONDS] [--jobs 1] [--plot FILE.svg] [--list]
 
-``snapshots`` adds the optimisations one after the other in the paper's order, ``without`` leaves out one at a time.
+``snapshots`` adds the optimisations one after the other in the paper's order, ``without`` leaves out one at a time,
+``once`` leaves out none. ``--engine explore`` is symbolic execution alone, as in the paper.
 ``--within`` keeps only programs that are decided in so many seconds with all optimisations on: others run
 into the limit in every configuration and say nothing. A program whose path contains "buggy" must be unsafe, all
 others safe; a point is gained for each right verdict and lost for each wrong one.
@@ -22,6 +23,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,34 +48,37 @@ class Run:
         return None if self.verdict not in ("safe", "unsafe") else self.verdict == expected
 
 
-def one(file: str, disable: list[str]) -> None:
-    """The child's work: print the verdict and the processor time."""
+def one(file: str, engine: str, limit: float, disable: list[str]) -> None:
+    """The child's work: print the verdict and the processor time, unless that is more than the limit."""
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
     try:
-        verdict = antumbra.check(Path(file), disable=disable).verdict.value
+        verdict = antumbra.check(Path(file), engine=engine, disable=disable).verdict.value
     except antumbra.InputError:
         verdict = "error"
     print(verdict, time.process_time())
 
 
-def run(file: Path, limit: float, disable: tuple[str, ...]) -> Run:
-    def bounded() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
+@dataclass(frozen=True)
+class Configuration:
+    """How programs are run: which engine, for how long, without which optimisations."""
 
-    child = subprocess.run(
-        [sys.executable, __file__, "--one", str(file), *disable],
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=bounded,
-    )
-    words = child.stdout.split()
-    if len(words) == 2 and float(words[1]) <= limit:
-        return Run(file, words[0], float(words[1]))
-    return Run(file, "unknown", limit)
+    engine: str
+    limit: float
+    disable: tuple[str, ...] = ()
+
+    def run(self, file: Path) -> Run:
+        words = [sys.executable, __file__, "--one", str(file), self.engine, str(self.limit), *self.disable]
+        child = subprocess.run(words, capture_output=True, text=True, check=False)
+        said = child.stdout.split()
+        if len(said) == 2 and float(said[1]) <= self.limit:
+            return Run(file, said[0], float(said[1]))
+        return Run(file, "unknown", self.limit)
 
 
 def configurations(mode: str) -> list[tuple[str, tuple[str, ...]]]:
     """Names with what they switch off."""
+    if mode == "once":
+        return [("all ten", ())]
     if mode == "without":
         return [("all ten", ()), *((f"without {name}", (name,)) for name in OPTIMISATIONS)]
     return [
@@ -85,22 +90,29 @@ def configurations(mode: str) -> list[tuple[str, tuple[str, ...]]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--mode", choices=("snapshots", "without"), default="snapshots")
+    parser.add_argument("--mode", choices=("snapshots", "without", "once"), default="snapshots")
+    parser.add_argument("--engine", default="auto")
     parser.add_argument("--limit", type=float, default=10.0, help="processor seconds of a run")
     parser.add_argument("--every", type=int, default=1, help="take every n-th program")
     parser.add_argument("--within", type=float, help="keep only programs that are decided in so many seconds")
+    parser.add_argument("--jobs", type=int, default=1, help="programs at the same time")
     parser.add_argument("--plot", type=Path, help="write a quantile plot")
+    parser.add_argument("--list", action="store_true", help="every run, too")
     options = parser.parse_args()
     files = sorted(options.folder.rglob("*.bpl"))
+    pool = ThreadPoolExecutor(options.jobs)
     if options.within is not None:
-        files = [file for file in files if run(file, options.within, ()).right is not None]
+        first = list(pool.map(Configuration(options.engine, options.within).run, files))
+        files = [r.file for r in first if r.right is not None]
     files = files[:: options.every]
     print(f"{len(files)} programs, {options.limit:g} s each\n")
     print("| configuration | verified | bug found | wrong | unknown | seconds |")
     print("|---|--:|--:|--:|--:|--:|")
     curves: list[Curve] = []
     for name, disable in configurations(options.mode):
-        runs = [run(file, options.limit, disable) for file in files]
+        runs = list(pool.map(Configuration(options.engine, options.limit, disable).run, files))
+        if options.list:
+            print("".join(f"<!-- {r.file} {r.verdict} {r.seconds:.2f} -->\n" for r in runs), end="")
         count = Counter(r.verdict for r in runs if r.right)
         wrong = sum(r.right is False for r in runs)
         unknown = sum(r.right is None for r in runs)
@@ -113,6 +125,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        one(sys.argv[2], sys.argv[3:])
+        one(sys.argv[2], sys.argv[3], float(sys.argv[4]), sys.argv[5:])
     else:
         main()

@@ -25,7 +25,6 @@ PROGRAMS = {f"{file.parent.name}/{file.stem}": file for file in sorted((FOLDER /
 UNDECIDED = {
     "bounded/beyond_unsafe",  # the violation lies beyond the bound
     "bounded/walk_safe",  # the walk goes on after the bound
-    "loops/counted_unsafe",
     "loops/nested_safe",
     "recursion/loop_inside_safe",  # loops within a procedure on trial are unrolled
     "widths/mixed_safe",

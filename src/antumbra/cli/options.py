@@ -14,7 +14,7 @@ from antumbra.cli.parameters import Duration, Megabytes
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 COUNT = click.IntRange(min=1)
-ENGINES = ("auto", "explore", "interpolate", "abstract")
+ENGINES = ("auto", "explore", "interpolate", "houdini", "abstract")
 SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new", "random")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")

@@ -41,6 +41,7 @@ class Reason(Enum):
     FORKS = (Kind.CUT, "fork limit")
     ITERATIONS = (Kind.CUT, "iteration limit")
     REFINEMENT = (Kind.CUT, "refinement finds no new predicates")
+    INVARIANT = (Kind.CUT, "no invariant was found")
     PATHS = (Kind.CUT, "path limit")
     TIME = (Kind.CUT, "time limit")
     MEMORY = (Kind.CUT, "memory limit")

@@ -65,6 +65,8 @@ class MachineOptions:
     switches: Switches = DEFAULT_SWITCHES
     #: keep a log of what is executed in ``State.log``
     trace: bool = False
+    #: come back to the driver at the head of a loop in every round
+    rounds: bool = False
 
 
 @dataclass(slots=True)

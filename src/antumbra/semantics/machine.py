@@ -62,6 +62,7 @@ class Machine:
             look_ahead=options.switches.look_ahead,
             simplify=options.switches.simplification,
             trace=options.trace,
+            rounds=options.rounds,
         )
         self.covered = bytearray(len(self.compiler.block_numbers))
         self._cover_environment()

@@ -56,15 +56,18 @@ class Compiler:
         look_ahead: bool = True,
         simplify: bool = True,
         trace: bool = False,
+        rounds: bool = False,
     ) -> None:
-        """With ``trace``, code appends to the state's log: the number of each block it enters, and for commands that
-        memory or the path decide, what they did (see engines that read it); loops return to the driver every round."""
+        """With ``rounds``, loops return to the driver every round. So they do with ``trace``, and code then appends
+        to the state's log: the number of each block it enters, and for commands that memory or the path decide, what
+        they did (see engines that read it)."""
         self.program = program
         # a side that was left out by looking ahead would be missing from the log
         self.look_ahead = look_ahead and not trace
         self.simplify = simplify
         self.memory_symbolic = False
         self.trace = trace
+        self.rounds = rounds or trace
         self._environment = environment
         self.site = site
         self.skipped_checks = skipped_checks
@@ -296,7 +299,7 @@ class _RegionWriter:
         e = self.emitter
         if target == stop:
             return True
-        if target == self.entry.label and self._loops and self._is_own_head() and not self.compiler.trace:
+        if target == self.entry.label and self._loops and self._is_own_head() and not self.compiler.rounds:
             e.line(f"n += {self._pending}")
             budget = SLOW_LOOP_BUDGET if self._slow else LOOP_BUDGET
             e.line(f"if n > {budget}: S.steps += n; return {self._target(target)}")

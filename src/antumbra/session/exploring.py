@@ -47,9 +47,7 @@ class Exploration:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._explorer = Explorer(loaded.program, chosen)
         self._sources = loaded.sources
-        limits_of_question = [s for s in (chosen.solver_timeout, timeout) if s is not None]
-        deadline = Deadline(min(limits_of_question, default=None))
-        self._vacuous = _vacuous(loaded, deadline) if options.check_assumptions else None
+        self._vacuous = vacuous(loaded, options, chosen.solver_timeout, timeout)
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
         if self._vacuous is not None:
@@ -85,11 +83,14 @@ class Exploration:
         return of_sources(self._explorer.coverage, self._sources)
 
 
-def _vacuous(loaded: Loaded, deadline: Deadline) -> str | None:
-    """What is wrong with the assumptions of the whole program. Loads a solver that few runs need."""
-    from antumbra.evidence.assumptions import assumptions_problem
+def vacuous(loaded: Loaded, options: RunOptions, solver_timeout: float | None, timeout: float | None) -> str | None:
+    """What is wrong with the assumptions of the whole program, where that is asked."""
+    if not options.check_assumptions:
+        return None
+    from antumbra.evidence.assumptions import assumptions_problem  # loads a solver that few runs need
 
-    return assumptions_problem(loaded.program, deadline)
+    limits = [s for s in (solver_timeout, timeout) if s is not None]
+    return assumptions_problem(loaded.program, Deadline(min(limits, default=None)))
 
 
 def of_sources(coverage: Measured, sources: Mapping[str, str]) -> Coverage:

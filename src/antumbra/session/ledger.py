@@ -26,6 +26,7 @@ _WEIGHT = (
     Reason.MEMORY,
     Reason.SOLVER,
     Reason.REFINEMENT,
+    Reason.INVARIANT,
     Reason.RESOLUTION,
     Reason.ADDRESS_SPACE,
     Reason.STACK,

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from antumbra.frontends.load import Loaded, load
+from antumbra.program import model as P
 from antumbra.program.errors import InputError
+from antumbra.program.flow import FlowGraph
 from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Engine, Folder, Native
 
 #: engines by name
-ENGINES = ("explore", "interpolate", "abstract")
+ENGINES = ("explore", "interpolate", "houdini", "abstract")
 
 
 def engine_named(name: str) -> str:
@@ -19,6 +21,11 @@ def engine_named(name: str) -> str:
     if name != "auto" and name not in ENGINES:
         raise InputError(f"unknown engine {name!r}; expected one of auto, {', '.join(ENGINES)}")
     return name
+
+
+def has_loops(program: P.Program) -> bool:
+    """Has any procedure a loop?"""
+    return any(FlowGraph(procedure).retreating_edges for procedure in program.procedures.values())
 
 
 class Standard:
@@ -39,6 +46,14 @@ class Standard:
             from antumbra.session.interpolating import Interpolation
 
             return Interpolation(loaded, options, timeout)
+        if name == "houdini":
+            from antumbra.session.inducting import Induction
+
+            return Induction(loaded, options, timeout)
+        if name == "auto" and loaded.language == "boogie":
+            from antumbra.session.budgets import Budgets
+
+            return Budgets(loaded, options, timeout)
         if name == "auto":
             from antumbra.session.alternating import Alternation
 
@@ -56,7 +71,11 @@ class Standard:
         leaks = options.load.properties.checks & {"valid-memtrack", "valid-memcleanup"}
         limits = options.limits
         limited = limits.max_depth or limits.max_forks or limits.max_paths
-        alone = loaded.language == "boogie" or options.search or options.collect or leaks or limited
+        alone = options.search or options.collect or leaks or limited or options.targets is not None
+        if loaded.language == "boogie":
+            # without loops there is nothing to close, and those that are bounded are not to be
+            bounded = limits.bound is not None or limits.max_loop is not None
+            alone = alone or bounded or not has_loops(loaded.program)
         return "explore" if alone else "auto"
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:

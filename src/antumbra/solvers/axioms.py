@@ -8,11 +8,13 @@ within a short time goes on as possible.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from antumbra.solvers.answers import OUT_OF_TIME, Answer, Unknown, Unsat
+from antumbra.solvers.blurred import Blur
 from antumbra.solvers.chain import Chain, Side, relate
 from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.oracle import Oracle
@@ -28,6 +30,9 @@ from antumbra.terms.traverse import free_variables, subterms
 FEASIBILITY: Final = 3.0
 #: seconds for the same with axioms
 PRUNING: Final = 0.5
+
+#: seconds for a question that may as well stay open
+HASTE: Final = 0.4
 
 #: seconds for a part of a query
 NEARBY: Final = 0.7
@@ -69,6 +74,7 @@ class AxiomChain(Chain):
         self._patient: Final = oracle(timeout, portfolio=True)
         self._brief: Final = oracle(short, portfolio=True)
         self._nearby: Final = oracle(min(short, NEARBY), portfolio=True)
+        self._hasty: Final = oracle(min(short, HASTE), portfolio=True)
         self._quick: Final = oracle(PRUNING, portfolio=False)
         self._late: Final = deadline
         self._shortcuts: Final = shortcuts
@@ -76,6 +82,8 @@ class AxiomChain(Chain):
             self._query = WholeQuery
         elif not cached_search:
             self._query = SearchedQuery
+        self._rough = self._hurried = False
+        self._blur: Final = Blur()
         self._symbols: dict[Term, frozenset[Any]] = {}
         #: how often a question with axioms may still be asked in vain
         self._patience = 20
@@ -129,6 +137,17 @@ class AxiomChain(Chain):
         """Whether the path and all axioms can hold together."""
         return self._patient.ask([*path.conditions(), *self.axioms], want_core=False)
 
+    @contextmanager
+    def hurried(self, *, only_rough: bool = False) -> Generator[None]:
+        """Questions within get little time: whoever asks can do without an answer. ``only_rough``: it is only what
+        maps and functions say that is not asked."""
+        before = self._rough, self._hurried
+        self._rough, self._hurried = True, self._hurried or not only_rough
+        try:
+            yield
+        finally:
+            self._rough, self._hurried = before
+
     # ---- inside
 
     def _expired(self) -> bool:
@@ -136,6 +155,12 @@ class AxiomChain(Chain):
 
     def _ask(self, assertions: list[Term], *, want_core: bool = True) -> Answer:
         """Quantifiers and functions get little time here, since a path may go on undecided; the rest gets all of it."""
+        if self._shortcuts and (blurred := self._blur.of(assertions)) is not None:
+            answer = self._nearby.ask(list(blurred), want_core=want_core)
+            if isinstance(answer, Unsat):
+                return Unsat(tuple(blurred[a] for a in answer.core))
+            if self._rough:
+                return Unknown("possible, for all that is said without maps and functions")
         if len(assertions) > MANY:
             # the last one is what is asked; it mostly contradicts what speaks of its own variables only
             variables = free_variables(assertions[-1])
@@ -144,6 +169,8 @@ class AxiomChain(Chain):
                 answer = self._nearby.ask(near, want_core=want_core)
                 if isinstance(answer, Unsat):
                     return answer
+        if self._hurried:
+            return self._hasty.ask(assertions, want_core=want_core)
         oracle = self._patient if _plain(assertions) else self._brief
         return oracle.ask(assertions, want_core=want_core)
 

@@ -597,7 +597,8 @@ class Interpolator:
             return None
         pays = self.pays
         fair = max(PROOF_LEAST, PROOF_SHARE * pays.plainly - pays.total)
-        everything = pays.plainly < min(fair, 2 * pays.total)
+        # how many rounds a closed loop would have is not known
+        everything = not self.loops.closed_loops and pays.plainly < min(fair, 2 * pays.total)
         if self.summaries.used:
             everything, fair = False, pays.total  # nobody knows what exploring everything would have taken
         if not everything and fair < pays.executed:

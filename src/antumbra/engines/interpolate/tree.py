@@ -46,7 +46,6 @@ class Node:
         "plain",
         "point",
         "results",
-        "rounds",
         "slot",
         "snapshot",
         "start",
@@ -79,8 +78,6 @@ class Node:
         #: states that are explored below it without a tree of their own, and whether those before ended well
         self.plain = 0
         self.clean = True
-        #: of a loop's head: how often it was there before on this path
-        self.rounds = 0
 
     def is_above(self, other: Node) -> bool:
         """Is this node the other one, or an ancestor of it?"""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.flow import FlowGraph, targets_of
@@ -83,6 +85,37 @@ def _after(block: P.Block, live: dict[str, set[Term]]) -> set[Term]:
     for target in targets_of(block.terminator):
         result |= live[target]
     return result | _read(block.terminator, frozenset())
+
+
+def assumed_values(procedure: P.Procedure, global_variables: frozenset[Term]) -> None:
+    """After ``assume x == 5`` the local ``x`` is the constant, as if it were assigned: what is computed from it stays
+    small. Global variables are seen to while a program runs, since others may hold the same value."""
+    for block in procedure.blocks.values():
+        commands: list[P.Command] = []
+        for command in block.commands:
+            commands.append(command)
+            if isinstance(command, P.Assume):
+                fixed = {v: c for v, c in _fixed_by(command.condition) if v not in global_variables}
+                if fixed:
+                    commands.append(P.Assign(tuple(fixed), tuple(fixed.values()), command.location))
+        block.commands[:] = commands
+
+
+def _fixed_by(condition: Term) -> Iterator[tuple[Term, Term]]:
+    """Variables that a condition says the value of."""
+    parts = [condition]
+    for part in parts:
+        match part.op, part.args:
+            case T.AND, args:
+                parts.extend(args)
+            case T.VAR, _:
+                yield part, T.TRUE
+            case T.NOT, (inner,) if inner.op is T.VAR:
+                yield inner, T.FALSE
+            case T.EQ, (x, value) if x.op is T.VAR and value.op is T.CONST and x.sort.kind in ("bool", "bv", "int"):
+                yield x, value
+            case _:
+                pass
 
 
 def complementary_gotos(procedure: P.Procedure) -> None:
