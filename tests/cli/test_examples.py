@@ -206,6 +206,40 @@ def test_interrupt_stops_within_a_second_and_reports(endless: Path, number: sign
     assert data["stats"]["instructions"] > 0
 
 
+#: a sum of bytes of both signs without end: exploration never ends, and no loop is closed
+UNDECIDED = """
+#include <assert.h>
+extern signed char __VERIFIER_nondet_schar(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  int sum = 0, rounds = 0;
+  while (__VERIFIER_nondet_uchar()) {
+    if (__VERIFIER_nondet_uchar() & 1) sum += __VERIFIER_nondet_schar() * 2;
+    else sum -= __VERIFIER_nondet_schar() * 4;
+    rounds++;
+  }
+  assert(sum % 2 == 0 && (rounds != 1000000 || sum % 4 != 3));
+  return 0;
+}
+"""
+
+
+def test_interrupt_stops_whichever_engine_has_its_turn(tmp_path: Path) -> None:
+    file = tmp_path / "undecided.c"
+    file.write_text(UNDECIDED)
+    child = subprocess.Popen(program("check", "--json", str(file)), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    wait_until_busy(child.pid, 2.5)
+    child.send_signal(signal.SIGINT)
+    started = time.monotonic()
+    out, err = child.communicate(timeout=30)
+    assert time.monotonic() - started < 3.0
+    assert (child.returncode, err) == (2, b"")
+    data = json.loads(out)
+    assert data["reason"].startswith("interrupted")
+    assert data["engine"] in ("explore", "interpolate")
+    assert data["stats"]["tree_nodes"] > 0, "interpolation had a turn"
+
+
 SLOW_COMPILER = """#!/bin/sh
 exec sleep 60
 """

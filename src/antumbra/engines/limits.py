@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import resource
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 from antumbra.engines.outcome import Reason
@@ -24,6 +27,18 @@ def resident_mb() -> float:
 def peak_mb() -> float:
     """Largest memory of this process so far."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+
+
+@contextmanager
+def uncollected() -> Generator[None]:
+    """Without the collection of cycles, which would walk all states again and again."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 class Limits:

@@ -7,7 +7,6 @@ violation: the covered state has made progress since.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,18 +27,18 @@ from antumbra.engines.interpolate.loops import LoopCloser
 from antumbra.engines.interpolate.order import Work, make_order
 from antumbra.engines.interpolate.pays import END, FORK, INSTRUCTION, LITERAL, LOOK, STEP_BACK, TEST, VISIT, Pays
 from antumbra.engines.interpolate.plain import Plain
-from antumbra.engines.interpolate.proof import Claims, ProofCheck
+from antumbra.engines.interpolate.proof import Claims, check_proof
 from antumbra.engines.interpolate.reach import Reach
+from antumbra.engines.interpolate.rounds import Rounds
 from antumbra.engines.interpolate.summaries import Summaries
 from antumbra.engines.interpolate.table import Point, Table
 from antumbra.engines.interpolate.trace import ALWAYS, Checked, Place, Reader, Start, taken
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Proved, Result, Watcher
-from antumbra.engines.limits import Limits
+from antumbra.engines.limits import Limits, uncollected
 from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
 from antumbra.engines.recording import Recording
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
-from antumbra.program.flow import FlowGraph
 from antumbra.program.source import Location
 from antumbra.search import DepthFirst, Searcher
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
@@ -51,13 +50,6 @@ from antumbra.terms import Term
 
 #: literals of an interpolant that is carried further
 MOST_LITERALS = 120
-#: time to check a proof: a little more than it took to find it, of long runs a quarter
-PROOF_SECONDS = 0.3
-PROOF_FACTOR = 1.25
-PROOF_LONG = 5.0
-#: and, with the run, at most so many times what exploring everything would take; but so much (``pays``) in any case
-PROOF_SHARE = 1.9
-PROOF_LEAST = 90_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +73,6 @@ class InterpolateOptions:
     check_subsumption: bool = False
     targets: tuple[TargetPlace, ...] = ()
     counters: frozenset[Term] = frozenset()
-
-
-@contextmanager
-def _uncollected() -> Generator[None]:
-    """Without the collection of cycles, which would walk all states again and again."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 class Interpolator:
@@ -154,8 +134,7 @@ class Interpolator:
         self.first: Pending | None = None
         self._forked_since_visit = False
         self._reached = 0
-        #: blocks of procedures → how many loops are around them
-        self._depths: dict[str, dict[str, int]] = {}
+        self.rounds = Rounds(self.machine.compiler)
         self.claims = Claims()
         self.pays = Pays(self.chain.statistics, self.machine.counters)
         self.plain = Plain(self)
@@ -186,7 +165,7 @@ class Interpolator:
     # ------------------------------------------------------------ the run
 
     def run(self, on_progress: Callable[[Progress], None] | None = None) -> Iterator[PathEnd]:
-        with _uncollected():
+        with uncollected():
             yield from self._run(on_progress)
 
     def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
@@ -328,17 +307,8 @@ class Interpolator:
         ]
         if self.options.order == "dfs":
             # the way out of a loop first: a violation behind it is found after few rounds
-            works.sort(key=self._loops_around)
+            works.sort(key=lambda work: self.rounds.around(work.region))
         self.order.add(works)
-
-    def _loops_around(self, work: Work) -> int:
-        entry = self.machine.compiler.entries[work.region]
-        depths = self._depths.get(entry.procedure)
-        if depths is None:
-            procedure = self.machine.program.procedures[entry.procedure]
-            loops = FlowGraph(procedure).loops
-            depths = self._depths[entry.procedure] = {label: loops.depth(label) for label in procedure.blocks}
-        return depths[entry.label]
 
     def is_cut_point(self, region: int) -> bool:
         known = self._cut_points.get(region)
@@ -587,29 +557,11 @@ class Interpolator:
         return own + self.recording.cut_list()
 
     def check_proof(self) -> int | None:
-        """Check again that what was not violated or reached cannot be; how many interpolants that rests on, or None.
-
-        The run and the check together take no more than about twice what exploring everything would: the check may
-        have what is left of that. Where pruning spared little, the check is to explore everything.
-        """
-        pruned = self.subsumed + self.covered + self.loops.closed_loops + self.summaries.used
-        if self.stopped is not None or len(self.order) or not pruned:
+        """Check again that what was not violated or reached cannot be; how many interpolants that rests on, or None."""
+        if self.stopped is not None or len(self.order):
             return None
-        pays = self.pays
-        fair = max(PROOF_LEAST, PROOF_SHARE * pays.plainly - pays.total)
-        # how many rounds a closed loop would have is not known
-        everything = not self.loops.closed_loops and pays.plainly < min(fair, 2 * pays.total)
-        if self.summaries.used:
-            everything, fair = False, pays.total  # nobody knows what exploring everything would have taken
-        if not everything and fair < pays.executed:
-            return None  # what was followed to its end is followed again, whatever the interpolants say
-        elapsed = self.limits.elapsed()
-        seconds = PROOF_SECONDS + min(elapsed * PROOF_FACTOR, PROOF_LONG + elapsed / 4)
-        # exploring takes what it took before, but this is another solver
-        seconds = min(self.limits.remaining(), seconds, (2 if everything else 1) * fair * elapsed / pays.total)
-        with _uncollected():
-            check = ProofCheck(self, seconds, everything=everything)
-            return check.checked if check.run() else None
+        with uncollected():
+            return check_proof(self)
 
     @property
     def coverage(self) -> Coverage:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from antumbra.engines.interpolate.exact import Exact
 from antumbra.engines.interpolate.formula import Formula
 from antumbra.engines.interpolate.order import Work
-from antumbra.engines.interpolate.rounds import Rounds
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Result
 from antumbra.engines.interpolate.widening import Trial, Widening
@@ -39,7 +38,6 @@ class LoopCloser:
     def __init__(self, engine: Interpolator) -> None:
         self._engine = engine
         self._widening = Widening(engine.machine, engine.locations, engine.evaluation, engine.chain)
-        self._rounds = Rounds(engine.machine.compiler)
         #: trials under way, innermost last
         self._trials: list[Trial] = []
         self._failures: dict[Point, int] = {}
@@ -71,7 +69,7 @@ class LoopCloser:
         if arrivals < patience * BACK_OFF**failures or not engine.pays.may_try:
             return False
         waits = not failures and not self.busy and arrivals < PATIENCE_COUNTED
-        if waits and self._rounds.counted(before, node, point):
+        if waits and engine.rounds.counted(before, node, point):
             return False
         result: Result = GIVEN_UP
         engine.pays.begin_trial()

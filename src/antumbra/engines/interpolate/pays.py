@@ -31,14 +31,14 @@ LITERAL: Final = 15.0
 
 #: what may be lost: so much, a part of what execution takes, and for every state that waits and may be pruned
 FREE: Final = 90_000.0
-PART: Final = 0.3
+PART: Final = 0.2
 WAITING: Final = 200.0
 #: a rest lasts until so much is free again, or a part of what was lost
 GRANT: Final = 30_000.0
 #: what trials to close loops may take that come to nothing before the next begins, and before one is broken off
 TRIALS_FREE: Final = 50_000.0
-TRIALS_MOST: Final = 90_000.0
-TRIALS_PART: Final = 0.15
+TRIALS_MOST: Final = 80_000.0
+TRIALS_PART: Final = 0.08
 
 
 class Pays:

@@ -35,6 +35,13 @@ MOST_CLAIMS = 3_000
 QUERY_SECONDS = 1.0
 #: regions executed, for one interpolant
 MOST_STEPS = 20_000
+#: time to check a proof: a little more than it took to find it, of long runs a quarter
+PROOF_SECONDS = 0.3
+PROOF_FACTOR = 1.25
+PROOF_LONG = 5.0
+#: and, with the run, at most so many times what exploring everything would take; but so much (``pays``) in any case
+PROOF_SHARE = 1.9
+PROOF_LEAST = 90_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,3 +246,27 @@ class ProofCheck:
     def _applies(self, formula: Formula, state: State, start: Start, arguments: tuple[Any, ...]) -> bool:
         claim = self._engine.claims.of(formula)
         return claim is not None and self._widening.same_shape(claim.state, claim.arguments, state, start, arguments)
+
+
+def check_proof(engine: Interpolator) -> int | None:
+    """Check what a finished run rests on, if that is worth it; how many interpolants are needed, or None.
+
+    The run and the check together take no more than about twice what exploring everything would: the check may
+    have what is left of that. Where pruning spared little, the check is to explore everything.
+    """
+    if not engine.subsumed + engine.covered + engine.loops.closed_loops + engine.summaries.used:
+        return None
+    pays = engine.pays
+    fair = max(PROOF_LEAST, PROOF_SHARE * pays.plainly - pays.total)
+    # how many rounds a closed loop would have is not known
+    everything = not engine.loops.closed_loops and pays.plainly < min(fair, 2 * pays.total)
+    if engine.summaries.used:
+        everything, fair = False, pays.total  # nobody knows what exploring everything would have taken
+    if not everything and fair < pays.executed:
+        return None  # what was followed to its end is followed again, whatever the interpolants say
+    elapsed = engine.limits.elapsed()
+    seconds = PROOF_SECONDS + min(elapsed * PROOF_FACTOR, PROOF_LONG + elapsed / 4)
+    # exploring takes what it took before, but this is another solver
+    seconds = min(engine.limits.remaining(), seconds, (2 if everything else 1) * fair * elapsed / pays.total)
+    check = ProofCheck(engine, seconds, everything=everything)
+    return check.checked if check.run() else None

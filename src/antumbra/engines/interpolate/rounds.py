@@ -1,4 +1,4 @@
-"""Does a loop look like one that comes to an end by itself?"""
+"""The loops of a program: how deep they nest, and whether one looks as if it came to an end by itself."""
 
 from __future__ import annotations
 
@@ -23,6 +23,18 @@ class Rounds:
     def __init__(self, compiler: Compiler) -> None:
         self._compiler = compiler
         self._loops: dict[tuple[str, str], _Loop] = {}
+        self._graphs: dict[str, FlowGraph] = {}
+
+    def around(self, region: int) -> int:
+        """How many loops are around the place where a region begins?"""
+        entry = self._compiler.entries[region]
+        return self._graph(entry.procedure).loops.depth(entry.label)
+
+    def _graph(self, procedure: str) -> FlowGraph:
+        graph = self._graphs.get(procedure)
+        if graph is None:
+            graph = self._graphs[procedure] = FlowGraph(self._compiler.program.procedures[procedure])
+        return graph
 
     def counted(self, before: Node, last: Node, point: Point) -> bool:
         """From one visit of a head to the next: was it known all the time whether the loop goes on?
@@ -45,7 +57,7 @@ class Rounds:
     def _loop(self, procedure: str, head: str) -> _Loop:
         found = self._loops.get((procedure, head))
         if found is None:
-            graph = FlowGraph(self._compiler.program.procedures[procedure])
+            graph = self._graph(procedure)
             body = frozenset(graph.loops.loop(head).body) if head in graph.loops.parent else frozenset((head,))
             leaves = any(target not in body for label in body for target in graph.successors[label])
             found = self._loops[procedure, head] = _Loop(body, leaves)
