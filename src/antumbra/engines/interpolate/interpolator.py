@@ -592,13 +592,15 @@ class Interpolator:
         The run and the check together take no more than about twice what exploring everything would: the check may
         have what is left of that. Where pruning spared little, the check is to explore everything.
         """
-        pruned = self.subsumed + self.covered + self.loops.closed_loops
-        if self.stopped is not None or len(self.order) or not pruned or self.summaries.used:
+        pruned = self.subsumed + self.covered + self.loops.closed_loops + self.summaries.used
+        if self.stopped is not None or len(self.order) or not pruned:
             return None
         pays = self.pays
         fair = max(PROOF_LEAST, PROOF_SHARE * pays.plainly - pays.total)
         # how many rounds a closed loop would have is not known
         everything = not self.loops.closed_loops and pays.plainly < min(fair, 2 * pays.total)
+        if self.summaries.used:
+            everything, fair = False, pays.total  # nobody knows what exploring everything would have taken
         if not everything and fair < pays.executed:
             return None  # what was followed to its end is followed again, whatever the interpolants say
         elapsed = self.limits.elapsed()

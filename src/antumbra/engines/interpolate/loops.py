@@ -28,7 +28,7 @@ MOST_TRIALS = 12
 #: visits of a loop whose states are all known before it is tried to do without
 PATIENCE_CONCRETE = 40
 #: the same for a loop whose end does not depend on inputs
-PATIENCE_COUNTED = 64
+PATIENCE_COUNTED = 100
 #: after a trial that failed, so many times as many visits before the next
 BACK_OFF = 8
 

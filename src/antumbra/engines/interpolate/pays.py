@@ -30,7 +30,7 @@ STEP_BACK: Final = 4.0
 LITERAL: Final = 15.0
 
 #: what may be lost: so much, a part of what execution takes, and for every state that waits and may be pruned
-FREE: Final = 60_000.0
+FREE: Final = 90_000.0
 PART: Final = 0.3
 WAITING: Final = 200.0
 #: a rest lasts until so much is free again, or a part of what was lost
