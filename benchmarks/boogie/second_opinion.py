@@ -104,6 +104,9 @@ def each(boogie: str, path: Path, timeout: float) -> Iterator[Compared]:
     if opinion.rejected != "" or opinion.rest or diagnostics.errors:
         yield Compared(path.name, "(files) one of the two does not read or decide it")
         return
+    if (opinion.failed or 0) > len(opinion.errors):
+        yield Compared(path.name, "(files) errors without places")
+        return
     yield Compared(path.name, "(files) compared")
     try:
         yield from compare(path, text, opinion, timeout, loops=False)
