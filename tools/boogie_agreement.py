@@ -101,7 +101,8 @@ class Suite:
         if expected.verified is None or expected.rest or any(expected.option(o) is not None for o in OTHER_QUESTIONS):
             self.verdicts["(files) another question, or no plain summary"] += 1
             return
-        if expected.failed is not None and expected.failed > len(expected.errors):
+        named = {path.name, *(other.name for other in expected.others)}
+        if (expected.failed or 0) > sum(e.file in named for e in expected.errors):
             self.verdicts["(files) errors without places"] += 1
             return
         if len(text) > LARGEST:

@@ -1,11 +1,12 @@
 """Boogie as a second opinion: the same programs with both, verdicts and seconds in one run.
 
-    python benchmarks/boogie/second_opinion.py BOOGIE FOLDER [--timeout 20]
+    python benchmarks/boogie/second_opinion.py BOOGIE FOLDER [--timeout 20] [--each]
 
 BOOGIE is the executable (Debian's ``boogie`` 2.4.1 takes no newer syntax: what it cannot read is counted apart). Each
 program is a run of its own for both, start-up included. Boogie's exit status says nothing: its last line does. Boogie
 verifies procedure by procedure and cuts loops, so verdicts are compared on programs without loops whose calls are of
-procedures without bodies; seconds on all that both decide.
+procedures without bodies; seconds on all that both decide. With ``--each`` every implementation without a loop is
+compared by itself, its calls by specification, as Boogie verifies it.
 """
 
 from __future__ import annotations
@@ -18,16 +19,20 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tools")]
 
+from boogie_suite.expectations import read_output  # noqa: E402
 from boogie_suite.modular import has_loop, units  # noqa: E402
+from boogie_suite.verdicts import KINDS, Compared, compare  # noqa: E402
 
 from antumbra.frontends.boogie import syntax as s  # noqa: E402
 from antumbra.frontends.boogie.diagnostics import Diagnostics  # noqa: E402
 from antumbra.frontends.boogie.parser import parse  # noqa: E402
+from antumbra.program.errors import InputError  # noqa: E402
 
 _OURS = "from antumbra.cli import program; program()"
 _SUMMARY = re.compile(r"finished with (\d+) verified, (\d+) errors?(.*)$")
@@ -41,10 +46,16 @@ _ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTE
 }
 
 
-def run(command: list[str], timeout: float) -> tuple[str, float]:
+#: seconds for a file with all its implementations
+LONGEST = 60.0
+
+
+def run(command: list[str], timeout: float, folder: Path | None = None) -> tuple[str, float]:
     started = time.monotonic()
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False, env=_ENVIRONMENT)
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=timeout, check=False, env=_ENVIRONMENT, cwd=folder
+        )
         text = done.stdout
     except subprocess.TimeoutExpired:
         text = ""
@@ -83,12 +94,44 @@ def comparable(path: Path) -> bool:
     return one and not any(has_loop(u.body) for u in found) and not any(c.procedure in bodies for c in calls)
 
 
+def each(boogie: str, path: Path, timeout: float) -> Iterator[Compared]:
+    """The implementations of a file that both read."""
+    command = [boogie, "/nologo", f"/timeLimit:{int(timeout)}", path.name]
+    opinion = read_output(run(command, LONGEST, path.parent)[0])
+    text = path.read_text("utf-8-sig", errors="replace")
+    diagnostics = Diagnostics(path.name)
+    parse(text, diagnostics)
+    if opinion.rejected != "" or opinion.rest or diagnostics.errors:
+        yield Compared(path.name, "(files) one of the two does not read or decide it")
+        return
+    yield Compared(path.name, "(files) compared")
+    try:
+        yield from compare(path, text, opinion, timeout, loops=False)
+    except InputError:
+        yield Compared(path.name, "(files) not well-typed for us")
+
+
+def each_of(boogie: str, files: list[Path], timeout: float) -> None:
+    counts: Counter[str] = Counter()
+    for path in files:
+        for compared in each(boogie, path, timeout):
+            counts[compared.kind] += 1
+            if not compared.kind.startswith(("both", "(files)", "undecided")):
+                print(f"{compared.kind}: {path}: {compared.unit}: {compared.detail}", flush=True)
+    for kind, count in sorted(counts.items()):
+        print(f"{count:6} {kind}" + (f": {KINDS[kind]}" if kind in KINDS else ""))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("boogie")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--timeout", type=float, default=20.0)
+    parser.add_argument("--each", action="store_true", help="each implementation by itself, calls by specification")
     options = parser.parse_args()
+    if options.each:
+        each_of(options.boogie, sorted(options.folder.rglob("*.bpl")), options.timeout)
+        return
     counts: Counter[str] = Counter()
     all_mine = all_others = 0.0
     ratios: list[float] = []

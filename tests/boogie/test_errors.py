@@ -77,6 +77,13 @@ def errors(text: str) -> list[str]:
         (f"procedure p() {{ assert {'9' * 5000} > 0; }}", "this number is longer than can be read"),
         ("procedure p() { assert 1e999999999 > 0.0; }", "this number is longer than can be read"),
         ("var x: " + "[int]" * 1000 + "int;", "nested more than 100 levels deep"),
+        (f"procedure p(x: bv{'9' * 5000}) {{ }}", "is wider than"),
+        (f"procedure p(x: float{'9' * 5000}e8) {{ }}", "is wider than"),
+        (f"procedure p() {{ assert 0NaN{'9' * 5000}e8 == 0NaN24e8; }}", "this number is longer than can be read"),
+        (
+            "type T0 = int;" + "".join(f"type T{i} = [T{i - 1}]T{i - 1};" for i in range(1, 40)) + "var x: T39;",
+            "stands for more than 10,000 types",
+        ),
     ],
 )
 def test_messages(text: str, wanted: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import antumbra
 from antumbra.api import OPTIMISATIONS
 from antumbra.report.text import render
@@ -55,6 +57,58 @@ def test_quantifier_loop_in_the_solver_is_never_a_verdict(tmp_path: Path) -> Non
         "procedure main(a: int) { assert f(a) != 7; }"
     )
     assert check(tmp_path, text, timeout=4).verdict.value == "unknown"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "procedure p<a>(x: a) { var m: [a]int; call p(m); } procedure main() { call p(1); }",
+        "function f<a>(x: a): int { f((lambda y: a :: x)) } procedure main() { assert f(1) == 2; }",
+    ],
+)
+def test_types_that_grow_without_end(tmp_path: Path, text: str) -> None:
+    result = check(tmp_path, text, timeout=20)
+    assert result.verdict.value == "unknown"
+    assert "types that grow with every call" in (result.reason or "")
+
+
+def test_long_programs(tmp_path: Path) -> None:
+    """Each of these took time in proportion to the square of its length, or more."""
+    count = 600
+    numbers = range(count)
+    arms = "else ".join(f"if (x == {i}) {{ r := {i}; }}\n" for i in numbers)
+    chain = "".join(f"datatype D{i} {{ C{i}(f{i}: D{i - 1}) }}\n" for i in range(1, count))
+    unique = "".join(f"const unique c{i}: T;\n" for i in numbers)
+    texts = [
+        f"procedure main(x: int) returns (r: int) {{ r := x; {arms} assert r == x; }}",
+        (
+            f"datatype D0 {{ C0(f0: int) }} {chain} procedure main(a: D{count - 1}, b: D{count - 1}) {{ assume a == b;"
+            f" assert a->f{count - 1} == b->f{count - 1}; }}"
+        ),
+        f"type T; {unique} procedure main() {{ assert {' && '.join(f'c{i} != c{i - 1}' for i in numbers[1:])}; }}",
+        (
+            f"function f(int): int; {''.join(f'axiom f({i}) == {i};' for i in numbers)}"
+            f"procedure main() {{ assert f({count - 1}) == {count - 1}; }}"
+        ),
+    ]
+    for text in texts:
+        result = check(tmp_path, text, timeout=30)
+        assert result.verdict.value == "safe", text[:100]
+        assert result.stats["wall_seconds"] < 8, text[:100]
+
+
+def test_both_bounds_of_loops_hold(tmp_path: Path) -> None:
+    text = "procedure main(n: int) { var i: int; i := 0; while (i < n) { i := i + 1; } assert i != 5; }"
+    assert check(tmp_path, text, max_loop=4, bound=9).reason == "bound 4 rounds of a loop: no violation"
+    assert check(tmp_path, text, max_loop=9, bound=4).reason == "bound 4: no violation"
+    assert check(tmp_path, text, max_loop=9, bound=9).verdict.value == "unsafe"
+
+
+def test_what_is_not_checked_is_told(tmp_path: Path) -> None:
+    text = "procedure main(p: bool) { assert {:verified_under true} p; }"
+    result = check(tmp_path, text)
+    assert result.verdict.value == "safe"
+    assert any("{:verified_under}" in note for note in result.notes)
 
 
 def test_unsupported_is_unknown_with_its_place(tmp_path: Path) -> None:

@@ -185,9 +185,7 @@ class Tabulation:
 
         def go(changes: dict[Term, int], to: str = label, at: int = index + 1) -> None:
             now = env | changes
-            self._push(
-                key, to, at, tuple(now[v] for v in registers), (*(now[g] for g in GLOBALS), *cells)
-            )
+            self._push(key, to, at, tuple(now[v] for v in registers), (*(now[g] for g in GLOBALS), *cells))
 
         if index == 0:
             self.reached.add((name, label))

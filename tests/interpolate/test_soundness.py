@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from random import Random
 
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator, loops
+from antumbra.engines.interpolate import InterpolateOptions, Interpolator, loops, pays
 from antumbra.engines.outcome import Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
@@ -187,14 +188,20 @@ def walk(p: P.Program, *, past_errors: bool = False) -> tuple[bool, set[str]]:
 
 @pytest.mark.parametrize("memory", [False, True], ids=["registers", "memory"])
 @pytest.mark.parametrize("order", ["dfs", "random"])
-@pytest.mark.parametrize("block", range(2))
+@pytest.mark.parametrize("rests", [False, True], ids=["learning", "resting now and then"])
 def test_every_block_is_decided_as_the_enumerated_state_space_says(
-    block: int, order: str, memory: bool, monkeypatch: pytest.MonkeyPatch
+    rests: bool, order: str, memory: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # loops are closed wherever that can be tried, not only where it pays
     monkeypatch.setattr(loops, "PATIENCE_CONCRETE", 1)
+    monkeypatch.setattr(loops, "PATIENCE_COUNTED", 1)
+    monkeypatch.setattr(pays, "TRIALS_FREE", 1e9)
+    if rests:
+        asked = itertools.count()
+        monkeypatch.setattr(pays.Pays, "resting", lambda _, waiting: next(asked) * (waiting + 1) % 7 < 3)
     decided = 0
-    for seed in range(1000 + block * 40, 1000 + block * 40 + 40):
+    first = 1040 if rests else 1000
+    for seed in range(first, first + 40):
         p = program(seed, memory=memory)
         failed, reached = walk(p, past_errors=True)
         places = {label: TargetPlace(label, Location("t", i), (("main", label),)) for i, label in enumerate(blocks(p))}

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from random import Random
 
 import pytest
+from tests.interpolate.recursive_programs import Tabulation, program
 
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator, loops, summaries
+from antumbra import terms as T
+from antumbra.engines.interpolate import InterpolateOptions, Interpolator, contracts, loops, summaries
+from antumbra.engines.interpolate.hulls import Hull
 from antumbra.engines.interpolate.relations import AffineHull
 from antumbra.engines.outcome import Reason
 from antumbra.engines.targets import TargetPlace
+from antumbra.frontends.load import load
+from antumbra.frontends.options import LoadOptions
+from antumbra.program import model as P
 from antumbra.program.source import Location
-from tests.interpolate.recursive_programs import Tabulation, program
 
 
 def blocks(seed: int, *, memory: bool, timeout: float) -> tuple[bool, int]:
@@ -70,3 +77,102 @@ def test_contracts_never_hide_what_can_happen(
     results = [judge(seed, memory=memory, timeout=0.5) for seed in range(20)]
     assert sum(decided for decided, _ in results) >= 12, "most are decided"
     assert sum(used for _, used in results) > 0
+
+
+def test_an_affine_hull_has_all_equations_of_its_points() -> None:
+    random = Random(5)
+    for width in (3, 8, 32):
+        for _ in range(40):
+            size = random.randrange(1, 4)
+            points = [[random.randrange(1 << width) for _ in range(size)] for _ in range(random.randrange(1, 5))]
+            hull = AffineHull(size, width)
+            for point in points:
+                hull.add(point)
+            for constant, *factors in hull.equations:
+                for point in points:
+                    assert (constant + sum(f * x for f, x in zip(factors, point, strict=True))) % (1 << width) == 0
+    hull = AffineHull(2, 32)
+    for n in (0, 2, 6):
+        hull.add((n, 3 * n + 1))
+    assert any(f == (1, 3, -1 % 2**32) or f == (-1 % 2**32, -3 % 2**32, 1) for f in hull.equations)
+    odd = 1 << 31
+    assert any(f[1] == odd and not f[0] % odd for f in hull.equations), "the first is even"
+
+
+def test_a_hull_holds_for_its_samples_and_grows() -> None:
+    random = Random(7)
+    x, y, flag = T.var("x", T.bv_sort(8)), T.var("y", T.bv_sort(8)), T.var("flag", T.BOOL)
+    for _ in range(40):
+        hull = Hull((x, y, flag), (1,), (10, -5), (T.bvslt(x, T.bv(10, 8)),))
+        assert hull.conditions() == [T.FALSE]
+        samples = [(random.randrange(256), random.randrange(256), random.randrange(2)) for _ in range(8)]
+        for sample in samples:
+            hull.add(sample)
+            for known in hull.samples:
+                values = {x: known[0], y: known[1], flag: bool(known[2])}
+                assert all(T.evaluate(condition, values) is True for condition in hull.conditions())
+
+
+def counting() -> P.Program:
+    """``f(p)`` adds p to a byte in memory, one by one; the byte must not be 3 afterwards, and is."""
+    p, b = T.var("p", T.bv_sort(2)), T.var("b", T.bv_sort(8))
+    at = T.bv(0x10000, 64)
+    main: list[P.Command] = [
+        P.Havoc(p, P.Source.INPUT, "i", "int"),
+        P.Call((), "f", (p,)),
+        P.Load(b, at),
+        P.Assert(T.not_(T.eq(b, T.bv(3, 8))), "assert", "e"),
+    ]
+    step: list[P.Command] = [
+        P.Load(b, at),
+        P.Store(at, T.bvadd(b, T.bv(1, 8))),
+        P.Call((), "f", (T.bvsub(p, T.bv(1, 2)),)),
+    ]
+    f = {
+        "f0": P.Block("f0", [], P.Branch(T.eq(p, T.bv(0, 2)), "f2", "f1")),
+        "f1": P.Block("f1", step, P.Goto(("f2",))),
+        "f2": P.Block("f2", [], P.Return()),
+    }
+    return P.Program(
+        "t",
+        "c",
+        {
+            "main": P.Procedure("main", (), (), {"m0": P.Block("m0", main, P.Return())}),
+            "f": P.Procedure("f", (p,), (), f),
+        },
+        "main",
+        P.Layout(64, first_free=0x100000),
+        objects=[P.StaticObject("m", 0x10000, 1, P.Region.GLOBAL, ((0, 1, 0),))],
+    )
+
+
+@pytest.mark.parametrize("broken", ["", "memory", "return"])
+def test_memory_that_calls_change_is_not_taken_for_granted(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The violation lies behind the trials: with a contract that forgets about memory it would be missed."""
+    always_try(monkeypatch)
+    monkeypatch.setattr(summaries, "ENTRIES", (False,))
+    if broken == "memory":
+        monkeypatch.setattr(contracts, "changed", lambda *_: set[int]())
+    elif broken == "return":
+        monkeypatch.setattr(contracts.Contract, "returned", lambda *_: None)
+    p = counting()
+    engine = Interpolator(p, InterpolateOptions(checks=frozenset({"assert"}), timeout=20))
+    violated = any(end.reason is Reason.VIOLATION for end in engine.run())
+    assert violated == (not broken), "the test would not notice"
+
+
+def test_the_proof_check_looks_at_contracts() -> None:
+    file = Path(__file__).parents[2] / "benchmarks" / "interpolation" / "beyond" / "recursion" / "parity_safe.c"
+    options = InterpolateOptions(checks=frozenset({"assert"}), timeout=60)
+    engine = Interpolator(load(file, LoadOptions()).program, options)
+    assert not [end for end in engine.run() if end.check]
+    assert engine.complete
+    assert engine.summaries.used > 0
+    assert engine.check_proof()
+    for contract in engine.summaries.proved.values():
+        # a contract that says too much: only what was seen first can come back
+        assert contract.after is not None
+        first = next(iter(contract.after.samples))
+        contract.after = Hull(contract.after.columns, (), (), ())
+        contract.after.add(first)
+    assert engine.check_proof() is None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -261,3 +262,19 @@ def test_uninterpreted_sorts_lambdas_and_maps(backends: dict[str, Backend]) -> N
 def test_a_wrong_model_is_noticed() -> None:
     with pytest.raises(SolverError):
         check_model([T.bvult(X, Y)], Model({X: 3, Y: 3}))
+
+
+@pytest.mark.parametrize("name", ["z3", "z3 alone"])
+def test_a_time_limit_that_z3_loses(name: str) -> None:
+    """A timer that fires before the search begins does nothing; the search would go on for ever."""
+    f = T.function("f", (T.INT,), T.INT)
+    x, y = T.var("x", T.INT), T.var("y", T.INT)
+    grows = T.eq(T.apply_(f, (x,)), T.add(T.apply_(f, (T.add(T.apply_(f, (x,)), T.integer(1)),)), T.mul(x, x)))
+    query = [T.forall([x], grows), T.eq(T.apply_(f, (y,)), T.integer(7))]
+    started = monotonic()
+    backend = make_backend(name)
+    assert isinstance(backend.check(query, timeout=0.0001), Unknown)
+    assert monotonic() - started < 5
+    # and an interrupt does not outlast its query
+    assert isinstance(backend.check([T.eq(x, T.integer(3)), T.lt(y, x)]), Sat)
+    assert isinstance(make_backend("z3").check([T.lt(x, y), T.lt(y, x)]), Unsat)

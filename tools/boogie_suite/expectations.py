@@ -77,6 +77,13 @@ def read_expectation(path: Path, text: str) -> Expectation | None:
     return result
 
 
+def read_output(text: str) -> Expectation:
+    """What a run of Boogie said."""
+    result = Expectation()
+    _read(result, text)
+    return result
+
+
 def _read(result: Expectation, text: str) -> None:
     result.text = text
     found = _REJECTED.search(text)

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
 from antumbra.solvers.bitwuzla_terms import read_value, translator, z
+from antumbra.solvers.circuits import Circuits
 from antumbra.solvers.pace import Pace
 from antumbra.solvers.selfcheck import check_model
 from antumbra.terms.term import Term
@@ -43,8 +44,10 @@ class BitwuzlaBackend:
         self._frames: list[tuple[Term, ...]] = []
         self._defined: set[Term] = set()
         self._solver: Any = None
-        self.steps = 0
+        self._polls = 0
+        self._circuits = Circuits()
         self._first_try = True
+        self.steps = 0
         self.resets = 0
         self.hard = 0
 
@@ -57,22 +60,28 @@ class BitwuzlaBackend:
         solver.configure_terminator(self._poll)
         self._frames = []
         self._defined = set()
+        self._circuits = Circuits()
         return solver
 
     def _poll(self) -> bool:
         """Bitwuzla asks at fixed points of its search whether to stop: so the calls also measure its effort."""
-        self.steps += 1
-        return (self._first_try and self.steps > FIRST_TRY) or self._expired()
+        self._polls += 1
+        return (self._first_try and self._polls > FIRST_TRY) or self._expired()
 
     def _expired(self) -> bool:
         return time.monotonic() > self._deadline or (self._stop is not None and self._stop())
 
     def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
         """See the contract."""
+        answer = self._check(assertions, timeout, want_core=want_core)
+        self.steps = self._polls + self._circuits.effort(assertions)
+        return answer
+
+    def _check(self, assertions: Sequence[Term], timeout: float | None, *, want_core: bool) -> Answer:
         translate = self._translator.term
         handles = [translate(a) for a in assertions]
         self._deadline = float("inf") if timeout is None else time.monotonic() + timeout
-        self.steps = 0
+        self._polls = 0
         if self._solver is None or self._pace.should_reset():
             self.resets += self._solver is not None
             self._solver = self._fresh()
@@ -84,8 +93,8 @@ class BitwuzlaBackend:
         except z.BitwuzlaException as error:
             self._solver = None
             return Unknown(f"bitwuzla: {error}")
-        self._pace.record(self.steps)
-        if result == z.Result.UNKNOWN and not self._expired() and self.steps > FIRST_TRY:
+        self._pace.record(self._polls)
+        if result == z.Result.UNKNOWN and not self._expired() and self._polls > FIRST_TRY:
             return self._ask_hard(assertions, handles, want_core=want_core)
         if result == z.Result.SAT:
             return Sat(self._model(solver, assertions))
@@ -96,6 +105,7 @@ class BitwuzlaBackend:
     def _ask_hard(self, assertions: Sequence[Term], handles: list[Any], *, want_core: bool) -> Answer:
         """A query on its own, with all of Bitwuzla's preprocessing."""
         self.hard += 1
+        self._polls += Circuits().effort(assertions)
         options = z.Options()
         options.set(z.Option.PRODUCE_MODELS, True)
         options.set(z.Option.PRODUCE_UNSAT_CORES, want_core)

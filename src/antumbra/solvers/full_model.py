@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from antumbra.solvers.answers import OUT_OF_TIME, SolverError, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.deadline import Deadline
+from antumbra.solvers.z3_backend import checked
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms import operators as o
 from antumbra.terms.operators import FunctionDeclaration
@@ -86,16 +87,22 @@ def _checked(solver: Any, deadline: Deadline) -> Any:
     seconds = deadline.remaining(LONGEST)
     if not seconds:
         return z.unknown
-    solver.set("timeout", max(1, int(seconds * 1000)))
-    return solver.check()
+    return checked(solver, seconds)
 
 
-def full_model(assertions: Sequence[Term], deadline: Deadline) -> FullModel | Unsat | Unknown:
-    """A model of all assertions that also interprets functions."""
+def full_model(
+    assertions: Sequence[Term], deadline: Deadline, elements: Sequence[Term] = ()
+) -> FullModel | Unsat | Unknown:
+    """A model of all assertions that also interprets functions.
+
+    ``elements``: constants of sorts without meaning that will be asked about, and must be elements of the model.
+    """
     terms = Z3Terms()
     solver = z.Solver()
     try:
         handles = [terms.term(a) for a in assertions]
+        for element in elements:
+            terms.term(element)
     except (UnsupportedTerm, SolverError) as error:
         return Unknown(str(error))
     for tokens in terms.tokens.values():

@@ -13,19 +13,30 @@ from typing import Any, ClassVar, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.selfcheck import check_model
+from antumbra.solvers.watchdog import Watchdog
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables
 
 _LONGEST: Final = 2**31 - 1
-#: milliseconds: a timer that fires before Z3 has begun is lost, and the query has no limit at all
+#: milliseconds: a timer that fires before Z3 has begun is lost, and only the watchdog ends the query
 _SHORTEST: Final = 20
 #: Z3's own count of its steps takes a fifth as long to read as a query does: all count the same
 STEPS: Final = 100
 
 
-def _limited(solver: Any, timeout: float | None) -> None:
+def _recover() -> None:
+    """A query without anything clears the interrupt, which else cancels whatever is done next (``push canceled``)."""
+    z.Solver().check()
+
+
+_watchdog: Final = Watchdog(lambda: z.main_ctx().interrupt(), _recover)
+
+
+def checked(solver: Any, timeout: float | None) -> Any:
+    """Z3's answer within so many seconds."""
     solver.set("timeout", _LONGEST if timeout is None else max(_SHORTEST, min(_LONGEST, int(timeout * 1000))))
+    return _watchdog.watched(solver.check, timeout)
 
 
 class Z3Backend:
@@ -53,9 +64,8 @@ class Z3Backend:
         solver = self._solver
         self._separate_tokens()
         self._assert(assertions, handles)
-        _limited(solver, timeout)
         try:
-            result = solver.check()
+            result = checked(solver, timeout)
         except z.Z3Exception as error:
             self._solver = None
             return Unknown(f"z3: {error}")
@@ -116,9 +126,8 @@ class Z3Alone:
         solver = z.Solver()
         solver.add(*(z.Distinct(*tokens.values()) for tokens in self._terms.tokens.values() if len(tokens) > 1))
         solver.add(*handles)
-        _limited(solver, timeout)
         try:
-            result = solver.check()
+            result = checked(solver, timeout)
         except z.Z3Exception as error:
             return Unknown(f"z3: {error}")
         if result == z.sat:

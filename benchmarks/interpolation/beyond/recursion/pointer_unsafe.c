@@ -4,7 +4,7 @@ extern unsigned __VERIFIER_nondet_uint(void);
 
 static void count(unsigned n, unsigned *into) {
   if (n == 0) return;
-  *into = *into + (n == 5 ? 3 : 2);
+  *into = *into + (n == 20 ? 3 : 2);
   count(n - 1, into);
 }
 

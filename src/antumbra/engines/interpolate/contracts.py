@@ -51,6 +51,8 @@ class Contract:
     like: State
     thresholds: tuple[int, ...]
     splits: tuple[Term, ...]
+    #: global variables that decide nothing
+    idle: frozenset[Term]
     any_entry: bool
     varying: dict[int, tuple[Cell, ...]] = field(default_factory=dict[int, tuple[Cell, ...]])
     written: dict[int, tuple[Cell, ...]] = field(default_factory=dict[int, tuple[Cell, ...]])
@@ -71,12 +73,15 @@ class Contract:
         """Begin anew with other columns."""
         self.version += 1
         entering, leaving = self.entering(), self.leaving()
-        if any(sort.kind not in KINDS for _, sort in (*entering, *leaving)):
+        places = [*entering, *leaving]
+        if any(sort.kind not in KINDS for _, sort in places):
             raise Unsuitable
-        self.before = None if self.any_entry else Hull(self._columns("in", entering), (), self.thresholds, self._renamed())
-        columns = (*self._columns("in", entering), *self._columns("out", leaving))
-        aims = [i for i, column in enumerate(columns) if str(column.data).startswith("out")]
-        self.after = Hull(columns, aims, self.thresholds, self._renamed())
+        before, after = self._columns("in", entering), self._columns("out", leaving)
+        idle = [i for i, (place, _) in enumerate(places) if place in self.idle]
+        splits = self._renamed()
+        self.before = None if self.any_entry else Hull(before, (), self.thresholds, splits, idle)
+        aims = range(len(before), len(places))
+        self.after = Hull((*before, *after), aims, self.thresholds, splits, idle)
 
     def _renamed(self) -> list[Term]:
         """Conditions that the procedure tests, over columns."""
@@ -103,7 +108,7 @@ class Contract:
         return [T.var(f"{side} {i}", sort) for i, (_, sort) in enumerate(places)]
 
     def values(self, places: Sequence[tuple[Any, Sort]], state: State, given: tuple[Any, ...]) -> list[Term] | None:
-        """The values of places in a state, as terms; None if a cell is not there (then it is a column no more)."""
+        """The values of places in a state, as terms; None if a cell is not there."""
         globals_ = state.machine.compiler.global_index
         found: list[Term] = []
         for place, sort in places:
@@ -114,16 +119,16 @@ class Contract:
             else:
                 value = state.pages[place[0] >> PAGE_BITS].cells(place[1]).get(place[0])
                 if value is None:
-                    self._forget_cell(place)
                     return None
             found.append(to_term(value, sort))
         return found
 
-    def _forget_cell(self, cell: Cell) -> None:
-        for cells in (self.varying, self.written):
-            for base, own in cells.items():
-                if cell in own:
-                    cells[base] = ()
+    def _forget_cells(self, state: State) -> None:
+        """Objects that have other cells in a state are unknown as a whole from now on."""
+        for objects in (self.varying, self.written):
+            for base, cells in objects.items():
+                if any(state.pages[a >> PAGE_BITS].cells(w).get(a) is None for a, w in cells):
+                    objects[base] = ()
         self.reshape()
 
     # ------------------------------------------------------------ memory
@@ -150,7 +155,7 @@ class Contract:
         fresh: dict[Cell, Term] = {}
         for base, cells in varying.items():
             item = state.objects.find(base)
-            if item is None or item.size.__class__ is not int or item.base in state.arrays and cells:
+            if item is None or item.size.__class__ is not int:
                 raise Unsuitable
             widths = {w for number in state.pages_of(item) for _, w, _ in state.pages[number]}
             lifetime.drop_content(state, item)
@@ -166,7 +171,8 @@ class Contract:
     # ------------------------------------------------------------ entries
 
     def admits(self, chain: Chain, state: State, arguments: tuple[Any, ...], *, learn: bool) -> bool:
-        """May all executions of a state enter? With ``learn`` the contract grows until they may."""
+        """May all executions of a state enter? With ``learn`` the contract grows until they may; without, nothing of it
+        changes, since it may be proved."""
         if self.effects.memory:
             other = changed(self.like, state)
             if other is None:
@@ -178,10 +184,6 @@ class Contract:
                 if not learn:
                     return False
                 self._vary(more)
-            if any(cells and base in state.arrays for base, cells in self.varying.items()):
-                if not learn:
-                    return False
-                raise Unsuitable
         if self.before is None:
             return True
         for _ in range(MOST_SAMPLES):
@@ -190,9 +192,10 @@ class Contract:
             if values is None:
                 if not learn:
                     return False
+                self._forget_cells(state)
                 continue
             banned = len(hull.banned)
-            model = refutation(chain, state.path, hull, values)
+            model = refutation(chain, state.path, hull, values, ban=learn)
             if len(hull.banned) > banned:
                 self.version += 1
             if model is None:
@@ -246,7 +249,7 @@ class Contract:
         machine.widen(made, memory=bool(self.varying))
         return state, tuple(held[:count]), values
 
-    # ------------------------------------------------------------ returns
+    # ------------------------------------------------------------ behind a call
 
     def apply(
         self, chain: Chain, state: State, arguments: tuple[Any, ...], name: str
@@ -295,17 +298,18 @@ class Contract:
                     self.written[base] = self._tiles(self.like, item)
                 self._vary([base for base in more if base not in self.varying])
                 return  # the entry has other columns now: this exploration is out of date
-            if any(cells and base in state.arrays for base, cells in self.written.items()):
-                raise Unsuitable
         for _ in range(MOST_SAMPLES):
             hull = self.after
             values = self.values(self.leaving(), state, results)
-            if hull is None or values is None:
+            if values is None:
+                self._forget_cells(state)
+                return
+            if hull is None:
                 return
             if len(entering) + len(values) != len(hull.columns):
                 return
             banned = len(hull.banned)
-            model = refutation(chain, state.path, hull, [*entering, *values])
+            model = refutation(chain, state.path, hull, [*entering, *values], ban=True)
             if len(hull.banned) > banned:
                 self.version += 1
             if model is None:
@@ -313,14 +317,25 @@ class Contract:
             self._learn(hull, [*entering, *values], model)
         raise Unsuitable
 
+    def allows(
+        self, chain: Chain, begun: State, entering: Sequence[Term], state: State, results: tuple[Any, ...]
+    ) -> bool:
+        """The same of a contract that is not to change: is the return as it says?"""
+        other = changed(begun, state) if self.effects.memory else set[int]()
+        values = self.values(self.leaving(), state, results)
+        if other is None or not other <= self.written.keys() or values is None or self.after is None:
+            return False
+        return refutation(chain, state.path, self.after, [*entering, *values], ban=False) is None
+
 
 def instantiated(hull: Hull, values: Sequence[Term]) -> list[Term]:
     mapping = dict(zip(hull.columns, values, strict=True))
     return [T.substitute(condition, mapping) for condition in hull.conditions()]
 
 
-def refutation(chain: Chain, path: PathCondition, hull: Hull, values: Sequence[Term]) -> Any:
-    """A model of an execution that the hull does not allow; None if there is none."""
+def refutation(chain: Chain, path: PathCondition, hull: Hull, values: Sequence[Term], *, ban: bool) -> Any:
+    """A model of an execution that the hull does not allow; None if there is none. With ``ban`` the hull forgets what
+    cannot be decided."""
     pairs = [p for p in zip(instantiated(hull, values), hull.conditions(), strict=True) if p[0] is not T.TRUE]
     if any(condition is T.FALSE for condition, _ in pairs):
         return path.model
@@ -330,6 +345,8 @@ def refutation(chain: Chain, path: PathCondition, hull: Hull, values: Sequence[T
         if isinstance(answer, Sat):
             return answer.model
         if isinstance(answer, Unknown):
+            if not ban:
+                raise Unsuitable
             for condition, origin in some:
                 answer = chain.check(path, T.not_(condition))
                 if isinstance(answer, Sat):

@@ -214,6 +214,11 @@ class Interpolator:
             self.audit.run()
 
     @property
+    def busy(self) -> bool:
+        """Is something explored apart from the run?"""
+        return self.loops.busy or self.summaries.busy
+
+    @property
     def _resting(self) -> bool:
         """Does learning rest? A tree that someone looks at has all of its nodes."""
         return self.watcher is None and self.pays.resting(len(self.order))
@@ -274,7 +279,7 @@ class Interpolator:
                         if follower is not node:
                             node = follower
                             node.log = state.log = []
-                            if not self.loops.busy and (self.limits.paused() or self._resting):
+                            if not self.busy and (self.limits.paused() or self._resting):
                                 self.order.add([Work(state, region, arguments, node)])
                                 return None
                     fresh = False
@@ -363,7 +368,7 @@ class Interpolator:
         node.children.append(below)
         node.results.append(None)
         environment = self.evaluation.environment(state, start, arguments)
-        audit = self.audit if self.prune and not self.loops.busy else None
+        audit = self.audit if self.prune and not self.busy else None
         if audit is not None:
             audit.remember(state, region, arguments, start)
         if self.prune and self._subsumed(state, environment, node, below, point):
@@ -484,6 +489,8 @@ class Interpolator:
                 current.outcome = result
                 return
             parent.effort += current.effort
+            if current.behind_call and isinstance(result, Formula):
+                result = PROVED
             parent.results[current.slot] = result
             if any(r is None for r in parent.results):
                 return
@@ -585,12 +592,15 @@ class Interpolator:
         The run and the check together take no more than about twice what exploring everything would: the check may
         have what is left of that. Where pruning spared little, the check is to explore everything.
         """
-        pruned = self.subsumed + self.covered + self.loops.closed_loops
-        if self.stopped is not None or len(self.order) or not pruned or self.summaries.used:
+        pruned = self.subsumed + self.covered + self.loops.closed_loops + self.summaries.used
+        if self.stopped is not None or len(self.order) or not pruned:
             return None
         pays = self.pays
         fair = max(PROOF_LEAST, PROOF_SHARE * pays.plainly - pays.total)
-        everything = pays.plainly < min(fair, 2 * pays.total)
+        # how many rounds a closed loop would have is not known
+        everything = not self.loops.closed_loops and pays.plainly < min(fair, 2 * pays.total)
+        if self.summaries.used:
+            everything, fair = False, pays.total  # nobody knows what exploring everything would have taken
         if not everything and fair < pays.executed:
             return None  # what was followed to its end is followed again, whatever the interpolants say
         elapsed = self.limits.elapsed()

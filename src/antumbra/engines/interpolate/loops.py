@@ -27,8 +27,8 @@ PART = 16
 MOST_TRIALS = 12
 #: visits of a loop whose states are all known before it is tried to do without
 PATIENCE_CONCRETE = 40
-#: rounds on one path, of a loop whose end does not depend on inputs
-PATIENCE_COUNTED = 40
+#: the same for a loop whose end does not depend on inputs
+PATIENCE_COUNTED = 100
 #: after a trial that failed, so many times as many visits before the next
 BACK_OFF = 8
 
@@ -66,17 +66,15 @@ class LoopCloser:
         arrivals = self._arrivals[point] = self._arrivals.get(point, 0) + 1
         if before is None or engine.options.counters or len(self._trials) >= DEEPEST_TRIAL:
             return False
-        below.rounds = before.rounds + 1
-        if below.rounds < PATIENCE_COUNTED and not self.busy and self._rounds.counted(before, node, point):
-            return False
         failures = self._failures.get(point, 0)
         patience = PATIENCE_CONCRETE if exact.concrete else 1
-        if arrivals < patience * BACK_OFF**failures:
+        if arrivals < patience * BACK_OFF**failures or not engine.pays.may_try:
             return False
-        if not engine.pays.may_try:
+        waits = not failures and not self.busy and arrivals < PATIENCE_COUNTED
+        if waits and self._rounds.counted(before, node, point):
             return False
         result: Result = GIVEN_UP
-        begun = engine.pays.begin_trial()
+        engine.pays.begin_trial()
         if not self._trials:
             self._limit = engine.nodes + max(SMALL_TRIAL, min(LARGEST_TRIAL, engine.nodes // PART))
         self._too_large = False
@@ -84,7 +82,7 @@ class LoopCloser:
             result = self._until_stable(trial, state, arguments)
             if result is not GIVEN_UP or engine.stopped is not None or self._too_large:
                 break
-        engine.pays.end_trial(begun, proved=result is not GIVEN_UP)
+        engine.pays.end_trial(proved=result is not GIVEN_UP)
         if result is GIVEN_UP:
             self._failures[point] = failures + 1
             return False
@@ -98,7 +96,7 @@ class LoopCloser:
     def _until_stable(self, trial: Trial | None, state: State, arguments: tuple[Any, ...]) -> Result:
         """Try, without what was refuted, until it is proved or fails for another reason."""
         for _ in range(MOST_TRIALS):
-            if trial is None or self._engine.stopped is not None:
+            if trial is None or self._engine.stopped is not None or self._engine.pays.overdrawn():
                 return GIVEN_UP
             result = self._try(trial)
             if result is not GIVEN_UP or trial.failed:
@@ -120,7 +118,7 @@ class LoopCloser:
                 engine.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
                 while engine.stopped is None and not trial.wrong and (work := engine.order.select()) is not None:
                     ended = engine.step(work)
-                    self._too_large = engine.nodes > self._limit
+                    self._too_large = engine.nodes > self._limit or engine.pays.overdrawn()
                     if not found.clean or found.reached or self._too_large:
                         trial.failed = True
                     elif ended is not None and not trial.wrong:

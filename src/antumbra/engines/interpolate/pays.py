@@ -19,8 +19,8 @@ END: Final = 3.0
 COMPILED: Final = 500.0
 #: questions of the chain, those that reach a solver, and the solver's own steps
 QUESTION: Final = 6.0
-SOLVER_QUESTION: Final = 400.0
-SOLVER_STEP: Final = 5.0
+SOLVER_QUESTION: Final = 1500.0
+SOLVER_STEP: Final = 6.0
 #: learning: a visit of a cut point, a form evaluated to find interpolants, an interpolant tested, a step and a literal
 #: carried back
 VISIT: Final = 40.0
@@ -30,13 +30,14 @@ STEP_BACK: Final = 4.0
 LITERAL: Final = 15.0
 
 #: what may be lost: so much, a part of what execution takes, and for every state that waits and may be pruned
-FREE: Final = 60_000.0
+FREE: Final = 90_000.0
 PART: Final = 0.3
 WAITING: Final = 200.0
 #: a rest lasts until so much is free again, or a part of what was lost
 GRANT: Final = 30_000.0
-#: what trials to close loops may take that came to nothing
-TRIALS_FREE: Final = 60_000.0
+#: what trials to close loops may take that come to nothing before the next begins, and before one is broken off
+TRIALS_FREE: Final = 50_000.0
+TRIALS_MOST: Final = 90_000.0
 TRIALS_PART: Final = 0.15
 
 
@@ -58,6 +59,7 @@ class Pays:
         #: that came to nothing
         self._trials = 0
         self.tried = 0.0
+        self._begun = 0.0
         self._in_vain = 0.0
 
     def _lap(self) -> float:
@@ -98,16 +100,23 @@ class Pays:
         """Is there something left to try to close a loop? Within a trial that is the matter of the outer one."""
         return self._trials > 0 or self._in_vain < TRIALS_FREE + TRIALS_PART * (self.executed + self.spent)
 
-    def begin_trial(self) -> float:
+    def overdrawn(self) -> bool:
+        """Must the trial under way be broken off?"""
+        self.spend(0.0)
+        tried = self._in_vain + self.tried - self._begun
+        return tried > TRIALS_MOST + TRIALS_PART * (self.executed + self.spent)
+
+    def begin_trial(self) -> None:
         self.spend(0.0)
         self._trials += 1
-        return self.tried
+        if self._trials == 1:
+            self._begun = self.tried
 
-    def end_trial(self, begun: float, *, proved: bool) -> None:
+    def end_trial(self, *, proved: bool) -> None:
         self.spend(0.0)
         self._trials -= 1
         if not proved and not self._trials:
-            self._in_vain += self.tried - begun
+            self._in_vain += self.tried - self._begun
 
     # ------------------------------------------------------------ accounts
 

@@ -17,9 +17,7 @@ class AffineHull:
         self._width = width
         self._mask = (1 << width) - 1
         #: generators of all equations that hold so far; before the first point every one does
-        self.equations: list[tuple[int, ...]] = [
-            tuple(int(i == j) for j in range(size + 1)) for i in range(size + 1)
-        ]
+        self.equations: list[tuple[int, ...]] = [tuple(int(i == j) for j in range(size + 1)) for i in range(size + 1)]
 
     def add(self, point: Sequence[int]) -> None:
         """Keep the equations that hold at one more point, too."""

@@ -1,4 +1,4 @@
-"""Rounds of a loop on one path, and whether they look like ones that come to an end by themselves."""
+"""Does a loop look like one that comes to an end by itself?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guesses for loop invariants: intervals, differences, congruences, and what the program itself compares.
+"""Guesses for loop invariants: intervals, differences, sums, congruences, and what the program itself compares.
 
 Guesses are only that: each is dropped as soon as a state at the loop's head does not satisfy it (Houdini).
 """
@@ -6,10 +6,12 @@ Guesses are only that: each is dropped as soon as a state at the loop's head doe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation
+from antumbra.engines.interpolate.formula import linear
 from antumbra.engines.interpolate.locations import Locations
 from antumbra.program import model as P
 from antumbra.semantics.state import State
@@ -17,6 +19,8 @@ from antumbra.terms import Term
 
 #: locations that are compared pair by pair
 MOST_PAIRED = 10
+#: locations whose sums of three are compared
+MOST_TRIPLED = 8
 #: factors of linear relations between two locations
 LARGEST_FACTOR = 1 << 16
 
@@ -36,6 +40,9 @@ def candidates(locations: Sequence[Term], first: Value, later: Value) -> Iterato
         for y in paired[position + 1 :]:
             if x.sort is y.sort:
                 yield from _relations(x, y, first, later)
+    for x, y, z in combinations(numbers[:MOST_TRIPLED], 3):
+        if x.sort is y.sort and x.sort is z.sort:
+            yield from _sums(x, y, z, first, later)
 
 
 def _bounds(x: Term, first: Any, later: Any) -> Iterator[Term]:
@@ -64,6 +71,23 @@ def _relations(x: Term, y: Term, first: Value, later: Value) -> Iterator[Term]:
         if 0 < dx < LARGEST_FACTOR and 0 < dy < LARGEST_FACTOR and dx != dy:
             form = T.bvsub(T.bvmul(x, T.const(dy, x.sort)), T.bvmul(y, T.const(dx, x.sort)))
             yield T.eq(form, T.const((dy * x0 - dx * y0) % limit, x.sort))
+
+
+def _sums(x: Term, y: Term, z: Term, first: Value, later: Value) -> Iterator[Term]:
+    """One of three is the sum of the others, or the three have a sum that stays."""
+    both = T.bvadd(x, y)
+    for form in (T.bvsub(both, z), T.bvsub(T.bvadd(x, z), y), T.bvsub(T.bvadd(y, z), x), T.bvadd(both, z)):
+        values = [_number(value(form)) for value in (first, later)]
+        if values[0] is not None and values[0] == values[1]:
+            yield T.eq(form, T.const(values[0], x.sort))
+
+
+def _number(value: Any) -> int | None:
+    """The value of a form, also where unknowns cancel out."""
+    if value.__class__ is not Term:
+        return value
+    form = linear(value)
+    return form.data if form.op is T.CONST else None
 
 
 def from_path(conditions: Iterable[Term], held: dict[Term, Term]) -> Iterator[Term]:

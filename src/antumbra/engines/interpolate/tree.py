@@ -33,6 +33,7 @@ class Node:
     """A segment of execution and the nodes that follow it."""
 
     __slots__ = (
+        "behind_call",
         "children",
         "clean",
         "effort",
@@ -45,7 +46,6 @@ class Node:
         "plain",
         "point",
         "results",
-        "rounds",
         "slot",
         "snapshot",
         "start",
@@ -69,6 +69,8 @@ class Node:
         self.results: list[Result | None] = []
         #: the state at its start, in the set of exact states
         self.exact: Any = None
+        #: does it begin behind a call that was not entered? Then no reason can be carried back to its parent
+        self.behind_call = False
         #: of a root: what the whole tree gave
         self.outcome: Result | None = None
         #: what its subtree takes to explore without pruning, as far as that is done (``pays``)
@@ -76,8 +78,6 @@ class Node:
         #: states that are explored below it without a tree of their own, and whether those before ended well
         self.plain = 0
         self.clean = True
-        #: of a loop's head: how often it was there before on this path
-        self.rounds = 0
 
     def is_above(self, other: Node) -> bool:
         """Is this node the other one, or an ancestor of it?"""

@@ -29,6 +29,8 @@ _PLAIN: dict[str, Callable[..., Term]] = {
     "fp.isNegative": T.fp_is_negative, "fp.isPositive": T.fp_is_positive, "fp.to_real": T.fp_to_real,
 }  # fmt: skip
 
+#: digits of the largest index: no result is so wide
+_MOST_DIGITS = 7
 _INDEXED = re.compile(r"\(\s*_\s+([\w.]+)((?:\s+\d+)+)\s*\)\Z")
 _WORD_INDEXED = re.compile(r"(zero_extend|sign_extend|rotate_left|rotate_right|repeat|extract|int2bv)((?:\s+\d+)+)\Z")
 
@@ -42,7 +44,10 @@ def builtin(name: str, arguments: Sequence[Term], result: Sort) -> Term | None:
         return builtin(head, (T.rm(ROUNDING[mode]), *arguments), result)
     found = _INDEXED.match(name) or _WORD_INDEXED.match(name)
     if found is not None:
-        return _indexed(found[1], [int(n) for n in found[2].split()], arguments)
+        numbers = found[2].split()
+        if any(len(n) > _MOST_DIGITS for n in numbers):
+            return None
+        return _indexed(found[1], [int(n) for n in numbers], arguments, result)
     if name == "-":
         return T.neg(arguments[0]) if len(arguments) == 1 else T.sub(*arguments)
     if name in ("div", "mod", "/"):
@@ -82,9 +87,19 @@ def divide(name: str, a: Term, b: Term) -> Term:
     return T.ite(T.eq(b, zero), unknown, make(a, b))
 
 
-def _indexed(name: str, numbers: list[int], arguments: Sequence[Term]) -> Term | None:
+def _indexed(name: str, numbers: list[int], arguments: Sequence[Term], result: Sort) -> Term | None:
     first = arguments[0]
     match name, numbers:
+        case (("zero_extend" | "sign_extend"), [n]) if first.width + n != result.width:
+            return None
+        case "repeat", [n] if first.width * n != result.width:
+            return None
+        case (("int2bv" | "int_to_bv" | "nat2bv" | "fp.to_sbv" | "fp.to_ubv"), [n]) if n != result.width:
+            return None
+        case (("to_fp" | "to_fp_unsigned"), [exponent, significand]) if result.kind != "fp" or (
+            (exponent, significand) != (result.exponent, result.significand)
+        ):
+            return None
         case "zero_extend", [n]:
             return T.zero_extend(n, first) if n else first
         case "sign_extend", [n]:
@@ -96,10 +111,10 @@ def _indexed(name: str, numbers: list[int], arguments: Sequence[Term]) -> Term |
         case "rotate_right", [n]:
             return _rotate(first, -n % first.width)
         case "repeat", [n] if n > 0:
-            result = first
+            repeated = first
             for _ in range(n - 1):
-                result = T.concat(result, first)
-            return result
+                repeated = T.concat(repeated, first)
+            return repeated
         case (("int2bv" | "int_to_bv" | "nat2bv"), [n]):
             return T.int2bv(n, first)
         case "to_fp", [exponent, significand]:

@@ -208,7 +208,7 @@ class Commands:
     def _unpack(self, c: s.UnpackStatement) -> None:
         value = self.translator.term(c.value)
         place = self.place(c.place)
-        instance = tuple(self.world.ground(i, self.bindings) for i in c.instance or ())
+        instance = self.world.instance(c.instance, self.bindings, c.place)
         made = self.world.is_made_by(c.target, instance, value)
         self.out.add(P.Assert(made, "assert", f"the value is not a {c.constructor}", place))
         targets = tuple(self.translator.term(x) for x in c.targets)
@@ -220,7 +220,7 @@ class Commands:
         if c.asynchronous or c.for_all:
             raise Unsupported("asynchronous calls" if c.asynchronous else "call forall", c.place)
         procedure: s.ProcedureDeclaration = c.target
-        instance = tuple(self.world.ground(i, self.bindings) for i in c.instance or ())
+        instance = self.world.instance(c.instance, self.bindings, c.place)
         place = self.place(c.place)
         formals = dict(zip(procedure.variables or t.NO_VARIABLES, instance, strict=False))
         arguments: list[Term] = []

@@ -92,19 +92,21 @@ def tokenize(text: str, diagnostics: Diagnostics) -> list[Token]:
         elif kind not in ("space", "line"):
             if kind in _NUMBERS and _too_long(match_text):
                 diagnostics.error((line, column), "this number is longer than can be read")
-                match_text = {"int": "0", "bv": "0bv1", "real": "0.0"}[kind]
+                match_text = {"int": "0", "bv": "0bv1", "real": "0.0", "float": "0NaN24e8"}[kind]
             tokens.append(Token(kind, match_text, line, column))
     tokens.append(Token("end", "", line, position - start + 1))
     return tokens
 
 
-_NUMBERS = frozenset({"int", "bv", "real"})
+_NUMBERS = frozenset({"int", "bv", "real", "float"})
 #: digits of a number, and the size of a real's exponent: far beyond what programs have, and harmless
 _MOST_DIGITS = 4000
 _LARGEST_EXPONENT = 10_000
 
 
 def _too_long(text: str) -> bool:
+    if text.startswith(("0x", "-0x", "0N", "0n", "0+", "0-")):  # a float: its parts are looked at later
+        return len(text) > _MOST_DIGITS
     digits, _, exponent = text.partition("e")
     return len(digits) > _MOST_DIGITS or (
         exponent != "" and (len(exponent) > _MOST_DIGITS or abs(int(exponent)) > _LARGEST_EXPONENT)

@@ -147,7 +147,11 @@ class TypeResolver:
             self.diagnostics.error(written.place, f"{what} {name} takes {wanted} arguments, found {len(arguments)}")
             return t.ERROR
         if isinstance(declaration, s.TypeDeclaration) and declaration.body is not None:
-            return self.synonym(declaration, arguments)
+            result = self.synonym(declaration, arguments)
+            if result.size > t.LARGEST:
+                self.diagnostics.error(written.place, f"type {name} stands for more than {t.LARGEST:,} types")
+                return t.ERROR
+            return result
         return t.Constructed(declaration, arguments)
 
     def synonym(self, declaration: s.TypeDeclaration, arguments: tuple[t.Type, ...]) -> t.Type:
@@ -173,9 +177,14 @@ def builtin_type(name: str) -> t.Type | None:
     if name in t.BASIC:
         return t.BASIC[name]
     if name.startswith("bv") and name[2:].isdigit():
-        return t.Bv(int(name[2:]))
+        return t.Bv(_number(name[2:]))
     if name.startswith("float"):
         significand, _, exponent = name[5:].partition("e")
         if significand.isdigit() and exponent.isdigit():
-            return t.Float(int(significand), int(exponent))
+            return t.Float(_number(significand), _number(exponent))
     return None
+
+
+def _number(digits: str) -> int:
+    """A width; one with too many digits is too wide in any case."""
+    return int(digits) if len(digits) < 20 else 10**20

@@ -132,6 +132,8 @@ class Translator:
         self.world = world
         self.functions = functions
         self.environment = environment
+        #: variables of binders around; they are never the same, so what is deeper only adds
+        self._bound: dict[Any, Term] = {}
         self.bindings = bindings
         self.old = old
         self._depth = 0
@@ -171,6 +173,10 @@ class Translator:
         finally:
             self._expanded = self._arbitrary = frozenset()
             self._code = {}
+
+    def in_scope(self) -> dict[Any, Term]:
+        """All variables that an expression inside of this one's may read, but global ones."""
+        return {**self.environment, **self._bound}
 
     def within(self, environment: Mapping[Any, Term]) -> Translator:
         """For expressions inside of this one's, with other variables."""
@@ -224,7 +230,7 @@ class Translator:
             case s.FieldUpdate():
                 return self.field_update(e, self._term(e.operand), self._term(e.value))
             case s.IsConstructor():
-                return self.world.is_made_by(e.target, self._instance(e.instance), self._term(e.operand))
+                return self.world.is_made_by(e.target, self._instance(e), self._term(e.operand))
             case s.CodeExpression():
                 if self.functions.code is None:
                     raise Unsupported("code expression", e.place)
@@ -239,10 +245,8 @@ class Translator:
         return isinstance(type_, t.Bv) and type_.width == 0
 
     def _within(self, more: Mapping[Any, Term], body: s.Expression) -> Term:
-        before, self.environment = self.environment, {**self.environment, **more}
-        result = self._term(body)
-        self.environment = before
-        return result
+        self._bound.update(more)
+        return self._term(body)
 
     def _literal(self, e: s.Literal) -> Term:
         match e.kind:
@@ -261,7 +265,9 @@ class Translator:
         target = e.target
         if self._in_old and self.old is not None and target in self.old:
             return self.old[target]
-        found = self.environment.get(target)
+        found = self._bound.get(target)
+        if found is None:
+            found = self.environment.get(target)
         if found is None:
             found = self.world.variable(target)
         if found is None:
@@ -348,24 +354,26 @@ class Translator:
 
     # ------------------------------------------------------------ applications
 
-    def _instance(self, types: Any) -> tuple[t.Type, ...]:
-        return tuple(self.world.ground(i, self.bindings) for i in types or ())
+    def _instance(self, e: Any) -> tuple[t.Type, ...]:
+        return self.world.instance(e.instance, self.bindings, e.place)
 
     def _apply(self, e: s.Apply) -> Term:
         arguments = [self._term(a) for a in e.arguments]
         target = e.target
         if target is None:
             return T.to_int(arguments[0]) if e.name == "int" else T.to_real(arguments[0])
-        instance = self._instance(e.instance)
+        instance = self._instance(e)
         if isinstance(target, s.Constructor):
             return self.world.construct(target, instance, arguments)
         return self.functions.apply(e, target, instance, arguments)
 
     def _indices(self, e: s.Select | s.Update) -> tuple[t.Map, list[Term], dict[t.Variable, t.Type]]:
         map_type = self.type(e.map)
-        if not isinstance(map_type, t.Map):
-            raise Unsupported("this map", e.place)
-        instance = dict(zip(map_type.parameters, self._instance(e.instance), strict=False))
+        arguments = self._instance(e)
+        if not isinstance(map_type, t.Map) or len(arguments) != len(map_type.parameters):
+            # a type that only later turned out to be polymorphic
+            raise Unsupported("a map whose type is not known where it is used", e.place)
+        instance = dict(zip(map_type.parameters, arguments, strict=True))
         parameters = set(map_type.parameters)
         indices: list[Term] = []
         for written, domain in zip(e.indices, map_type.domain, strict=True):
@@ -397,7 +405,7 @@ class Translator:
     # ------------------------------------------------------------ datatypes
 
     def _field(self, e: s.FieldAccess | s.FieldUpdate, operand: Term) -> Term:
-        instance = self._instance(e.instance)
+        instance = self._instance(e)
         targets: list[tuple[s.Constructor, int]] = e.target
         constructor, position = targets[-1]
         result = self.world.field(constructor, position, instance, operand)
@@ -408,7 +416,7 @@ class Translator:
 
     def field_update(self, e: s.FieldUpdate | s.FieldAccess, operand: Term, value: Term) -> Term:
         """``operand`` with another value of the field; as it is if its constructor has no such field."""
-        instance = self._instance(e.instance)
+        instance = self._instance(e)
         result = operand
         for constructor, position in reversed(e.target):
             fields = [
@@ -449,10 +457,7 @@ class Translator:
     def _bind(self, e: s.Quantifier) -> Term:
         self._depth += 1
         variables = [T.var(f"{b.name}!{self._depth}", self.world.sort(self.type(b))) for b in e.variables]
-        before, self.environment = (
-            self.environment,
-            {**self.environment, **dict(zip(e.variables, variables, strict=True))},
-        )
+        self._bound.update(zip(e.variables, variables, strict=True))
         body = self._term(e.body)
         triggers: list[list[Term]] = []
         for trigger in e.triggers:
@@ -460,7 +465,6 @@ class Translator:
                 parts = [self._term(p) for p in trigger.expressions]
                 if _matches(parts, variables):
                     triggers.append(parts)
-        self.environment = before
         self._depth -= 1
         if e.kind == "lambda":
             return T.lambda_(variables or [T.var("unit", T.BOOL)], body)

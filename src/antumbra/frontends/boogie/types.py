@@ -11,9 +11,10 @@ from typing import Any
 
 
 class Type:
-    """A type. Compared by ``same`` and ``unify``, never by ``==``."""
+    """A type. Compared by ``same`` and ``unify``, never by ``==``. ``size``: how many names it has, written out."""
 
     __slots__ = ()
+    size: int = 1
 
 
 class Basic(Type):
@@ -45,6 +46,10 @@ class Float(Type):
         self.exponent = exponent
 
 
+#: names in the largest types that are read (synonyms of synonyms double), and in those that types are applied to
+LARGEST = 10_000
+LARGEST_INSTANCE = 200
+
 #: bits of the widest bit-vectors and floats that are read
 WIDEST = 1 << 20
 
@@ -62,11 +67,12 @@ def is_too_wide(t: Type) -> bool:
 class Constructed(Type):
     """A type constructor or datatype (``declaration``) applied to arguments."""
 
-    __slots__ = ("arguments", "declaration")
+    __slots__ = ("arguments", "declaration", "size")
 
     def __init__(self, declaration: Any, arguments: tuple[Type, ...]) -> None:
         self.declaration = declaration
         self.arguments = arguments
+        self.size: int = 1 + sum(a.size for a in arguments)
 
 
 class Variable(Type):
@@ -85,12 +91,13 @@ NO_VARIABLES: tuple[Variable, ...] = ()
 class Map(Type):
     """``<a,b>[T, U]V``. Parameters are in the order in which they occur: only their names matter."""
 
-    __slots__ = ("domain", "parameters", "range")
+    __slots__ = ("domain", "parameters", "range", "size")
 
     def __init__(self, parameters: tuple[Variable, ...], domain: tuple[Type, ...], range_: Type) -> None:
         self.parameters = in_order(parameters, (*domain, range_)) if len(parameters) > 1 else parameters
         self.domain = domain
         self.range = range_
+        self.size: int = 1 + sum(d.size for d in domain) + range_.size
 
 
 def in_order(parameters: tuple[Variable, ...], types: tuple[Type, ...]) -> tuple[Variable, ...]:

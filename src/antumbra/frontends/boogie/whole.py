@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -35,7 +36,7 @@ class _Whole:
         self.file = file
         self.symbols = symbols
         self.options = options
-        self.world = World(symbols, options.existential)
+        self.world = World(symbols, options.existential, elements=options.unique_distinct)
         self.functions = Functions(self.world)
         self.translation = Translation(self.world, self.functions, file.name)
         self.quantified: list[Term] = []
@@ -48,18 +49,12 @@ class _Whole:
             for constant in self.symbols.constants:
                 self._quietly(lambda c=constant: self.world.variable(c))
         assumptions = self._assumptions()
-        # where clauses of globals may name further ones
-        for target in list(self.world.variables):
-            if isinstance(target, s.VariableDeclaration) and target.where is not None:
-                where = target.where
-                found = self._quietly(lambda w=where: self._plain().assumption(w))
-                if found is not None:
-                    assumptions.append(P.Assume(found, self._place(target.place)))
         self._drain_axioms(assumptions)
-        start["start"].commands[:0] = assumptions
+        start["start"].commands[:0] = _joined(assumptions)
         entry = P.Procedure(ENTRY, (), (), start, self._place(entries[0].place) if entries else None)
         procedures = {ENTRY: entry, **self.translation.procedures}
-        variables = dict.fromkeys((*self.world.variables.values(), *self.world.constants.values()))
+        known = (*self.world.variables.values(), *self.world.constants.values())
+        variables = dict.fromkeys(v for v in known if v.op is T.VAR)
         self._passes(procedures, frozenset(variables))
         program = P.Program(self.file.name, "boogie", procedures, ENTRY, P.Layout(64))
         program.variables = dict(variables)
@@ -179,12 +174,14 @@ class _Whole:
     # ------------------------------------------------------------ assumptions
 
     def _assumptions(self) -> list[P.Command]:
-        """Axioms that matter, and unique constants."""
+        """Axioms that matter, where clauses of global variables, unique constants, the partial order."""
         result: list[P.Command] = []
+        clauses: list[P.Command] = []
+        asked: set[Any] = set()
         pending = [(a, self._symbols_of(a.condition)) for a in self.symbols.axioms]
         changed = True
         while changed:
-            changed = False
+            changed = self._relatives()
             rest: list[tuple[s.AxiomDeclaration, frozenset[Any]]] = []
             for axiom, symbols in pending:
                 if self.options.dead_declarations and symbols and not symbols & self.world.used:
@@ -195,6 +192,16 @@ class _Whole:
                 if term is not None:
                     self._place_axiom(term, result, self._place(axiom.place))
             pending = rest
+            # where clauses may name further variables and functions
+            for target in list(self.world.variables):
+                if target not in asked and isinstance(target, s.VariableDeclaration) and target.where is not None:
+                    asked.add(target)
+                    where = target.where
+                    found = self._quietly(lambda w=where: self._plain().assumption(w))
+                    changed = True
+                    if found is not None:
+                        clauses.append(P.Assume(found, self._place(target.place)))
+        result.extend(clauses)
         result.extend(self._unique())
         result.extend(self._hierarchy())
         return result
@@ -233,6 +240,8 @@ class _Whole:
         for constant in self.symbols.constants:
             if constant.unique and constant in self.world.variables:
                 variable = self.world.variables[constant]
+                if variable.op is not T.VAR:
+                    continue
                 by_sort.setdefault(variable.sort, []).append(variable)
                 place.setdefault(variable.sort, self._place(constant.place))
         for sort, variables in by_sort.items():
@@ -244,12 +253,27 @@ class _Whole:
                 for a, b in combinations(variables, 2):
                     yield P.Assume(T.not_(T.eq(a, b)), place[sort])
 
-    def _hierarchy(self) -> Iterator[P.Command]:
-        """``extends`` and ``complete``: edges of the partial order, and that there are no others."""
-        children: dict[Any, list[s.ConstantDeclaration]] = {}
+    def _relatives(self) -> bool:
+        """Constants that are above or below those in use are in use, too; whether there are more now."""
+        before = len(self.world.variables)
+        work = [c for c in self.world.variables if isinstance(c, s.ConstantDeclaration)]
+        while work:
+            constant = work.pop()
+            near = [parent.target for _, parent in constant.parents or ()]
+            near += self._children.get(constant, ()) if constant.complete else ()
+            work += [o for o in near if o not in self.world.variables and self.world.variable(o) is not None]
+        return len(self.world.variables) > before
+
+    @cached_property
+    def _children(self) -> dict[Any, list[s.ConstantDeclaration]]:
+        found: dict[Any, list[s.ConstantDeclaration]] = {}
         for constant in self.symbols.constants:
             for _, parent in constant.parents or ():
-                children.setdefault(parent.target, []).append(constant)
+                found.setdefault(parent.target, []).append(constant)
+        return found
+
+    def _hierarchy(self) -> Iterator[P.Command]:
+        """``extends`` and ``complete``: edges of the partial order, and that there are no others."""
         for constant in self.symbols.constants:
             if constant not in self.world.variables or (constant.parents is None and not constant.complete):
                 continue
@@ -267,7 +291,7 @@ class _Whole:
                 if any(unique for unique, _ in constant.parents):
                     self.world.weak.append(f"unique edge of {constant.name}")
             if constant.complete:
-                kids = [self.world.variable(c) for c in children.get(constant, ())]
+                kids = [self.world.variable(c) for c in self._children.get(constant, ())]
                 any_of = T.or_(T.eq(x, me), *(T.apply_(below, (x, k)) for k in kids if k is not None))
                 self.quantified.append(T.forall([x], T.implies(T.apply_(below, (x, me)), any_of)))
 
@@ -276,6 +300,20 @@ def _unchecked(attributes: list[s.Attribute]) -> bool:
     verify = s.attribute(attributes, "verify")
     off = verify is not None and any(isinstance(a, s.Literal) and a.value is False for a in verify.arguments)
     return off or s.attribute(attributes, "inline") is not None
+
+
+def _joined(assumptions: list[P.Command]) -> list[P.Command]:
+    """Facts about functions in one: only a solver can say whether they agree, and it is asked once."""
+    plain: list[P.Command] = []
+    facts: list[P.Assume] = []
+    for command in assumptions:
+        if isinstance(command, P.Assume) and any(x.op is T.APPLY for x in T.subterms(command.condition)):
+            facts.append(command)
+        else:
+            plain.append(command)
+    if len(facts) > 1:
+        facts = [P.Assume(T.and_(*(fact.condition for fact in facts)), facts[0].location)]
+    return [*plain, *facts]
 
 
 def _conjuncts(term: Term) -> list[Term]:

@@ -25,11 +25,13 @@ Bindings = Mapping[t.Variable, t.Type]
 class World:
     """What one program's expressions share. Axioms about helper functions gather in ``axioms``."""
 
-    def __init__(self, symbols: Symbols, existential: str | None = None) -> None:
-        """``existential`` as in :class:`~antumbra.frontends.boogie.options.BoogieOptions`."""
+    def __init__(self, symbols: Symbols, existential: str | None = None, *, elements: bool = True) -> None:
+        """``existential`` as in :class:`~antumbra.frontends.boogie.options.BoogieOptions`. ``elements``: unique
+        constants of a type without meaning are elements of its sort, as good as any others."""
         self.symbols = symbols
         #: constants and global variables that are used
         self.variables: dict[Any, Term] = {}
+        self._elements: dict[Sort, int] | None = {} if elements else None
         #: constants of the logic: functions without arguments
         self.constants: dict[tuple[str, Sort], Term] = {}
         #: constants that switch candidate invariants on: guesses, not claims, so they are off unless the user says more
@@ -67,8 +69,18 @@ class World:
             return self.candidates[target]
         if found is None and isinstance(target, s.ConstantDeclaration | s.VariableDeclaration):
             self.used.add(target)
-            found = self.variables[target] = T.var(target.name, self.sort(target.type))
+            sort = self.sort(target.type)
+            unique = isinstance(target, s.ConstantDeclaration) and target.unique
+            element = self._element(sort) if unique else None
+            found = self.variables[target] = T.var(target.name, sort) if element is None else element
         return found
+
+    def _element(self, sort: Sort) -> Term | None:
+        """Another element of a sort without meaning: which ones unique constants are makes no difference."""
+        if self._elements is None or sort.kind != "uninterpreted":
+            return None
+        number = self._elements[sort] = self._elements.get(sort, -1) + 1
+        return T.const(number, sort)
 
     def constant(self, name: str, sort: Sort) -> Term:
         """A function without arguments."""
@@ -81,6 +93,13 @@ class World:
 
     def ground(self, type_: t.Type, bindings: Bindings) -> t.Type:
         return t.substitute(type_, bindings) if bindings else t.prune(type_)
+
+    def instance(self, types: Any, bindings: Bindings, place: s.Place) -> tuple[t.Type, ...]:
+        """The types that something polymorphic is used at."""
+        result = tuple(self.ground(i, bindings) for i in types or ())
+        if any(i.size > t.LARGEST_INSTANCE for i in result):
+            raise Unsupported("types that grow with every call", place)
+        return result
 
     def sort(self, type_: t.Type) -> Sort:
         """The sort of a ground type."""

@@ -1,0 +1,55 @@
+"""Z3's own time limit is lost when it fires before the search has begun, as it does on a busy machine: then the query
+would never end. A thread looks after every query and interrupts it."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+#: seconds between two looks, and beyond the limit before we interrupt
+LOOK: Final = 0.1
+GRACE: Final = 0.3
+
+
+class Watchdog:
+    """One thread, started with the first query. It sleeps but for its looks, so to be watched costs nothing."""
+
+    def __init__(self, interrupt: Callable[[], None], recover: Callable[[], None]) -> None:
+        """``recover`` makes the solver usable again: an interrupt holds for whatever comes next, too."""
+        self._interrupt: Final = interrupt
+        self._recover: Final = recover
+        self._deadline: float | None = None
+        self._interrupted = False
+        #: so that no interrupt comes after the query it was meant for
+        self._lock: Final = threading.Lock()
+        #: the process whose thread it is: a child of ours has none
+        self._process = 0
+
+    def watched(self, check: Callable[[], Any], seconds: float | None) -> Any:
+        """What ``check`` returns; it is interrupted when it takes much longer than it should."""
+        if seconds is None:
+            return check()
+        if self._process != os.getpid():
+            self._process = os.getpid()
+            threading.Thread(target=self._watch, name="solver watchdog", daemon=True).start()
+        self._deadline = time.monotonic() + seconds + GRACE
+        try:
+            return check()
+        finally:
+            with self._lock:
+                self._deadline = None
+                interrupted, self._interrupted = self._interrupted, False
+            if interrupted:
+                self._recover()
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(LOOK)
+            with self._lock:
+                if self._deadline is not None and time.monotonic() > self._deadline:
+                    # again and again: an interrupt can come too early, too
+                    self._interrupted = True
+                    self._interrupt()

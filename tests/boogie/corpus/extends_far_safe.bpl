@@ -1,0 +1,11 @@
+// expect: safe
+// constants between two that are named are in use, too
+type T;
+const a: T;
+const b: T extends a;
+const c: T extends b;
+const d: T extends c;
+procedure main()
+{
+  assert d <: a;
+}
