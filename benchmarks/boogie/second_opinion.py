@@ -46,10 +46,16 @@ _ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTE
 }
 
 
-def run(command: list[str], timeout: float) -> tuple[str, float]:
+#: seconds for a file with all its implementations
+LONGEST = 60.0
+
+
+def run(command: list[str], timeout: float, folder: Path | None = None) -> tuple[str, float]:
     started = time.monotonic()
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False, env=_ENVIRONMENT)
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=timeout, check=False, env=_ENVIRONMENT, cwd=folder
+        )
         text = done.stdout
     except subprocess.TimeoutExpired:
         text = ""
@@ -91,8 +97,7 @@ def comparable(path: Path) -> bool:
 def each(boogie: str, path: Path, timeout: float) -> Iterator[Compared]:
     """The implementations of a file that both read."""
     command = [boogie, "/nologo", f"/timeLimit:{int(timeout)}", path.name]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=path.parent)
-    opinion = read_output(done.stdout)
+    opinion = read_output(run(command, LONGEST, path.parent)[0])
     text = path.read_text("utf-8-sig", errors="replace")
     diagnostics = Diagnostics(path.name)
     parse(text, diagnostics)

@@ -272,5 +272,9 @@ def test_a_time_limit_that_z3_loses(name: str) -> None:
     grows = T.eq(T.apply_(f, (x,)), T.add(T.apply_(f, (T.add(T.apply_(f, (x,)), T.integer(1)),)), T.mul(x, x)))
     query = [T.forall([x], grows), T.eq(T.apply_(f, (y,)), T.integer(7))]
     started = monotonic()
-    assert isinstance(make_backend(name).check(query, timeout=0.0001), Unknown)
+    backend = make_backend(name)
+    assert isinstance(backend.check(query, timeout=0.0001), Unknown)
     assert monotonic() - started < 5
+    # and an interrupt does not outlast its query
+    assert isinstance(backend.check([T.eq(x, T.integer(3)), T.lt(y, x)]), Sat)
+    assert isinstance(make_backend("z3").check([T.lt(x, y), T.lt(y, x)]), Unsat)

@@ -49,7 +49,6 @@ KINDS = {
     "loop": "errors expected, ours safe, and a loop: Boogie forgets what a loop does unless an invariant says it",
     "inlined": "errors and verdicts differ, and there are calls that Boogie expands to a bounded depth",
     "where": "there is a loop and a where clause, which Boogie assumes again at the head of every loop",
-    "incremental": "attributes say what was verified before (verified_under, assumption, selective_checking)",
     "quantifiers": "errors expected, ours safe, and quantifiers that Boogie uses only where a trigger matches",
     "WRONG PROOF": "errors expected, ours safe",
     "WRONG ERROR": "no error expected, ours unsafe",
@@ -103,7 +102,7 @@ def _compare(path: Path, text: str, number: int, unit: Unit, expected: Expectati
     if verdict == "unknown":
         return Compared(unit.name, "undecided", answer.reason or "")
     inlined = calls_inlined(file, own.body)
-    excuse = "inlined" if inlined else "incremental" if _incremental(own) else ""
+    excuse = "inlined" if inlined else ""
     if not lines:
         if verdict == "safe":
             return Compared(unit.name, "both prove")
@@ -124,21 +123,6 @@ def _compare(path: Path, text: str, number: int, unit: Unit, expected: Expectati
     if not excuse and has_loop(own.body) and _where(own):
         excuse = "where"
     return Compared(unit.name, excuse or "OTHER PLACE", f"expected at {sorted(wanted)}, found {sorted(found)}")
-
-
-def _incremental(unit: Unit) -> bool:
-    """Attributes by which Boogie's users say what was verified before and need not be again."""
-    texts = [a.name for d in (unit.implementation, unit.procedure) if d is not None for a in d.attributes]
-    texts += [a.name for b in unit.body.locals for a in b.attributes]
-    for c in s.statements_in(unit.body.statements):
-        match c:
-            case s.AssertStatement() | s.AssumeStatement() | s.CallStatement():
-                texts += [a.name for a in c.attributes]
-            case s.WhileStatement():
-                texts += [a.name for i in c.invariants for a in i.attributes]
-            case _:
-                pass
-    return bool({"verified_under", "assumption", "selective_checking"}.intersection(texts))
 
 
 def _where(unit: Unit) -> bool:

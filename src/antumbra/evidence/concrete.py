@@ -54,6 +54,24 @@ def confirm(program: P.Program, end: PathEnd, deadline: Deadline) -> Outcome:
         return Outcome(False, f"the solver's model cannot be read: {error}")
 
 
+def _elements(program: P.Program) -> list[Term]:
+    """Constants of sorts without meaning in a program: the model must have them, and tell them apart."""
+    roots: list[Term] = list(program.axioms)
+    for procedure in program.procedures.values():
+        for block in procedure.blocks.values():
+            for command in (*block.commands, block.terminator):
+                match command:
+                    case P.Assign() | P.Return():
+                        roots += command.values
+                    case P.Assume() | P.Assert() | P.Branch():
+                        roots.append(command.condition)
+                    case P.Call():
+                        roots += command.arguments
+                    case _:
+                        pass
+    return [t for t in T.subterms(*roots) if t.op is T.CONST and t.sort.kind == "uninterpreted"]
+
+
 class _Run:
     def __init__(self, program: P.Program, end: PathEnd, deadline: Deadline) -> None:
         self.program = program
@@ -85,7 +103,7 @@ class _Run:
             if value is None:
                 names[variable] = self._name(variable.sort)
         axioms = [T.substitute(axiom, names) for axiom in self.program.axioms]
-        found = some_model(self.end.conditions, axioms, self.deadline)
+        found = some_model(self.end.conditions, axioms, self.deadline, _elements(self.program))
         if isinstance(found, Unsat):
             raise _Stopped(Outcome(False, "no model satisfies the path and the axioms"))
         if isinstance(found, SolverUnknown):

@@ -90,12 +90,19 @@ def _checked(solver: Any, deadline: Deadline) -> Any:
     return checked(solver, seconds)
 
 
-def full_model(assertions: Sequence[Term], deadline: Deadline) -> FullModel | Unsat | Unknown:
-    """A model of all assertions that also interprets functions."""
+def full_model(
+    assertions: Sequence[Term], deadline: Deadline, elements: Sequence[Term] = ()
+) -> FullModel | Unsat | Unknown:
+    """A model of all assertions that also interprets functions.
+
+    ``elements``: constants of sorts without meaning that will be asked about, and must be elements of the model.
+    """
     terms = Z3Terms()
     solver = z.Solver()
     try:
         handles = [terms.term(a) for a in assertions]
+        for element in elements:
+            terms.term(element)
     except (UnsupportedTerm, SolverError) as error:
         return Unknown(str(error))
     for tokens in terms.tokens.values():

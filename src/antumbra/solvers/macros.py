@@ -31,6 +31,9 @@ ATTEMPT: Final = 1.0
 ATTEMPTS: Final = 12
 EXCEPTIONS: Final = 8
 
+#: applications in all that are written out for each guess
+APPLICATIONS: Final = 2_000
+
 #: seconds for the solver's own model before we guess
 FIRST: Final = 1.0
 
@@ -39,21 +42,30 @@ Macro = tuple[tuple[Term, ...], Term]
 Macros = dict[FunctionDeclaration, Macro]
 
 
-def some_model(conditions: Sequence[Term], axioms: Sequence[Term], deadline: Deadline) -> FullModel | Unsat | Unknown:
-    """A model of all of them that also interprets functions: the solver's own, or one with definitions we guess."""
+def some_model(
+    conditions: Sequence[Term], axioms: Sequence[Term], deadline: Deadline, elements: Sequence[Term] = ()
+) -> FullModel | Unsat | Unknown:
+    """A model of all of them that also interprets functions: the solver's own, or one with definitions we guess.
+
+    ``elements`` as in :func:`full_model`.
+    """
     assertions = [*conditions, *axioms]
-    found = full_model(assertions, Deadline(deadline.remaining(FIRST)))
+    found = full_model(assertions, Deadline(deadline.remaining(FIRST)), elements)
     if not isinstance(found, Unknown):
         return found
-    guessed = macro_model(conditions, axioms, deadline)
-    return guessed if isinstance(guessed, FullModel) else full_model(assertions, deadline)
+    guessed = macro_model(conditions, axioms, deadline, elements)
+    return guessed if isinstance(guessed, FullModel) else full_model(assertions, deadline, elements)
 
 
-def macro_model(conditions: Sequence[Term], axioms: Sequence[Term], deadline: Deadline) -> FullModel | Unknown:
+def macro_model(
+    conditions: Sequence[Term], axioms: Sequence[Term], deadline: Deadline, elements: Sequence[Term] = ()
+) -> FullModel | Unknown:
     """A model of the conditions and axioms with guessed definitions of their functions."""
     assertions = [*conditions, *axioms]
     functions = _functions(assertions)
     bound = {v for a in assertions for t in subterms(a) if t.op in o.BINDERS for v in bound_variables(t)}
+    if sum(1 for t in subterms(*assertions) if t.op is o.APPLY) > APPLICATIONS:
+        return Unknown("too many applications of functions for a guess")
     if not functions or any(not free_variables(c).isdisjoint(bound) for c in conditions):
         return Unknown("no definition of the functions is known")
     for guess in _guesses(functions):
@@ -61,7 +73,7 @@ def macro_model(conditions: Sequence[Term], axioms: Sequence[Term], deadline: De
             break
         macros = _with_exceptions(guess, conditions)
         expanded = [expand(a, macros) for a in assertions]
-        found = full_model(expanded, Deadline(deadline.remaining(ATTEMPT)))
+        found = full_model(expanded, Deadline(deadline.remaining(ATTEMPT)), elements)
         if isinstance(found, FullModel):
             return found.with_definitions(lambda term, macros=macros: expand(term, macros), deadline)
     return Unknown("no definition of the functions is known")

@@ -17,9 +17,14 @@ GRACE: Final = 0.3
 class Watchdog:
     """One thread, started with the first query. It sleeps but for its looks, so to be watched costs nothing."""
 
-    def __init__(self, interrupt: Callable[[], None]) -> None:
+    def __init__(self, interrupt: Callable[[], None], recover: Callable[[], None]) -> None:
+        """``recover`` makes the solver usable again: an interrupt holds for whatever comes next, too."""
         self._interrupt: Final = interrupt
+        self._recover: Final = recover
         self._deadline: float | None = None
+        self._interrupted = False
+        #: so that no interrupt comes after the query it was meant for
+        self._lock: Final = threading.Lock()
         #: the process whose thread it is: a child of ours has none
         self._process = 0
 
@@ -34,12 +39,17 @@ class Watchdog:
         try:
             return check()
         finally:
-            self._deadline = None
+            with self._lock:
+                self._deadline = None
+                interrupted, self._interrupted = self._interrupted, False
+            if interrupted:
+                self._recover()
 
     def _watch(self) -> None:
         while True:
             time.sleep(LOOK)
-            deadline = self._deadline
-            if deadline is not None and time.monotonic() > deadline:
-                # again and again: an interrupt can come too early, too
-                self._interrupt()
+            with self._lock:
+                if self._deadline is not None and time.monotonic() > self._deadline:
+                    # again and again: an interrupt can come too early, too
+                    self._interrupted = True
+                    self._interrupt()

@@ -24,7 +24,13 @@ _SHORTEST: Final = 20
 #: Z3's own count of its steps takes a fifth as long to read as a query does: all count the same
 STEPS: Final = 100
 
-_watchdog: Final = Watchdog(lambda: z.main_ctx().interrupt())
+
+def _recover() -> None:
+    """A query without anything clears the interrupt, which else cancels whatever is done next (``push canceled``)."""
+    z.Solver().check()
+
+
+_watchdog: Final = Watchdog(lambda: z.main_ctx().interrupt(), _recover)
 
 
 def checked(solver: Any, timeout: float | None) -> Any:

@@ -51,6 +51,8 @@ class Contract:
     like: State
     thresholds: tuple[int, ...]
     splits: tuple[Term, ...]
+    #: global variables that decide nothing
+    idle: frozenset[Term]
     any_entry: bool
     varying: dict[int, tuple[Cell, ...]] = field(default_factory=dict[int, tuple[Cell, ...]])
     written: dict[int, tuple[Cell, ...]] = field(default_factory=dict[int, tuple[Cell, ...]])
@@ -71,14 +73,15 @@ class Contract:
         """Begin anew with other columns."""
         self.version += 1
         entering, leaving = self.entering(), self.leaving()
-        if any(sort.kind not in KINDS for _, sort in (*entering, *leaving)):
+        places = [*entering, *leaving]
+        if any(sort.kind not in KINDS for _, sort in places):
             raise Unsuitable
-        self.before = (
-            None if self.any_entry else Hull(self._columns("in", entering), (), self.thresholds, self._renamed())
-        )
-        columns = (*self._columns("in", entering), *self._columns("out", leaving))
-        aims = [i for i, column in enumerate(columns) if str(column.data).startswith("out")]
-        self.after = Hull(columns, aims, self.thresholds, self._renamed())
+        before, after = self._columns("in", entering), self._columns("out", leaving)
+        idle = [i for i, (place, _) in enumerate(places) if place in self.idle]
+        splits = self._renamed()
+        self.before = None if self.any_entry else Hull(before, (), self.thresholds, splits, idle)
+        aims = range(len(before), len(places))
+        self.after = Hull((*before, *after), aims, self.thresholds, splits, idle)
 
     def _renamed(self) -> list[Term]:
         """Conditions that the procedure tests, over columns."""
@@ -313,6 +316,16 @@ class Contract:
                 return
             self._learn(hull, [*entering, *values], model)
         raise Unsuitable
+
+    def allows(
+        self, chain: Chain, begun: State, entering: Sequence[Term], state: State, results: tuple[Any, ...]
+    ) -> bool:
+        """The same of a contract that is not to change: is the return as it says?"""
+        other = changed(begun, state) if self.effects.memory else set[int]()
+        values = self.values(self.leaving(), state, results)
+        if other is None or not other <= self.written.keys() or values is None or self.after is None:
+            return False
+        return refutation(chain, state.path, self.after, [*entering, *values], ban=False) is None
 
 
 def instantiated(hull: Hull, values: Sequence[Term]) -> list[Term]:

@@ -1,4 +1,4 @@
-"""What a procedure, and whatever it calls, can read and write; and which conditions and constants it tests."""
+"""What a procedure, and whatever it calls, can read and write; what it tests; what decides nothing."""
 
 from __future__ import annotations
 
@@ -61,6 +61,31 @@ def effects(program: P.Program, calls: CallGraph, name: str) -> Effects:
         memory,
         plain,
     )
+
+
+def idle(program: P.Program) -> frozenset[Term]:
+    """Global variables whose values decide nothing: they only flow into others that decide nothing."""
+    used: set[tuple[str, Term]] = set()
+    sources: dict[tuple[str, Term], list[tuple[str, Term]]] = {}
+
+    def key(name: str, variable: Term) -> tuple[str, Term]:
+        return ("" if variable in program.variables else name, variable)
+
+    for name, procedure in program.procedures.items():
+        for command in _commands(procedure):
+            if isinstance(command, P.Assign):
+                for target, value in zip(command.targets, command.values, strict=True):
+                    flows = [key(name, v) for v in T.free_variables(value)]
+                    sources.setdefault(key(name, target), []).extend(flows)
+            else:
+                used.update(key(name, v) for term in used_terms(command) for v in T.free_variables(term))
+    work = list(used)
+    while work:
+        for source in sources.get(work.pop(), ()):
+            if source not in used:
+                used.add(source)
+                work.append(source)
+    return frozenset(v for v in program.variables if ("", v) not in used)
 
 
 def _commands(procedure: P.Procedure) -> Iterator[P.Command | P.Terminator]:

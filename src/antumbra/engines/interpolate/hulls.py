@@ -32,15 +32,22 @@ Sample = tuple[int, ...]
 
 
 class Hull:
-    """``columns`` are bit-vector or Boolean variables. ``aims``: those that sums of three are about, by position.
+    """``columns`` are variables; of those that are no bit-vectors or Booleans nothing is said, nor of ``idle`` ones.
 
-    ``thresholds``: constants (as signed numbers) that bounds stop at. ``splits``: conditions over columns."""
+    ``aims``: those that sums of three are about; both by position. ``thresholds``: constants (as signed numbers) that
+    bounds stop at. ``splits``: conditions over columns."""
 
     def __init__(
-        self, columns: Sequence[Term], aims: Sequence[int], thresholds: Sequence[int], splits: Sequence[Term]
+        self,
+        columns: Sequence[Term],
+        aims: Sequence[int],
+        thresholds: Sequence[int],
+        splits: Sequence[Term],
+        idle: Sequence[int] = (),
     ) -> None:
         self.columns = tuple(columns)
         self._aims = frozenset(aims)
+        self._idle = frozenset(idle)
         self._thresholds = tuple(sorted({-1, 0, 1, *thresholds}))
         self._splits = tuple(splits)[:MOST_SPLITS]
         self.samples: dict[Sample, None] = {}
@@ -50,7 +57,7 @@ class Hull:
         #: columns of one width, by position
         self._groups: dict[int, list[int]] = {}
         for i, column in enumerate(self.columns):
-            if column.sort.kind == "bv":
+            if column.sort.kind == "bv" and i not in self._idle:
                 self._groups.setdefault(column.width, []).append(i)
 
     def add(self, sample: Sample) -> None:
@@ -100,6 +107,8 @@ class Hull:
             if column.sort is T.BOOL:
                 if len(values) == 1:
                     yield column if values[0] else T.not_(column)
+                continue
+            if column.sort.kind != "bv" or i in self._idle:
                 continue
             if len(values) <= MOST_LISTED:
                 yield T.or_(*(T.eq(column, T.const(value, column.sort)) for value in values))

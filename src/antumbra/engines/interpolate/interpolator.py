@@ -558,7 +558,7 @@ class Interpolator:
 
     def check_proof(self) -> int | None:
         """Check again that what was not violated or reached cannot be; how many interpolants that rests on, or None."""
-        if self.stopped is not None or len(self.order) or self.summaries.used:
+        if self.stopped is not None or len(self.order):
             return None
         with uncollected():
             return check_proof(self)

@@ -1,8 +1,10 @@
 """The proof, checked again: interpolants form an inductive invariant.
 
 From the program's start, and from each interpolant alone (everything it does not speak of unknown), execution must
-end well or come to an interpolant that holds, without ever violating an open check. Another solver answers, and
-nothing is used of how the interpolants were found. Where there are few paths, all of them are followed instead.
+end well or come to an interpolant that holds, without ever violating an open check. A call of a recursive procedure
+may have the effect of a contract that admits it; then the contract is checked the same way (``bodies``). Another
+solver answers, and nothing is used of how the interpolants were found. Where there are few paths, all of them are
+followed instead.
 """
 
 from __future__ import annotations
@@ -11,13 +13,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from antumbra import terms as T
+from antumbra.engines.interpolate.bodies import follow
+from antumbra.engines.interpolate.contracts import Contract, Unsuitable
 from antumbra.engines.interpolate.evaluation import Evaluation
 from antumbra.engines.interpolate.formula import Formula
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.widening import Trial, Widening
 from antumbra.engines.limits import Limits
-from antumbra.semantics.contract import PathEnded, Suspended
+from antumbra.semantics.contract import PathEnded, Pending, Suspended
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain
 from antumbra.terms import Term
@@ -86,6 +90,10 @@ class ProofCheck:
         self._widening = Widening(engine.machine, engine.locations, self._evaluation, self._chain)
         self._waiting: list[Claim] = []
         self._seen: set[int] = set()
+        #: contracts that the proof rests on, still to be checked, and all of them
+        self._contracts: list[Contract] = []
+        self._rests_on: list[Contract] = []
+        self._names = 0
         self.checked = 0
 
     def run(self) -> bool:
@@ -106,7 +114,13 @@ class ProofCheck:
                 if trial is None or not self._safe(trial.state, claim.point[0], trial.arguments):
                     return False
                 self.checked += 1
+            while self._contracts:
+                if not self._holds(self._contracts.pop()):
+                    return False
+                self.checked += 1
             return True
+        except Unsuitable:
+            return False
         finally:
             engine.machine.chain = chain
 
@@ -148,7 +162,13 @@ class ProofCheck:
                 moved = False
                 try:
                     while not (moved and self._claimed(state, region, arguments)):
-                        region, arguments = functions[region](state, *arguments)
+                        contract = self._contract(state, region, arguments) if moved else None
+                        if contract is None:
+                            region, arguments = functions[region](state, *arguments)
+                        elif (after := self._applied(contract, state, arguments)) is not None:
+                            region, arguments = after
+                        else:
+                            break
                         moved = True
                         steps += 1
                         if (steps > MOST_STEPS and not self._everything) or self._limits.exceeded() is not None:
@@ -160,6 +180,46 @@ class ProofCheck:
                 if not found.clean or found.reached:
                     return False
         return True
+
+    # ------------------------------------------------------------ contracts
+
+    def _contract(self, state: State, region: int, arguments: tuple[Any, ...]) -> Contract | None:
+        """A contract for a call, if it is one of a recursive procedure that has one."""
+        summaries = self._engine.summaries
+        name = None if self._everything else summaries.entries.get(region)
+        return None if name is None else summaries.admitting(self._chain, name, state, arguments)
+
+    def _applied(
+        self, contract: Contract, state: State, arguments: tuple[Any, ...]
+    ) -> tuple[int, tuple[Any, ...]] | None:
+        if not any(contract is known for known in self._rests_on):
+            self._rests_on.append(contract)
+            self._contracts.append(contract)
+        self._names += 1
+        return contract.apply(self._chain, state, arguments, f"p{self._names}")
+
+    def _holds(self, contract: Contract) -> bool:
+        """Does everything that may enter a procedure end well or return as its contract says?"""
+        self._names += 1
+        begun = contract.enter(self._chain, f"p{self._names}")
+        if begun is None:
+            return True
+
+        def answer(state: State, region: int, arguments: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]] | None:
+            needed = self._contract(state, region, arguments)
+            if needed is None:
+                raise Unsuitable
+            return self._applied(needed, state, arguments)
+
+        return follow(
+            self._engine,
+            Pending(begun[0], contract.region, begun[1]),
+            answer,
+            lambda entry, state, results: contract.allows(self._chain, entry, begun[2], state, results),
+            lambda: self._limits.exceeded() is not None,
+        )
+
+    # ------------------------------------------------------------ interpolants
 
     def _claimed(self, state: State, region: int, arguments: tuple[Any, ...]) -> bool:
         """Is this a cut point where an interpolant holds?"""
@@ -194,12 +254,14 @@ def check_proof(engine: Interpolator) -> int | None:
     The run and the check together take no more than about twice what exploring everything would: the check may
     have what is left of that. Where pruning spared little, the check is to explore everything.
     """
-    if not engine.subsumed + engine.covered + engine.loops.closed_loops:
+    if not engine.subsumed + engine.covered + engine.loops.closed_loops + engine.summaries.used:
         return None
     pays = engine.pays
     fair = max(PROOF_LEAST, PROOF_SHARE * pays.plainly - pays.total)
     # how many rounds a closed loop would have is not known
     everything = not engine.loops.closed_loops and pays.plainly < min(fair, 2 * pays.total)
+    if engine.summaries.used:
+        everything, fair = False, pays.total  # nobody knows what exploring everything would have taken
     if not everything and fair < pays.executed:
         return None  # what was followed to its end is followed again, whatever the interpolants say
     elapsed = engine.limits.elapsed()

@@ -15,24 +15,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from antumbra.engines.interpolate.bodies import follow
 from antumbra.engines.interpolate.contracts import Contract, Unsuitable, sample_of
-from antumbra.engines.interpolate.effects import Effects, constants, effects, tested
+from antumbra.engines.interpolate.effects import Effects, constants, effects, idle, tested
 from antumbra.engines.interpolate.hulls import Sample
 from antumbra.engines.interpolate.order import Work
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.tree import Node
-from antumbra.engines.recording import Recording
 from antumbra.program.flow import CallGraph
-from antumbra.semantics.contract import PathEnded, Suspended
+from antumbra.semantics.contract import Pending
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain
+from antumbra.terms import Term
 
 if TYPE_CHECKING:
     from antumbra.engines.interpolate.interpolator import Interpolator
 
 #: entries of a procedure before a contract is tried, where all values are known and else; each failure makes it more
 PATIENCE_CONCRETE = 40
-PATIENCE = 8
+PATIENCE = 4
 BACK_OFF = 8
 #: regions that one trial may execute, explorations of its procedures, and questions to a solver; more after a failure
 MOST_STEPS = 6_000
@@ -52,17 +53,6 @@ ENTRIES = (True, False)
 QUERY_SECONDS = 0.3
 
 
-class _Returns(Recording):
-    """Keeps the states that return from the procedure on trial."""
-
-    def __init__(self, checks: frozenset[str]) -> None:
-        super().__init__(checks)
-        self.returned: list[tuple[State, tuple[Any, ...]]] = []
-
-    def finished(self, state: State, values: tuple[Any, ...]) -> None:
-        self.returned.append((state, values))
-
-
 class Summaries:
     """Contracts of recursive procedures, tried and used."""
 
@@ -78,9 +68,10 @@ class Summaries:
         engine.machine.function(len(compiler.entries))
         self._effects: dict[str, Effects] = {name: effects(program, self._calls, name) for name in names}
         self._constants = constants(program) if names else ()
+        self._idle = idle(program) if names else frozenset[Term]()
         self._chain = Chain(solver=engine.options.solver, timeout=QUERY_SECONDS, deadline=engine.limits.remaining)
         #: contracts that were proved, by procedure and whether they are for all entries
-        self._proved: dict[tuple[str, bool], Contract] = {}
+        self.proved: dict[tuple[str, bool], Contract] = {}
         self._any_entry = True
         #: contracts that cannot be proved, and are not tried again
         self._hopeless: set[tuple[str, bool]] = set()
@@ -142,7 +133,7 @@ class Summaries:
         if self.busy:
             contract = self._contract(name, region, state, arguments)
         else:
-            contract = self._admitting(name, state, arguments)
+            contract = self.admitting(self._chain, name, state, arguments)
         if contract is None:
             return False
         try:
@@ -193,8 +184,8 @@ class Summaries:
 
     def _contract(self, name: str, region: int, state: State, arguments: tuple[Any, ...]) -> Contract | None:
         """A proved contract that admits a state, or None."""
-        known = self._proved.get((name, self._any_entry))
-        if known is not None and self._admits(known, state, arguments):
+        known = self.proved.get((name, self._any_entry))
+        if known is not None and _admits(known, self._chain, state, arguments):
             return known
         if (name, self._any_entry) in self._hopeless:
             return None
@@ -212,7 +203,7 @@ class Summaries:
                 if not contract.admits(self._chain, state, arguments, learn=True) or not self._stable():
                     break
                 if contract.admits(self._chain, state, arguments, learn=False):
-                    self._proved |= {(one, self._any_entry): proved for one, proved in self._system.items()}
+                    self.proved |= {(one, self._any_entry): proved for one, proved in self._system.items()}
                     return contract
         except Unsuitable:
             pass
@@ -221,17 +212,11 @@ class Summaries:
             self._hopeless.add((name, True))
         return None
 
-    def _admits(self, contract: Contract, state: State, arguments: tuple[Any, ...]) -> bool:
-        try:
-            return contract.admits(self._chain, state, arguments, learn=False)
-        except Unsuitable:
-            return False
-
-    def _admitting(self, name: str, state: State, arguments: tuple[Any, ...]) -> Contract | None:
+    def admitting(self, chain: Chain, name: str, state: State, arguments: tuple[Any, ...]) -> Contract | None:
         """The proved contract that says most of a state."""
         for any_entry in (False, True):
-            contract = self._proved.get((name, any_entry))
-            if contract is not None and self._admits(contract, state, arguments):
+            contract = self.proved.get((name, any_entry))
+            if contract is not None and _admits(contract, chain, state, arguments):
                 return contract
         return None
 
@@ -249,7 +234,7 @@ class Summaries:
             raise Unsuitable
         procedure = self._engine.machine.program.procedures[name]
         splits = tuple(tested(procedure, frozenset(own.mentioned)))
-        contract = Contract(procedure, region, own, state.fork(), self._constants, splits, self._any_entry)
+        contract = Contract(procedure, region, own, state.fork(), self._constants, splits, self._idle, self._any_entry)
         if contract.before is not None:
             for sample in self._seen.get(name, ()):
                 contract.before.add(sample)
@@ -282,44 +267,27 @@ class Summaries:
 
     def _explore(self, contract: Contract) -> bool:
         """Follow everything that can enter, calls by their contracts, to its return."""
-        engine = self._engine
-        functions = engine.machine.functions
         self.trials += 1
         contract.rests_on = {contract.procedure.name: contract.version}
         begun = contract.enter(self._chain, self._name())
         if begun is None:
             return True
-        entry, values = begun[0].fork(), begun[2]
-        waiting = [(begun[0], contract.region, begun[1])]
-        found = _Returns(engine.options.checks)
-        with engine.apart(found):
-            while waiting:
-                state, region, arguments = waiting.pop()
-                state.log = []
-                found.mark()
-                moved = False
-                try:
-                    while True:
-                        self._steps += 1
-                        if self._steps > MOST_STEPS or engine.limits.exceeded() is not None:
-                            return False
-                        if moved and region in self.entries:
-                            after = self._call(contract, state, region, arguments)
-                            if after is None:
-                                break
-                            region, arguments = after
-                        else:
-                            region, arguments = functions[region](state, *arguments)
-                        moved = True
-                except PathEnded:
-                    pass
-                except Suspended:
-                    waiting.extend((c.state, c.region, c.arguments) for c in engine.take_split())
-                if not found.clean or found.reached:
-                    return False
-                while found.returned:
-                    contract.returned(self._chain, entry, values, *found.returned.pop())
-        return True
+
+        def returned(entry: State, state: State, results: tuple[Any, ...]) -> bool:
+            contract.returned(self._chain, entry, begun[2], state, results)
+            return True
+
+        return follow(
+            self._engine,
+            Pending(begun[0], contract.region, begun[1]),
+            lambda state, region, arguments: self._call(contract, state, region, arguments),
+            returned,
+            self._exhausted,
+        )
+
+    def _exhausted(self) -> bool:
+        self._steps += 1
+        return self._steps > MOST_STEPS or self._engine.limits.exceeded() is not None
 
     def _call(
         self, within: Contract, state: State, region: int, arguments: tuple[Any, ...]
@@ -328,10 +296,17 @@ class Summaries:
         name = self.entries[region]
         contract = self._system.get(name)
         if contract is None:
-            proved = self._admitting(name, state, arguments)
+            proved = self.admitting(self._chain, name, state, arguments)
             if proved is not None:
                 return proved.apply(self._chain, state, arguments, self._name())
             contract = self._begin(name, region, state)
         contract.admits(self._chain, state, arguments, learn=True)
         within.rests_on.setdefault(name, contract.version)
         return contract.apply(self._chain, state, arguments, self._name())
+
+
+def _admits(contract: Contract, chain: Chain, state: State, arguments: tuple[Any, ...]) -> bool:
+    try:
+        return contract.admits(chain, state, arguments, learn=False)
+    except Unsuitable:
+        return False

@@ -60,7 +60,7 @@ class CodeExpressions:
         for bound in e.locals:
             sort = self._whole.world.sort(t.substitute(bound.type, outer.bindings))
             environment[bound] = T.var(f"{bound.name}@code{number}", sort)
-        code = _Code(self._whole, environment, outer.within(environment), use)
+        code = _Code(self._whole, environment, outer.within(environment), use, number)
         blocks = code.blocks(e)
         executions = _Executions(self._whole, e.place)
 
@@ -75,9 +75,16 @@ class CodeExpressions:
 class _Code(Commands):
     """The statements of one code expression."""
 
-    def __init__(self, whole: Whole, environment: dict[Any, Term], translator: Translator, use: Use) -> None:
+    def __init__(
+        self, whole: Whole, environment: dict[Any, Term], translator: Translator, use: Use, number: int
+    ) -> None:
         super().__init__(whole, "", environment, translator.bindings, translator)
         self._use: Use = use
+        self._number = number
+
+    def temporary(self, sort: Any) -> Term:
+        """Another one than those around: an argument may be one of them."""
+        return T.var(f"{super().temporary(sort).data}@code{self._number}", sort)
 
     def blocks(self, e: s.CodeExpression) -> P.Procedure:
         self.out.start("@start")

@@ -1,0 +1,67 @@
+"""A procedure's body, followed from a state for all its entries to all its returns; calls are answered, not made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from antumbra.engines.recording import Recording
+from antumbra.semantics.contract import PathEnded, Pending, Suspended
+from antumbra.semantics.state import State
+
+if TYPE_CHECKING:
+    from antumbra.engines.interpolate.interpolator import Interpolator
+
+#: a state at a call of a recursive procedure, its region and arguments → where it goes on; None if it never does
+Answer = Callable[[State, int, tuple[Any, ...]], "tuple[int, tuple[Any, ...]] | None"]
+#: the state at the entry, one at a return, and its results → is that as it should be?
+Judge = Callable[[State, State, tuple[Any, ...]], bool]
+
+
+class _Returns(Recording):
+    """Keeps the states that return."""
+
+    def __init__(self, checks: frozenset[str]) -> None:
+        super().__init__(checks)
+        self.returned: list[tuple[State, tuple[Any, ...]]] = []
+
+    def finished(self, state: State, values: tuple[Any, ...]) -> None:
+        self.returned.append((state, values))
+
+
+def follow(engine: Interpolator, begun: Pending, answer: Answer, judge: Judge, exhausted: Callable[[], bool]) -> bool:
+    """Apart from the run: False if something was violated, a return was not as it should be, or it took too long."""
+    functions = engine.machine.functions
+    entries = engine.summaries.entries
+    entry = begun.state.fork()
+    waiting = [begun]
+    found = _Returns(engine.options.checks)
+    with engine.apart(found):
+        while waiting:
+            pending = waiting.pop()
+            state, region, arguments = pending.state, pending.region, pending.arguments
+            state.log = []
+            found.mark()
+            moved = pending is not begun
+            try:
+                while True:
+                    if exhausted():
+                        return False
+                    if moved and region in entries:
+                        after = answer(state, region, arguments)
+                        if after is None:
+                            break
+                        region, arguments = after
+                    else:
+                        region, arguments = functions[region](state, *arguments)
+                    moved = True
+            except PathEnded:
+                pass
+            except Suspended:
+                waiting.extend(engine.take_split())
+            if not found.clean or found.reached:
+                return False
+            while found.returned:
+                if not judge(entry, *found.returned.pop()):
+                    return False
+    return True
