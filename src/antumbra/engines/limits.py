@@ -44,13 +44,22 @@ def uncollected() -> Generator[None]:
 class Limits:
     """Asked often; looks at the clock each time and at memory four times a second."""
 
-    def __init__(self, timeout: float | None, memory_mb: float | None) -> None:
+    def __init__(self, timeout: float | None, memory_mb: float | None, within: Limits | None = None) -> None:
+        """``within``: limits of a larger part of the run; who interrupts that interrupts this."""
+        self._within = within
         self.started = time.monotonic()
         self._deadline = None if timeout is None else self.started + timeout
         self._memory_mb = memory_mb
         self._next_memory = self.started
-        self.interrupted = False
+        self._interrupted = False
         self._pause = math.inf
+
+    @property
+    def interrupted(self) -> bool:
+        return self._interrupted or (self._within is not None and self._within.interrupted)
+
+    def interrupt(self) -> None:
+        self._interrupted = True
 
     def pause_after(self, seconds: float | None) -> None:
         """Ask the engine to come back to its driver in so many seconds, as if nothing were. None: no more."""

@@ -114,7 +114,7 @@ class Explorer:
 
     def interrupt(self) -> None:
         """Stop soon; what was found stays."""
-        self.limits.interrupted = True
+        self.limits.interrupt()
 
     # ------------------------------------------------------------ the run
 

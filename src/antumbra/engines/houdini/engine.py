@@ -111,7 +111,7 @@ class Houdini:
         return False
 
     def interrupt(self) -> None:
-        self.limits.interrupted = True
+        self.limits.interrupt()
 
     # ------------------------------------------------------------ the run
 

@@ -155,7 +155,7 @@ class Interpolator:
         return children or ()
 
     def interrupt(self) -> None:
-        self.limits.interrupted = True
+        self.limits.interrupt()
 
     def close(self, check: str, location: Location | None) -> None:
         """Nothing more has to be known of violations of this check at this place."""

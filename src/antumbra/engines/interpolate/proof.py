@@ -9,6 +9,7 @@ followed instead.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from antumbra.engines.interpolate.formula import Formula
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.widening import Trial, Widening
-from antumbra.engines.limits import Limits
+from antumbra.engines.limits import Limits, resident_mb
 from antumbra.semantics.contract import PathEnded, Pending, Suspended
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 #: interpolants whose states are kept for the check; of more there will be none
 MOST_CLAIMS = 3_000
+#: memory for it, in megabytes: so many times what the run has taken, and so much
+MORE_MEMORY = 2
+FREE_MEMORY = 200
 #: for one query: a check that is hard for the other solver is not worth the wait
 QUERY_SECONDS = 1.0
 #: regions executed, for one interpolant
@@ -80,7 +84,9 @@ class ProofCheck:
         """``everything``: follow all paths and use no interpolants."""
         self._engine = engine
         self._everything = everything
-        self._limits = Limits(seconds, engine.options.memory_mb)
+        # what the solver needs for it is not to be much more than the run has taken
+        memory = min(engine.options.memory_mb or math.inf, MORE_MEMORY * resident_mb() + FREE_MEMORY)
+        self._limits = Limits(seconds, memory, engine.limits)
         # a solver that the run has not asked
         idle = engine.options.solver == "z3" or not engine.chain.statistics.solver_queries
         self._chain = Chain(solver="bitwuzla" if idle else "z3", timeout=QUERY_SECONDS, deadline=self._limits.remaining)
