@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import antumbra
 from antumbra.cli import main
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.evidence.testcase import TestCase, to_json
@@ -109,3 +110,26 @@ def test_native_code_comes_where_the_analysis_was(name: str) -> None:
             assert seen.confirmed, seen.notes
     finally:
         native.close()
+
+
+ENDLESS = """extern int __VERIFIER_nondet_int(void);
+volatile int seen;
+int main(void) {
+  for (;;) {
+    int x = __VERIFIER_nondet_int();
+    if (x == 5)
+      seen = 1;
+    if (x == 9)
+      seen = 2;
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("engine", ["explore", "interpolate"])
+def test_a_run_ends_when_every_line_is_reached(tmp_path: Path, engine: str) -> None:
+    file = tmp_path / "endless.c"
+    file.write_text(ENDLESS)
+    result = antumbra.check(file, engine=engine, targets="7,9", timeout=60)
+    assert [target.verdict for target in result.targets] == ["reachable", "reachable"]
+    assert result.stats["wall_seconds"] < 30

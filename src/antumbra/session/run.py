@@ -104,6 +104,8 @@ class _Run:
             go_on = self.options.collect or self.options.targets is not None or isinstance(engine, Deciding)
             if self.ledger.violation is not None and not go_on:
                 return
+            if self.book.decided and not self.options.load.properties.checks:
+                return  # every place that was asked for is reached, and nothing else was asked
         self.ledger.complete = engine.complete
 
     def _ended(self, end: PathEnd) -> None:
