@@ -72,7 +72,7 @@ def _implies(left: Term, right: Term) -> bool:
 def run(file: Path, source: str, seconds: float) -> tuple[str, float, Craig]:
     """One program with guesses from one source."""
     craig = Craig(source)
-    patched = (Widening._guesses, Widening.generalised, Recording.violated)  # pyright: ignore[reportPrivateUsage]
+    patched = (Widening._guesses, Widening.generalised, Recording.violated)
     original, generalised, violated = patched
     unknowns: list[dict[Term, Term]] = [{}]
 
@@ -116,7 +116,7 @@ def run(file: Path, source: str, seconds: float) -> tuple[str, float, Craig]:
         verdict = "unsafe" if violations else "safe" if engine.complete else "–"
         verdict += f" ({engine.loops.closed_loops} closed)" if engine.loops.closed_loops else ""
     finally:
-        Widening._guesses, Widening.generalised, Recording.violated = patched  # type: ignore[method-assign]
+        Widening._guesses, Widening.generalised, Recording.violated = patched
     return verdict, time.process_time() - begun, craig
 
 
