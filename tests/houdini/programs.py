@@ -52,6 +52,27 @@ PROGRAMS: dict[str, tuple[str, bool]] = {
            while (ult(i, n)) { i := add(i, 2bv32); } assert i == n; }""",
         False,
     ),
+    "two integers in step": (
+        """procedure main(n: int) requires n >= 0; { var i, s: int; i := 0; s := 0;
+           while (i < n) { i := i + 1; s := s + 2; } assert s == 2 * n; }""",
+        True,
+    ),
+    "two integers in step, one down": (
+        """procedure main(n: int) requires n >= 0; { var i, s: int; i := n; s := 5;
+           while (i > 0) { i := i - 1; if (*) { s := s + 3; } else { s := s + 3; } } assert s == 5 + 3 * n; }""",
+        True,
+    ),
+    "two integers that are not in step": (
+        """procedure main(n: int) requires n >= 0; { var i, s: int; i := 0; s := 0;
+           while (i < n) { i := i + 1; s := s + 2; if (s == 20) { s := s + 1; } } assert s == 2 * n; }""",
+        False,
+    ),
+    "two words in step": (
+        """procedure main(n: bv32) { var i, s: bv32; i := 0bv32; s := 7bv32;
+           while (ult(i, n)) { i := add(i, 1bv32); s := add(s, 4294967293bv32); }
+           assert add(s, mul(3bv32, i)) == 7bv32; }""",
+        True,
+    ),
     "integers": (
         """procedure main(n: int) requires n >= 0;
            { var i: int; i := 0; while (i < n) { i := i + 1; } assert i == n; }""",

@@ -8,6 +8,8 @@ dropped. They come from the program (what it asserts at the head, what it compar
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from math import gcd
 from typing import Any
 
 from antumbra import terms as T
@@ -23,6 +25,8 @@ MOST_GUESSES = 160
 MOST_COMPARISONS = 40
 #: terms that a value may be by the conditions in it, as far as they are looked at
 MOST_CASES = 50
+#: counters that are compared with each other
+MOST_COUNTERS = 8
 #: the largest step of a counter that a bound is moved by
 LONGEST_STRIDE = 1 << 12
 #: values larger than this are not searched for comparisons
@@ -34,7 +38,14 @@ _ORDERS = (T.BVULT, T.BVULE, T.BVSLT, T.BVSLE, T.LT, T.LE)
 def guesses(trial: Trial, asserted: Iterable[Term], kept: frozenset[Term]) -> list[Term]:
     """All guesses for a loop whose probe has come back. ``kept``: the inputs from before the loop."""
     found: dict[Term, None] = {}
-    sources = (asserted, _equal(trial), _flags(trial, kept), _numbers(trial), _compared(trial, kept))
+    sources = (
+        asserted,
+        _equal(trial),
+        _proportional(trial),
+        _flags(trial, kept),
+        _numbers(trial),
+        _compared(trial, kept),
+    )
     for source in sources:
         for guess in source:
             if guess.op is not T.CONST:
@@ -128,6 +139,40 @@ def _equal(trial: Trial) -> Iterator[Term]:
     for location, like in classes.items():
         if location is not like:
             yield T.eq(like, location)
+
+
+def _proportional(trial: Trial) -> Iterator[Term]:
+    """Numbers to which every round adds a multiple of what it adds to another: ``s - s₀ = 2·(i - i₀)``."""
+    steps: dict[Term, list[int]] = {}
+    for location, fresh in trial.changing.items():
+        if location.sort.kind in ("bv", "int") and len(steps) < MOST_COUNTERS:
+            found = [_constant_step(to_term(s.values[location], location.sort), fresh) for s in trial.samples]
+            known = [step for step in found if step is not None]
+            if len(known) == len(found) and any(known):
+                steps[location] = known
+    for (x, by_x), (y, by_y) in combinations(steps.items(), 2):
+        number = next(n for n, step in enumerate(by_x) if step)
+        a, b = by_x[number], by_y[number]
+        if x.sort is y.sort and all(i * b == j * a for i, j in zip(by_x, by_y, strict=True)):
+            shared = gcd(a, b)
+            yield T.eq(_times(b // shared, x), _times(a // shared, y))
+
+
+def _constant_step(value: Term, fresh: Term) -> int | None:
+    """What a round adds, as a signed number, if that is the same whatever the values are."""
+    difference = T.bvsub(value, fresh) if fresh.sort.kind == "bv" else T.sub(value, fresh)
+    if difference.op is not T.CONST:
+        return None
+    step = int(difference.data)
+    return step - (step >> (fresh.width - 1) << fresh.width) if fresh.sort.kind == "bv" else step
+
+
+def _times(factor: int, location: Term) -> Term:
+    """So many times what a location has changed by."""
+    if location.sort.kind == "int":
+        return T.mul(T.integer(factor), T.sub(location, at_entry(location)))
+    constant = T.const(factor % (1 << location.width), location.sort)
+    return T.bvmul(T.bvsub(location, at_entry(location)), constant)
 
 
 def _flags(trial: Trial, kept: frozenset[Term]) -> Iterator[Term]:
