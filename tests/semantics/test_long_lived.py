@@ -69,3 +69,14 @@ def test_few_variables_and_recursive_procedures_stay_as_they_are() -> None:
     assert settle_long_lived(twice) is twice
     small = replace(program, procedures={"main": P.Procedure("main", (), (), {"s": P.Block("s", [], P.Return())})})
     assert settle_long_lived(small) is small
+
+
+def test_no_name_of_the_program_is_taken() -> None:
+    program = crowded(COUNT)
+    taken = T.var("@long-lived main x3", SORT)
+    end = program.procedures["main"].blocks["end"]
+    end.commands.insert(0, P.Assign((taken,), (T.bv(0, 32),)))
+    end.commands.append(P.Assert(T.eq(taken, T.bv(0, 32)), "assert", "b"))
+    settled = settle_long_lived(program)
+    assert len(settled.variables) > LONG
+    assert taken not in settled.variables

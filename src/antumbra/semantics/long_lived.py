@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.flow import CallGraph
 from antumbra.program.renaming import renamed
 from antumbra.semantics.flow import Liveness
 from antumbra.terms import Term
@@ -27,13 +28,17 @@ def settle_long_lived(program: P.Program) -> P.Program:
     """The program with the long-lived variables of crowded procedures as global ones."""
     variables = dict(program.variables)
     procedures = dict(program.procedures)
-    for name, procedure in program.procedures.items():
-        if len(procedure.blocks) <= LONG or _active_twice(program, name):
+    crowded = {name: p for name, p in program.procedures.items() if len(p.blocks) > LONG}
+    twice = CallGraph(program).recursive if crowded else frozenset[str]()
+    prefix = ""
+    for name, procedure in crowded.items():
+        if name in twice:
             continue
         moved = _long_lived(procedure, frozenset(program.variables))
         if not moved:
             continue
-        mapping = {v: T.var(f"{name}.{v.data}", v.sort) for v in moved}
+        prefix = prefix or _unused(program)
+        mapping = {v: T.var(f"{prefix}{name} {v.data}", v.sort) for v in moved}
         variables |= {new: _start(new) for new in mapping.values()}
         procedures[name] = _with(procedure, mapping)
     return (
@@ -63,6 +68,17 @@ def _long_lived(procedure: P.Procedure, global_variables: frozenset[Term]) -> li
     ]
 
 
+def _unused(program: P.Program) -> str:
+    """What no variable's name begins with: a name that a program gives must not become one of ours."""
+    names = {str(v.data) for v in program.variables}
+    for procedure in program.procedures.values():
+        names |= {str(v.data) for v in Liveness(procedure, frozenset()).variables}
+    prefix = "@long-lived "
+    while any(name.startswith(prefix) for name in names):
+        prefix = "@" + prefix
+    return prefix
+
+
 def _start(variable: Term) -> Term:
     """Any value: nothing reads a local variable before it is written."""
     return T.FALSE if variable.sort is T.BOOL else T.const(0, variable.sort)
@@ -78,26 +94,3 @@ def _with(procedure: P.Procedure, mapping: dict[Term, Term]) -> P.Procedure:
     known = procedure.source_names
     names = {str(new.data): known[str(v.data)] for v, new in mapping.items() if str(v.data) in known}
     return replace(procedure, blocks=blocks, source_names={**known, **names})
-
-
-def _active_twice(program: P.Program, name: str) -> bool:
-    """Can a call of a procedure happen while another one is active?"""
-    seen: set[str] = set()
-    work = [name]
-    while work:
-        for callee in _callees(program, program.procedures[work.pop()]):
-            if callee == name:
-                return True
-            if callee not in seen:
-                seen.add(callee)
-                work.append(callee)
-    return False
-
-
-def _callees(program: P.Program, procedure: P.Procedure) -> set[str]:
-    found: set[str] = set()
-    for block in procedure.blocks.values():
-        for command in block.commands:
-            if isinstance(command, P.Call):
-                found |= {command.callee} if isinstance(command.callee, str) else set(program.functions.values())
-    return {name for name in found if name in program.procedures}

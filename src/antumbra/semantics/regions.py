@@ -216,10 +216,8 @@ class _RegionWriter:
             "    while True:",
         ]
         for parameter in self.entry.parameters:
-            # a result of a call that is a global variable
-            index = self.compiler.global_index.get(parameter)
-            if index is not None:
-                head.insert(2, f"    G[{index}] = {self._local(parameter)}")
+            if parameter in self.compiler.global_index:  # a result of a call
+                head.insert(2, f"    {self.emitter.variable(parameter)} = {self._local(parameter)}")
         if self.compiler.trace:
             head.insert(2, "    L = S.log.append")
         return "\n".join(head + e.lines) + "\n"

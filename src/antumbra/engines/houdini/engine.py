@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from antumbra.engines.houdini.judge import Judge
 from antumbra.engines.houdini.loops import Loops
 from antumbra.engines.houdini.probing import ProbingMachine, ProofRecording
 from antumbra.engines.houdini.trial import Environment, Sample, Trial, drop_unchanged, same_frames, same_value
-from antumbra.engines.limits import Limits
+from antumbra.engines.limits import Limits, uncollected
 from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
 from antumbra.program import model as P
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
@@ -117,13 +116,8 @@ class Houdini:
 
     def run(self, on_progress: Callable[[Progress], None] | None = None) -> Iterator[PathEnd]:
         """Prove. Yields nothing: there are no ends to tell of."""
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
+        with uncollected():
             yield from self._run(on_progress)
-        finally:
-            if collecting:
-                gc.enable()
 
     def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
         if not self._started:
