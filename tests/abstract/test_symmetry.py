@@ -46,24 +46,24 @@ property invariant {good};
 """
 
 
-@pytest.mark.parametrize(
-    ("change", "alike"),
-    [
-        ({}, True),
-        ({"guard": "x <= a[i] && last != i"}, True),
-        ({"guard": "forall j: 1..N where j != i (P[j].my <= my)"}, True),
-        ({"guard": "x <= i"}, False),
-        ({"guard": "forall j: 1..N where j < i (P[j].my <= my)"}, False),
-        ({"action": "a[i] := x, x := x + i"}, False),
-        ({"guard": "x <= a[i]", "action": "a[1] := x"}, False),
-        # an array that no process reads by its own number is none of theirs
-        ({"guard": "x <= a[2]", "action": "a[1] := x, a[2] := 1"}, True),
-        ({"guard": "x <= my + 2", "initial": "P[2].my <= 1"}, False),
-        ({"good": "P[1].my <= 3"}, False),
-        ({"good": "last != 2"}, False),
-        ({"good": "last != 0 || x <= 3"}, True),
-    ],
-)
+CHANGES: list[tuple[dict[str, str], bool]] = [
+    ({}, True),
+    ({"guard": "x <= a[i] && last != i"}, True),
+    ({"guard": "forall j: 1..N where j != i (P[j].my <= my)"}, True),
+    ({"guard": "x <= i"}, False),
+    ({"guard": "forall j: 1..N where j < i (P[j].my <= my)"}, False),
+    ({"action": "a[i] := x, x := x + i"}, False),
+    ({"guard": "x <= a[i]", "action": "a[1] := x"}, False),
+    # an array that no process reads by its own number is none of theirs
+    ({"guard": "x <= a[2]", "action": "a[1] := x, a[2] := 1"}, True),
+    ({"guard": "x <= my + 2", "initial": "P[2].my <= 1"}, False),
+    ({"good": "P[1].my <= 3"}, False),
+    ({"good": "last != 2"}, False),
+    ({"good": "last != 0 || x <= 3"}, True),
+]
+
+
+@pytest.mark.parametrize(("change", "alike"), CHANGES)
 def test_only_what_the_system_confirms_counts(change: dict[str, str], alike: bool) -> None:
     plain = {
         "guard": "x <= 2",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from antumbra import terms as T
-from antumbra.solvers import Chain, PathCondition, Sat, Unknown, Unsat, make_backend
+from antumbra.solvers import Backend, Chain, PathCondition, Sat, Unknown, Unsat, make_backend
 from antumbra.terms import Term
 from solvers.random_terms import bits, boolean
 
@@ -160,11 +160,33 @@ def test_one_variable_against_a_backend(width: int) -> None:
             conditions.append((condition, T.not_(condition))[pick])
 
 
+def compare(chain: Chain, backend: Backend, random: Random, pool: list[Term], steps: int, deepest: int = 8) -> None:
+    """A random walk over the tree of paths: sides are infeasible just where a backend says so, and models are true."""
+    stack: list[tuple[PathCondition, list[Term]]] = [(PathCondition.empty(), [])]
+    for _ in range(steps):
+        path, conditions = stack.pop(random.randrange(len(stack)))
+        condition = random.choice(pool)
+        for side, part in zip(chain.branch(path, condition), (condition, T.not_(condition)), strict=True):
+            expected = backend.check([*conditions, part])
+            assert (side is None) == isinstance(expected, Unsat)
+            if isinstance(side, PathCondition):
+                if not any(t.op is T.APPLY for c in [*conditions, part] for t in T.subterms(c)):
+                    assert all(T.evaluate(c, side.model) for c in [*conditions, part])
+                else:
+                    fixed = [
+                        T.eq(v, T.const(side.model[v], v.sort)) for v in T.free_variables(T.and_(*conditions, part))
+                    ]
+                    assert isinstance(backend.check([*conditions, part, *fixed]), Sat)
+                if side.depth < deepest:
+                    stack.append((side, [*conditions, part]))
+        if not stack:
+            stack.append((PathCondition.empty(), []))
+
+
 @pytest.mark.parametrize("solver", ["bitwuzla", "z3"])
 def test_relations_against_a_backend(solver: str) -> None:
     random = Random(solver)
     variables = [T.var(f"rel{i}", T.bv_sort(8)) for i in range(4)]
-    chain, backend = Chain(solver), make_backend("bitwuzla")
     pool = [
         c
         for c in (
@@ -175,19 +197,51 @@ def test_relations_against_a_backend(solver: str) -> None:
         )
         if c.op is not T.CONST
     ]
-    stack: list[tuple[PathCondition, list[Term]]] = [(PathCondition.empty(), [])]
-    for _ in range(120 if solver == "bitwuzla" else 50):
-        path, conditions = stack.pop(random.randrange(len(stack)))
-        condition = random.choice(pool)
-        for side, part in zip(chain.branch(path, condition), (condition, T.not_(condition)), strict=True):
-            expected = backend.check([*conditions, part])
-            assert (side is None) == isinstance(expected, Unsat)
-            if isinstance(side, PathCondition):
-                assert all(T.evaluate(c, side.model) for c in [*conditions, part])
-                if side.depth < 8:
-                    stack.append((side, [*conditions, part]))
-        if not stack:
-            stack.append((PathCondition.empty(), []))
+    compare(Chain(solver), make_backend("bitwuzla"), random, pool, 120 if solver == "bitwuzla" else 50)
+
+
+def test_groups_that_meet_against_a_backend() -> None:
+    """Pairs of variables are related first, and then the pairs to each other."""
+    random = Random("pairs")
+    pairs = [(T.var(f"left{i}", T.bv_sort(4)), T.var(f"right{i}", T.bv_sort(4))) for i in range(3)]
+    inside = [c for a, b in pairs for c in (T.bvult(a, b), T.eq(T.bvadd(a, b), T.bv(9, 4)), T.eq(T.bvxor(a, b), a))]
+    across = [
+        c
+        for (a, b), (c0, d) in zip(pairs, [*pairs[1:], pairs[0]], strict=True)
+        for c in (T.bvult(b, c0), T.eq(T.bvadd(a, c0), d), T.bvugt(a, d))
+    ]
+    for _ in range(6):
+        compare(Chain(), make_backend("bitwuzla"), random, [*inside, *inside, *across], 40, 10)
+
+
+def test_integers_against_a_backend() -> None:
+    """Integers have no domains: equalities with constants are guessed."""
+    random = Random("integers")
+    variables = [T.var(f"int{i}", T.INT) for i in range(3)]
+    pool = [
+        *(T.eq(v, T.integer(k)) for v in variables for k in range(-2, 4)),
+        *(T.lt(a, b) for a in variables for b in variables if a is not b),
+        *(T.le(T.add(a, b), T.integer(2)) for a in variables for b in variables if a is not b),
+    ]
+    compare(Chain(), make_backend("z3"), random, pool, 150, 10)
+
+
+def test_functions_against_a_backend() -> None:
+    """Values of functions are in no model: only a solver vouches for what they are applied to."""
+    random = Random("functions")
+    f = T.function("anyf", [T.bv_sort(4)], T.bv_sort(4))
+    p = T.function("anyp", [T.BOOL, T.bv_sort(4)], T.BOOL)
+    x, y, b = T.var("funx", T.bv_sort(4)), T.var("funy", T.bv_sort(4)), T.var("funb", T.BOOL)
+    pool = [
+        *(T.eq(T.apply_(f, [v]), T.bv(k, 4)) for v in (x, y) for k in range(3)),
+        *(T.eq(v, T.bv(k, 4)) for v in (x, y) for k in range(3)),
+        T.eq(x, y),
+        T.bvult(x, T.apply_(f, [y])),
+        b,
+        *(T.apply_(p, [b, v]) for v in (x, y)),
+        T.apply_(p, [T.not_(b), x]),
+    ]
+    compare(Chain(), make_backend("z3"), random, pool, 150, 10)
 
 
 def walk(seed: int) -> tuple[list[Any], dict[str, int]]:

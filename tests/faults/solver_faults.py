@@ -1,0 +1,211 @@
+"""Layers in front of the solver that answer in its place, each without one of its conditions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from antumbra.solvers import cache, chain, guess, independence, query
+from antumbra.solvers.chain import Chain
+from antumbra.solvers.query import Query
+from solvers import test_axioms, test_chain, test_structures
+from support.faults import Fault
+
+
+def random_trees() -> None:
+    for seed in range(6):
+        for order in ("dfs", "random"):
+            test_chain.test_random_trees_against_brute_force(order, seed)
+
+
+def other_questions() -> None:
+    for seed in range(3):
+        test_chain.test_other_questions_against_brute_force(seed)
+
+
+def relations() -> None:
+    test_chain.test_relations_against_a_backend("bitwuzla")
+
+
+def groups_that_meet() -> None:
+    test_chain.test_groups_that_meet_against_a_backend()
+
+
+def integers() -> None:
+    test_chain.test_integers_against_a_backend()
+
+
+def functions() -> None:
+    test_chain.test_functions_against_a_backend()
+
+
+def solver_without_answers() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        test_chain.test_unknown_stays_unknown(patch)
+
+
+def cores() -> None:
+    test_structures.test_cores_apply_to_supersets_only()
+    test_structures.test_cores_with_domains_apply_to_smaller_domains()
+
+
+def remembered() -> None:
+    test_structures.test_query_cache_and_recent_models()
+
+
+def groups() -> None:
+    test_structures.test_groups_follow_the_path()
+    test_structures.test_a_query_takes_only_its_group()
+
+
+def axioms() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        test_axioms.test_an_undecided_path_goes_on_in_doubt_and_confirms_nothing(patch)
+
+
+_RANDOM = (random_trees, other_questions, relations)
+_key: Any = Query.__dict__["key"].func
+
+FAULTS = [
+    Fault(
+        "cores",
+        "their literals are on the path",
+        cache._covers,
+        "if number != goal and trie.get(known, number) is None:",
+        "if False:",
+        (cores, *_RANDOM),
+    ),
+    Fault(
+        "cores",
+        "domains are as small as theirs",
+        cache._covers,
+        "if mine is None or not mine.subset_of(values):",
+        "if mine is None:",
+        (cores, *_RANDOM),
+    ),
+    Fault(
+        "query cache",
+        "the key has the path's constraints",
+        _key,
+        "[c.number for c in self.constraints]",
+        "[]",
+        (remembered, *_RANDOM),
+    ),
+    Fault(
+        "query cache",
+        "the key has the domains",
+        _key,
+        "if values is not note.full:",
+        "if False:",
+        (remembered, *_RANDOM),
+    ),
+    Fault(
+        "query cache", "the key has the goal", _key, "if self.goal is not None:", "if False:", (remembered, *_RANDOM)
+    ),
+    Fault(
+        "recent models",
+        "they satisfy the whole group",
+        cache.RecentModels.find,
+        "if query.satisfied_by(values):",
+        "if True:",
+        (remembered, *_RANDOM),
+    ),
+    Fault(
+        "recent models",
+        "values lie in the domains",
+        Query.satisfied_by,
+        "int(values[note.term]) not in allowed",
+        "False",
+        _RANDOM,
+    ),
+    Fault(
+        "recent models",
+        "constraints hold",
+        Query.satisfied_by,
+        "return all(constraint.holds(values) for constraint in self.constraints)",
+        "return True",
+        (remembered, *_RANDOM),
+    ),
+    Fault(
+        "independence",
+        "joined groups keep the constraints of both",
+        independence._merge,
+        "constraints = group.constraints if constraints is None else Rope(None, constraints, group.constraints)",
+        "constraints = group.constraints",
+        (groups, *_RANDOM),
+    ),
+    Fault(
+        "independence",
+        "joined groups keep the variables of both",
+        independence._merge,
+        "members = group.members if members is None else Rope(None, members, group.members)",
+        "members = group.members",
+        (groups, *_RANDOM),
+    ),
+    Fault(
+        "independence",
+        "a query takes the groups of all its variables",
+        query.groups_of,
+        "groups[found[0]] = found[1]",
+        "groups = {found[0]: found[1]}",
+        (groups_that_meet,),
+    ),
+    Fault(
+        "guesses",
+        "conditions on the variable hold",
+        guess._pinned,
+        "if condition.opaque or not condition.holds(values):",
+        "if condition.opaque:",
+        (integers,),
+    ),
+    Fault(
+        "guesses", "conditions of the path count", guess._conditions, "conditions.append(constraint)", "pass", _RANDOM
+    ),
+    Fault(
+        "guesses",
+        "only a solver vouches for functions",
+        guess._conditions,
+        "return conditions, opaque or any(condition.opaque for condition in conditions)",
+        "return conditions, False",
+        (functions,),
+    ),
+    Fault(
+        "bounds of terms", "the goal is false, not only possibly false", chain._beyond, "== (0, 0)", "[0] == 0", _RANDOM
+    ),
+    Fault(
+        "fixed variables",
+        "one value is left",
+        chain._reduce,
+        "domain is not None and domain.single",
+        "domain is not None",
+        _RANDOM,
+    ),
+    Fault(
+        "domains", "the model's value is one of them", chain._narrow, "if value not in domain:", "if False:", _RANDOM
+    ),
+    Fault(
+        "known conditions",
+        "the negation is known, not the condition",
+        Chain._known,
+        "if trie.get(known, note.negation.number) is not None:",
+        "if trie.get(known, note.number) is None:",
+        _RANDOM,
+    ),
+    Fault(
+        "solver answers",
+        "unknown is not infeasible",
+        Chain._search,
+        "if isinstance(answer, Unknown):\n        return answer",
+        "if isinstance(answer, Unknown):\n        return None",
+        (solver_without_answers,),
+    ),
+    Fault(
+        "branches",
+        "a side is infeasible only if the search says so",
+        Chain._branch_related,
+        "if other is None:",
+        "if True:",
+        _RANDOM,
+    ),
+]
