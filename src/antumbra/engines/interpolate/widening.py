@@ -23,6 +23,7 @@ from antumbra.engines.interpolate.tree import Node
 from antumbra.program.model import Region
 from antumbra.semantics import symbolic_memory
 from antumbra.semantics.machine import Machine
+from antumbra.semantics.memory_state import gone_pages, same_skeleton
 from antumbra.semantics.pages import PAGE_BITS
 from antumbra.semantics.state import Frame, State
 from antumbra.solvers import Chain, PathCondition
@@ -94,7 +95,7 @@ class Widening:
     ) -> Iterator[Trial]:
         """Trials for a state and the node of the iteration before it, with more and more guesses."""
         earlier = before.snapshot
-        if earlier is None or earlier.next_page != state.next_page or _objects(earlier) != _objects(state):
+        if earlier is None or not same_skeleton(earlier, state):
             return
         filled = self._filled(earlier, state)
         shaped = [s for one in (earlier, state) if (s := self._as_arrays(one, filled)) is not None]
@@ -174,10 +175,12 @@ class Widening:
         return first is not None and second is not None and first.keys() == second.keys()
 
     def _comparable(self, earlier: State, state: State) -> bool:
+        """Do two states differ in nothing but the values of their cells and arrays? (Both have the same locations.)"""
+        initial = self._evaluation.initial_pages
         return (
-            earlier.next_page == state.next_page
+            same_skeleton(earlier, state)
             and _widths(_unknown(earlier)) == _widths(_unknown(state))
-            and _objects(earlier) == _objects(state)
+            and gone_pages(earlier, initial) == gone_pages(state, initial)
         )
 
     def _guesses(
@@ -355,7 +358,3 @@ def _model(state: State, values: dict[Term, Any]) -> dict[Term, Any]:
 
 def _widths(arrays: dict[int, tuple[int, Term]]) -> dict[int, int]:
     return {base: width for base, (width, _) in arrays.items()}
-
-
-def _objects(state: State) -> list[tuple[int, bool, Any]]:
-    return [(o.base, o.alive, o.size) for o in state.objects.all()]
