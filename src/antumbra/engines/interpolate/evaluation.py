@@ -42,6 +42,7 @@ class Evaluation:
         self._chain = chain
         self._valid: dict[Term, bool] = {}
         self._constants: dict[tuple[int, int], Term | None] = {}
+        self._computables: dict[Term, bool] = {}
         #: the program's start
         self.first: State | None = None
         self._members: dict[tuple[Term, Bounds], list[Term] | None] = {}
@@ -118,10 +119,19 @@ class Evaluation:
                 return None
             concrete = concrete and value.__class__ is not Term
             mapping[location] = value
-        if concrete:
+        if concrete and self._computable(term):
             # a long form is evaluated a few times only: too few to write code for it
             return T.evaluate(term, mapping) if len(mapping) > MOST_COMPILED else T.compiled(term)(mapping)
         return from_term(T.substitute(term, {v: to_term(value, v.sort) for v, value in mapping.items()}))
+
+    def _computable(self, term: Term) -> bool:
+        """Has a term a value wherever its variables have one? Quantifiers and functions without a meaning have none."""
+        known = self._computables.get(term)
+        if known is None:
+            parts = T.subterms(term)
+            known = all(t.op.evaluate is not None or t.op is T.CONST or t.op is T.VAR for t in parts)
+            self._computables[term] = known
+        return known
 
     def known(self, term: Term, environment: Environment, state: State) -> bool:
         """Is a term over locations concrete in a state?"""

@@ -9,6 +9,7 @@ violation ends it, since it may be one of no real execution: then the loop is un
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -352,8 +353,13 @@ def _unknown(state: State) -> dict[int, tuple[int, Term]]:
 def _model(state: State, values: dict[Term, Any]) -> dict[Term, Any]:
     """The values of variables in some execution of a state, as far as they are not arrays."""
     inputs = state.path.model
-    scalar = {x: value for x, value in values.items() if x.sort.kind in ("bv", "bool")}
-    return {x: T.evaluate(v, inputs) if v.__class__ is Term else v for x, v in scalar.items()}
+    found: dict[Term, Any] = {}
+    for x, value in values.items():
+        if x.sort.kind in ("bv", "bool"):
+            # a quantifier has no value of its own: any is as good as another to begin with
+            with suppress(T.EvaluationError):
+                found[x] = T.evaluate(value, inputs) if value.__class__ is Term else value
+    return found
 
 
 def _widths(arrays: dict[int, tuple[int, Term]]) -> dict[int, int]:
