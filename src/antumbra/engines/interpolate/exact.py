@@ -180,7 +180,7 @@ class ExactStates:
             if locations.original(location) in self._counters:
                 builder.add_member(location, (next(counts), top(location)))
             else:
-                builder.pin(location, int(value))
+                builder.pin(location, value)
         for number, cells in builder.shapes:
             for address, width in cells:
                 builder.pin(locations.cell(address, width), int(state.pages[number].cells(width)[address]))

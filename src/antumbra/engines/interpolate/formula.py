@@ -385,10 +385,14 @@ class Builder:
             found |= _variables(term)
         return found
 
-    def pin(self, expression: Term, value: int) -> None:
+    def pin(self, expression: Term, value: Any) -> None:
         """An expression must have this value."""
-        if expression.op is not T.CONST:
-            self.add_member(expression, of_values([value]))
+        if expression.op is T.CONST:
+            return
+        if expression.sort.kind in ("bv", "bool"):
+            self.add_member(expression, of_values([int(value)]))
+        else:
+            self.add(T.eq(expression, T.const(value, expression.sort)))
 
 
 def _shared(items: set[_Item], known: frozenset[_Item]) -> frozenset[_Item]:
