@@ -60,6 +60,8 @@ def check_parts(noticed: Mapping[str, str], others: Mapping[str, str], frame: tu
 
 check_parts(STATE, NOT_NOTICED, FRAME)
 
+_NO_PAGES: Final[frozenset[int]] = frozenset()
+
 #: a stack object's base, and the frame whose end is its end (counted from the entry procedure)
 Owner = tuple[int, int]
 
@@ -128,4 +130,4 @@ def same_objects(one: State, other: State) -> bool:
 
 def gone_pages(state: State, initial: Mapping[int, Page]) -> frozenset[int]:
     """Initial pages that a state has no longer: what was written there before the program began is forgotten."""
-    return frozenset(initial.keys() - state.pages.keys())
+    return _NO_PAGES if initial.keys() <= state.pages.keys() else frozenset(initial.keys() - state.pages.keys())

@@ -248,9 +248,10 @@ def _as_array(state: State, item: Object, width: int) -> tuple[int, Term]:
 
 def plain(values: Sequence[Any]) -> tuple[Any, ...]:
     """Run-time values as constants and terms: of a map, the term with all of its writes."""
-    if any(value.__class__ is MapValue for value in values):
-        values = [from_term(value.term()) if value.__class__ is MapValue else value for value in values]
-    return tuple(values)
+    for value in values:
+        if value.__class__ is MapValue:
+            return tuple([from_term(v.term()) if v.__class__ is MapValue else v for v in values])
+    return values if isinstance(values, tuple) else tuple(values)
 
 
 def _sum(term: Term, environment: Environment) -> int | None:

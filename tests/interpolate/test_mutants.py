@@ -1,0 +1,182 @@
+"""Conditions of what leaves something out, forgotten one at a time: each forgetting must show.
+
+``verdict``: a program's verdict becomes wrong, so that ``test_memory_states`` fails. ``refuted``: the engine's check of
+its proof says so. ``audit``: ``check_subsumption`` does.
+
+| mechanism | what is forgotten | shown by |
+|---|---|---|
+| equal states | size, region, content, life of an object | verdict |
+| equal states | the frame that owns a stack object | verdict |
+| equal states | initial pages that are gone | verdict |
+| equal states | that a size may be a term, that a map may hold terms | verdict |
+| loops, formulas | content of objects | verdict |
+| interpolants | objects that outlive a frame | verdict |
+| interpolants | accesses, heap objects, undefined behaviour | verdict |
+| Reach | constant addresses, calls through pointers, large stack objects | verdict |
+| closed assertions | what passes an assertion that is known to fail | targets |
+| evaluation | functions without a meaning; zero of an integer | verdict |
+| two unwritten objects | that they are two | unit test |
+| widening | what changed; a guess that fails | refuted |
+| contracts | an object that is written; the content of objects | refuted |
+| proof check | that a proof was refuted | verdict |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.interpolate.memory_programs import TWINS
+
+import antumbra
+from antumbra import terms as T
+from antumbra.engines.interpolate import (
+    Interpolator,
+    trace,
+    widening,
+)
+from antumbra.engines.interpolate.backprop import Backprop
+from antumbra.engines.interpolate.reach import Reach
+from antumbra.program import model as P
+from antumbra.proofs import Unchecked
+from antumbra.semantics import memory_state
+from antumbra.semantics.objects import Content, Object, Objects
+
+BY_NAME = {twins.name: twins for twins in TWINS}
+
+Patch = Callable[[pytest.MonkeyPatch], None]
+
+
+def _forget_field(name: str, value: Any) -> Patch:
+    """Objects are compared without one of their fields."""
+
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        made = Objects.__init__
+
+        def init(self: Objects, items: tuple[Object, ...]) -> None:
+            made(self, tuple(replace(item, **{name: value}) for item in items))
+
+        monkeypatch.setattr(Objects, "__init__", init)
+
+    return patch
+
+
+def _silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine's own check would notice some of them."""
+    monkeypatch.setattr(Interpolator, "check_proof", lambda _: Unchecked("none", "left out"))
+
+
+def _no_owners(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_state, "owners", lambda _: ())
+
+
+def _both(one: Patch, other: Patch) -> Patch:
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        one(monkeypatch)
+        other(monkeypatch)
+
+    return patch
+
+
+def _no_outliving(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_state, "owned_by", lambda *_: False)
+    monkeypatch.setattr(memory_state, "owners", lambda _: ())
+
+
+def _no_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Returns end no objects, as far as interpolants know."""
+    monkeypatch.setattr(trace, "_makes_locals", lambda _: False)
+
+
+def _no_gone_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_state, "gone_pages", lambda *_: frozenset())
+    monkeypatch.setattr(widening, "gone_pages", lambda *_: frozenset())
+
+
+def _no_skeleton(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory_state.Skeleton, "matches", lambda *_: True)
+    monkeypatch.setattr(widening, "same_skeleton", lambda *_: True)
+
+
+def _reach_without(kind: type[Any]) -> Patch:
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        known = Reach._command
+
+        def command(self: Reach, place: trace.Place, one: P.Command) -> None:
+            if not isinstance(one, kind):
+                known(self, place, one)
+
+        monkeypatch.setattr(Reach, "_command", command)
+
+    return patch
+
+
+def _constants_never_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Reach, "_always_there", lambda _, address, *__, **___: address.op is T.CONST)
+
+
+def _writes_never_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Reach._always_there
+    monkeypatch.setattr(
+        Reach, "_always_there", lambda self, address, width, **_: known(self, address, width, write=False)
+    )
+
+
+def _only_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Interpolator, "_matters", lambda self, step: step.check in self.options.checks)
+
+
+def _no_accesses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Backprop, "_access", lambda *_: None)
+
+
+def _no_symbolic_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Objects.__init__
+
+    def init(self: Objects, items: tuple[Object, ...]) -> None:
+        made(self, items)
+        self.symbolic = False
+
+    monkeypatch.setattr(Objects, "__init__", init)
+
+
+#: what is forgotten → how, and the programs of which one shows it
+MUTANTS: dict[str, tuple[Patch, tuple[str, ...]]] = {
+    "size": (_forget_field("size", 8), ("size", "size_loop", "size_in_a_page")),
+    "region": (_both(_forget_field("region", P.Region.HEAP), _no_owners), ("region", "region_loop")),
+    "content": (_forget_field("content", Content.ZERO), ("content", "content_loop", "content_in_a_struct_loop")),
+    "life": (_forget_field("alive", True), ("life", "life_loop")),
+    "owners": (_no_outliving, ("owner_loop", "owner_counted")),
+    "ends of frames": (_no_frames, ("owner_loop", "owner_counted", "owner_two_calls_up")),
+    "initial pages": (_no_gone_pages, ("initial_page", "initial_page_loop")),
+    "skeletons": (_no_skeleton, ("content_formula", "size_formula", "region_formula")),
+    "symbolic sizes": (_no_symbolic_sizes, ("symbolic_size", "symbolic_size_loop")),
+    "accesses": (_no_accesses, ("size", "life", "life_loop")),
+    "constant addresses": (_constants_never_fail, ("constant_address", "constant_address_read")),
+    "writes to constants": (_writes_never_fail, ("constant_is_written",)),
+    "calls through pointers": (_reach_without(P.Call), ("call_through_a_pointer",)),
+    "stack objects": (_reach_without(P.Alloc), ("large_stack_object",)),
+    "undefined behaviour": (_only_what_is_asked, ("undefined_division", "undefined_shift")),
+}
+
+
+def verdicts(tmp_path: Path, names: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name in names:
+        twins = BY_NAME[name]
+        file = tmp_path / f"{name}.c"
+        file.write_text(twins.text(wrong=True), "utf-8")
+        found[name] = antumbra.check(file, engine="interpolate", property=twins.property, timeout=30).verdict.value
+    return found
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_condition_is_needed(tmp_path: Path, mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    patch, names = MUTANTS[mutant]
+    _silent(monkeypatch)
+    patch(monkeypatch)
+    found = verdicts(tmp_path, names)
+    assert "safe" in found.values(), f"nobody would notice: {found}"
