@@ -29,21 +29,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.interpolate.memory_programs import TWINS
+from tests.interpolate.memory_programs import HEADER, TWINS, Twins
+from tests.interpolate.test_summaries import always_try, counting
 
 import antumbra
 from antumbra import terms as T
-from antumbra.engines.interpolate import (
-    Interpolator,
-    trace,
-    widening,
-)
+from antumbra.engines.interpolate import InterpolateOptions, Interpolator, contracts, loops, summaries, trace, widening
 from antumbra.engines.interpolate.backprop import Backprop
 from antumbra.engines.interpolate.reach import Reach
+from antumbra.engines.interpolate.widening import Trial, Widening
 from antumbra.program import model as P
-from antumbra.proofs import Unchecked
+from antumbra.proofs import Refuted, Unchecked
 from antumbra.semantics import memory_state
 from antumbra.semantics.objects import Content, Object, Objects
+from antumbra.semantics.state import State
+from antumbra.session import alternating
 
 BY_NAME = {twins.name: twins for twins in TWINS}
 
@@ -180,3 +180,118 @@ def test_a_condition_is_needed(tmp_path: Path, mutant: str, monkeypatch: pytest.
     patch(monkeypatch)
     found = verdicts(tmp_path, names)
     assert "safe" in found.values(), f"nobody would notice: {found}"
+
+
+# ---------------------------------------------------------------- what the checks of proofs see
+
+
+@pytest.mark.parametrize("engine", ["interpolate", "auto"])
+@pytest.mark.parametrize("mutant", ["size", "content", "constant addresses", "undefined behaviour", "initial pages"])
+def test_a_refuted_proof_is_no_proof(tmp_path: Path, mutant: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    patch, names = MUTANTS[mutant]
+    patch(monkeypatch)
+    monkeypatch.setattr(alternating, "FIRST_TURN", 0.0)
+    twins = BY_NAME[names[0]]
+    file = tmp_path / "program.c"
+    file.write_text(twins.text(wrong=True), "utf-8")
+    result = antumbra.check(file, engine=engine, property=twins.property, timeout=30)
+    if engine == "interpolate":
+        assert result.verdict.value == "unknown"
+        assert "the proof was refuted" in (result.reason or "")
+    assert result.verdict.value != "safe"
+
+
+@pytest.mark.parametrize("mutant", ["size", "content", "undefined behaviour"])
+def test_an_audit_sees_it_too(tmp_path: Path, mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    patch, names = MUTANTS[mutant]
+    _silent(monkeypatch)
+    patch(monkeypatch)
+    twins = BY_NAME[names[0]]
+    file = tmp_path / "program.c"
+    file.write_text(twins.text(wrong=True), "utf-8")
+    result = antumbra.check(file, engine="interpolate", property=twins.property, timeout=30, check_subsumption=True)
+    assert "SubsumptionError" in (result.reason or "")
+
+
+@pytest.mark.parametrize("twins", [BY_NAME["content_loop"], BY_NAME["owner_loop"]], ids=lambda twins: twins.name)
+def test_an_audit_changes_nothing(tmp_path: Path, twins: Twins) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(twins.text(wrong=False), "utf-8")
+    runs = [
+        antumbra.check(file, engine="interpolate", property=twins.property, timeout=30, check_subsumption=audit)
+        for audit in (False, True)
+    ]
+    assert [run.verdict.value for run in runs] == ["safe", "safe"]
+    for name in ("subsumed", "covered_exactly", "interpolants", "loops_closed", "cut_points_visited"):
+        assert runs[0].stats[name] == runs[1].stats[name], name
+
+
+def test_what_exploration_has_met_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Undefined behaviour that exploration found forbids ``safe``, whatever interpolation says."""
+    _silent(monkeypatch)
+    _both(_constants_never_fail, _only_what_is_asked)(monkeypatch)
+    monkeypatch.setattr(alternating, "FIRST_TURN", 0.2)
+    file = tmp_path / "program.c"
+    file.write_text(BY_NAME["constant_address_undefined"].text(wrong=True, branches=True), "utf-8")
+    alone = antumbra.check(file, engine="interpolate", timeout=30)
+    assert alone.verdict.value == "safe", "the test would not notice"
+    both = antumbra.check(file, timeout=30)
+    assert both.verdict.value == "unknown"
+    assert "undefined behaviour" in (both.reason or "")
+
+
+# ---------------------------------------------------------------- loops and contracts
+
+#: what goes wrong does so in a later round than those that guesses are made from
+_LOOPS = {
+    "changes": "int t = 0, u = 0, k = 0; while (more()) { t = u; u = k; k = 9; } if (t) reach_error();",
+    "guesses": "int x = 0; while (more()) { if (x < 9) x++; } if (x == 5) reach_error();",
+}
+
+
+@pytest.mark.parametrize("forgotten", ["changes", "guesses"])
+def test_loops_are_closed_by_what_holds(tmp_path: Path, forgotten: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "program.c"
+    file.write_text(
+        f"{HEADER}\n#define more __VERIFIER_nondet_int\nint main(void) {{ {_LOOPS[forgotten]} return 0; }}", "utf-8"
+    )
+    always_try(monkeypatch)
+    monkeypatch.setattr(loops, "PATIENCE_COUNTED", 1)
+    known = Widening.arrive
+
+    def arrive(self: Widening, trial: Trial, state: State, arguments: tuple[Any, ...]) -> bool:
+        known(self, trial, state, arguments)
+        (trial.changed if forgotten == "changes" else trial.refuted).clear()
+        return not trial.wrong
+
+    assert antumbra.check(file, engine="interpolate", timeout=30).verdict.value == "unsafe"
+    monkeypatch.setattr(Widening, "arrive", arrive)
+    refuted = antumbra.check(file, engine="interpolate", timeout=30)
+    assert "the proof was refuted" in (refuted.reason or "")
+    _silent(monkeypatch)
+    assert antumbra.check(file, engine="interpolate", timeout=30).verdict.value == "safe", "the test would not notice"
+
+
+def test_a_contract_names_what_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    always_try(monkeypatch)
+    monkeypatch.setattr(summaries, "ENTRIES", (False,))
+    monkeypatch.setattr(contracts.Contract, "returned", lambda *_: None)
+    engine = Interpolator(counting(), InterpolateOptions(checks=frozenset({"assert"}), timeout=20))
+    assert not [end for end in engine.run() if end.check], "the test would not notice"
+    assert isinstance(engine.check_proof(), Refuted)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [{"size": 3}, {"region": P.Region.STACK}, {"content": Content.ZERO}, {"alive": False}, {"pages": 2}],
+    ids=str,
+)
+def test_a_contract_is_for_the_same_objects(part: dict[str, Any]) -> None:
+    engine = Interpolator(counting(), InterpolateOptions(checks=frozenset({"assert"})))
+    states = [engine.machine.initial().state for _ in range(2)]
+    item = Object(0x200000, 4, P.Region.HEAP, Content.UNINITIALISED)
+    states[0].put_object(item)
+    states[1].put_object(replace(item, name="another name"))
+    assert contracts.changed(*states) == set()
+    states[1].put_object(replace(item, **part))
+    assert contracts.changed(*states) is None
