@@ -1,24 +1,27 @@
 """Conditions of what leaves something out, forgotten one at a time: each forgetting must show.
 
-``verdict``: a program's verdict becomes wrong, so that ``test_memory_states`` fails. ``refuted``: the engine's check of
-its proof says so. ``audit``: ``check_subsumption`` does.
+*verdict*: a program of ``memory_programs`` becomes ``safe`` with the engine's own check switched off, so that
+``test_memory_states`` fails. *refuted*: the engine's check of its proof says so. *audit*: ``check_subsumption`` does.
 
-| mechanism | what is forgotten | shown by |
+| mechanism | what is forgotten | who notices |
 |---|---|---|
-| equal states | size, region, content, life of an object | verdict |
-| equal states | the frame that owns a stack object | verdict |
-| equal states | initial pages that are gone | verdict |
-| equal states | that a size may be a term, that a map may hold terms | verdict |
-| loops, formulas | content of objects | verdict |
-| interpolants | objects that outlive a frame | verdict |
-| interpolants | accesses, heap objects, undefined behaviour | verdict |
-| Reach | constant addresses, calls through pointers, large stack objects | verdict |
-| closed assertions | what passes an assertion that is known to fail | targets |
-| evaluation | functions without a meaning; zero of an integer | verdict |
-| two unwritten objects | that they are two | unit test |
-| widening | what changed; a guess that fails | refuted |
-| contracts | an object that is written; the content of objects | refuted |
-| proof check | that a proof was refuted | verdict |
+| equal states | size, content | verdict, refuted, audit |
+| equal states, formulas | region (with the owner), life | verdict |
+| equal states, formulas | the frame that owns a stack object | verdict |
+| equal states, loops | initial pages that are gone | verdict, refuted |
+| equal states | that the size of an object may be a term | verdict |
+| formulas, loops | the skeleton of memory altogether | verdict |
+| interpolants | returns end objects; memory that is used must be there | verdict |
+| interpolants | assertions that nobody asked for (undefined behaviour) | verdict, refuted, audit |
+| Reach | constant addresses | verdict, refuted |
+| Reach | writes to constants, calls through pointers, large stack objects | verdict |
+| known violations | the condition of the path that ended there | ``test_known_violations`` |
+| evaluation | functions without a meaning; zero of an integer | refuted (``test_boogie_values``) |
+| evaluation | that two unwritten objects are two | ``tests/semantics/test_memory_state`` |
+| widening | a location that changed; a guess that does not hold | verdict, refuted |
+| contracts | an object that is written | verdict, refuted |
+| contracts | size, region, content, life of objects | unit test below |
+| ``auto`` | undefined behaviour that exploration has met | verdict |
 """
 
 from __future__ import annotations
