@@ -78,9 +78,9 @@ class Recording:
         self._cut_since = False
 
     @property
-    def violated_since(self) -> bool:
-        """Was an open check violated since the mark?"""
-        return any(check in self.checks and (check, at) not in self.closed for check, at in self._violated)
+    def open_violation(self) -> tuple[str, Location | None] | None:
+        """What was violated since the mark and is not known already, asked for or not: check and place of the first."""
+        return next((violated for violated in self._violated if violated not in self.closed), None)
 
     @property
     def clean(self) -> bool:

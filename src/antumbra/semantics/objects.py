@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -23,19 +23,43 @@ class Content(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """One object. ``size`` is an int or a term of pointer width; ``base`` starts a page."""
+    """One object. ``size`` is an int or a term of pointer width; ``base`` starts a page.
+
+    Objects are equal if a program cannot tell them apart: fields with ``compare=False`` only serve reports and tests.
+    """
 
     base: int
     size: Any
     region: Region
     content: Content
-    name: str = ""
-    location: Location | None = None
+    name: str = field(default="", compare=False)
+    location: Location | None = field(default=None, compare=False)
     alive: bool = True
-    #: which input the bytes belong to, with ``Content.INPUT``
-    group: int = -1
+    #: which input the bytes belong to, with ``Content.INPUT``; unwritten bytes are unknown whatever input that is
+    group: int = field(default=-1, compare=False)
     #: pages kept for it, its guard page not counted
     pages: int = 1
+
+
+class Objects:
+    """All objects of a state, by address, as one value: equal if all of them are. Hashed once."""
+
+    __slots__ = ("_hash", "items", "symbolic")
+
+    def __init__(self, items: tuple[Object, ...]) -> None:
+        self.items = items
+        #: has one of them a size that is a term?
+        self.symbolic = any(item.size.__class__ is not int for item in items)
+        # sizes and life tell most tables apart; equality looks at everything
+        self._hash = hash(tuple([(item.base, item.size, item.alive) for item in items]))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return other.__class__ is Objects and self._hash == hash(other) and self.items == getattr(other, "items", None)
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 #: objects of at most this many pages are entered under each of them
@@ -45,9 +69,10 @@ DIRECT_PAGES = 64
 class ObjectTable:
     """Objects by page. Addresses only grow, so large objects are found by bisection."""
 
-    __slots__ = ("by_page", "large")
+    __slots__ = ("_described", "by_page", "large")
 
     def __init__(self, by_page: dict[int, Object] | None = None, large: tuple[int, ...] = ()) -> None:
+        self._described: Objects | None = None
         self.by_page: dict[int, Object] = {} if by_page is None else by_page
         #: base addresses of objects with more than DIRECT_PAGES pages, ascending
         self.large = large
@@ -57,6 +82,7 @@ class ObjectTable:
 
     def put(self, item: Object) -> None:
         """Enter an object, or replace the one with the same base."""
+        self._described = None
         first = item.base >> PAGE_BITS
         if item.pages <= DIRECT_PAGES:
             for number in range(first, first + item.pages):
@@ -69,6 +95,7 @@ class ObjectTable:
 
     def remove(self, item: Object) -> None:
         """Forget an object altogether: its addresses point nowhere."""
+        self._described = None
         first = item.base >> PAGE_BITS
         if item.pages <= DIRECT_PAGES:
             for number in range(first, first + item.pages):
@@ -97,3 +124,10 @@ class ObjectTable:
         for item in self.by_page.values():
             seen[item.base] = item
         return [seen[base] for base in sorted(seen)]
+
+    def described(self) -> Objects:
+        """All objects as a value that can be compared with that of other tables."""
+        found = self._described
+        if found is None:
+            found = self._described = Objects(tuple(self.all()))
+        return found

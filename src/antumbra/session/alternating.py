@@ -28,6 +28,8 @@ FIRST_TURN = 1.0
 #: both engines keep their states
 PART_OF_MEMORY = 2
 
+#: what one engine met in the program is there whatever the other says of all executions
+_FACTS = frozenset({Reason.UNDEFINED, Reason.UNSUPPORTED, Reason.EXTERNAL, Reason.INTERNAL})
 #: what a larger share of the time or the other engine may still decide
 _OPEN = frozenset({Reason.TIME, Reason.MEMORY})
 
@@ -127,7 +129,17 @@ class Alternation:
 
     @property
     def cuts(self) -> Sequence[Cut]:
-        return self._active.cuts
+        """Of the engine at work, and what the other has met and this one has not."""
+        cuts = list(self._active.cuts)
+        for engine in (self._explore, self._interpolate):
+            if engine is not None and engine is not self._active:
+                known = {(cut.reason, cut.detail, cut.location) for cut in cuts}
+                cuts += [
+                    cut
+                    for cut in engine.cuts
+                    if cut.reason in _FACTS and (cut.reason, cut.detail, cut.location) not in known
+                ]
+        return cuts
 
     @property
     def proof(self) -> ProofSummary | None:

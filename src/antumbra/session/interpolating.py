@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from antumbra.engines.interpolate import InterpolateOptions, Interpolator
-from antumbra.engines.outcome import Cut, PathEnd, Statistics
+from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.engines.targets import plan_targets
 from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
+from antumbra.proofs import Answer, Confirmed, Refuted
 from antumbra.report.lcov import Coverage
 from antumbra.report.result import ProofSummary
 from antumbra.session.control import Counters
@@ -42,21 +43,18 @@ class Interpolation:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._interpolator = Interpolator(loaded.program, chosen)
         self._sources = loaded.sources
-        self._checked: int | None = None
+        #: what the engine's own check of its proof says
+        self.checked: Answer | None = None
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
         yield from self._interpolator.run(on_progress)
         if self._interpolator.complete:
-            self._checked = self._interpolator.check_proof()
+            self.checked = self._interpolator.check_proof()
 
     @property
     def proof(self) -> ProofSummary | None:
         """That what is not told cannot happen, if that was confirmed."""
-        if self._checked is None:
-            return None
-        if not self._checked:
-            return ProofSummary("all paths, followed again without interpolants", (), ())
-        return ProofSummary(f"{self._checked} interpolants, each of which leads to others or to a good end", (), ())
+        return ProofSummary(self.checked.text, (), ()) if isinstance(self.checked, Confirmed) else None
 
     @property
     def notes(self) -> Sequence[str]:
@@ -70,7 +68,7 @@ class Interpolation:
 
     @property
     def complete(self) -> bool:
-        return self._interpolator.complete
+        return self._interpolator.complete and not isinstance(self.checked, Refuted)
 
     def pause_after(self, seconds: float | None) -> None:
         self._interpolator.limits.pause_after(seconds)
@@ -82,7 +80,12 @@ class Interpolation:
 
     @property
     def cuts(self) -> Sequence[Cut]:
-        return self._interpolator.cuts
+        cuts = self._interpolator.cuts
+        if isinstance(self.checked, Refuted):
+            # an error of ours: what was left out cannot be
+            detail = f"the proof was refuted: {self.checked.reason}"
+            cuts.append(Cut(Reason.INTERNAL, detail, self.checked.location, 1))
+        return cuts
 
     @property
     def statistics(self) -> Statistics:

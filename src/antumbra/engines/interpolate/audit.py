@@ -1,10 +1,14 @@
-"""``--check-subsumption``: what was pruned is explored after all. A violation there is an error of ours."""
+"""``--check-subsumption``: what was pruned is explored after all. A violation there is an error of ours.
+
+The run only hands over the states that it has thrown away, and goes on as it would without an audit.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from antumbra.engines.interpolate.order import Work
+from antumbra.engines.interpolate.pays import Pays
 from antumbra.engines.interpolate.trace import Start
 from antumbra.semantics.state import State
 
@@ -20,20 +24,17 @@ class SubsumptionError(Exception):
 
 
 class Audit:
-    """Remembers every state that comes to a cut point and is pruned there."""
+    """Remembers every state that was pruned."""
 
     def __init__(self, engine: Interpolator) -> None:
         self._engine = engine
-        self._states: list[tuple[State, int, tuple[Any, ...], Start]] = []
+        self._states: list[tuple[State, int, tuple[Any, ...]]] = []
         self._finished = 0
         self._begun = 0
 
-    def remember(self, state: State, region: int, arguments: tuple[Any, ...], start: Start) -> None:
-        self._states.append((state.fork(), region, arguments, start))
-
-    def forget(self) -> None:
-        """The last state was not pruned."""
-        self._states.pop()
+    def remember(self, state: State, region: int, arguments: tuple[Any, ...]) -> None:
+        """A state that nobody will touch again."""
+        self._states.append((state, region, arguments))
 
     @property
     def statistics(self) -> dict[str, float]:
@@ -42,19 +43,28 @@ class Audit:
     def run(self) -> None:
         """Explore, as long as there is time. Raises SubsumptionError."""
         engine = self._engine
-        stopped, engine.prune = engine.stopped, False
-        while self._states and engine.stopped is None and engine.limits.exceeded() is None:
-            state, region, arguments, start = self._states.pop()
-            self._begun += 1
-            before = engine.nodes
-            with engine.apart() as found:
-                engine.order.add([Work(state, region, arguments, engine.new_node(None, 0, start, state))])
-                while engine.nodes - before < LARGEST and (work := engine.order.select()) is not None:
-                    ended = engine.step(work)
-                    if found.violated_since or found.reached:
-                        raise SubsumptionError(f"a state pruned at {engine.machine.compiler.entries[region].label}")
-                    if ended is not None:
-                        engine.after_step(*ended)
-                self._finished += not len(engine.order) and engine.stopped is None
-        # time that runs out here takes nothing away from what was proved
-        engine.stopped = stopped
+        # time that runs out here takes nothing away from what was proved, and what it takes is not the run's
+        stopped, prune, pays = engine.stopped, engine.prune, engine.pays
+        engine.prune, engine.pays = False, Pays(engine.chain.statistics, engine.machine.counters)
+        try:
+            while self._states and engine.stopped is None and engine.limits.exceeded() is None:
+                self._explore(*self._states.pop())
+        finally:
+            engine.stopped, engine.prune, engine.pays = stopped, prune, pays
+
+    def _explore(self, state: State, region: int, arguments: tuple[Any, ...]) -> None:
+        engine = self._engine
+        self._begun += 1
+        before = engine.nodes
+        with engine.apart() as found:
+            node = engine.new_node(None, 0, Start.of(state, region), state)
+            engine.order.add([Work(state, region, arguments, node)])
+            while engine.nodes - before < LARGEST and (work := engine.order.select()) is not None:
+                ended = engine.step(work)
+                violated = found.open_violation
+                if violated is not None or found.reached:
+                    what = f": {violated[0]} at {violated[1]}" if violated is not None else ""
+                    raise SubsumptionError(f"a state pruned at {engine.machine.compiler.entries[region].label}{what}")
+                if ended is not None:
+                    engine.after_step(*ended)
+            self._finished += not len(engine.order) and engine.stopped is None

@@ -9,17 +9,21 @@ otherwise write the clause ``¬e ∨ ℓ``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.formula import Builder, Formula, apart, eroded, literal, member, top
 from antumbra.engines.interpolate.locations import INDEX, LARGEST_OBJECT, NEXT_PAGE, Locations
+from antumbra.engines.interpolate.skeletons import before
 from antumbra.engines.interpolate.trace import (
     Allocated,
     Assigned,
     Assumed,
     Checked,
+    Entered,
     Freed,
     Implied,
+    Left,
     Loaded,
     Moved,
     Opaque,
@@ -28,6 +32,7 @@ from antumbra.engines.interpolate.trace import (
     Stored,
     Unknowable,
 )
+from antumbra.program.model import Region
 from antumbra.semantics.objects import Object
 from antumbra.semantics.pages import PAGE_BITS, WIDTHS
 from antumbra.solvers.domains import Bounds, complement, union
@@ -93,14 +98,30 @@ class Backprop:
                 self._store(psi, step)
             case Allocated():
                 self._allocate(psi, step)
+            case Entered():
+                psi.outlives = {owner for owner in psi.outlives if owner[1] != step.depth}
+                self._skeleton(psi, step)
+            case Left():
+                # what is used from here on was not an object of the frame that ends
+                psi.outlives |= {(address, step.depth) for address, _ in psi.accesses}
+                self._skeleton(psi, step)
             case Freed():
                 psi.pin(step.address, step.at)
                 if step.at:
                     psi.heap.add(step.at)
+                    self._skeleton(psi, step)
             case Moved():
                 self._move(psi, step)
             case Opaque():
                 psi.failed = True
+            case _:
+                assert_never(step)
+
+    def _skeleton(self, psi: Builder, step: Entered | Left | Allocated | Freed) -> None:
+        """The objects before a step, from those after it."""
+        if psi.memory is not None:
+            psi.memory = before(psi.memory, step)
+            psi.failed = psi.failed or psi.memory is None
 
     def _forall(self, psi: Builder, target: Term) -> None:
         """What is said of a value that can be anything must hold for all of them."""
@@ -275,6 +296,11 @@ class Backprop:
         if step.base.__class__ is not int or step.bytes.__class__ is not int:
             psi.failed = True
             return
+        if step.base == 0:
+            # no room, whatever there is: that only depends on the size
+            psi.substitute({step.target: T.const(0, step.target.sort)})
+            psi.pin(step.size, step.bytes)
+            return
         pages = max(1, (step.bytes + (1 << PAGE_BITS) - 1) >> PAGE_BITS)
         first = step.base >> PAGE_BITS
         for location, _, width in self._overlapping(psi, step.base, pages << PAGE_BITS):
@@ -287,7 +313,13 @@ class Backprop:
                 psi.failed = True
                 return
             psi.substitute({location: T.const_array(location.sort, T.bv(0, 8 * width))})
-        psi.accesses = {a for a in psi.accesses if not step.base <= a[0] < step.base + (pages << PAGE_BITS)}
+        end = step.base + (pages << PAGE_BITS)
+        psi.accesses = {a for a in psi.accesses if not step.base <= a[0] < end}
+        if step.region is Region.STACK and any(step.base <= a < end and d == step.depth for a, d in psi.outlives):
+            psi.failed = True
+            return
+        psi.outlives = {owner for owner in psi.outlives if not step.base <= owner[0] < end}
+        self._skeleton(psi, step)
         psi.heap = {base for base in psi.heap if base != step.base}
         if any(first <= number < first + pages for number, _ in psi.shapes):
             psi.failed = True
@@ -299,6 +331,10 @@ class Backprop:
     def _move(self, psi: Builder, step: Moved) -> None:
         known = [step.at, step.length] if step.source is None else [step.at, step.length, step.origin]
         if any(k.__class__ is not int for k in known):
+            psi.failed = True
+            return
+        if step.length and psi.memory is not None:
+            # filling a whole object changes what its unwritten bytes hold
             psi.failed = True
             return
         changed = psi.untouched | {number for number, _ in psi.shapes}

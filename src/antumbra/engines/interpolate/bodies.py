@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
 from antumbra.engines.recording import Recording
@@ -15,7 +16,15 @@ if TYPE_CHECKING:
 #: a state at a call of a recursive procedure, its region and arguments → where it goes on; None if it never does
 Answer = Callable[[State, int, tuple[Any, ...]], "tuple[int, tuple[Any, ...]] | None"]
 #: the state at the entry, one at a return, and its results → is that as it should be?
-Judge = Callable[[State, State, tuple[Any, ...]], bool]
+Judge = Callable[[State, State, tuple[Any, ...]], "Followed"]
+
+
+class Followed(Enum):
+    """What came of following a body, or of looking at one of its returns."""
+
+    HOLDS = auto()
+    WRONG = auto()  #: something is violated, or a return is not as it should be
+    UNDECIDED = auto()  #: too long, or more than can be told
 
 
 class _Returns(Recording):
@@ -29,8 +38,10 @@ class _Returns(Recording):
         self.returned.append((state, values))
 
 
-def follow(engine: Interpolator, begun: Pending, answer: Answer, judge: Judge, exhausted: Callable[[], bool]) -> bool:
-    """Apart from the run: False if something was violated, a return was not as it should be, or it took too long."""
+def follow(
+    engine: Interpolator, begun: Pending, answer: Answer, judge: Judge, exhausted: Callable[[], bool]
+) -> Followed:
+    """Apart from the run."""
     functions = engine.machine.functions
     entries = engine.summaries.entries
     entry = begun.state.fork()
@@ -46,7 +57,7 @@ def follow(engine: Interpolator, begun: Pending, answer: Answer, judge: Judge, e
             try:
                 while True:
                     if exhausted():
-                        return False
+                        return Followed.UNDECIDED
                     if moved and region in entries:
                         after = answer(state, region, arguments)
                         if after is None:
@@ -59,9 +70,12 @@ def follow(engine: Interpolator, begun: Pending, answer: Answer, judge: Judge, e
                 pass
             except Suspended:
                 waiting.extend(engine.take_split())
-            if not found.clean or found.reached:
-                return False
+            if found.open_violation is not None or found.reached:
+                return Followed.WRONG
+            if not found.clean:
+                return Followed.UNDECIDED
             while found.returned:
-                if not judge(entry, *found.returned.pop()):
-                    return False
-    return True
+                judged = judge(entry, *found.returned.pop())
+                if judged is not Followed.HOLDS:
+                    return judged
+    return Followed.HOLDS

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.engines.interpolate.bodies import Followed
 from antumbra.engines.interpolate.effects import Effects
 from antumbra.engines.interpolate.hulls import Hull, Sample
 from antumbra.program import model as P
 from antumbra.semantics import lifetime, memory
+from antumbra.semantics.memory_state import same_objects
 from antumbra.semantics.objects import Object
 from antumbra.semantics.pages import PAGE_BITS
 from antumbra.semantics.runtime import from_term, to_term
@@ -319,13 +321,31 @@ class Contract:
 
     def allows(
         self, chain: Chain, begun: State, entering: Sequence[Term], state: State, results: tuple[Any, ...]
-    ) -> bool:
+    ) -> Followed:
         """The same of a contract that is not to change: is the return as it says?"""
         other = changed(begun, state) if self.effects.memory else set[int]()
         values = self.values(self.leaving(), state, results)
-        if other is None or not other <= self.written.keys() or values is None or self.after is None:
-            return False
-        return refutation(chain, state.path, self.after, [*entering, *values], ban=False) is None
+        if other is None or values is None or self.after is None:
+            return Followed.UNDECIDED
+        for base in sorted(other - self.written.keys()):
+            return Followed.WRONG if _differs(chain, begun, state, base) else Followed.UNDECIDED
+        if refutation(chain, state.path, self.after, [*entering, *values], ban=False) is not None:
+            return Followed.WRONG
+        return Followed.HOLDS
+
+
+def _differs(chain: Chain, before: State, after: State, base: int) -> bool:
+    """Has an object surely another content in some execution?"""
+    item = after.objects.find(base)
+    for number in [] if item is None else after.pages_of(item):
+        old = _cells(before.pages[number])
+        for (address, width), value in _cells(after.pages[number]).items():
+            known = old.get((address, width))
+            if known is not None and known != value:
+                sort = T.bv_sort(8 * width)
+                if isinstance(chain.check(after.path, T.not_(T.eq(to_term(known, sort), to_term(value, sort)))), Sat):
+                    return True
+    return False
 
 
 def instantiated(hull: Hull, values: Sequence[Term]) -> list[Term]:
@@ -360,7 +380,8 @@ def changed(before: State, after: State) -> set[int] | None:
     """Objects whose content may be another one; None if there are other objects."""
     if before.next_page != after.next_page:
         return None
-    if before.objects is not after.objects and _objects(before) != _objects(after):
+    # who owns them does not matter: a procedure with a contract makes and ends none (``Effects.plain``)
+    if not same_objects(before, after):
         return None
     found: set[int] = set()
     for number in before.pages.keys() | after.pages.keys():
@@ -380,10 +401,6 @@ def changed(before: State, after: State) -> set[int] | None:
 
 def _cells(page: Any) -> dict[Cell, Any]:
     return {(address, width): value for address, width, value in page}
-
-
-def _objects(state: State) -> list[tuple[int, bool, Any]]:
-    return [(o.base, o.alive, o.size) for o in state.objects.all()]
 
 
 def sample_of(values: Sequence[Any], model: Any) -> Sample:

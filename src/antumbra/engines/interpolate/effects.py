@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.program import model as P
@@ -46,12 +47,16 @@ def effects(program: P.Program, calls: CallGraph, name: str) -> Effects:
         match command:
             case P.Alloc() | P.Free() | P.Builtin():
                 plain = False
-            case P.Call() if not isinstance(command.callee, str):
-                plain = False
+            case P.Call():
+                plain = plain and isinstance(command.callee, str)
             case P.Load() | P.Store() | P.Copy() | P.Fill():
                 memory = True
-            case _:
+            case P.Assign() | P.Assume() | P.Assert() | P.Havoc():
                 pass
+            case P.Goto() | P.Branch() | P.Switch() | P.Return() | P.Stop():
+                pass
+            case _:
+                assert_never(command)
         if not isinstance(command, P.Goto | P.Branch | P.Switch | P.Return | P.Stop):
             written.update(defined(command))
     variables = program.variables

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from antumbra import terms as T
@@ -9,8 +10,10 @@ from antumbra.engines.interpolate.formula import Builder, Formula
 from antumbra.engines.interpolate.locations import INDEX, NEXT_PAGE, Locations
 from antumbra.engines.interpolate.trace import Start
 from antumbra.program.model import Region
-from antumbra.semantics import symbolic_memory
+from antumbra.semantics import memory_state, symbolic_memory
 from antumbra.semantics.machine import Machine
+from antumbra.semantics.maps import MapValue
+from antumbra.semantics.memory_state import Skeleton
 from antumbra.semantics.objects import Object
 from antumbra.semantics.pages import PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import from_term, to_term
@@ -39,6 +42,7 @@ class Evaluation:
         self._chain = chain
         self._valid: dict[Term, bool] = {}
         self._constants: dict[tuple[int, int], Term | None] = {}
+        self._computables: dict[Term, bool] = {}
         #: the program's start
         self.first: State | None = None
         self._members: dict[tuple[Term, Bounds], list[Term] | None] = {}
@@ -49,15 +53,15 @@ class Evaluation:
 
     def environment(self, state: State, start: Start, arguments: tuple[Any, ...]) -> Environment:
         entries = self._machine.compiler.entries
-        environment: Environment = dict(zip(self._machine.program.variables, state.variables, strict=True))
+        environment: Environment = dict(zip(self._machine.program.variables, plain(state.variables), strict=True))
         depth = len(start.callers)
         local = self._locations.local
-        for parameter, value in zip(entries[start.region].parameters, arguments, strict=True):
+        for parameter, value in zip(entries[start.region].parameters, plain(arguments), strict=True):
             environment[local(depth, parameter)] = value
         frame = state.frame
         while frame is not None:
             depth -= 1
-            for parameter, value in zip(entries[frame[0]].parameters, frame[1], strict=False):
+            for parameter, value in zip(entries[frame[0]].parameters, plain(frame[1]), strict=False):
                 environment[local(depth, parameter)] = value
             frame = frame[2]
         return environment
@@ -87,8 +91,7 @@ class Evaluation:
             return self.constant(item, width)
         found = state.arrays.get(item.base)
         if found is None:
-            # what was never written may be anything: a fresh unknown in a state of its own
-            found = symbolic_memory.from_cells(state.fork(), now, width)
+            found = _as_array(state, now, width)
         return found[1] if found[0] == width and found[1].sort.index[0].width == INDEX else None
 
     def constant(self, item: Object, width: int) -> Term | None:
@@ -116,10 +119,19 @@ class Evaluation:
                 return None
             concrete = concrete and value.__class__ is not Term
             mapping[location] = value
-        if concrete:
+        if concrete and self._computable(term):
             # a long form is evaluated a few times only: too few to write code for it
             return T.evaluate(term, mapping) if len(mapping) > MOST_COMPILED else T.compiled(term)(mapping)
         return from_term(T.substitute(term, {v: to_term(value, v.sort) for v, value in mapping.items()}))
+
+    def _computable(self, term: Term) -> bool:
+        """Has a term a value wherever its variables have one? Quantifiers and functions without a meaning have none."""
+        known = self._computables.get(term)
+        if known is None:
+            parts = T.subterms(term)
+            known = all(t.op.evaluate is not None or t.op is T.CONST or t.op is T.VAR for t in parts)
+            self._computables[term] = known
+        return known
 
     def known(self, term: Term, environment: Environment, state: State) -> bool:
         """Is a term over locations concrete in a state?"""
@@ -138,6 +150,10 @@ class Evaluation:
             item = state.objects.find(base)
             if item is None or not item.alive or item.base != base or item.region is not Region.HEAP:
                 return False
+        if any(memory_state.owned_by(state, address, depth) for address, depth in formula.outlives):
+            return False
+        if formula.memory is not None and not formula.memory.matches(state):
+            return False
         if not all(self._untouched(number, state) for number in formula.untouched):
             return False
         for number, cells in formula.shapes:
@@ -191,10 +207,6 @@ class Evaluation:
                 continue
             if item.size.__class__ is not int:
                 return False
-            if item.base >= self._machine.program.layout.first_free:
-                builder.accesses.add((item.base, item.size))
-                if item.region is Region.HEAP:
-                    builder.heap.add(item.base)
             pages += item.pages
             if pages > MOST_PAGES:
                 return False
@@ -202,8 +214,9 @@ class Evaluation:
                 page = state.pages.get(number)
                 if page is self.initial_pages.get(number):
                     builder.untouched.add(number)
-                elif page is not None:
-                    builder.shapes.add((number, frozenset((address, width) for address, width, _ in page)))
+                else:
+                    builder.shapes.add((number, frozenset((a, width) for a, width, _ in state.pages[number])))
+        builder.memory = Skeleton.of(state)
         builder.pin(NEXT_PAGE, state.next_page)
         return True
 
@@ -221,6 +234,24 @@ class Evaluation:
             return None
         value = page.cells(width).get(address)
         return value if value.__class__ is int else None
+
+
+def _as_array(state: State, item: Object, width: int) -> tuple[int, Term]:
+    """An object in cell form as an array; what was never written is an unknown of this object and of no other."""
+    twin = state.fork()
+    element, array = symbolic_memory.from_cells(twin, item, width)
+    if twin.input_count == state.input_count:
+        return element, array
+    made = twin.inputs[0].variable
+    return element, T.substitute(array, {made: T.var(f"@unwritten {item.base} {element}", made.sort)})
+
+
+def plain(values: Sequence[Any]) -> tuple[Any, ...]:
+    """Run-time values as constants and terms: of a map, the term with all of its writes."""
+    for value in values:
+        if value.__class__ is MapValue:
+            return tuple([from_term(v.term()) if v.__class__ is MapValue else v for v in values])
+    return values if isinstance(values, tuple) else tuple(values)
 
 
 def _sum(term: Term, environment: Environment) -> int | None:

@@ -10,12 +10,13 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from antumbra.engines.interpolate.evaluation import Environment, Evaluation
+from antumbra.engines.interpolate.evaluation import Environment, Evaluation, plain
 from antumbra.engines.interpolate.formula import Builder, Formula, top
 from antumbra.engines.interpolate.locations import Locations
 from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.thinning import Thinning
 from antumbra.engines.interpolate.tree import Node
+from antumbra.semantics import memory_state
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.state import State
 from antumbra.terms import Term
@@ -54,15 +55,20 @@ class ExactStates:
 
     def of(self, state: State, point: Point, arguments: tuple[Any, ...]) -> Exact:
         counts: list[int] = []
+        arguments = plain(arguments)
         if self._counters:
             arguments = self._without_counters(point[0], arguments, counts)
         saved: list[tuple[Any, ...]] = []
         frame = state.frame
         while frame is not None:
-            saved.append(self._without_counters(frame[0], frame[1], counts) if self._counters else frame[1])
+            values = plain(frame[1])
+            saved.append(self._without_counters(frame[0], values, counts) if self._counters else values)
             frame = frame[2]
-        flat = [*arguments, *state.variables, *(v for part in saved for v in part)]
-        concrete = not state.arrays and not any(v.__class__ is Term for v in flat)
+        variables = plain(state.variables)
+        objects = state.objects.described()
+        concrete = not state.arrays and not objects.symbolic
+        if concrete:
+            concrete = not any(v.__class__ is Term for v in (*arguments, *variables, *(v for s in saved for v in s)))
         cells: list[Any] = []
         for number in sorted(state.pages):
             page = state.pages[number]
@@ -73,8 +79,19 @@ class ExactStates:
             cells.append((number, tuple(content)))
             self._evaluation.written.add(number)
         arrays = tuple(sorted((base, *form) for base, form in state.arrays.items())) if state.arrays else ()
-        key = (point, arguments, tuple(saved), tuple(state.variables), tuple(cells), arrays, state.next_page)
-        return Exact(concrete, (*key, _alive(state)), tuple(counts))
+        key = (
+            point,
+            arguments,
+            tuple(saved),
+            variables,
+            tuple(cells),
+            memory_state.gone_pages(state, self._evaluation.initial_pages),
+            arrays,
+            state.next_page,
+            objects,
+            memory_state.owners(state),
+        )
+        return Exact(concrete, key, tuple(counts))
 
     def _without_counters(self, region: int, values: tuple[Any, ...], counts: list[int]) -> tuple[Any, ...]:
         places = self._counter_places.get(region)
@@ -163,7 +180,7 @@ class ExactStates:
             if locations.original(location) in self._counters:
                 builder.add_member(location, (next(counts), top(location)))
             else:
-                builder.pin(location, int(value))
+                builder.pin(location, value)
         for number, cells in builder.shapes:
             for address, width in cells:
                 builder.pin(locations.cell(address, width), int(state.pages[number].cells(width)[address]))
@@ -173,8 +190,3 @@ class ExactStates:
 def _no_more(coverer: Counts, counts: Counts) -> bool:
     """Has the state at most as many iterations left as its coverer?"""
     return all(c <= n for c, n in zip(coverer, counts, strict=True))
-
-
-def _alive(state: State) -> Any:
-    """Which objects there are; the same table means the same objects."""
-    return tuple((o.base, o.alive) for o in state.objects.all()) if state.own_objects else state.objects

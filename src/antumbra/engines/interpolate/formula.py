@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from antumbra import terms as T
+from antumbra.semantics.memory_state import Owner, Skeleton
 from antumbra.solvers.domains import Bounds, complement, intersection, mirrored, of_values, shifted
 from antumbra.terms import Term
 
@@ -31,7 +32,7 @@ def top(form: Term) -> int:
 class Formula:
     """A conjunction; never changed once built."""
 
-    __slots__ = ("accesses", "heap", "others", "sets", "shapes", "untouched")
+    __slots__ = ("accesses", "heap", "memory", "others", "outlives", "sets", "shapes", "untouched")
 
     def __init__(
         self,
@@ -41,6 +42,8 @@ class Formula:
         untouched: frozenset[int] = frozenset(),
         heap: frozenset[int] = frozenset(),
         shapes: frozenset[Shape] = frozenset(),
+        outlives: frozenset[Owner] = frozenset(),
+        memory: Skeleton | None = None,
     ) -> None:
         self.sets = sets
         self.others = others
@@ -52,6 +55,10 @@ class Formula:
         self.heap = heap
         #: pages that must consist of just these cells (and of what was never written)
         self.shapes = shapes
+        #: (address, depth): the object there must not belong to that frame, since it is used after the frame's end
+        self.outlives = outlives
+        #: if given, there are just these objects
+        self.memory = memory
 
     @property
     def size(self) -> int:
@@ -193,6 +200,8 @@ class Builder:
         self.untouched: set[int] = set(start.untouched)
         self.heap: set[int] = set(start.heap)
         self.shapes: set[Shape] = set(start.shapes)
+        self.outlives: set[Owner] = set(start.outlives)
+        self.memory = start.memory
         self._start = start
         self.failed = False
         #: locations that it may speak of; never too few
@@ -211,6 +220,8 @@ class Builder:
             _shared(self.untouched, start.untouched),
             _shared(self.heap, start.heap),
             _shared(self.shapes, start.shapes),
+            _shared(self.outlives, start.outlives),
+            self.memory,
         )
 
     def add(self, condition: Term) -> None:
@@ -251,6 +262,11 @@ class Builder:
         self.untouched |= other.untouched
         self.heap |= other.heap
         self.shapes |= other.shapes
+        self.outlives |= other.outlives
+        if self.memory is None:
+            self.memory = other.memory
+        elif other.memory is not None and other.memory != self.memory:
+            self.failed = True
 
     def add_member(self, form: Term, bounds: Bounds) -> None:
         """``form ∈ bounds``, in normal form."""
@@ -369,10 +385,14 @@ class Builder:
             found |= _variables(term)
         return found
 
-    def pin(self, expression: Term, value: int) -> None:
+    def pin(self, expression: Term, value: Any) -> None:
         """An expression must have this value."""
-        if expression.op is not T.CONST:
-            self.add_member(expression, of_values([value]))
+        if expression.op is T.CONST:
+            return
+        if expression.sort.kind in ("bv", "bool"):
+            self.add_member(expression, of_values([int(value)]))
+        else:
+            self.add(T.eq(expression, T.const(value, expression.sort)))
 
 
 def _shared(items: set[_Item], known: frozenset[_Item]) -> frozenset[_Item]:

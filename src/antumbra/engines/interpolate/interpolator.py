@@ -40,6 +40,7 @@ from antumbra.engines.recording import Recording
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.proofs import Answer
 from antumbra.search import DepthFirst, Searcher
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.flow import successors
@@ -338,10 +339,8 @@ class Interpolator:
         node.children.append(below)
         node.results.append(None)
         environment = self.evaluation.environment(state, start, arguments)
-        audit = self.audit if self.prune and not self.busy else None
-        if audit is not None:
-            audit.remember(state, region, arguments, start)
         if self.prune and self._subsumed(state, environment, node, below, point):
+            self._left_out(state, region, arguments)
             return None
         if loop and self.loops.came_back(state, arguments, node, below, point):
             return None
@@ -350,21 +349,26 @@ class Interpolator:
         # where the equal state is one of terms, a proof of the whole loop says more
         wanted = loop and self.prune and (coverer is None or not exact.concrete)
         if wanted and self.loops.closed(state, arguments, node, below, point, exact):
+            self._left_out(state, region, arguments)
             return None
         if coverer is not None:
             self.covered += 1
             below.exact = exact
             formula = self.exact.as_formula(state, environment, coverer, self.locations) if exact.concrete else None
             self.pruned(node, below, None, formula or PROVED, self.exact.effort(exact))
+            self._left_out(state, region, arguments)
             return None
-        if audit is not None:
-            audit.forget()
         below.point = point
         below.snapshot = state.fork()
         below.values = arguments
         if self.exact.begin(exact, below):
             below.exact = exact
         return below
+
+    def _left_out(self, state: State, region: int, arguments: tuple[Any, ...]) -> None:
+        """A state of the program was pruned; nobody else has it any more."""
+        if self.audit is not None and not self.busy:
+            self.audit.remember(state, region, arguments)
 
     def _subsumed(self, state: State, environment: Environment, node: Node, below: Node, point: Point) -> bool:
         """Prune a state that an interpolant covers."""
@@ -432,7 +436,11 @@ class Interpolator:
         return any(place == ALWAYS or self.reach.leads_to_target(place) for place in places)
 
     def _matters(self, step: Checked) -> bool:
-        return step.check in self.options.checks and (step.check, step.location) not in self.recording.closed
+        """Is an assertion that held needed? One that nobody asked for ends a path as undefined behaviour, unless the
+        language says what happens then."""
+        if step.check not in self.options.checks and step.check in P.DEFINED_OTHERWISE:
+            return False
+        return (step.check, step.location) not in self.recording.closed
 
     # ------------------------------------------------------------ results from below
 
@@ -556,8 +564,8 @@ class Interpolator:
         own = [] if self.stopped is None else [Cut(self.stopped, f"{left} states left", None, left)]
         return own + self.recording.cut_list()
 
-    def check_proof(self) -> int | None:
-        """Check again that what was not violated or reached cannot be; how many interpolants that rests on, or None."""
+    def check_proof(self) -> Answer | None:
+        """Check again that what was not violated or reached cannot be; None where nothing was left out."""
         if self.stopped is not None or len(self.order):
             return None
         with uncollected():

@@ -4,7 +4,8 @@ From the program's start, and from each interpolant alone (everything it does no
 end well or come to an interpolant that holds, without ever violating an open check. A call of a recursive procedure
 may have the effect of a contract that admits it; then the contract is checked the same way (``bodies``). Another
 solver answers, and nothing is used of how the interpolants were found. Where there are few paths, all of them are
-followed instead.
+followed instead. A violation on the way refutes the proof; where there is no time, or more than can be told, nothing
+is known of it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from antumbra import terms as T
-from antumbra.engines.interpolate.bodies import follow
+from antumbra.engines.interpolate.bodies import Followed, follow
 from antumbra.engines.interpolate.contracts import Contract, Unsuitable
 from antumbra.engines.interpolate.evaluation import Evaluation
 from antumbra.engines.interpolate.formula import Formula
@@ -22,6 +23,9 @@ from antumbra.engines.interpolate.table import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.widening import Trial, Widening
 from antumbra.engines.limits import Limits, resident_mb
+from antumbra.engines.recording import Recording
+from antumbra.program.source import Location
+from antumbra.proofs import Answer, Confirmed, Refuted, Unchecked
 from antumbra.semantics.contract import PathEnded, Pending, Suspended
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain
@@ -46,6 +50,22 @@ PROOF_LONG = 5.0
 #: and, with the run, at most so many times what exploring everything would take; but so much (``pays``) in any case
 PROOF_SHARE = 1.9
 PROOF_LEAST = 90_000.0
+
+
+#: the name of this check
+CHECKER = "interpolants"
+
+
+class _Wrong(Exception):  # noqa: N818 - an answer of the check, not its failure
+    """Something that was proved is violated."""
+
+    def __init__(self, reason: str, location: Location | None = None) -> None:
+        super().__init__(reason)
+        self.location = location
+
+
+class _Undecided(Exception):  # noqa: N818
+    """The check cannot tell, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,33 +122,41 @@ class ProofCheck:
         self._names = 0
         self.checked = 0
 
-    def run(self) -> bool:
-        """Does everything follow? False also if that could not be decided in time."""
+    def run(self) -> Answer:
+        """Does everything follow?"""
         engine = self._engine
         chain, engine.machine.chain = engine.machine.chain, self._chain
         try:
-            first = engine.first
-            if (
-                first is None
-                or not (self._everything or engine.claims.complete)
-                or not self._safe(first.state, first.region, first.arguments)
-            ):
-                return False
-            while self._waiting:
-                claim = self._waiting.pop()
-                trial = self._start(claim)
-                if trial is None or not self._safe(trial.state, claim.point[0], trial.arguments):
-                    return False
-                self.checked += 1
-            while self._contracts:
-                if not self._holds(self._contracts.pop()):
-                    return False
-                self.checked += 1
-            return True
+            self._check()
+        except _Wrong as wrong:
+            return Refuted(CHECKER, str(wrong), wrong.location)
+        except _Undecided as undecided:
+            return Unchecked(CHECKER, str(undecided))
         except Unsuitable:
-            return False
+            return Unchecked(CHECKER, "a contract that cannot be checked")
         finally:
             engine.machine.chain = chain
+        if self._everything:
+            return Confirmed(CHECKER, "all paths, followed again without interpolants")
+        return Confirmed(CHECKER, f"{self.checked} interpolants, each of which leads to others or to a good end")
+
+    def _check(self) -> None:
+        first = self._engine.first
+        if first is None:
+            raise _Undecided("nothing was explored")
+        if not (self._everything or self._engine.claims.complete):
+            raise _Undecided(f"more than {MOST_CLAIMS} interpolants")
+        self._safe(first.state.fork(), first.region, first.arguments)
+        while self._waiting:
+            claim = self._waiting.pop()
+            trial = self._start(claim)
+            if trial is None:
+                raise _Undecided("an interpolant that is no state")
+            self._safe(trial.state, claim.point[0], trial.arguments)
+            self.checked += 1
+        while self._contracts:
+            self._hold(self._contracts.pop())
+            self.checked += 1
 
     def _start(self, claim: Claim) -> Trial | None:
         """A state of which nothing is known but the formula; None where that is more than we can express."""
@@ -154,7 +182,7 @@ class ProofCheck:
             unknown, conditions, claim.state, start, claim.arguments, claim.point, values, all_needed=True
         )
 
-    def _safe(self, state: State, region: int, arguments: tuple[Any, ...]) -> bool:
+    def _safe(self, state: State, region: int, arguments: tuple[Any, ...]) -> None:
         """Follow a state on every path to its end or to an interpolant."""
         engine = self._engine
         functions = engine.machine.functions
@@ -177,15 +205,26 @@ class ProofCheck:
                             break
                         moved = True
                         steps += 1
-                        if (steps > MOST_STEPS and not self._everything) or self._limits.exceeded() is not None:
-                            return False
+                        if self._limits.exceeded() is not None:
+                            raise _Undecided("no time or memory left for it")
+                        if steps > MOST_STEPS and not self._everything:
+                            raise _Undecided("an interpolant that leads to no other")
                 except PathEnded:
                     pass
                 except Suspended:
                     waiting.extend((c.state, c.region, c.arguments) for c in engine.take_split())
-                if not found.clean or found.reached:
-                    return False
-        return True
+                self._judge(found)
+
+    @staticmethod
+    def _judge(found: Recording) -> None:
+        """What came of one path."""
+        violated = found.open_violation
+        if violated is not None:
+            raise _Wrong(f"{violated[0]} can be violated", violated[1])
+        for target in found.reached:
+            raise _Wrong(f"{target.id} can be reached", target.location)
+        if not found.clean:
+            raise _Undecided("; ".join(dict.fromkeys(cut.detail or cut.reason.text for cut in found.cut_list())))
 
     # ------------------------------------------------------------ contracts
 
@@ -204,12 +243,12 @@ class ProofCheck:
         self._names += 1
         return contract.apply(self._chain, state, arguments, f"p{self._names}")
 
-    def _holds(self, contract: Contract) -> bool:
+    def _hold(self, contract: Contract) -> None:
         """Does everything that may enter a procedure end well or return as its contract says?"""
         self._names += 1
         begun = contract.enter(self._chain, f"p{self._names}")
         if begun is None:
-            return True
+            return
 
         def answer(state: State, region: int, arguments: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]] | None:
             needed = self._contract(state, region, arguments)
@@ -217,13 +256,20 @@ class ProofCheck:
                 raise Unsuitable
             return self._applied(needed, state, arguments)
 
-        return follow(
+        followed = follow(
             self._engine,
             Pending(begun[0], contract.region, begun[1]),
             answer,
             lambda entry, state, results: contract.allows(self._chain, entry, begun[2], state, results),
             lambda: self._limits.exceeded() is not None,
         )
+        match followed:
+            case Followed.HOLDS:
+                pass
+            case Followed.WRONG:
+                raise _Wrong(f"{contract.procedure.name} does not keep its contract", contract.procedure.location)
+            case Followed.UNDECIDED:
+                raise _Undecided(f"the contract of {contract.procedure.name} takes too long")
 
     # ------------------------------------------------------------ interpolants
 
@@ -254,8 +300,8 @@ class ProofCheck:
         return claim is not None and self._widening.same_shape(claim.state, claim.arguments, state, start, arguments)
 
 
-def check_proof(engine: Interpolator) -> int | None:
-    """Check what a finished run rests on, if that is worth it; how many interpolants are needed, or None.
+def check_proof(engine: Interpolator) -> Answer | None:
+    """Check what a finished run rests on, if that is worth it; None if it rests on nothing that was left out.
 
     The run and the check together take no more than about twice what exploring everything would: the check may
     have what is left of that. Where pruning spared little, the check is to explore everything.
@@ -269,10 +315,10 @@ def check_proof(engine: Interpolator) -> int | None:
     if engine.summaries.used:
         everything, fair = False, pays.total  # nobody knows what exploring everything would have taken
     if not everything and fair < pays.executed:
-        return None  # what was followed to its end is followed again, whatever the interpolants say
+        # what was followed to its end is followed again, whatever the interpolants say
+        return Unchecked(CHECKER, "it would take much longer than the run")
     elapsed = engine.limits.elapsed()
     seconds = PROOF_SECONDS + min(elapsed * PROOF_FACTOR, PROOF_LONG + elapsed / 4)
     # exploring takes what it took before, but this is another solver
     seconds = min(engine.limits.remaining(), seconds, (2 if everything else 1) * fair * elapsed / pays.total)
-    check = ProofCheck(engine, seconds, everything=everything)
-    return check.checked if check.run() else None
+    return ProofCheck(engine, seconds, everything=everything).run()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection
+from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.trace import Place
@@ -10,6 +12,8 @@ from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.semantics.flow import successors
+from antumbra.semantics.lifetime import largest
+from antumbra.terms import Term
 
 
 class Reach:
@@ -24,6 +28,8 @@ class Reach:
         self._sources: dict[Place, list[Place]] = {}
         #: what makes a block a target: assertions by check and place, targets of the user, or always
         self._reasons: dict[Place, set[object]] = {}
+        self._statics = sorted(program.objects, key=lambda item: item.address)
+        self._largest = largest(program.layout.pointer_width)
         returns: dict[str, list[Place]] = {}
         sites: dict[str, list[Place]] = {}
         address_taken = [name for name in program.functions.values() if name in program.procedures]
@@ -32,13 +38,9 @@ class Reach:
                 place = (name, label)
                 for following in successors(block.terminator):
                     self._sources.setdefault((name, following), []).append(place)
-                if isinstance(block.terminator, P.Stop) and block.terminator.end in (
-                    P.End.UNSUPPORTED,
-                    P.End.UNDEFINED,
-                ):
-                    self._add(place, None)
                 if isinstance(block.terminator, P.Return):
                     returns.setdefault(name, []).append(place)
+                self._terminator(place, block.terminator)
                 for command in block.commands:
                     if isinstance(command, P.Call):
                         callees = [command.callee] if isinstance(command.callee, str) else address_taken
@@ -59,18 +61,56 @@ class Reach:
     def _add(self, place: Place, reason: object) -> None:
         self._reasons.setdefault(place, set()).add(reason)
 
+    def _terminator(self, place: Place, terminator: P.Terminator) -> None:
+        """Can an execution end badly there? (Nothing is pruned where leaks are looked for at returns and exits.)"""
+        match terminator:
+            case P.Stop():
+                if terminator.end in (P.End.UNSUPPORTED, P.End.UNDEFINED):
+                    self._add(place, None)
+            case P.Goto() | P.Branch() | P.Switch() | P.Return():
+                pass
+            case _:
+                assert_never(terminator)
+
     def _command(self, place: Place, command: P.Command) -> None:
-        """Can it fail?"""
-        if isinstance(command, P.Assert):
-            if command.check in self._checks:
-                self._add(place, (command.check, command.location))
-            elif command.check not in P.DEFINED_OTHERWISE:
+        """Can it fail, or be something that is not supported?"""
+        match command:
+            case P.Assert():
+                if command.check in self._checks:
+                    self._add(place, (command.check, command.location))
+                elif command.check not in P.DEFINED_OTHERWISE:
+                    self._add(place, None)
+            case P.Load():
+                if not self._always_there(command.address, command.target.width // 8, write=False):
+                    self._add(place, None)
+            case P.Store():
+                if not self._always_there(command.address, command.value.width // 8, write=True):
+                    self._add(place, None)
+            case P.Alloc():
+                # on the heap there is no room, but on the stack that is no defined behaviour
+                known = command.size.op is T.CONST and command.size.data <= self._largest
+                if command.region is not P.Region.HEAP and not known:
+                    self._add(place, None)
+            case P.Call():
+                if not isinstance(command.callee, str):
+                    self._add(place, None)
+            case P.Free() | P.Copy() | P.Fill() | P.Builtin():
                 self._add(place, None)
-        elif isinstance(command, P.Load | P.Store):
-            if command.address.op is not T.CONST:
-                self._add(place, None)
-        elif isinstance(command, P.Free | P.Copy | P.Fill | P.Builtin):
-            self._add(place, None)
+            case P.Assign() | P.Assume() | P.Havoc():
+                pass
+            case _:
+                assert_never(command)
+
+    def _always_there(self, address: Term, width: int, *, write: bool) -> bool:
+        """Is an access surely within a global object, which lives as long as the program?"""
+        if address.op is not T.CONST:
+            return False
+        after = bisect_right(self._statics, address.data, key=lambda item: item.address)
+        if not after:
+            return False
+        item = self._statics[after - 1]
+        regions = (P.Region.GLOBAL,) if write else (P.Region.GLOBAL, P.Region.CONSTANT)
+        return item.region in regions and address.data + width <= item.address + item.size
 
     def _backwards(self) -> set[Place]:
         leading: set[Place] = set()

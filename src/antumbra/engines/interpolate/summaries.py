@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from antumbra.engines.interpolate.bodies import follow
+from antumbra.engines.interpolate.bodies import Followed, follow
 from antumbra.engines.interpolate.contracts import Contract, Unsuitable, sample_of
 from antumbra.engines.interpolate.effects import Effects, constants, effects, idle, tested
 from antumbra.engines.interpolate.hulls import Sample
@@ -113,7 +113,7 @@ class Summaries:
             if contract is not None and self._rest(contract, state, arguments):
                 self.used += 1
                 if engine.audit is not None:
-                    engine.audit.remember(state, region, arguments, Start.of(state, region))
+                    engine.audit.remember(state, region, arguments)
                 engine.summarised(node)
                 return True
             if engine.stopped is not None:
@@ -273,17 +273,18 @@ class Summaries:
         if begun is None:
             return True
 
-        def returned(entry: State, state: State, results: tuple[Any, ...]) -> bool:
+        def returned(entry: State, state: State, results: tuple[Any, ...]) -> Followed:
             contract.returned(self._chain, entry, begun[2], state, results)
-            return True
+            return Followed.HOLDS
 
-        return follow(
+        followed = follow(
             self._engine,
             Pending(begun[0], contract.region, begun[1]),
             lambda state, region, arguments: self._call(contract, state, region, arguments),
             returned,
             self._exhausted,
         )
+        return followed is Followed.HOLDS
 
     def _exhausted(self) -> bool:
         self._steps += 1

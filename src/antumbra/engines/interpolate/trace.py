@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.locations import Locations
@@ -85,11 +85,29 @@ class Implied:
 
 @dataclass(frozen=True, slots=True)
 class Allocated:
+    """``depth``: the frame that made it, which a stack object belongs to. ``base`` is 0 where there was no room."""
+
     target: Term
     size: Term
     bytes: Any
     base: Any
+    region: P.Region
     zeroed: bool
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A procedure that makes stack objects was called: its frame has none yet."""
+
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """It returned: the stack objects of its frame are gone."""
+
+    depth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +138,21 @@ class Opaque:
     what: str
 
 
-Step = Assigned | Unknowable | Loaded | Stored | Assumed | Checked | Implied | Allocated | Freed | Moved | Opaque
+Step = (
+    Assigned
+    | Unknowable
+    | Loaded
+    | Stored
+    | Assumed
+    | Checked
+    | Implied
+    | Allocated
+    | Entered
+    | Left
+    | Freed
+    | Moved
+    | Opaque
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +193,8 @@ class Reader:
         #: steps of assignments, by the depth of their frame and the command (which the program keeps alive)
         self._assigned: dict[tuple[int, int], Assigned] = {}
         self._ways: dict[tuple[int, Place, str], tuple[Implied, ...]] = {}
+        #: procedures that make stack objects
+        self._owning = frozenset(name for name, procedure in program.procedures.items() if _makes_locals(procedure))
 
     def read(self, start: Start, log: Sequence[Any], final: str | None = None) -> Segment:
         """Steps of a segment. ``final``: the block that it went to at its end, when that is not in the log."""
@@ -202,16 +236,22 @@ class Reader:
                             steps.append(Opaque("call of a symbolic function"))
                             return Segment(steps, (name, label), depth, None)
                         steps.append(Implied(T.eq(self._term(depth, target), T.const(address, target.sort)), (ALWAYS,)))
-                        target = self._program.functions[address]
+                        target = self._program.functions.get(address)
+                        if target is None:
+                            steps.append(Opaque("call of something that is no function"))
+                            return Segment(steps, (name, label), depth, None)
                     callee = self._program.procedures[target]
                     steps.append(self._bind(depth + 1, callee.parameters, depth, command.arguments))
+                    if target in self._owning:
+                        steps.append(Entered(depth + 1))
                     callers.append((name, label, index + 1))
                     name = target
                     called = True
                     break
                 if _logged(command):
                     if position >= len(log):
-                        return Segment([*steps, *self._unfinished(command, depth)], (name, label), depth, None)
+                        steps.extend(self._unfinished(command, depth, (name, label)))
+                        return Segment(steps, (name, label), depth, None)
                     self._command(steps, command, depth, log[position])
                     position += 1
                 else:
@@ -222,6 +262,8 @@ class Reader:
                 if isinstance(terminator, P.Return):
                     if not callers:
                         return Segment(steps, (name, label), depth, terminator)
+                    if name in self._owning:
+                        steps.append(Left(depth))
                     name, label, index = callers.pop()
                     self._returned(steps, terminator, depth, (name, label, index))
                     continue
@@ -290,12 +332,21 @@ class Reader:
             found = self._ways[key] = () if plain else (Implied(self._term(depth, condition), others),)
         return found
 
-    def _unfinished(self, command: P.Command, depth: int) -> list[Step]:
-        """The path ended in a command: at an assumption, because it was false."""
-        if isinstance(command, P.Assume):
-            # nothing that fails the assumption goes on
-            return [Implied(T.not_(self._term(depth, command.condition)), (ALWAYS,))]
-        return []
+    def _unfinished(self, command: P.Command, depth: int, place: Place) -> list[Step]:
+        """The path ended in a command, or forks there: which other executions do the same."""
+        match command:
+            case P.Assume():
+                # nothing that fails the assumption goes on
+                return [Implied(T.not_(self._term(depth, command.condition)), (ALWAYS,))]
+            case P.Assert():
+                # a violation that is known; what passes goes on in this block
+                return [Implied(T.not_(self._term(depth, command.condition)), (place,))]
+            case P.Load() | P.Store() | P.Alloc() | P.Free() | P.Copy() | P.Fill() | P.Builtin():
+                return [Opaque(f"the end of a path in {type(command).__name__}")]
+            case P.Assign() | P.Havoc() | P.Call():
+                raise TypeError(f"{type(command).__name__} is not logged")
+            case _:
+                assert_never(command)
 
     def _command(self, steps: list[Step], command: P.Command, depth: int, seen: Any) -> None:
         local, term = self._locations.local, self._term
@@ -320,7 +371,15 @@ class Reader:
                 steps.append(Checked(term(depth, command.condition), command.check, command.location))
             case P.Alloc():
                 steps.append(
-                    Allocated(local(depth, command.target), term(depth, command.size), seen[0], seen[1], command.zeroed)
+                    Allocated(
+                        local(depth, command.target),
+                        term(depth, command.size),
+                        seen[0],
+                        seen[1],
+                        command.region,
+                        command.zeroed,
+                        depth,
+                    )
                 )
             case P.Copy():
                 destination, source, size = (
@@ -330,15 +389,28 @@ class Reader:
             case P.Fill():
                 destination, byte, size = (term(depth, t) for t in (command.destination, command.byte, command.size))
                 steps.append(Moved(destination, None, size, byte, seen[0], None, seen[2]))
-            case P.Free() if seen.__class__ is int:
-                steps.append(Freed(term(depth, command.address), seen))
+            case P.Free():
+                known = seen.__class__ is int
+                steps.append(Freed(term(depth, command.address), seen) if known else Opaque("free"))
+            case P.Builtin():
+                steps.append(Opaque(command.name))
+            case P.Call():
+                raise TypeError("calls are read apart")
             case _:
-                steps.append(Opaque(type(command).__name__))
+                assert_never(command)
 
 
 def _place(seen: Any) -> Any:
     """Of an access at a symbolic address, the object; else the address."""
     return seen[1] if seen.__class__ is tuple else seen
+
+
+def _makes_locals(procedure: P.Procedure) -> bool:
+    return any(
+        isinstance(command, P.Alloc) and command.region is P.Region.STACK
+        for block in procedure.blocks.values()
+        for command in block.commands
+    )
 
 
 def _assigns(block: P.Block) -> bool:
@@ -364,5 +436,7 @@ def taken(terminator: P.Terminator, label: str) -> Term:
             if label == terminator.default:
                 return T.and_(*(T.not_(T.eq(value, T.const(c, value.sort))) for c in other)) if other else T.TRUE
             return T.or_(*(T.eq(value, T.const(c, value.sort)) for c in mine))
-        case _:
+        case P.Goto() | P.Return() | P.Stop():
             return T.TRUE
+        case _:
+            assert_never(terminator)

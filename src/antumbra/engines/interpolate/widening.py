@@ -9,6 +9,7 @@ violation ends it, since it may be one of no real execution: then the loop is un
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +24,7 @@ from antumbra.engines.interpolate.tree import Node
 from antumbra.program.model import Region
 from antumbra.semantics import symbolic_memory
 from antumbra.semantics.machine import Machine
+from antumbra.semantics.memory_state import gone_pages, same_skeleton
 from antumbra.semantics.pages import PAGE_BITS
 from antumbra.semantics.state import Frame, State
 from antumbra.solvers import Chain, PathCondition
@@ -94,7 +96,7 @@ class Widening:
     ) -> Iterator[Trial]:
         """Trials for a state and the node of the iteration before it, with more and more guesses."""
         earlier = before.snapshot
-        if earlier is None or earlier.next_page != state.next_page or _objects(earlier) != _objects(state):
+        if earlier is None or not same_skeleton(earlier, state):
             return
         filled = self._filled(earlier, state)
         shaped = [s for one in (earlier, state) if (s := self._as_arrays(one, filled)) is not None]
@@ -174,10 +176,12 @@ class Widening:
         return first is not None and second is not None and first.keys() == second.keys()
 
     def _comparable(self, earlier: State, state: State) -> bool:
+        """Do two states differ in nothing but the values of their cells and arrays? (Both have the same locations.)"""
+        initial = self._evaluation.initial_pages
         return (
-            earlier.next_page == state.next_page
+            same_skeleton(earlier, state)
             and _widths(_unknown(earlier)) == _widths(_unknown(state))
-            and _objects(earlier) == _objects(state)
+            and gone_pages(earlier, initial) == gone_pages(state, initial)
         )
 
     def _guesses(
@@ -349,13 +353,14 @@ def _unknown(state: State) -> dict[int, tuple[int, Term]]:
 def _model(state: State, values: dict[Term, Any]) -> dict[Term, Any]:
     """The values of variables in some execution of a state, as far as they are not arrays."""
     inputs = state.path.model
-    scalar = {x: value for x, value in values.items() if x.sort.kind in ("bv", "bool")}
-    return {x: T.evaluate(v, inputs) if v.__class__ is Term else v for x, v in scalar.items()}
+    found: dict[Term, Any] = {}
+    for x, value in values.items():
+        if x.sort.kind in ("bv", "bool"):
+            # a quantifier has no value of its own: any is as good as another to begin with
+            with suppress(T.EvaluationError):
+                found[x] = T.evaluate(value, inputs) if value.__class__ is Term else value
+    return found
 
 
 def _widths(arrays: dict[int, tuple[int, Term]]) -> dict[int, int]:
     return {base: width for base, (width, _) in arrays.items()}
-
-
-def _objects(state: State) -> list[tuple[int, bool, Any]]:
-    return [(o.base, o.alive, o.size) for o in state.objects.all()]

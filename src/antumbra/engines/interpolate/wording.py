@@ -11,6 +11,7 @@ from antumbra.engines.interpolate.trace import Place, Segment, Start
 from antumbra.program import model as P
 from antumbra.program.readable import Name, condition_text, member_text
 from antumbra.program.source import Location
+from antumbra.semantics.memory import describe
 from antumbra.semantics.objects import Object, ObjectTable
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.state import State
@@ -126,11 +127,19 @@ class Wording:
         """Which memory an interpolant needs, besides what it says of values."""
         found: dict[str, list[str]] = {}
         for address, width in sorted(formula.accesses):
-            item = objects.find(address)
-            name = f"memory[{address:#x}]" if item is None else _object_name(item)
+            item, name = objects.find(address), _place_name(address, objects)
             offset = 0 if item is None else address - item.base
             found.setdefault(name, []).append(f"{offset}..{offset + width - 1}")
-        return [f"{name}: bytes {', '.join(dict.fromkeys(parts))}" for name, parts in found.items()]
+        lines = [f"{name}: bytes {', '.join(dict.fromkeys(parts))}" for name, parts in found.items()]
+        lines += [f"{_place_name(base, objects)}: may be freed" for base in sorted(formula.heap)]
+        lines += [
+            f"{_place_name(address, objects)}: not of frame {depth}" for address, depth in sorted(formula.outlives)
+        ]
+        if formula.memory is not None:
+            made = [item for item in formula.memory.objects.items if item.region in (P.Region.STACK, P.Region.HEAP)]
+            names = [describe(item) if item.alive else f"{describe(item)}, freed" for item in made]
+            lines.append(f"no other objects than {', '.join(names)}" if names else "no objects but globals")
+        return lines
 
     def side(self, segment: Segment, label: str) -> tuple[str, str]:
         """Kind and text of the edge to a block, from the terminator that a segment ended with.
@@ -209,6 +218,11 @@ def _asked(program: P.Program) -> dict[tuple[Location | None, str], str]:
                     if name is not None:
                         found.setdefault((command.location, command.name), name)
     return found
+
+
+def _place_name(address: int, objects: ObjectTable) -> str:
+    item = objects.find(address)
+    return f"memory[{address:#x}]" if item is None else _object_name(item)
 
 
 def _object_name(item: Object) -> str:

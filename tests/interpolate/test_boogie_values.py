@@ -1,0 +1,110 @@
+"""Boogie programs: maps, mathematical numbers and functions without a meaning, in states and in interpolants."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.boogie.random_programs import equal
+from tests.boogie.test_random import KINDS, _given, _program  # pyright: ignore[reportPrivateUsage]
+
+import antumbra
+from antumbra.engines.interpolate.evaluation import Evaluation
+from antumbra.engines.interpolate.formula import Builder, of_values
+from antumbra.terms import Term
+
+CORPUS = sorted((Path(__file__).parents[1] / "boogie" / "corpus").glob("*.bpl"))
+
+#: programs with a word to fill in: one that violates, one that does not
+PROGRAMS: dict[str, tuple[str, str, str]] = {
+    "function": (
+        (
+            "function f(x: int) returns (int); procedure main() { var x: int; var c: bool; assume f(1) == 0;"
+            "havoc c; if (c) { x := 1; } else { x := @; } if (f(x) == 0) { x := 1; } else { assert false; } }"
+        ),
+        "2",
+        "1",
+    ),
+    "predicate": (
+        (
+            "function f(x: int) returns (bool); procedure main() { var x: int; var c: bool; assume !f(1);"
+            "havoc c; if (c) { x := 1; } else { x := @; } assert !f(x); }"
+        ),
+        "2",
+        "1",
+    ),
+    "map": (
+        (
+            "procedure main() { var m, a: [int]int; var c: bool; a := m[1 := 5];"
+            "if (a[2] == 7) { c := true; } else { c := true; } assert a[@] == 5; }"
+        ),
+        "2",
+        "1",
+    ),
+    "integers": (
+        (
+            "procedure main() { var d: bool; var x, t, u: int; havoc d; if (d) { x := 0; } else { x := @; }"
+            "u := 0; t := 0; while (true) { t := u; u := x; assert t == 0; } }"
+        ),
+        "1",
+        "0",
+    ),
+    "reals": (
+        (
+            "procedure main() { var d: bool; var x, t, u: real; havoc d; if (d) { x := 0.0; } else { x := @; }"
+            "u := 0.0; t := 0.0; while (true) { t := u; u := x; assert t == 0.0; } }"
+        ),
+        "1.0",
+        "0.0",
+    ),
+}
+
+
+def verdict(tmp_path: Path, name: str, *, wrong: bool) -> str:
+    source, bad, good = PROGRAMS[name]
+    file = tmp_path / "program.bpl"
+    file.write_text(source.replace("@", bad if wrong else good), "utf-8")
+    result = antumbra.check(file, engine="interpolate", timeout=20)
+    return result.reason or result.verdict.value
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_twins(tmp_path: Path, name: str) -> None:
+    assert verdict(tmp_path, name, wrong=True) == "unsafe"
+    assert verdict(tmp_path, name, wrong=False) == "safe"
+
+
+@pytest.mark.parametrize("name", ["function", "predicate", "integers"])
+def test_a_condition_is_needed(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if name == "integers":
+
+        def pin(self: Builder, expression: Term, value: Any) -> None:
+            self.add_member(expression, of_values([int(value)]))
+
+        monkeypatch.setattr(Builder, "pin", pin)
+    else:
+        monkeypatch.setattr(Evaluation, "_computable", lambda *_: True)
+    assert "the proof was refuted" in verdict(tmp_path, name, wrong=True), "the test would not notice"
+
+
+@pytest.mark.parametrize("path", CORPUS[::4], ids=lambda path: path.stem)
+def test_corpus(path: Path) -> None:
+    wanted = path.read_text("utf-8").splitlines()[0].partition("expect:")[2].strip()
+    result = antumbra.check(path, engine="interpolate", timeout=3)
+    assert "internal error" not in (result.reason or ""), result.reason
+    found = result.verdict.value
+    assert found in (wanted, "unknown") or (wanted == "not-safe" and found != "safe")
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["concrete", "symbolic"])
+@pytest.mark.parametrize("seed", range(8))
+def test_random_programs(tmp_path: Path, seed: int, known: bool) -> None:
+    program, start = _program(seed)
+    claim = " && ".join(equal(name, value, KINDS[name]) for name, value in program.run(start).items())
+    path = tmp_path / "program.bpl"
+    for text, wanted in ((claim, "safe"), (f"!({claim})", "unsafe")):
+        path.write_text(program.text(_given(start, known=known), text), "utf-8")
+        result = antumbra.check(path, engine="interpolate", timeout=20)
+        assert "internal error" not in (result.reason or ""), result.reason
+        assert result.verdict.value in (wanted, "unknown")

@@ -1,0 +1,42 @@
+"""Two paths that differ in one part of the memory state: every part is part of what is compared, said and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.interpolate.memory_programs import TWINS, Twins
+
+import antumbra
+from antumbra.session import alternating
+
+#: one of each kind is enough for the slower engine
+ALIKE = {"size_in_a_page_loop", "content_in_a_struct", "content_in_a_struct_loop", "content_in_an_array_loop"}
+ALIKE |= {"constant_address_read", "symbolic_size_loop", "life_loop", "size_loop", "region_loop", "owner_two_calls_up"}
+
+
+def check(tmp_path: Path, twins: Twins, engine: str, *, wrong: bool, branches: bool = False) -> str:
+    file = tmp_path / "twins.c"
+    file.write_text(twins.text(wrong=wrong, branches=branches), "utf-8")
+    # without a verdict it is looked for to the end of the time
+    timeout = 4 if wrong and branches and twins.verdict == "unknown" else 60
+    result = antumbra.check(file, engine=engine, property=twins.property, timeout=timeout)
+    assert "internal error" not in (result.reason or ""), result.reason
+    return result.verdict.value
+
+
+@pytest.mark.parametrize("twins", TWINS, ids=lambda twins: twins.name)
+def test_interpolation(tmp_path: Path, twins: Twins) -> None:
+    assert check(tmp_path, twins, "interpolate", wrong=True) == twins.verdict
+    assert check(tmp_path, twins, "interpolate", wrong=False) == "safe"
+
+
+@pytest.mark.parametrize(
+    "twins",
+    [t for t in TWINS if t.name not in ALIKE and not t.name.endswith(("_idle", "_formula"))],
+    ids=lambda twins: twins.name,
+)
+def test_the_default_engine_behind_many_branches(tmp_path: Path, twins: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alternating, "FIRST_TURN", 0.1)
+    assert check(tmp_path, twins, "auto", wrong=True, branches=True) == twins.verdict
+    assert check(tmp_path, twins, "auto", wrong=False, branches=True) == "safe"
