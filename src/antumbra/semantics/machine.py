@@ -28,7 +28,6 @@ from antumbra.solvers import Chain, PathCondition, Values
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.terms import Sort, Term
 
-
 #: how many functions one pointer may call
 MOST_CALLEES = 64
 
@@ -344,7 +343,9 @@ class Machine:
         site: int,
     ) -> tuple[int, tuple[Any, ...]]:
         """A switch on a symbolic value: one side per target; None marks the default."""
-        listed = [(constants, target) for constants, target in zip(cases, targets, strict=True) if constants is not None]
+        listed = [
+            (constants, target) for constants, target in zip(cases, targets, strict=True) if constants is not None
+        ]
         conditions = [T.or_(*(T.eq(value, T.const(c, value.sort)) for c in constants)) for constants, _ in listed]
         default = targets[cases.index(None)]
         taken, rest = self._one_by_one(state.path, conditions)
