@@ -212,7 +212,7 @@ class Machine:
         """A new unknown. Named by its position on the path, so that paths share terms."""
         if state.fixed is not None:
             return self._fixed(state, sort, source)
-        variable = T.var(f"i{state.input_count}.{sort!r}", sort)
+        variable = T.var(f"i{state.input_count} {sort!r}", sort)
         width = bits or sort.width or 1
         state.add_input(Unknown(variable, source, name, type_name, location, width, group, offset))
         return variable

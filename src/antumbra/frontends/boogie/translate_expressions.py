@@ -467,7 +467,7 @@ class Translator:
                     triggers.append(parts)
         self._depth -= 1
         if e.kind == "lambda":
-            return T.lambda_(variables or [T.var("unit", T.BOOL)], body)
+            return T.lambda_(variables or [T.var("no argument", T.BOOL)], body)
         make = T.forall if e.kind == "forall" else T.exists
         return make(variables, body, triggers)
 
