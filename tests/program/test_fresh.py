@@ -231,9 +231,7 @@ property small: invariant x < BAD;
 
 
 @pytest.mark.parametrize(("bad", "expected"), [("4", "safe"), ("3", "unsafe")])
-@pytest.mark.parametrize("engine", ["abstract", "explore"])
-def test_guarded_names(tmp_path: Path, bad: str, expected: str, engine: str) -> None:
+def test_guarded_names(tmp_path: Path, bad: str, expected: str) -> None:
     path = tmp_path / "names.gcl"
     path.write_text(GUARDED.replace("BAD", bad), "utf-8")
-    result = antumbra.check(path, engine=engine, timeout=5)
-    assert result.verdict.value == expected or (engine, expected) == ("explore", "safe"), result.reason
+    assert antumbra.check(path, engine="abstract", timeout=20).verdict.value == expected
