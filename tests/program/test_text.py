@@ -73,7 +73,7 @@ def test_terms_look_like_people_write_them() -> None:
 
 @pytest.mark.parametrize("width", [1, 2, 4, 5, 7, 8, 9, 11, 12, 13, 16, 32])
 def test_constants_of_all_widths(width: int) -> None:
-    """Every number of a narrow width, the ends and the middle of a wide one: it reads back, and small ones are plain."""
+    """Every number of a narrow width, the ends and the middle of a wide one: it reads back; small ones are plain."""
     top = 1 << width
     values = range(top) if top <= 4096 else {*range(300), *range(top // 2 - 3, top // 2 + 3), *range(top - 300, top)}
     for value in values:
