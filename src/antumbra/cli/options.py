@@ -183,7 +183,7 @@ def search_options() -> Callable[[Command], Command]:
             "--search",
             type=SuggestingChoice(SEARCHES),
             multiple=True,
-            help="Which path next: balanced (depth first but fair; the default), dfs (interpolate's default), bfs, "
+            help="Which path next: balanced (depth first but fair; the default), dfs (the default of interpolate and for Boogie), bfs, "
             "random-path, coverage-new, random (KLEE's two in turn). Several are interleaved.",
             group=group,
         ),
