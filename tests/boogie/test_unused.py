@@ -79,7 +79,8 @@ def test_a_where_clause_about_what_is_used(tmp_path: Path) -> None:
     text = "const c: int; var g: int where c > 5 && g == 0; procedure {:entrypoint} main() { assert c != NUMBER; }"
     assert check(tmp_path, text.replace("NUMBER", "3")).verdict.value == "safe"
     assert check(tmp_path, text.replace("NUMBER", "7")).verdict.value == "unsafe"
-    chained = "var x, y: int where x == y + 1; var z: int where z == 4 && x == z; procedure {:entrypoint} main() { assert BAD; }"
+    clauses = "var x, y: int where x == y + 1; var z: int where z == 4 && x == z;"
+    chained = f"{clauses} procedure {{:entrypoint}} main() {{ assert BAD; }}"
     assert check(tmp_path, chained.replace("BAD", "y == 3")).verdict.value in ("safe", "unknown")
     assert check(tmp_path, chained.replace("BAD", "y != 3")).verdict.value == "unsafe"
 
