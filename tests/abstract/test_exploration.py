@@ -79,7 +79,7 @@ def test_elimination_is_exact_or_refused() -> None:
 
 
 def test_equal_states_look_alike() -> None:
-    a, b = T.var("$7", T.INT), T.var("$3", T.INT)
+    a, b = T.var("$ 7", T.INT), T.var("$ 3", T.INT)
     one = normalised(State((), (a, T.integer(1)), (linear.normal(T.le(a, T.integer(4))),)))
     other = normalised(State((), (b, T.integer(1)), (linear.normal(T.lt(b, T.integer(5))),)))
     fixed = normalised(State((), (a, T.integer(1)), (linear.normal(T.eq(a, T.integer(4))),)))

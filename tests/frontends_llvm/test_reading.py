@@ -57,7 +57,7 @@ def test_strings_and_names() -> None:
     value = value_of(r'[6 x i8] c"a\22\\\0A\FF\00"')
     assert isinstance(value, Bytes)
     assert value.data == b'a"\\\n\xff\0'
-    assert unquote('"a b\\22"') == 'a b"'
+    assert unquote('"a b\\22"') == r'a\20b"'
     assert unescape('c"\\C3\\A4"') == "ä".encode()
 
 
@@ -113,9 +113,9 @@ define i32 @main() {
     assert target.region is Region.CONSTANT
     assert target.size == 8
     assert target.cells == ((0, 1, 1), (1, 4, 2**32 - 2), (5, 1, 120), (6, 1, 121), (7, 1, 122))
-    assert objects["odd name"].cells == ((0, 8, target.address), (8, 8, target.address + 5))
+    assert objects[r"odd\20name"].cells == ((0, 8, target.address), (8, 8, target.address + 5))
     assert objects["number"].cells == ((0, 8, target.address),)
-    assert objects["difference"].cells == ((0, 8, (objects["odd name"].address - target.address) % 2**64),)
+    assert objects["difference"].cells == ((0, 8, (objects[r"odd\20name"].address - target.address) % 2**64),)
     main = objects["main"]
     assert main.region is Region.CODE
     assert program.functions == {main.address: "main"}

@@ -14,6 +14,7 @@ from antumbra.terms import Term
 
 WORD = 1 << 32
 X, Y = (T.var(name, T.bv_sort(32)) for name in "xy")
+C = T.var("c", T.bv_sort(8))
 N = T.var("n", T.INT)
 
 
@@ -77,6 +78,11 @@ def test_sets_say_what_they_are(cuts: list[int]) -> None:
         (T.bvslt(T.bv(WORD - 1, 32), X), "x > -1"),
         (T.lt(T.integer(0), N), "n >= 1"),
         (T.or_(T.eq(X, Y), T.bvult(X, T.bv(5, 32))), "x = y || x <u 5"),
+        (T.bvult(C, T.bv(200, 8)), "c <u 200"),
+        (T.not_(T.bvult(C, T.bv(200, 8))), "c >u 199"),
+        (T.bvult(T.bv(200, 8), C), "c >u 200"),
+        (T.bvslt(C, T.bv(200, 8)), "c < -56"),
+        (T.eq(T.bvudiv(C, T.bv(200, 8)), T.bv(1, 8)), "c /u 200 = 1"),
         (T.not_(T.eq(T.bvadd(X, T.bv(WORD - 3, 32)), Y)), "y != x - 3"),
         (T.eq(T.ite(T.bvslt(X, Y), X, T.bv(0, 32)), Y), "(x < y ? x : 0) = y"),
         (T.bvslt(T.sign_extend(32, X), T.bv(9, 64)), "x < 9"),

@@ -71,6 +71,21 @@ def test_terms_look_like_people_write_them() -> None:
     assert text(O.OR, both, intern(O.EQ, (x, y))) == "(x <u y && y <=u 9bv32) || x == y"
 
 
+@pytest.mark.parametrize("width", [1, 2, 4, 5, 7, 8, 9, 11, 12, 13, 16, 32])
+def test_constants_of_all_widths(width: int) -> None:
+    """Every number of a narrow width, the ends and the middle of a wide one: it reads back; small ones are plain."""
+    top = 1 << width
+    values = range(top) if top <= 4096 else {*range(300), *range(top // 2 - 3, top // 2 + 3), *range(top - 300, top)}
+    for value in values:
+        text = term_text(T.bv(value, width))
+        assert read_term(text, {}) is T.bv(value, width)
+        if value < top // 2 and value < 0x10000:
+            assert text == f"{value}bv{width}"
+        if text.startswith("-"):
+            assert value > top // 2
+            assert int(text[: text.index("b")]) == value - top
+
+
 def test_deep_and_shared_terms_stay_small() -> None:
     x = T.var("x", T.bv_sort(32))
     shared: Term = x

@@ -125,10 +125,10 @@ def test_other_questions_against_brute_force(seed: int) -> None:
         term = bits(random, random.choice((3, 4, 5)), SMALL, 2)
         possible = world.values(term, mask)
         found = chain.values(path, term, 12)
-        assert isinstance(found, list)
-        assert set(found) <= possible
-        assert found == sorted(set(found))
-        assert len(found) == min(12, len(possible))
+        assert set(found.values) <= possible
+        assert found.values == sorted(set(found.values))
+        assert len(found.values) == min(12, len(possible))
+        assert (found.rest is None) == (len(possible) <= 12)
         low, high = chain.range(path, term)
         assert low <= min(possible)
         assert max(possible) <= high

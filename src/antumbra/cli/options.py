@@ -183,8 +183,8 @@ def search_options() -> Callable[[Command], Command]:
             "--search",
             type=SuggestingChoice(SEARCHES),
             multiple=True,
-            help="Which path next: balanced (depth first but fair; the default), dfs (interpolate's default), bfs, "
-            "random-path, coverage-new, random (KLEE's two in turn). Several are interleaved.",
+            help="Which path next: balanced (depth first but fair; the default), dfs (the default of interpolate and "
+            "for Boogie), bfs, random-path, coverage-new, random (KLEE's two in turn). Several are interleaved.",
             group=group,
         ),
         option(

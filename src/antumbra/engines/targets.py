@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
+from antumbra.program.fresh import Fresh
 from antumbra.program.source import Location
 
 #: checks that the calls of an error function violate
@@ -105,8 +106,9 @@ def _lines(program: P.Program, lines: Sequence[int], file: str) -> Plan:
     procedures: dict[str, P.Procedure] = {}
     for name, procedure in program.procedures.items():
         blocks: dict[str, P.Block] = {}
+        fresh = Fresh(procedure.blocks)
         for block in procedure.blocks.values():
-            for piece, line, location in _split(block, wanted, source or file):
+            for piece, line, location in _split(block, wanted, source or file, fresh):
                 blocks[piece.label] = piece
                 if line:
                     found.setdefault(line, []).append((name, piece.label))
@@ -121,7 +123,9 @@ def _same_file(name: str, file: str) -> bool:
     return name == file or PurePath(name).name == PurePath(file).name
 
 
-def _split(block: P.Block, wanted: frozenset[int], file: str) -> Iterable[tuple[P.Block, int, Location | None]]:
+def _split(
+    block: P.Block, wanted: frozenset[int], file: str, fresh: Fresh
+) -> Iterable[tuple[P.Block, int, Location | None]]:
     """The block in pieces that each start at a wanted line (or at the block's start), with that line."""
 
     def line_of(part: P.Command | P.Terminator) -> int:
@@ -139,10 +143,10 @@ def _split(block: P.Block, wanted: frozenset[int], file: str) -> Iterable[tuple[
             else:
                 cuts.append((index, line, part.location))
     pieces: list[tuple[P.Block, int, Location | None]] = []
+    labels = [block.label, *(fresh(f"{block.label}#{number}") for number in range(1, len(cuts)))]
     for number, (start, line, location) in enumerate(cuts):
-        end = cuts[number + 1][0] if number + 1 < len(cuts) else len(block.commands)
-        label = block.label if number == 0 else f"{block.label}#{number}"
         last = number + 1 == len(cuts)
-        terminator = block.terminator if last else P.Goto((f"{block.label}#{number + 1}",), block.terminator.location)
-        pieces.append((P.Block(label, list(block.commands[start:end]), terminator), line, location))
+        end = len(block.commands) if last else cuts[number + 1][0]
+        terminator = block.terminator if last else P.Goto((labels[number + 1],), block.terminator.location)
+        pieces.append((P.Block(labels[number], list(block.commands[start:end]), terminator), line, location))
     return pieces

@@ -6,7 +6,7 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.solvers import Unknown, Unsat
 from antumbra.solvers.deadline import Deadline
-from antumbra.solvers.full_model import full_model
+from antumbra.solvers.macros import some_model
 from antumbra.terms import Term
 
 
@@ -14,7 +14,7 @@ def assumptions_problem(program: P.Program, deadline: Deadline) -> str | None:
     """What is wrong with axioms, unique constants, where and requires clauses before each entry; None if nothing."""
     entry = program.procedures[program.entry]
     first = next(iter(entry.blocks.values()))
-    shared = [*program.axioms, *_assumed(first)]
+    shared = [*program.axioms, *assumed_at_start(program)]
     problem = _problem(shared, "the axioms and unique constants", deadline)
     if problem is not None:
         return problem
@@ -29,15 +29,26 @@ def assumptions_problem(program: P.Program, deadline: Deadline) -> str | None:
     return None
 
 
+def assumed_at_start(program: P.Program) -> list[Term]:
+    """What holds before each entry: axioms without quantifiers, unique constants, where clauses."""
+    return _assumed(next(iter(program.procedures[program.entry].blocks.values())))
+
+
 def _assumed(block: P.Block) -> list[Term]:
     return [c.condition for c in block.commands if isinstance(c, P.Assume)]
+
+
+def _quantified(condition: Term) -> bool:
+    return any(part.op in (T.FORALL, T.EXISTS, T.LAMBDA) for part in T.subterms(condition))
 
 
 def _problem(conditions: list[Term], what: str, deadline: Deadline) -> str | None:
     condition = T.and_(*conditions) if conditions else T.TRUE
     if condition.op is T.CONST:
         return None if condition.data else _VACUOUS.format(what)
-    answer = full_model(conditions, deadline)
+    answer = some_model(
+        [c for c in conditions if not _quantified(c)], [c for c in conditions if _quantified(c)], deadline
+    )
     if isinstance(answer, Unsat):
         return _VACUOUS.format(what)
     if isinstance(answer, Unknown):

@@ -123,7 +123,7 @@ class _Run:
     def _name(self, sort: Sort) -> Term:
         """The variable of the next unknown, as the machine names it."""
         kind = T.bv_sort(sort.width) if sort.kind == "fp" else sort
-        variable = T.var(f"i{len(self.unknowns)}.{kind!r}", kind)
+        variable = T.var(f"i{len(self.unknowns)} {kind!r}", kind)
         self.unknowns.append(variable)
         return variable if sort.kind != "fp" else T.fp_from_bv(variable, sort)
 

@@ -30,6 +30,8 @@ class Loaded:
     modules: tuple[Module, ...] = ()
     #: source text by the file names that locations use
     sources: dict[str, str] = field(default_factory=dict[str, str])
+    #: the same program with the declarations that nothing uses, if the front end leaves such out
+    whole: Callable[[], Program] | None = None
 
 
 Loader = Callable[[Path, LoadOptions], Loaded]
@@ -51,8 +53,13 @@ def _boogie(path: Path, options: LoadOptions) -> Loaded:
     from antumbra.frontends.boogie.load import load_boogie
     from antumbra.frontends.boogie.options import BoogieOptions
 
-    program = load_boogie(path, options.boogie or BoogieOptions(entry=options.entry))
-    return Loaded(program, "boogie", path, sources=program.sources)
+    chosen = options.boogie or BoogieOptions(entry=options.entry)
+    program = load_boogie(path, chosen)
+
+    def whole() -> Program:
+        return load_boogie(path, replace(chosen, dead_declarations=False, elements=False))
+
+    return Loaded(program, "boogie", path, sources=program.sources, whole=whole if chosen.dead_declarations else None)
 
 
 def _task(path: Path, options: LoadOptions) -> Loaded:

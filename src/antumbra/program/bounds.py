@@ -6,11 +6,13 @@ so whatever reasons about states also knows how many iterations a state has left
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.flow import FlowGraph, targets_of
+from antumbra.program.fresh import Fresh, variable_names
 from antumbra.terms import Term
 
 #: sort of the counters; no path is long enough for one to overflow
@@ -27,12 +29,19 @@ def bounded(
     """
     counters: set[Term] = set()
     procedures = {
-        name: _bound(procedure, iterations, returns, counters) for name, procedure in program.procedures.items()
+        name: _bound(procedure, program.variables, iterations, returns, counters)
+        for name, procedure in program.procedures.items()
     }
     return replace(program, procedures=procedures), frozenset(counters)
 
 
-def _bound(procedure: P.Procedure, iterations: int | None, returns: int | None, counters: set[Term]) -> P.Procedure:
+def _bound(
+    procedure: P.Procedure,
+    variables: Iterable[Term],
+    iterations: int | None,
+    returns: int | None,
+    counters: set[Term],
+) -> P.Procedure:
     graph = FlowGraph(procedure)
     back = graph.retreating_edges
     if not back:
@@ -40,14 +49,14 @@ def _bound(procedure: P.Procedure, iterations: int | None, returns: int | None, 
     blocks = {label: P.Block(label, list(b.commands), b.terminator) for label, b in procedure.blocks.items()}
     heads = list(dict.fromkeys(head for _, head in back))
     zeroed: list[Term] = []
+    fresh, fresh_label = Fresh(variable_names(variables, [procedure])), Fresh(blocks)
     for number, head in enumerate(heads):
-        # names that no front end makes
-        count = T.var(f"rounds @{number}", COUNTER)
+        count = T.var(fresh(f"rounds @{number}"), COUNTER)
         counters.add(count)
         zeroed.append(count)
         sources = {source for source, target in back if target == head}
         location = blocks[head].terminator.location
-        again, enter, stop = f"again @{number}", f"enter @{number}", f"bound @{number}"
+        again, enter, stop = (fresh_label(f"{what} @{number}") for what in ("again", "enter", "bound"))
         for label, block in list(blocks.items()):
             if head in targets_of(block.terminator):
                 block.terminator = redirected(block.terminator, head, again if label in sources else enter)
@@ -61,7 +70,9 @@ def _bound(procedure: P.Procedure, iterations: int | None, returns: int | None, 
         )
     # loops that are entered without such an edge: at the procedure's first block, or (irreducible) past their head
     start = P.Block(
-        "start @0", [P.Assign((count,), (T.const(0, COUNTER),), None) for count in zeroed], P.Goto((graph.entry,))
+        fresh_label("start @0"),
+        [P.Assign((count,), (T.const(0, COUNTER),), None) for count in zeroed],
+        P.Goto((graph.entry,)),
     )
     blocks = {start.label: start, **blocks}
     return replace(procedure, blocks=blocks)

@@ -50,6 +50,8 @@ _OPPOSITE: Final[dict[Op, str]] = {
     O.LT: ">=",
     O.LE: ">",
 }
+#: operators on unsigned numbers; of a shift only the amount is one
+_UNSIGNED: Final = frozenset({"<u", "<=u", ">u", ">=u", "/u", "%u"})
 _TURNED: Final = str.maketrans("<>", "><")
 
 
@@ -104,6 +106,17 @@ class _Readable(Printer):
         if op in _INFIX and len(args) >= 2:
             return self._infix(_INFIX[op], args)
         return super()._one(term)
+
+    def _infix(self, infix: N.Infix, args: tuple[Term, ...]) -> tuple[str, int]:
+        """Constants beside an unsigned operator are unsigned too."""
+        if infix.symbol not in _UNSIGNED:
+            return super()._infix(infix, args)
+        before = {a: self.done[a] for a in args}
+        self.done.update((a, (number_text(a.data), N.ATOM)) for a in args if a.op is O.CONST)
+        try:
+            return super()._infix(infix, args)
+        finally:
+            self.done.update(before)
 
     def _comparison(self, symbol: str, args: tuple[Term, ...]) -> tuple[str, int]:
         """With a constant on the right."""

@@ -26,7 +26,7 @@ DEEPEST: Final = 24
 LARGEST_TREE: Final = 300
 #: integers of more bits than this are hexadecimal: Python limits decimal conversion
 _LONGEST: Final = 10_000
-#: negative notation for bit-vectors this near to 2^width
+#: negative notation for bit-vectors this near to 2^width, and in the last eighth of the numbers
 _NEGATIVE: Final = 4096
 
 
@@ -262,7 +262,7 @@ def constant_text(value: Any, sort: Sort) -> str:
 def bv_digits(value: int, width: int) -> str:
     """Decimal where people think in decimals: small numbers of either sign; else hexadecimal."""
     beyond = (1 << width) - value
-    if beyond <= _NEGATIVE and width > 4:
+    if width > 4 and beyond <= min(_NEGATIVE, 1 << (width - 3)):
         return f"-{beyond}"
     return str(value) if value < 0x10000 else hex(value)
 

@@ -36,7 +36,7 @@ class NoPreconditionError(Exception):
 
 def memory(pointer_width: int) -> Term:
     """The variable that stands for memory: an array of bytes."""
-    return T.var("memory", array_sort(bv_sort(pointer_width), bv_sort(8)))
+    return T.var("all memory", array_sort(bv_sort(pointer_width), bv_sort(8)))
 
 
 def wp(commands: Sequence[P.Command], post: Term, *, fresh: Fresh | None = None) -> Term:

@@ -7,6 +7,7 @@ from antumbra.search.coverage import CoverageNew
 from antumbra.search.interleave import Interleaved
 from antumbra.search.orders import BreadthFirst, DepthFirst
 from antumbra.search.random_path import RandomPath
+from antumbra.search.turns import Turns
 
 __all__ = [
     "SEARCHERS",
@@ -18,5 +19,6 @@ __all__ = [
     "Item",
     "RandomPath",
     "Searcher",
+    "Turns",
     "make_searcher",
 ]

@@ -283,8 +283,9 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
         case "is_symbolic":
             return int(arguments[0].__class__ is Term)
         case "value_of":
-            value = arguments[0]
-            return machine.values(state, value, 1, site)[0] if value.__class__ is Term else value
+            found = machine.values(state, arguments[0], 1)
+            machine.left_out(state, found.rest, "klee_get_value of more than one value", site)
+            return found.values[0]
         case "check_access":
             size = arguments[1]
             if size.__class__ is int and arguments[0].__class__ is int:
@@ -299,10 +300,10 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
 
 def _object(state: State, address: Any, site: int) -> Object:
     if address.__class__ is not int:
-        values = state.machine.values(state, address, 2, site)
-        if len(values) > 1:
+        found = state.machine.values(state, address, 1)
+        if found.rest is not None:
             state.machine.give_up(state, "size of the object of a symbolic pointer", site)
-        address = values[0]
+        address = found.values[0]
     item = state.objects.find(address)
     if item is None or not item.alive:
         state.machine.fail(state, "valid-deref", memory.problem(item, address, 0, write=False), site)

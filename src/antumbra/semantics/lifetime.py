@@ -14,6 +14,7 @@ from antumbra.semantics.objects import Content, Object
 from antumbra.semantics.pages import EMPTY, PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import from_term, ite
 from antumbra.semantics.state import State
+from antumbra.solvers import Values
 from antumbra.terms import Term
 
 
@@ -96,10 +97,10 @@ def free(state: State, address: Any, site: int) -> symbolic_memory.Several | Non
     """free(): null is fine, else the start of a live heap object. Several, nothing freed, if the state must fork."""
     machine = state.machine
     if address.__class__ is not int:
-        values = _possible(state, address, site)
-        if len(values) > 1:
-            return symbolic_memory.Several([T.eq(address, T.const(value, address.sort)) for value in values])
-        address = values[0]
+        found = machine.values(state, address, symbolic_memory.MOST_OBJECTS)
+        if found.rest is not None or len(found.values) > 1:
+            return _several(state, address, found, site)
+        address = found.values[0]
     if address == 0:
         return None
     item = state.objects.find(address)
@@ -115,28 +116,25 @@ def free(state: State, address: Any, site: int) -> symbolic_memory.Several | Non
     return None
 
 
-def _possible(state: State, address: Term, site: int) -> list[int]:
-    """The values of a symbolic pointer passed to free: those that free takes, or the only one."""
-    machine = state.machine
-    values = machine.values(state, address, 2, site)
-    if len(values) == 1:
-        return values
-    targets = machine.values(state, address, symbolic_memory.MOST_OBJECTS, site)
-    bad = [
-        v
-        for v in targets
-        if v
-        and (
-            (item := state.objects.find(v)) is None
-            or not item.alive
-            or item.base != v
-            or item.region is not Region.HEAP
-        )
-    ]
-    if bad:
-        wrong = T.or_(*(T.eq(address, T.const(v, address.sort)) for v in bad))
-        machine.require(state, T.not_(wrong), "valid-free", lambda _: "free of an invalid pointer", site)
-    return [value for value in targets if value not in bad]
+def _several(state: State, address: Term, found: Values, site: int) -> symbolic_memory.Several:
+    """The values of a symbolic pointer that free takes; all others are reported, those not listed included."""
+    if found.rest is None:
+        fine = [value for value in found.values if _can_be_freed(state, value)]
+    else:
+        fine = [0, *(item.base for item in state.objects.all() if _can_be_freed(state, item.base))]
+    conditions = {value: T.eq(address, T.const(value, address.sort)) for value in fine}
+    state.machine.require(
+        state, T.or_(*conditions.values()), "valid-free", lambda _: "free of an invalid pointer", site
+    )
+    # whoever forks by them says what becomes of the rest
+    return symbolic_memory.Several([conditions[value] for value in found.values if value in conditions])
+
+
+def _can_be_freed(state: State, address: int) -> bool:
+    if address == 0:
+        return True
+    item = state.objects.find(address)
+    return item is not None and item.alive and item.base == address and item.region is Region.HEAP
 
 
 def leave_procedure(state: State) -> None:

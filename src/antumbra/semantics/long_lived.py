@@ -12,6 +12,7 @@ from dataclasses import replace
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.flow import CallGraph
+from antumbra.program.fresh import Fresh, variable_names
 from antumbra.program.renaming import renamed
 from antumbra.semantics.flow import Liveness
 from antumbra.terms import Term
@@ -30,15 +31,15 @@ def settle_long_lived(program: P.Program) -> P.Program:
     procedures = dict(program.procedures)
     crowded = {name: p for name, p in program.procedures.items() if len(p.blocks) > LONG}
     twice = CallGraph(program).recursive if crowded else frozenset[str]()
-    prefix = ""
+    fresh: Fresh | None = None
     for name, procedure in crowded.items():
         if name in twice:
             continue
         moved = _long_lived(procedure, frozenset(program.variables))
         if not moved:
             continue
-        prefix = prefix or _unused(program)
-        mapping = {v: T.var(f"{prefix}{name} {v.data}", v.sort) for v in moved}
+        fresh = fresh or Fresh(variable_names(program.variables, program.procedures.values()))
+        mapping = {v: T.var(fresh(f"@long-lived {name} {v.data}"), v.sort) for v in moved}
         variables |= {new: _start(new) for new in mapping.values()}
         procedures[name] = _with(procedure, mapping)
     return (
@@ -66,17 +67,6 @@ def _long_lived(procedure: P.Procedure, global_variables: frozenset[Term]) -> li
         for v, count in zip(liveness.variables, counts, strict=True)
         if count * every > LONG and v not in own and v.sort.kind in ("bv", "bool")
     ]
-
-
-def _unused(program: P.Program) -> str:
-    """What no variable's name begins with: a name that a program gives must not become one of ours."""
-    names = {str(v.data) for v in program.variables}
-    for procedure in program.procedures.values():
-        names |= {str(v.data) for v in Liveness(procedure, frozenset()).variables}
-    prefix = "@long-lived "
-    while any(name.startswith(prefix) for name in names):
-        prefix = "@" + prefix
-    return prefix
 
 
 def _start(variable: Term) -> Term:

@@ -23,10 +23,13 @@ from antumbra.semantics.regions import Compiler
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.settled import settle
 from antumbra.semantics.state import State, Unknown
-from antumbra.semantics.symbolic_memory import Several
-from antumbra.solvers import Chain, PathCondition
+from antumbra.semantics.symbolic_memory import MOST_OBJECTS, Several
+from antumbra.solvers import Chain, PathCondition, Values
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.terms import Sort, Term
+
+#: how many functions one pointer may call
+MOST_CALLEES = 64
 
 
 class Machine:
@@ -209,7 +212,7 @@ class Machine:
         """A new unknown. Named by its position on the path, so that paths share terms."""
         if state.fixed is not None:
             return self._fixed(state, sort, source)
-        variable = T.var(f"i{state.input_count}.{sort!r}", sort)
+        variable = T.var(f"i{state.input_count} {sort!r}", sort)
         width = bits or sort.width or 1
         state.add_input(Unknown(variable, source, name, type_name, location, width, group, offset))
         return variable
@@ -340,24 +343,14 @@ class Machine:
         site: int,
     ) -> tuple[int, tuple[Any, ...]]:
         """A switch on a symbolic value: one side per target; None marks the default."""
-        sides: list[tuple[PathCondition | SolverUnknown | None, int, tuple[Any, ...], bool]] = []
-        path: PathCondition | SolverUnknown | None = state.path
-        default: tuple[int, tuple[Any, ...]] | None = None
-        for constants, target in zip(cases, targets, strict=True):
-            if constants is None:
-                default = target
-                continue
-            if not isinstance(path, PathCondition):
-                break
-            condition = T.or_(*(T.eq(value, T.const(c, value.sort)) for c in constants))
-            if condition.op is T.CONST:
-                taken, path = (path, None) if condition.data else (None, path)
-            else:
-                taken, path = self.chain.branch(path, condition)
-            sides.append((taken, *target, True))
-        if default is not None:
-            sides.append((path, *default, False))
-        return self._split(state, None, sides, site)
+        listed = [
+            (constants, target) for constants, target in zip(cases, targets, strict=True) if constants is not None
+        ]
+        conditions = [T.or_(*(T.eq(value, T.const(c, value.sort)) for c in constants)) for constants, _ in listed]
+        default = targets[cases.index(None)]
+        taken, rest = self._one_by_one(state.path, conditions)
+        sides = [(side, *target, True) for side, (_, target) in zip(taken, listed, strict=False)]
+        return self._split(state, None, [*sides, (rest, *default, False)], site)
 
     def choose(
         self, state: State, targets: tuple[tuple[int, tuple[Any, ...], Any], ...], site: int
@@ -377,14 +370,33 @@ class Machine:
         self, state: State, several: Several, region: int, arguments: tuple[Any, ...], site: int
     ) -> tuple[int, tuple[Any, ...]]:
         """Fork by the object that an access hits; each side does the access again."""
-        sides: list[tuple[Side, int, tuple[Any, ...], bool]] = []
-        path: Side = state.path
-        for condition in several.conditions:
-            if not isinstance(path, PathCondition):
+        taken, rest = self._one_by_one(state.path, [to_term(c, T.BOOL) for c in several.conditions])
+        self.left_out(state, rest, f"pointer with more than {MOST_OBJECTS} objects", site)
+        return self._split(state, None, [(side, region, arguments, True) for side in taken], site)
+
+    def _one_by_one(self, path: PathCondition, conditions: Iterable[Term]) -> tuple[list[Side], Side]:
+        """The path where each condition is the first that holds, and where none holds.
+
+        Where nobody knows whether anything is left, that ends the list: the rest then stands for all that follow.
+        """
+        sides: list[Side] = []
+        rest: Side = path
+        for condition in conditions:
+            if not isinstance(rest, PathCondition):
                 break
-            taken, path = self.chain.branch(path, to_term(condition, T.BOOL))
-            sides.append((taken, region, arguments, True))
-        return self._split(state, None, sides, site)
+            if condition.op is T.CONST:
+                taken, rest = (rest, None) if condition.data else (None, rest)
+            else:
+                taken, rest = self.chain.branch(rest, condition)
+            sides.append(taken)
+        return sides, rest
+
+    def left_out(self, state: State, rest: Side, what: str, site: int) -> None:
+        """Possibilities that nobody follows: the run is not complete if there are any."""
+        if isinstance(rest, SolverUnknown):
+            self.recorder.cut(state, Ended.SOLVER, rest.reason, site)
+        elif rest is not None:
+            self.recorder.cut(state, Ended.RESOLUTION, what, site)
 
     # ------------------------------------------------------------ calls
 
@@ -412,19 +424,16 @@ class Machine:
         """A call through a pointer."""
         if address.__class__ is int:
             return self._enter(state, address, arguments, place, saved, site)
-        sides: list[tuple[PathCondition | SolverUnknown | None, int]] = []
-        path: PathCondition | SolverUnknown | None = state.path
-        for value in self.values(state, address, 64, site):
-            if not isinstance(path, PathCondition):
-                break
-            taken, path = self.chain.branch(path, T.eq(address, T.const(value, address.sort)))
-            sides.append((taken, value))
-        if isinstance(path, PathCondition):
-            self.recorder.cut(state, Ended.RESOLUTION, "more than 64 callees", site)
+        found = self.values(state, address, MOST_CALLEES).values
+        taken, rest = self._one_by_one(state.path, [T.eq(address, T.const(v, address.sort)) for v in found])
+        self.left_out(state, rest, f"call with more than {MOST_CALLEES} callees", site)
         # each side becomes a state that makes the call itself, at a region of its own
         number = self.compiler.indirect_entry(place)
         self.function(len(self.compiler.entries))
-        targets = [(side, number, (value, arguments, place, saved, site), True) for side, value in sides]
+        targets = [
+            (side, number, (value, arguments, place, saved, site), True)
+            for side, value in zip(taken, found, strict=False)
+        ]
         self.functions[number] = self._call_known
         return self._split(state, None, targets, site)
 
@@ -570,11 +579,8 @@ class Machine:
             self.cut(state, Ended.SOLVER, path.reason, site)
         return None if path is None else path.model
 
-    def values(self, state: State, value: Any, limit: int, site: int) -> list[int]:
-        """Up to ``limit`` different values that a term can have."""
+    def values(self, state: State, value: Any, limit: int) -> Values:
+        """Up to ``limit`` different values that a term can have, and what is left."""
         if value.__class__ is not Term:
-            return [value]
-        answer = self.chain.values(state.path, to_term(value, value.sort), limit)
-        if isinstance(answer, SolverUnknown):
-            self.cut(state, Ended.SOLVER, answer.reason, site)
-        return answer
+            return Values([value], None)
+        return self.chain.values(state.path, value, limit)

@@ -135,7 +135,7 @@ class Compiler:
             targets = command.targets if isinstance(command, P.Call) else ()
             given = list(targets[:results])
             # results that the caller ignores still arrive
-            given += [T.var(f"ignored.{i}", T.BOOL) for i in range(results - len(given))]
+            given += [T.var(f"ignored {i}", T.BOOL) for i in range(results - len(given))]
             return (*self.saved(name, label, index), *given)
 
         return self._number(name, label, index, results + 1, parameters)

@@ -15,11 +15,10 @@ from antumbra.engines.abstract.trace import Trace
 from antumbra.engines.outcome import InputValue, PathEnd, Reason, Statistics
 from antumbra.frontends.guarded.properties import named, without
 from antumbra.frontends.load import Loaded
-from antumbra.program.model import Program
 from antumbra.program.source import Location
 from antumbra.report.lcov import Coverage
 from antumbra.report.result import ProofSummary, Target, Verdict
-from antumbra.session.control import Counters
+from antumbra.session.control import Control, Counters
 from antumbra.session.ledger import Stopped
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Confirmation
@@ -208,12 +207,21 @@ def _inputs(system: TransitionSystem, trace: Trace) -> tuple[InputValue, ...]:
 class TraceReplay:
     """The ``Native`` part of a run: the engine hands on traces that it has run step by step on concrete values."""
 
-    def __init__(self, program: Program) -> None:
-        self._weakened = [name for name, policy in program.externals.items() if policy == "weakened"]
+    def __init__(self, loaded: Loaded, control: Control) -> None:
+        externals = loaded.program.externals
+        self._weakened = [name for name, policy in externals.items() if policy == "weakened"]
+        self._loaded = loaded
+        self._control = control
 
     def replay(self, end: PathEnd) -> Confirmation:
         if self._weakened:
             return Confirmation(False, tuple(f"assumptions that were not used: {name}" for name in self._weakened))
+        if end.trace and self._loaded.whole is not None:
+            from antumbra.session.boogie import Unused  # loads a solver
+
+            forbidden = Unused(self._loaded, self._control).forbid(end)
+            if forbidden is not None:
+                return Confirmation(False, (forbidden,))
         return Confirmation(bool(end.trace))
 
     def close(self) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from antumbra.engines.outcome import PathEnd
 from antumbra.evidence.concrete import confirm
+from antumbra.evidence.left_out import Consistent, Inconsistent, Open, left_out
 from antumbra.frontends.load import Loaded
+from antumbra.program.model import Program
 from antumbra.session.control import Control
 from antumbra.session.parts import Confirmation
 from antumbra.solvers.deadline import Deadline
@@ -14,12 +16,46 @@ from antumbra.solvers.full_model import LONGEST
 GRACE = 1.0
 
 
+#: seconds for the question whether declarations that nothing uses are consistent
+UNUSED = 4.0
+
+
+class Unused:
+    """Whether declarations that the front end left out could forbid a violation; what is not known is taken for
+    granted, and said."""
+
+    def __init__(self, loaded: Loaded, control: Control) -> None:
+        self._loaded = loaded
+        self._control = control
+        self._whole: Program | None = None
+
+    def forbid(self, end: PathEnd) -> str | None:
+        """Why there is no violation after all."""
+        if self._loaded.whole is None:
+            return None
+        whole = self._whole = self._whole or self._loaded.whole()
+        left = self._control.remaining
+        deadline = Deadline(UNUSED if left is None else min(UNUSED, max(GRACE, left)))
+        match left_out(self._loaded.program, whole, end.conditions, deadline):
+            case Consistent():
+                return None
+            case Inconsistent():
+                return "axioms and other declarations are inconsistent: every property holds vacuously"
+            case Open(reason):
+                granted = "axioms and other declarations that nothing uses are consistent"
+                assumptions = self._loaded.program.assumptions
+                if not any(text.startswith(granted) for text in assumptions):
+                    assumptions.append(f"{granted} ({reason})")
+                return None
+
+
 class ConcreteReplay:
     """The ``Native`` part of a run of a Boogie program."""
 
     def __init__(self, loaded: Loaded, control: Control) -> None:
         self._program = loaded.program
         self._control = control
+        self._unused = Unused(loaded, control)
 
     def replay(self, end: PathEnd) -> Confirmation:
         weakened = [name for name, policy in self._program.externals.items() if policy == "weakened"]
@@ -30,6 +66,9 @@ class ConcreteReplay:
         outcome = confirm(self._program, end, Deadline(seconds))
         if not outcome.confirmed:
             return Confirmation(False, (outcome.detail,))
+        forbidden = self._unused.forbid(end)
+        if forbidden is not None:
+            return Confirmation(False, (forbidden,))
         return Confirmation(True, outcome.functions, outcome.inputs)
 
     def close(self) -> None:

@@ -90,7 +90,8 @@ def vacuous(loaded: Loaded, options: RunOptions, solver_timeout: float | None, t
     from antumbra.evidence.assumptions import assumptions_problem  # loads a solver that few runs need
 
     limits = [s for s in (solver_timeout, timeout) if s is not None]
-    return assumptions_problem(loaded.program, Deadline(min(limits, default=None)))
+    program = loaded.program if loaded.whole is None else loaded.whole()
+    return assumptions_problem(program, Deadline(min(limits, default=None)))
 
 
 def of_sources(coverage: Measured, sources: Mapping[str, str]) -> Coverage:

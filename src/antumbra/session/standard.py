@@ -82,7 +82,7 @@ class Standard:
         if loaded.language == "guarded" or (loaded.language == "boogie" and options.engine == "abstract"):
             from antumbra.session.abstracting import TraceReplay
 
-            return TraceReplay(loaded.program)
+            return TraceReplay(loaded, control)
         if loaded.language == "boogie":
             from antumbra.session.boogie import ConcreteReplay
 

@@ -6,7 +6,7 @@ takes a backend from :func:`make_backend`. The solvers' packages are imported wh
 
 from antumbra.solvers.answers import OUT_OF_TIME, Answer, Model, Sat, SolverError, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.axioms import AxiomChain
-from antumbra.solvers.chain import Chain, Side
+from antumbra.solvers.chain import Chain, Side, Values
 from antumbra.solvers.contract import Backend
 from antumbra.solvers.oracle import make_backend
 from antumbra.solvers.path import PathCondition
@@ -27,5 +27,6 @@ __all__ = [
     "Unknown",
     "Unsat",
     "UnsupportedTerm",
+    "Values",
     "make_backend",
 ]

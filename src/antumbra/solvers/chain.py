@@ -9,6 +9,7 @@ a guess → the same question before → recent models → a backend. Nothing bu
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +31,14 @@ from antumbra.terms.term import Term
 
 #: a feasible side of a branch, an infeasible one, or one that nobody could decide
 Side = PathCondition | None | Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Values that a term can have. ``rest``: the path on which it has none of them; only None means there is none."""
+
+    values: list[Any]
+    rest: Side
 
 
 class Chain:
@@ -122,8 +131,8 @@ class Chain:
         """Values that satisfy the path."""
         return path.model
 
-    def values(self, path: PathCondition, term: Term, limit: int) -> list[Any] | Unknown:
-        """At most ``limit`` values that the term can have, ascending; all of them if there are fewer."""
+    def values(self, path: PathCondition, term: Term, limit: int) -> Values:
+        """At most ``limit`` values that the term can have, ascending, and what is left of the path besides them."""
         found: list[Any] = []
         evaluator = T.compiled(term)
         side: Side = path
@@ -132,7 +141,7 @@ class Chain:
             found.append(value)
             self.statistics.queries += 1
             side = self._assume(side, condition_note(T.not_(T.eq(term, T.const(value, term.sort)))))
-        return side if isinstance(side, Unknown) else sorted(found)
+        return Values(sorted(found), side)
 
     def range(self, path: PathCondition, term: Term) -> Range:
         """Sound unsigned bounds (inclusive) of a bit-vector, from the domains of its variables; no search."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from antumbra import terms as T
 from antumbra.engines.abstract.errors import Unsupported
 from antumbra.program import model as P
+from antumbra.program.fresh import Fresh, variable_names
 from antumbra.program.renaming import renamed
 from antumbra.program.validate import written_variables
 from antumbra.terms import Term
@@ -29,6 +30,8 @@ def inlined(program: P.Program) -> P.Procedure:
     pending: list[tuple[P.Block, tuple[str, ...]]] = [(b, (entry.name,)) for b in entry.blocks.values()]
     pending.reverse()
     done: dict[str, P.Block] = {}
+    label = Fresh(entry.blocks)
+    variable = Fresh(variable_names(program.variables, [entry]))
     copies = 0
     while pending:
         block, stack = pending.pop()
@@ -46,10 +49,11 @@ def inlined(program: P.Program) -> P.Procedure:
         copies += 1
         callee = program.procedures[call.callee]
         prefix = f"{call.callee}#{copies} "
-        after = f"{prefix}return"
-        copy = _copy(program, callee, prefix, call.targets, after)
+        after = label(f"{prefix}after the call")
+        local = _own_variables(program, callee, prefix, variable)
+        copy = _copy(callee, local, {old: label(prefix + old) for old in callee.blocks}, call.targets, after)
         first = next(iter(copy))
-        parameters = tuple(T.var(prefix + str(p.data), p.sort) for p in callee.parameters)
+        parameters = tuple(local[p] for p in callee.parameters)
         head: list[P.Command] = list(block.commands[:at])
         if parameters:
             head.append(P.Assign(parameters, call.arguments, call.location))
@@ -61,18 +65,16 @@ def inlined(program: P.Program) -> P.Procedure:
     return replace(entry, blocks=done)
 
 
-def _copy(
-    program: P.Program, callee: P.Procedure, prefix: str, targets: tuple[Term, ...], after: str
-) -> dict[str, P.Block]:
-    local: dict[Term, Term] = {}
-    for variable in callee.parameters:
-        local[variable] = T.var(prefix + str(variable.data), variable.sort)
-    for block in callee.blocks.values():
-        for command in block.commands:
-            for variable in written_variables(command):
-                if variable not in program.variables:
-                    local.setdefault(variable, T.var(prefix + str(variable.data), variable.sort))
+def _own_variables(program: P.Program, callee: P.Procedure, prefix: str, fresh: Fresh) -> dict[Term, Term]:
+    """The callee's variables → those of this copy."""
+    written = [v for block in callee.blocks.values() for command in block.commands for v in written_variables(command)]
+    own = dict.fromkeys(v for v in (*callee.parameters, *written) if v not in program.variables)
+    return {v: T.var(fresh(prefix + str(v.data)), v.sort) for v in own}
 
+
+def _copy(
+    callee: P.Procedure, local: dict[Term, Term], labels: dict[str, str], targets: tuple[Term, ...], after: str
+) -> dict[str, P.Block]:
     def term(t: Term) -> Term:
         return T.substitute(t, local)
 
@@ -85,15 +87,16 @@ def _copy(
                 if targets:
                     commands.append(P.Assign(targets, tuple(map(term, values)), place))
                 ending: P.Terminator = P.Goto((after,), place)
-            case P.Goto(labels, place):
-                ending = P.Goto(tuple(prefix + label for label in labels), place)
+            case P.Goto(goals, place):
+                ending = P.Goto(tuple(labels[goal] for goal in goals), place)
             case P.Branch(condition, then, otherwise, place):
-                ending = P.Branch(term(condition), prefix + then, prefix + otherwise, place)
+                ending = P.Branch(term(condition), labels[then], labels[otherwise], place)
             case P.Switch(value, cases, default, place):
-                ending = P.Switch(term(value), tuple((k, prefix + v) for k, v in cases), prefix + default, place)
+                ending = P.Switch(term(value), tuple((k, labels[v]) for k, v in cases), labels[default], place)
             case P.Stop():
                 ending = terminator
-        found[prefix + block.label] = P.Block(prefix + block.label, commands, ending)
+        label = labels[block.label]
+        found[label] = P.Block(label, commands, ending)
     return found
 
 

@@ -28,7 +28,7 @@ def formula_of(state: State, data: Sequence[Term]) -> Term:
 
 
 def _is_constant(variable: Term) -> bool:
-    return str(variable.data).startswith("$")
+    return str(variable.data).startswith("$ ")
 
 
 def _solve(variable: Term, value: Term) -> tuple[Term, Term] | None:

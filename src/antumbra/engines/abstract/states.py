@@ -41,7 +41,7 @@ class Following(NamedTuple):
 
 def constant(number: int, sort: T.Sort) -> Term:
     """A symbolic constant."""
-    return T.var(f"${number}", sort)
+    return T.var(f"$ {number}", sort)
 
 
 def conjuncts(formula: Term) -> Sequence[Term]:

@@ -14,8 +14,7 @@ from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
 from antumbra.engines.recording import Recording
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
-from antumbra.search import make_searcher
-from antumbra.search.contract import Searcher
+from antumbra.search import Turns, make_searcher
 from antumbra.semantics.contract import Feature, MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
@@ -23,6 +22,9 @@ from antumbra.solvers import AxiomChain, Chain
 
 #: regions run between two looks at the clock
 BATCH = 64
+#: batches, and questions, without a fork before other states get their turn
+TURN_BATCHES = 16
+TURN_QUERIES = 1_000
 #: so many that a garbage collection would be felt
 MANY_STATES = 10_000
 
@@ -83,7 +85,9 @@ class Explorer:
             ),
         )
         self.recording.attach(self.machine, options.targets)
-        self.searcher: Searcher[Pending] = make_searcher(options.search, options.seed, Distances(self.machine))
+        self.searcher: Turns[Pending] = Turns(make_searcher(options.search, options.seed, Distances(self.machine)))
+        #: where the running state's turn began: batches to go, and the count of questions
+        self._turn = (0, 0)
         self.instructions = 0
         self.stopped: Reason | None = None
         self._started = False
@@ -107,6 +111,7 @@ class Explorer:
     def split(self, children: Sequence[Pending]) -> bool:
         """As semantics.contract.Scheduler asks."""
         if self.searcher.dive():
+            self._begin_turn()
             self.searcher.add(children[1:])
             return True
         self.searcher.add(children)
@@ -152,11 +157,12 @@ class Explorer:
                 on_progress(self.progress())
 
     def _step(self, item: Pending) -> None:
-        """Run one state until it ends, splits or a limit is hit."""
+        """Run one state until it ends, splits, has had its turn, or a limit is hit."""
         state = item.state
         region, arguments = item.region, item.arguments
         functions = self.machine.functions
         before = state.steps
+        self._begin_turn()
         try:
             while True:
                 for _ in range(BATCH):
@@ -165,6 +171,9 @@ class Explorer:
                 if exceeded is not None or self.limits.paused():
                     self.searcher.add([Pending(state, region, arguments)])
                     self.stopped = exceeded
+                    break
+                if self._turn_is_over():
+                    self.searcher.put_aside(Pending(state, region, arguments))
                     break
         except PathEnded:
             self.searcher.done(item)
@@ -175,6 +184,15 @@ class Explorer:
             exceeded = self.limits.exceeded()
             if exceeded is not None and len(self.searcher):
                 self._stop(exceeded)
+
+    def _begin_turn(self) -> None:
+        self._turn = (TURN_BATCHES, self.chain.statistics.queries)
+
+    def _turn_is_over(self) -> bool:
+        """After a batch: whether the state has run long enough. What it found is told then, too."""
+        batches, queries = self._turn
+        self._turn = (batches - 1, queries)
+        return batches <= 1 or self.chain.statistics.queries > queries + TURN_QUERIES
 
     def _stop(self, reason: Reason) -> None:
         self.stopped = reason

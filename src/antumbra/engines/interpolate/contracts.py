@@ -221,7 +221,7 @@ class Contract:
         state.frame = state.locals = state.trace = state.choices = None
         state.calls = state.depth = 0
         path: Any = PathCondition.empty()
-        cells = self._forget(state, self.varying, f"{name}.in")
+        cells = self._forget(state, self.varying, f"{name} in")
         held: list[Any] = []
         places = self.entering()
         for i, (place, sort) in enumerate(places):
@@ -231,7 +231,7 @@ class Contract:
             elif constant is not None and sort.kind in ("bv", "bool"):
                 held.append(bool(constant) if sort is T.BOOL else constant)
             else:
-                held.append(T.var(f"{name}.in{i}", sort))
+                held.append(T.var(f"{name} in{i}", sort))
         values = [to_term(value, sort) for value, (_, sort) in zip(held, places, strict=True)]
         machine = state.machine
         count = len(self.procedure.parameters)
@@ -260,11 +260,11 @@ class Contract:
         entering = self.values(self.entering(), state, arguments)
         if entering is None or self.after is None or state.frame is None:
             raise Unsuitable
-        cells = self._forget(state, self.written, f"{name}.out")
+        cells = self._forget(state, self.written, f"{name} out")
         machine = state.machine
         values: list[Term] = []
         for i, (place, sort) in enumerate(self.leaving()):
-            value = cells[place] if place.__class__ is tuple else T.var(f"{name}.out{i}", sort)
+            value = cells[place] if place.__class__ is tuple else T.var(f"{name} out{i}", sort)
             values.append(value)
             if place.__class__ is Term:
                 state.variables[machine.compiler.global_index[place]] = value

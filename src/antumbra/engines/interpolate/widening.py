@@ -232,7 +232,7 @@ class Widening:
         ``all_needed``: do not ask which guesses follow from others.
         """
         self._count += 1
-        fresh = {x: T.var(f"w{self._count}.{i}", x.sort) for i, x in enumerate(unknown)}
+        fresh = {x: T.var(f"w{self._count} {i}", x.sort) for i, x in enumerate(unknown)}
         fixed = {x: value for x, value in values.items() if x not in fresh}
         held: dict[Term, Any] = {**fixed, **fresh}
         state = like.fork()
@@ -253,7 +253,7 @@ class Widening:
         state.path = path
         arrays: dict[int, tuple[int, Term]] = {}
         for number, (base, (width, term)) in enumerate(sorted(_unknown(state).items())):
-            arrays[base] = (width, T.var(f"w{self._count}.array{number}", term.sort))
+            arrays[base] = (width, T.var(f"w{self._count} array{number}", term.sort))
         state.arrays = state.arrays | arrays
         arguments = self._refill(state, start, arguments, held, fresh)
         formula = None if arrays else self._formula(like, fixed, needed)

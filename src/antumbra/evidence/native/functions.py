@@ -5,7 +5,8 @@ The rules, by instruction:
 - ``alloca`` becomes an object of the arena, dead when the function leaves;
 - loads, stores, atomics and the memory intrinsics call a hook first, with the access's pointer and the
   pointer it was computed from, so that leaving an object is seen wherever the address lands;
-- division calls a hook with "the divisor is zero"; calls note their site; calls through pointers are checked
+- division calls a hook with "the divisor is zero", shifts, lanes of vectors and bit counts one with "this is
+  undefined"; calls note their site; calls through pointers are checked
   against the table of functions; ``ret`` ends the frame; ``unreachable`` reports itself;
 - the first instruction of a target in a block calls a hook with the target's number (see ``targets``);
 - inline assembly and whatever is not listed is refused.
@@ -42,8 +43,8 @@ _GEP_BASE = re.compile(rf"ptr ({GLOBAL_NAME}|{LOCAL_NAME})")
 
 #: instructions copied as they are
 PLAIN = words(
-    "br switch fneg add fadd sub fsub mul fmul fdiv frem shl lshr ashr and or xor extractelement "
-    "insertelement shufflevector extractvalue insertvalue fence trunc zext sext fptrunc fpext fptoui "
+    "br switch fneg add fadd sub fsub mul fmul fdiv frem and or xor "
+    "shufflevector extractvalue insertvalue fence trunc zext sext fptrunc fpext fptoui "
     "fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast icmp fcmp phi select freeze getelementptr"
 )
 
@@ -148,6 +149,11 @@ class Instrumenter:
             "udiv": self._divide,
             "srem": self._divide,
             "urem": self._divide,
+            "shl": self._shift,
+            "lshr": self._shift,
+            "ashr": self._shift,
+            "extractelement": self._lane,
+            "insertelement": self._lane,
         }
 
     def run(self) -> list[str]:
@@ -349,6 +355,29 @@ class Instrumenter:
         self.emit(f"{negated} = sub {kind} 0, {dividend}")
         self.emit(f"{result} = select i1 {minus}, {kind} {negated}, {kind} {quotient}")
 
+    def _lane(self, result: str, opcode: str, rest: str) -> None:
+        operands = split_operands(rest)
+        lanes = re.match(r"<([0-9]+) x ", operands[0])
+        kind, _, index = operands[-1].partition(" ")
+        if lanes is None or not re.fullmatch(r"i[0-9]+", kind):
+            raise Refused(f"{opcode} not understood: {rest[:80]}")
+        self._below(int(lanes.group(1)), kind, index)
+        self._again(result, opcode, rest)
+
+    def _shift(self, result: str, opcode: str, rest: str) -> None:
+        text = re.sub(r"^(?:nuw |nsw |exact )*", "", rest)
+        end = take_type(text)
+        kind = text[:end]
+        if re.fullmatch(r"i[0-9]+", kind):
+            self._below(int(kind[1:]), kind, text[take_operand(text, end) + 2 :])
+        self._again(result, opcode, rest)
+
+    def _below(self, count: int, kind: str, value: str) -> None:
+        """A number from ``count`` on is undefined behaviour here."""
+        if (not value.isdigit() or int(value) >= count) and count >> int(kind[1:]) == 0:
+            outside = self._truth(f"icmp uge {kind} {value}, {count}")
+            self.hook("undefined", f"i32 {outside}, i32 {self.site}")
+
     def _return(self, result: str, opcode: str, rest: str) -> None:
         self.hook("leave", "")
         self._again(result, opcode, rest)
@@ -414,14 +443,16 @@ class Instrumenter:
         raise Refused(f"call not understood: {text[:80]}")
 
     def _intrinsic(self, result: str, text: str, callee: str, start: int) -> None:
-        if DROPPED.match(callee):
-            if not result:
-                return
-        elif ARITHMETIC.match(callee):
-            self._again(result, "call", text)
+        if DROPPED.match(callee) and not result:
             return
         begin = start + len(callee)
         arguments = [split_argument(part) for part in split_operands(text[begin + 1 : take_balanced(text, begin) - 1])]
+        if ARITHMETIC.match(callee):
+            if re.match(r"@llvm\.ct[lt]z\.i", callee) and arguments[1][2] == "true":
+                zero = self._truth(f"icmp eq {arguments[0][0]} {arguments[0][2]}, 0")
+                self.hook("undefined", f"i32 {zero}, i32 {self.site}")
+            self._again(result, "call", text)
+            return
         word = self.context.word
         kind = callee.split(".")[1]
         if kind in ("memcpy", "memmove"):

@@ -97,6 +97,11 @@ void hook_divisor(u32 is_zero, u32 overflows, u32 site) {
     if (overflows && (options & STOP_ON_OVERFLOW)) fail_at(ENDED_OVERFLOW, site, 0);
 }
 
+void hook_undefined(u32 is_undefined, u32 site) HOOK("undefined");
+void hook_undefined(u32 is_undefined, u32 site) {
+    if (is_undefined) fail_at(ENDED_UNDEFINED, site, 0);
+}
+
 void hook_callee(void *function, u32 site) HOOK("callee");
 void hook_callee(void *function, u32 site) {
     for (u32 i = 0; i < function_table_size; i++)

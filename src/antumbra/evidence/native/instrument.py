@@ -174,6 +174,7 @@ def _hook_declarations(context: Context) -> list[str]:
         "declare void @antumbra.h.va_start(ptr)",
         "declare void @antumbra.h.divisor(i32, i32, i32)",
         "declare void @antumbra.h.error(i32, i32)",
+        "declare void @antumbra.h.undefined(i32, i32)",
         "declare void @antumbra.h.callee(ptr, i32)",
         "declare void @antumbra.h.target(i32, i32)",
         f"declare void @antumbra.h.input(ptr, {word}, i32, i32)",

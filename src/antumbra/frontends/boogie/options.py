@@ -21,6 +21,9 @@ class BoogieOptions:
     #: in files with a ``{:kernel}``, whose candidate invariants they switch on, and free in others
     existential: Literal["false", "true", "free"] | None = None
     unique_distinct: bool = True  #: unique constants as one ``distinct`` (else pairwise)
+    elements: bool = (
+        True  #: unique constants of a type without meaning as elements of it, where there is a ``distinct``
+    )
     dead_declarations: bool = True  #: leave out what the entry cannot reach
     look_ahead: bool = True  #: goto to blocks that start with complementary assumptions is a branch
     leave_loops: bool = True  #: the way out of a loop first

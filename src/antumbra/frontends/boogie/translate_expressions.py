@@ -66,6 +66,13 @@ class Functions:
             world.axioms.append(T.forall(parameters, axiom, [[left]]) if parameters else axiom)
         return T.apply_(declared, args) if args else world.constant(declared.name, result)
 
+    def define(self, f: s.FunctionDeclaration) -> None:
+        """Say what a recursive function is, though nothing applies it."""
+        if f.variables:
+            raise Unsupported(f"recursive function {f.name} with type parameters", f.place)
+        parameters, _ = self._body((f, ()), f, {})
+        self.apply(s.Apply(f.place, f.name, []), f, (), parameters)
+
     def _body(self, key: Any, f: s.FunctionDeclaration, mapping: Bindings) -> tuple[tuple[Term, ...], Term]:
         found = self._bodies.get(key)
         if found is None:
@@ -467,7 +474,7 @@ class Translator:
                     triggers.append(parts)
         self._depth -= 1
         if e.kind == "lambda":
-            return T.lambda_(variables or [T.var("unit", T.BOOL)], body)
+            return T.lambda_(variables or [T.var("no argument", T.BOOL)], body)
         make = T.forall if e.kind == "forall" else T.exists
         return make(variables, body, triggers)
 

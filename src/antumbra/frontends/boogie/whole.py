@@ -36,7 +36,7 @@ class _Whole:
         self.file = file
         self.symbols = symbols
         self.options = options
-        self.world = World(symbols, options.existential, elements=options.unique_distinct)
+        self.world = World(symbols, options.existential, elements=options.unique_distinct and options.elements)
         self.functions = Functions(self.world)
         self.translation = Translation(self.world, self.functions, file.name)
         self.quantified: list[Term] = []
@@ -45,9 +45,6 @@ class _Whole:
         entries = self._entries()
         start = self._entry_blocks(entries)
         self.translation.run()
-        if not self.options.dead_declarations:
-            for constant in self.symbols.constants:
-                self._quietly(lambda c=constant: self.world.variable(c))
         assumptions = self._assumptions()
         self._drain_axioms(assumptions)
         start["start"].commands[:0] = _joined(assumptions)
@@ -179,12 +176,13 @@ class _Whole:
         clauses: list[P.Command] = []
         asked: set[Any] = set()
         pending = [(a, self._symbols_of(a.condition)) for a in self.symbols.axioms]
+        all_matter = False
         changed = True
         while changed:
             changed = self._relatives()
             rest: list[tuple[s.AxiomDeclaration, frozenset[Any]]] = []
             for axiom, symbols in pending:
-                if self.options.dead_declarations and symbols and not symbols & self.world.used:
+                if not all_matter and symbols and not symbols & self.world.used:
                     rest.append((axiom, symbols))
                     continue
                 changed = True
@@ -201,10 +199,32 @@ class _Whole:
                     changed = True
                     if found is not None:
                         clauses.append(P.Assume(found, self._place(target.place)))
+            changed = self._touched() or changed
+            if not changed and not all_matter and not self.options.dead_declarations:
+                # last, so that what is used has the same elements of sorts as without it
+                all_matter = changed = True
+                for declared in self.symbols.variables.values():
+                    self._quietly(lambda d=declared: self.world.variable(d))
+                for function in sorted(self.functions.recursive, key=lambda f: f.place):
+                    self._quietly(lambda f=function: self.functions.define(f))
         result.extend(clauses)
         result.extend(self._unique())
         result.extend(self._hierarchy())
         return result
+
+    def _touched(self) -> bool:
+        """Global variables whose where clause speaks of what is in use are in use, too; whether there are more now."""
+        before = len(self.world.variables)
+        for declared in self.symbols.variables.values():
+            if isinstance(declared, s.VariableDeclaration) and declared.where is not None:
+                spoken_of = self._symbols_of(declared.where) | self._globals_of(declared.where) - {declared}
+                if declared not in self.world.variables and spoken_of & self.world.used:
+                    self._quietly(lambda d=declared: self.world.variable(d))
+        return len(self.world.variables) > before
+
+    def _globals_of(self, e: s.Expression) -> frozenset[Any]:
+        found = (node.target for node in walk(e) if isinstance(node, s.Identifier))
+        return frozenset(target for target in found if isinstance(target, s.VariableDeclaration))
 
     def _place_axiom(self, term: Term, result: list[P.Command], place: Location | None) -> None:
         """Axioms with quantifiers are kept apart from paths; others are assumed at the start."""

@@ -59,7 +59,7 @@ class _Builder:
         self._initial(blocks)
         transitions: list[P.Block] = []
         for step in steps:
-            transitions += _blocks(step, {b.label for b in transitions} | set(blocks))
+            transitions += _blocks(step, {STATES, *blocks, *(b.label for b in transitions)})
         targets = tuple(b.label for b in transitions)
         guard = T.or_(T.FALSE, *(step.guard for step in steps))
         checks: list[P.Command] = [

@@ -39,7 +39,7 @@ from antumbra.frontends.llvm.values import Expression, GlobalAddress, IntConstan
 
 ASSUMPTIONS: Final = words("klee_assume __VERIFIER_assume")
 _TRUE: Final = IntConstant(BIT, 1)
-_MAY_FAIL: Final = words("udiv sdiv urem srem shl lshr ashr")
+_MAY_FAIL: Final = words("udiv sdiv urem srem shl lshr ashr extractelement insertelement")
 
 
 def flatten_assumptions(body: Body, module: Module, layout: DataLayout) -> None:
@@ -68,7 +68,7 @@ class _Flattener:
         self._layout = layout
         self._makers: dict[str, Plain | Phi] = {}
         self._users: dict[str, list[str]] = {}  # register → results of its users, "" for others
-        self._numbers = count(1)
+        self._numbers = count(1)  # shared by all blocks of the function: names must be unique
         self._shape = Shape(body)
         self._predecessors = {label: list(before) for label, before in self._shape.predecessors.items()}
         for block in body.blocks.values():
@@ -189,7 +189,7 @@ class _Flattener:
     ) -> Phi:
         inner = [(value, reached[label, end]) for value, label in phi.incoming if label in region]
         outer = [(value, label) for value, label in phi.incoming if label not in region]
-        name = code.select(phi, inner, f"{phi.result}.{head}")
+        name = code.select(phi, inner, f"{phi.result} {head}")
         return Phi(phi.result, phi.type, (*outer, (Local(phi.type, name), head)), phi.debug)
 
     # ------------------------------------------------------------ what may run without need
@@ -197,7 +197,7 @@ class _Flattener:
     def _harmless(self, instruction: Plain) -> bool:
         match instruction:
             case Operation():
-                return instruction.opcode not in _MAY_FAIL or isinstance(instruction.operands[1], IntConstant)
+                return instruction.opcode not in _MAY_FAIL or isinstance(instruction.operands[-1], IntConstant)
             case Cast():
                 return instruction.opcode not in ("fptosi", "fptoui")
             case Compare() | ElementPointer() | IndexedOperation():
@@ -257,11 +257,11 @@ class _Conditions:
 
     def __init__(self, instructions: list[Plain], numbers: Iterator[int], debug: int | None) -> None:
         self._instructions = instructions
-        self._numbers = numbers  # shared by all blocks of the function: names must be unique
+        self._numbers = numbers
         self._debug = debug
 
     def _operation(self, opcode: str, left: Value, right: Value) -> Value:
-        name = f"antumbra.condition.{next(self._numbers)}"
+        name = f"condition {next(self._numbers)}"
         self._instructions.append(Operation(name, opcode, BIT, (left, right), self._debug))
         return Local(BIT, name)
 
@@ -279,7 +279,7 @@ class _Conditions:
         value = choices[-1][0]
         for number, (choice, condition) in enumerate(reversed(choices[:-1])):
             last = number == len(choices) - 2
-            step = name if last else f"{name}.{number}"
+            step = name if last else f"{name} {number}"
             self._instructions.append(Operation(step, "select", phi.type, (condition, choice, value), self._debug))
             value = Local(phi.type, step)
         if len(choices) == 1:

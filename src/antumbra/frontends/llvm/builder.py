@@ -13,6 +13,7 @@ from antumbra.frontends.llvm.options import TranslateOptions
 from antumbra.frontends.llvm.statics import Statics
 from antumbra.frontends.llvm.types import FloatType, IntType, PointerType, Type
 from antumbra.frontends.llvm.values import Aggregate, Bytes, Local, MetadataOperand, Undefined, Value, Zero
+from antumbra.program.fresh import Fresh
 from antumbra.program.model import (
     Assert,
     Assign,
@@ -86,8 +87,9 @@ class Builder:
         self.entry_commands: list[Command] = []  #: to be put before the first block's commands
         self._registers: dict[str, tuple[Term, ...]] = {}
         self._stable: set[Term] = set()  # variables of registers
-        self._fresh = 0
-        self._labels: set[str] = set()
+        self._fresh = Fresh(str(v.data) for v in context.variables.values())
+        self._fresh_label = Fresh()
+        self._temporaries = 0
         self._commands: list[Command] | None = None
         self._label = ""
 
@@ -95,16 +97,10 @@ class Builder:
 
     def label(self, wish: str) -> str:
         """A label that no other block has."""
-        found, number = wish, 1
-        while found in self._labels:
-            number += 1
-            found = f"{wish}.{number}"
-        self._labels.add(found)
-        return found
+        return self._fresh_label(wish)
 
     def begin(self, label: str) -> None:
         self._label, self._commands = label, []
-        self._labels.add(label)
 
     @property
     def open(self) -> bool:
@@ -147,8 +143,8 @@ class Builder:
 
     def fresh(self, sort: Sort, hint: str = "t") -> Term:
         """A new variable of the procedure."""
-        self._fresh += 1
-        return T.var(f"{hint}~{self._fresh}", sort)
+        self._temporaries += 1
+        return T.var(self._fresh(f"{hint}~{self._temporaries}"), sort)
 
     def register(self, name: str, type_: Type) -> tuple[Term, ...]:
         """The variables of an LLVM register, one for each scalar in it."""
@@ -158,9 +154,9 @@ class Builder:
             base = f"{source}.{name}" if source and source.isidentifier() else f"~{name}"
             leaves = self.layout.leaves(type_)
             if len(leaves) == 1:
-                names = [base]
+                names = [self._fresh(base)]
             else:
-                names = [f"{base}#{i}" for i in range(len(leaves))]
+                names = [self._fresh(f"{base}#{i}") for i in range(len(leaves))]
             if source:
                 self.source_names.update(dict.fromkeys(names, source))
             pairs = zip(names, leaves, strict=True)

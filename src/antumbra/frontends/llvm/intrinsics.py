@@ -155,6 +155,8 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
         return _reduction(b, call, name.removeprefix("vector.reduce."), lanes)
     width = b.layout.bits(b.layout.leaves(type_)[0].type)
     operation = integer_intrinsic(name) or float_intrinsic(name)
+    if name in ("ctlz", "cttz"):
+        _not_of_zero(b, *lanes)
     if operation is not None:
         values = _each(operation, lanes)
     elif name in THREE_WAY:
@@ -172,6 +174,12 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
         return False
     b.define(call.result, type_, values)
     return True
+
+
+def _not_of_zero(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...]) -> None:
+    """Whether zero has a count of leading or trailing zeros is said by the second operand."""
+    for value in values:
+        b.check(T.not_(T.and_(poison[0], T.eq(value, T.const(0, value.sort)))), "def-behavior", "bit count of zero")
 
 
 def _each(operation: Callable[..., Term], lanes: list[tuple[Term, ...]]) -> list[Term]:

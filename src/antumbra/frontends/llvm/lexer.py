@@ -73,10 +73,10 @@ class Cursor:
 
 
 def unquote(name: str) -> str:
-    """A name as in the program, without quotes and hexadecimal escapes."""
+    """A name as in the program, without quotes and hexadecimal escapes, but for spaces: names with a space are ours."""
     if name[:1] != '"':
         return name
-    return unescape(name).decode("utf-8", "surrogateescape")
+    return unescape(name).decode("utf-8", "surrogateescape").replace("\\", "\\5C").replace(" ", "\\20")
 
 
 def unescape(text: str) -> bytes:

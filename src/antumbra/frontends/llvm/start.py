@@ -14,7 +14,7 @@ from antumbra.frontends.llvm.values import Aggregate, GlobalAddress, IntConstant
 from antumbra.program.model import Builtin, Call, Procedure, Region, Return, Source, StaticObject
 from antumbra.terms import Term
 
-START = "__antumbra_start"
+START = "antumbra start"
 
 
 def structors(linker: Linker, table: str) -> list[Symbol]:

@@ -22,6 +22,7 @@ from antumbra.frontends.llvm.statics import Statics
 from antumbra.frontends.llvm.tidy import tidy
 from antumbra.frontends.llvm.types import POINTER, VOID
 from antumbra.frontends.llvm.values import Argument, GlobalAddress, Local, Opaque
+from antumbra.program.fresh import Fresh
 from antumbra.program.model import Layout, Procedure, Program, Return
 from antumbra.program.validate import check
 from antumbra.terms import Term
@@ -162,7 +163,7 @@ def _stub(context: Context, symbol: Symbol) -> Procedure:
     arguments = tuple(Argument(Local(p.type, p.name)) for p in signature.parameters)
     if signature.type.variadic:
         parameters.append(b.fresh(b.pointer_sort, "va"))
-    result = None if signature.type.result is VOID else "result"
+    result = None if signature.type.result is VOID else Fresh(p.name for p in signature.parameters)("result")
     b.begin("stub")
     callee = GlobalAddress(POINTER, symbol.name)
     try:

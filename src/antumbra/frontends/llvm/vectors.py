@@ -50,26 +50,27 @@ def operation(b: Builder, instruction: Operation) -> None:
         raise UnsupportedError(f"{instruction.opcode} of {vector.type!r}")
     match instruction.opcode:
         case "extractelement":
-            value = _lane(b.leaves(vector), b.scalar(instruction.operands[1]))
+            lanes = b.leaves(vector)
+            index = _index(b, instruction.operands[1], len(lanes))
+            value = lanes[-1]
+            for i, lane in reversed([*enumerate(lanes[:-1])]):
+                value = T.ite(T.eq(index, T.bv(i, index.width)), lane, value)
             b.define(instruction.result, vector.type.element, (value,))
         case "insertelement":
-            element, index = b.scalar(instruction.operands[1]), b.scalar(instruction.operands[2])
             lanes = b.leaves(vector)
-            values = [
-                T.ite(T.eq(index, T.bv(i, index.width)), element, lane) if i < 1 << index.width else lane
-                for i, lane in enumerate(lanes)
-            ]
+            element, index = b.scalar(instruction.operands[1]), _index(b, instruction.operands[2], len(lanes))
+            values = [T.ite(T.eq(index, T.bv(i, index.width)), element, lane) for i, lane in enumerate(lanes)]
             b.define(instruction.result, vector.type, values)
         case _:
             _shuffle(b, instruction, vector.type)
 
 
-def _lane(lanes: tuple[Term, ...], index: Term) -> Term:
-    value = lanes[-1]
-    for i in reversed(range(len(lanes) - 1)):
-        if i < 1 << index.width:
-            value = T.ite(T.eq(index, T.bv(i, index.width)), lanes[i], value)
-    return value
+def _index(b: Builder, operand: Value, count: int) -> Term:
+    """The number of a lane, wide enough for all of them. Beyond the last one the result is poison."""
+    given = b.scalar(operand)
+    index = b.resized(given, max(count.bit_length(), given.width))
+    b.check(T.bvult(index, T.bv(count, index.width)), "def-behavior", f"lane of a vector of {count} out of range")
+    return index
 
 
 def _shuffle(b: Builder, instruction: Operation, type_: VectorType) -> None:

@@ -1,0 +1,49 @@
+"""Lanes of vectors: an index beyond the last lane is undefined behaviour, whatever the index's type."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import antumbra
+
+TEXT = """
+declare void @reach_error()
+declare i32 @__VERIFIER_nondet_int()
+define i32 @main() {
+  %n = call i32 @__VERIFIER_nondet_int()
+  %i = BITS
+  %v = insertelement <4 x i32> <i32 1, i32 2, i32 3, i32 4>, i32 9, INSERT
+  %s = shufflevector <4 x i32> %v, <4 x i32> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %x = extractelement <4 x i32> %s, EXTRACT
+  %c = icmp eq i32 %x, 4
+  br i1 %c, label %bad, label %ok
+bad:
+  call void @reach_error()
+  ret i32 1
+ok:
+  ret i32 0
+}
+"""
+CASES = [
+    # how %i is made, the index of insertelement, that of extractelement, the verdict for def-behavior, for unreach-call
+    ("trunc i32 %n to i1", "i32 0", "i1 %i", "safe", "safe"),
+    ("trunc i32 %n to i1", "i1 true", "i32 3", "safe", "unsafe"),
+    ("trunc i32 %n to i2", "i32 0", "i2 %i", "safe", "unsafe"),
+    ("trunc i32 %n to i2", "i2 %i", "i32 2", "safe", "safe"),
+    ("trunc i32 %n to i3", "i32 3", "i3 %i", "unsafe", "unknown"),
+    ("trunc i32 %n to i3", "i3 %i", "i32 2", "unsafe", "unknown"),
+    ("add i32 %n, 0", "i32 0", "i32 4", "unsafe", "unknown"),
+    ("add i32 %n, 0", "i64 4", "i32 0", "unsafe", "unknown"),
+    ("zext i32 %n to i128", "i32 3", "i128 %i", "unsafe", "unknown"),
+    ("add i32 %n, 0", "i32 3", "i64 4294967296", "unsafe", "unknown"),
+]
+
+
+@pytest.mark.parametrize(("bits", "insert", "extract", "defined", "reached"), CASES)
+def test_lane(tmp_path: Path, bits: str, insert: str, extract: str, defined: str, reached: str) -> None:
+    path = tmp_path / "lanes.ll"
+    path.write_text(TEXT.replace("BITS", bits).replace("INSERT", insert).replace("EXTRACT", extract), "utf-8")
+    assert antumbra.check(path, property="def-behavior", timeout=30).verdict.value == defined
+    assert antumbra.check(path, property="unreach-call", timeout=30).verdict.value == reached

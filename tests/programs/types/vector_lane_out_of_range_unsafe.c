@@ -1,0 +1,11 @@
+// expect: unsafe def-behavior
+// options: --property def-behavior
+typedef int v4 __attribute__((vector_size(16)));
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+  v4 v = {1, 2, 3, 4};
+  unsigned i = __VERIFIER_nondet_uint();
+  if (i > 4) return 0;
+  return v[i];  // fails here
+}
