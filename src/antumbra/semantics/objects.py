@@ -36,6 +36,10 @@ class Object:
     group: int = -1
     #: pages kept for it, its guard page not counted
     pages: int = 1
+    #: what its address as a number is a multiple of
+    align: int = 1
+    #: the first free page when its life ended
+    ended: int = 0
 
 
 #: objects of at most this many pages are entered under each of them

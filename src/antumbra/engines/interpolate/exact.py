@@ -62,7 +62,7 @@ class ExactStates:
             saved.append(self._without_counters(frame[0], frame[1], counts) if self._counters else frame[1])
             frame = frame[2]
         flat = [*arguments, *state.variables, *(v for part in saved for v in part)]
-        concrete = not state.arrays and not any(v.__class__ is Term for v in flat)
+        concrete = not state.arrays and not state.addresses and not any(v.__class__ is Term for v in flat)
         cells: list[Any] = []
         for number in sorted(state.pages):
             page = state.pages[number]
@@ -74,7 +74,8 @@ class ExactStates:
             self._evaluation.written.add(number)
         arrays = tuple(sorted((base, *form) for base, form in state.arrays.items())) if state.arrays else ()
         key = (point, arguments, tuple(saved), tuple(state.variables), tuple(cells), arrays, state.next_page)
-        return Exact(concrete, (*key, _alive(state)), tuple(counts))
+        placed = tuple(sorted(state.addresses.items()))
+        return Exact(concrete, (*key, placed, _alive(state)), tuple(counts))
 
     def _without_counters(self, region: int, values: tuple[Any, ...], counts: list[int]) -> tuple[Any, ...]:
         places = self._counter_places.get(region)

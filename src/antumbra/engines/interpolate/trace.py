@@ -114,13 +114,38 @@ class Freed:
 
 
 @dataclass(frozen=True, slots=True)
+class Related:
+    """The target is ``value``, a relation of two pointers that their places ``at`` and ``other`` decided."""
+
+    target: Term
+    value: Term
+    left: Term
+    right: Term
+    at: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """Something that is not reasoned about backwards."""
 
     what: str
 
 
-Step = Assigned | Unknowable | Loaded | Stored | Assumed | Checked | Implied | Allocated | Freed | Moved | Opaque
+Step = (
+    Assigned
+    | Unknowable
+    | Loaded
+    | Stored
+    | Assumed
+    | Checked
+    | Implied
+    | Allocated
+    | Freed
+    | Moved
+    | Related
+    | Opaque
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,10 +334,10 @@ class Reader:
             case P.Havoc():
                 steps.append(Unknowable(local(depth, command.target)))
             case P.Load():
-                width = command.target.width // 8
+                width = command.width
                 steps.append(Loaded(local(depth, command.target), term(depth, command.address), _place(seen), width))
             case P.Store():
-                width = command.value.width // 8
+                width = command.width
                 steps.append(Stored(term(depth, command.address), term(depth, command.value), _place(seen), width))
             case P.Assume():
                 steps.append(Assumed(term(depth, command.condition)))
@@ -332,8 +357,23 @@ class Reader:
                 steps.append(Moved(destination, None, size, byte, seen[0], None, seen[2]))
             case P.Free() if seen.__class__ is int:
                 steps.append(Freed(term(depth, command.address), seen))
+            case P.Builtin() if command.name in P.RELATIONS and seen is not None:
+                target = local(depth, command.targets[0])
+                left, right = (term(depth, a) for a in command.arguments)
+                steps.append(Related(target, related(command.name, left, right), left, right, seen[0], seen[1]))
             case _:
                 steps.append(Opaque(type(command).__name__))
+
+
+def related(name: str, left: Term, right: Term) -> Term:
+    """One of program.model.RELATIONS, of places."""
+    match name:
+        case "same_address":
+            return T.eq(left, right)
+        case "below":
+            return T.bvult(left, right)
+        case _:
+            return T.bvsub(left, right)
 
 
 def _place(seen: Any) -> Any:

@@ -99,6 +99,10 @@ def adapt(b: Builder, value: Term, source: Type, target: Type) -> Term:
     if source is target:
         return value
     have, want = b.layout.bits(source), b.layout.bits(target)
+    if isinstance(source, PointerType) and isinstance(target, IntType) and have >= want:
+        return from_bits(b, b.resized(b.number_of(value), want), target)
+    if isinstance(source, IntType) and isinstance(target, PointerType) and have >= want:
+        return b.pointer_of(b.resized(to_bits(value, source), want))
     if have == want:
         return from_bits(b, to_bits(value, source), target)
     if isinstance(source, IntType | PointerType) and isinstance(target, IntType | PointerType) and have > want:
