@@ -10,8 +10,8 @@ from antumbra.frontends.llvm.layout import DataLayout
 from antumbra.frontends.llvm.lexer import Cursor, unescape, unquote
 from antumbra.frontends.llvm.module import Global
 from antumbra.frontends.llvm.values import Bytes, FloatConstant, IntConstant
-from antumbra.program.widths import POINTER_8
 from antumbra.program.model import End, Program, Region
+from antumbra.program.widths import POINTER_8
 from support.concrete import Interpreter
 from support.translate import LAYOUT, from_c, from_llvm, stops
 

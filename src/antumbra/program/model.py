@@ -6,9 +6,9 @@ Memory is the only state besides variables: byte-addressed objects, reached by `
 through addresses that are plain bit-vectors of the pointer width.
 
 An address is a pointer, and no number: where objects lie is ours to choose, and nothing that a program decides may
-depend on it. A front end marks where a pointer becomes a number or is compared (the builtins of POINTER_BUILTINS), where
-a number becomes a pointer, and which loads and stores are of pointers. Comparing with null, adding to a pointer and
-copying it need no mark. A front end that knows no numbers of pointers need not care.
+depend on it. A front end marks where a pointer becomes a number or is compared and where a number becomes a pointer
+(the builtins of POINTER_BUILTINS), and which loads and stores are of pointers. Comparing with null, adding to a pointer
+and copying it need no mark.
 
 Phi nodes do not exist: a front end splits the edge and assigns in parallel.
 """

@@ -13,8 +13,8 @@ from typing import Final
 from antumbra.program import model as P
 from antumbra.program.notation import name_text, sort_text, string_text
 from antumbra.program.source import Location
-from antumbra.program.widths import is_pointer
 from antumbra.program.term_printing import term_text, variables_in
+from antumbra.program.widths import is_pointer
 from antumbra.terms import Term
 
 _PLAIN_FILE: Final = re.compile(r"[A-Za-z0-9_./+~-]*[A-Za-z_./+~-][A-Za-z0-9_./+~-]*")
@@ -144,7 +144,8 @@ def _object_text(thing: P.StaticObject) -> str:
     text = f"object {name_text(thing.name)} at {thing.address:#x} size {thing.size} {kind}"
     align = f" align {thing.align}" if thing.align != 1 else ""
     cells = ", ".join(
-        f"{offset}:{'pointer ' if is_pointer(width) else ''}{width} = {value:#x}" for offset, width, value in thing.cells
+        f"{offset}:{'pointer ' if is_pointer(width) else ''}{width} = {value:#x}"
+        for offset, width, value in thing.cells
     )
     text += align
     return f"{text} {{ {cells} }};" if cells else f"{text};"

@@ -16,8 +16,8 @@ _WINDOW_PAGES: Final = WINDOW_BITS - PAGE_BITS
 #: pages by which objects are put off the start of their window, and an odd factor that makes this irregular
 _SCATTER: Final = (1 << 20) - 1
 _FACTOR: Final = 0x9E3779B1
-#: on 32 bits: up to which page there are how many empty pages behind an object
-_ZONES: Final = ((0x40000, 255), (0x80000, 15))
+#: on 32 bits: up to which page there are how many empty pages behind an object, and up to how many more
+_ZONES: Final = ((0x40000, 192, 127), (0x80000, 12, 7))
 
 
 def next_page(first: int, pages: int, pointer_width: int) -> int:
@@ -27,9 +27,9 @@ def next_page(first: int, pages: int, pointer_width: int) -> int:
         window = (end >> _WINDOW_PAGES) + 2
         return (window << _WINDOW_PAGES) + (window * _FACTOR >> 8 & _SCATTER)
     if pointer_width == 32:
-        for limit, gap in _ZONES:
-            if end + gap < limit:
-                return end + gap
+        for limit, gap, more in _ZONES:
+            if end + gap + more < limit:
+                return end + gap + (end * _FACTOR >> 8 & more)
     return end + 1
 
 

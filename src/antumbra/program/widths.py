@@ -17,7 +17,7 @@ class PointerWidth(int):
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        return other.__class__ is PointerWidth and int(self) == int(other)
+        return isinstance(other, PointerWidth) and int(self) == int(other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other

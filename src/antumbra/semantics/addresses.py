@@ -1,9 +1,9 @@
 """Pointers as numbers, and numbers as pointers.
 
 At run time a pointer is a place in a layout of our own. Where the program asks for its number, the object that it
-points into gets an unknown address: aligned, not null, not wrapping around, apart from all objects that live at the same
-time and have such an address too. The number is that address plus the offset. So nothing depends on our layout, and
-objects whose lives do not overlap may have the same address.
+points into gets an unknown address: aligned, not null, not wrapping around, apart from all objects that live at the
+same time and have such an address too. The number is that address plus the offset. So nothing depends on our layout,
+and objects whose lives do not overlap may have the same address.
 
 The way back replaces the unknown addresses by the places in our layout. That is right if the number is an address plus
 something that does not depend on addresses; otherwise the path is given up.
@@ -23,6 +23,7 @@ from antumbra.semantics.objects import Object
 from antumbra.semantics.pages import PAGE_BITS
 from antumbra.semantics.runtime import from_term, ite, to_term
 from antumbra.semantics.state import State
+from antumbra.solvers import PathCondition
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.terms import Term
 
@@ -44,6 +45,8 @@ class Placed:
     variable: Term
     address: Term
     ended: int | None
+    #: what is known of the address
+    known: tuple[Term, ...] = ()
 
 
 # ---------------------------------------------------------------- where a pointer belongs
@@ -154,8 +157,9 @@ def _address(state: State, item: Object, site: int) -> Term:
     conditions = [T.not_(T.eq(variable, T.const(0, variable.sort))), T.bvule(address, last)]
     others = [other for other in state.addresses.values() if _must_be_apart(placed, other)]
     conditions += [_apart(placed, other) for other in others[-MOST_APART:]]
-    _assume(state, T.and_(*conditions), site)
-    state.addresses = {**state.addresses, item.base: placed}
+    for condition in conditions:
+        _assume(state, condition, site)
+    state.addresses = {**state.addresses, item.base: replace(placed, known=tuple(conditions))}
     return address
 
 
@@ -268,6 +272,15 @@ def _place(placed: Placed) -> Term:
     return T.const(placed.base >> (placed.address.width - sort.width), sort)
 
 
+def matter(state: State, path: PathCondition) -> bool:
+    """Is a path taken for some places of objects only?"""
+    if not state.addresses:
+        return False
+    variables = frozenset(placed.variable for placed in state.addresses.values())
+    known = {condition for placed in state.addresses.values() for condition in placed.known}
+    return any(c not in known and not variables.isdisjoint(T.free_variables(c)) for c in path.conditions())
+
+
 # ---------------------------------------------------------------- two pointers
 
 
@@ -362,7 +375,7 @@ def _alternatives(state: State, left: Any, right: Any, site: int) -> Any:
     """Equality of choices of pointers, alternative by alternative; None if they are no choices, or too many."""
     if left.__class__ is int or (left.op is not T.ITE and right.__class__ is Term):
         left, right = right, left
-    if left.op is T.CONST or right.__class__ is int and right == 0:
+    if left.op is T.CONST or (right.__class__ is int and right == 0):
         return from_term(T.eq(*_terms(state, left, right))) if right == 0 else None
     leaves = _leaves(left)
     if leaves is None:
@@ -373,9 +386,7 @@ def _alternatives(state: State, left: Any, right: Any, site: int) -> Any:
             same = _same(state, leaf, right)
             if same is None:
                 same = from_term(T.eq(*_terms(state, number_of(state, leaf, site), number_of(state, right, site))))
-        elif _one_object(state, leaf, right):
-            same = from_term(T.eq(*_terms(state, leaf, right)))
-        elif leaf.__class__ is int and leaf == 0:
+        elif _one_object(state, leaf, right) or (leaf.__class__ is int and leaf == 0):
             same = from_term(T.eq(*_terms(state, leaf, right)))
         else:
             same = from_term(T.eq(*_terms(state, number_of(state, leaf, site), number_of(state, right, site))))

@@ -272,11 +272,7 @@ class Backprop:
             return
         for location, address, width in self._overlapping(psi, step.at, step.width):
             low = 8 * (address - step.at)
-            if (
-                address < step.at
-                or address + width > step.at + step.width
-                or not same_kind(width, step.width)
-            ):
+            if address < step.at or address + width > step.at + step.width or not same_kind(width, step.width):
                 psi.failed = True
                 return
             value = step.value if width == step.width else T.extract(low + 8 * width - 1, low, step.value)
@@ -311,7 +307,12 @@ class Backprop:
         if any(first <= number < first + pages for number, _ in psi.shapes):
             psi.failed = True
             return
-        psi.substitute({step.target: T.const(step.base, step.target.sort), NEXT_PAGE: T.bv(next_page(first, pages, step.target.width), 64)})
+        psi.substitute(
+            {
+                step.target: T.const(step.base, step.target.sort),
+                NEXT_PAGE: T.bv(next_page(first, pages, step.target.width), 64),
+            }
+        )
         psi.pin(step.size, step.bytes)
         psi.pin(NEXT_PAGE, first)
 

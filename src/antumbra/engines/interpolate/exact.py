@@ -178,4 +178,6 @@ def _no_more(coverer: Counts, counts: Counts) -> bool:
 
 def _alive(state: State) -> Any:
     """Which objects there are; the same table means the same objects."""
-    return tuple((o.base, o.alive) for o in state.objects.all()) if state.own_objects else state.objects
+    return (
+        tuple((o.base, o.alive, o.align, o.ended) for o in state.objects.all()) if state.own_objects else state.objects
+    )

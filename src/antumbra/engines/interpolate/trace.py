@@ -133,18 +133,7 @@ class Opaque:
 
 
 Step = (
-    Assigned
-    | Unknowable
-    | Loaded
-    | Stored
-    | Assumed
-    | Checked
-    | Implied
-    | Allocated
-    | Freed
-    | Moved
-    | Related
-    | Opaque
+    Assigned | Unknowable | Loaded | Stored | Assumed | Checked | Implied | Allocated | Freed | Moved | Related | Opaque
 )
 
 

@@ -205,7 +205,9 @@ def _free(b: Builder, site: CallSite) -> None:
 
 def _alloca(b: Builder, site: CallSite) -> None:
     target = _address_target(b, site)
-    b.emit(Alloc(target, size_argument(b, site.call, 0), Region.STACK, False, "alloca", b.location, b.pointer_width // 8))
+    b.emit(
+        Alloc(target, size_argument(b, site.call, 0), Region.STACK, False, "alloca", b.location, b.pointer_width // 8)
+    )
 
 
 def _copy(b: Builder, site: CallSite) -> None:

@@ -10,7 +10,16 @@ from antumbra.frontends.llvm.builder import Builder
 from antumbra.frontends.llvm.instructions import Alloca, AtomicUpdate, CompareExchange, ElementPointer
 from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.numbers import compare as compare_pointers
-from antumbra.frontends.llvm.types import BIT, POINTER, ArrayType, PointerType, StructType, Type, VectorType, struct_type
+from antumbra.frontends.llvm.types import (
+    BIT,
+    POINTER,
+    ArrayType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+    struct_type,
+)
 from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Value
 from antumbra.program.model import Alloc, Assign, Load, Region, Store
 from antumbra.terms import Term

@@ -1,8 +1,8 @@
 """Where pointers become numbers and numbers pointers.
 
 A pointer is no number to the program form (see :mod:`antumbra.program.model`). The difference of two pointers, and
-comparing them, is about offsets where both point into one object; so those are commands of their own, and the numbers of
-pointers that are only needed for that are never made.
+comparing them, is about offsets where both point into one object; so those are commands of their own, and numbers that
+are only needed for that are never made.
 """
 
 from __future__ import annotations

@@ -79,7 +79,9 @@ def _main_arguments(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]
             letters = tuple((i, 1, byte) for i, byte in enumerate(text))
             statics.objects.append(StaticObject("argv[0]", name, len(text) + 1, Region.GLOBAL, letters))
             table = statics.place_object(2 * step)
-            statics.objects.append(StaticObject("argv", table, 2 * step, Region.GLOBAL, ((0, pointer_width(step), name),), align=step))
+            statics.objects.append(
+                StaticObject("argv", table, 2 * step, Region.GLOBAL, ((0, pointer_width(step), name),), align=step)
+            )
         else:
             table = statics.place_object(step)
             statics.objects.append(StaticObject("envp", table, step, Region.GLOBAL, align=step))
