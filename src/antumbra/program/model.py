@@ -85,12 +85,16 @@ class Havoc:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Call a procedure; ``callee`` is its name, or a term that evaluates to its address."""
+    """Call a procedure; ``callee`` is its name, or a term that evaluates to its address.
+
+    ``kinds``: of a call through an address, what the caller takes the callee for (see Procedure).
+    """
 
     targets: tuple[Term, ...]
     callee: str | Term
     arguments: tuple[Term, ...]
     location: Location | None = None
+    kinds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +303,9 @@ class Procedure:
     location: Location | None = None
     #: variable name → the name in the user's source, where known
     source_names: dict[str, str] = field(default_factory=dict[str, str])
+    #: which parameters and, behind a slash, which results are pointers (``p``) and numbers (``n``): ``pn/p``; empty if
+    #: that is not known. A call through an address that takes it for something else is not executed
+    kinds: str = ""
 
 
 @dataclass(frozen=True, slots=True)

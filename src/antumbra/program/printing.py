@@ -172,6 +172,8 @@ def _procedure_lines(procedure: P.Procedure, outer: Mapping[str, Term]) -> Itera
     if procedure.results:
         head += f" returns ({', '.join(map(_declared, procedure.results))})"
     yield head + _comment(procedure.location, procedure.name)
+    if procedure.kinds:
+        yield f"  kinds {string_text(procedure.kinds)}"
     for name, known in procedure.source_names.items():
         yield f"  source {name_text(name)} {string_text(known)}"
     yield "{"
@@ -219,7 +221,8 @@ class _Commands:
             case P.Call(targets, callee, arguments):
                 written = f"{self.terms(targets)} := " if targets else ""
                 called = name_text(callee) if isinstance(callee, str) else f"*({self.term(callee)})"
-                return f"{written}call {called}({self.terms(arguments)})"
+                kinds = f" {string_text(node.kinds)}" if node.kinds else ""
+                return f"{written}call {called}({self.terms(arguments)}){kinds}"
             case P.Builtin(targets, name, arguments, text):
                 written = f"{self.terms(targets)} := " if targets else ""
                 extra = f" {string_text(text)}" if text else ""

@@ -162,6 +162,8 @@ class _Reader:
         parameters = self._signature(declared)
         results = self._signature(declared) if tokens.accept("returns") else ()
         procedure = P.Procedure(name, parameters, results, {}, self._place())
+        if tokens.accept("kinds"):
+            procedure.kinds = tokens.string("kinds of parameters and results, in quotes")
         while tokens.accept("source"):
             known = tokens.name("a variable's name")
             procedure.source_names[known] = tokens.string("its name in the source, in quotes")
@@ -338,7 +340,9 @@ class _Reader:
         else:
             callee = tokens.name("the callee's name, or '*' and its address")
         tokens.expect("(")
-        return P.Call(targets, callee, self.terms.terms(")"), self._finish())
+        arguments = self.terms.terms(")")
+        kinds = tokens.string("kinds of arguments") if tokens.peek.kind == "string" else ""
+        return P.Call(targets, callee, arguments, self._finish(), kinds)
 
     def _builtin(self, targets: tuple[Term, ...]) -> P.Builtin:
         tokens = self.tokens

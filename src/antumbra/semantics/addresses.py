@@ -138,7 +138,7 @@ def _by_place(state: State, pointer: Term, site: int) -> list[symbolic_memory.Ta
             machine.give_up(state, f"pointer with more than {symbolic_memory.MOST_OBJECTS} objects", site)
     somewhere = T.or_(*(to_term(target.condition, T.BOOL) for target in found)) if found else T.FALSE
     known = T.or_(somewhere, T.not_(_in_layout(state, pointer)))
-    machine.expect(state, known, "the number of a pointer to no object", site)
+    machine.expect(state, known, "the number of a pointer to no object", site, Ended.UNSUPPORTED)
     return found
 
 
@@ -230,7 +230,8 @@ def pointer_of(state: State, number: Any, site: int) -> Any:
         return number
     if not _used(state, number):
         # where our objects lie says nothing of such a number
-        machine.expect(state, T.not_(_in_layout(state, number)), "a pointer made from an unknown number", site)
+        elsewhere = T.not_(_in_layout(state, number))
+        machine.expect(state, elsewhere, "a pointer made from an unknown number", site, Ended.UNSUPPORTED)
         return number
     return _pointer_of_term(state, number, site)
 

@@ -475,6 +475,8 @@ class Machine:
             w.sort is not r.sort for w, r in zip(wanted, callee.results, strict=False)
         ):
             self.give_up(state, f"call of {name}, which gives another type of result", site)
+        if isinstance(command, P.Call) and not _alike(command.kinds, callee.kinds):
+            self.give_up(state, f"call of {name} with pointers for numbers, or numbers for pointers", site)
         back = self.compiler.return_entry(caller, label, index, len(callee.results))
         number = self.compiler.procedure_entry(name)
         self.function(len(self.compiler.entries))
@@ -531,11 +533,13 @@ class Machine:
             self.cut(state, Ended.SOLVER, holds.reason, site)
         state.path = holds
 
-    def expect(self, state: State, condition: Term, otherwise: str, site: int) -> None:
+    def expect(
+        self, state: State, condition: Term, otherwise: str, site: int, reason: Ended = Ended.ADDRESS_SPACE
+    ) -> None:
         """Go on where the condition holds; the rest, if there is any, is not analysed."""
         holds, fails = self.chain.branch(state.path, condition)
         if fails is not None:
-            self.recorder.cut(state, Ended.ADDRESS_SPACE, otherwise, site)
+            self.recorder.cut(state, reason, otherwise, site)
         if holds is None:
             raise PathEnded
         if isinstance(holds, SolverUnknown):
@@ -595,6 +599,14 @@ class Machine:
         if isinstance(answer, SolverUnknown):
             self.cut(state, Ended.SOLVER, answer.reason, site)
         return answer
+
+
+def _alike(wanted: str, given: str) -> bool:
+    """Does a callee take and give pointers where its caller thinks so? What one of them lacks does not matter."""
+    if not wanted or not given:
+        return True
+    sides = zip(wanted.split("/"), given.split("/"), strict=True)
+    return all(one == other for mine, theirs in sides for one, other in zip(mine, theirs, strict=False))
 
 
 def _window_bits(program: P.Program) -> int:

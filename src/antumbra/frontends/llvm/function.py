@@ -36,6 +36,7 @@ from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.linkage import Symbol
 from antumbra.frontends.llvm.shape import Shape, successors, useless
 from antumbra.frontends.llvm.types import BIT, POINTER, PointerType, Type, VectorType, vector_type
+from antumbra.frontends.llvm.values import Signature
 from antumbra.program.model import Assign, Branch, Command, Copy, End, Procedure, Return, Switch
 from antumbra.terms import Term
 
@@ -66,7 +67,8 @@ class FunctionTranslator:
         b.blocks[labels[0]].commands[:0] = [*prologue, *b.entry_commands]
         results = result_variables(b, self._signature.type.result)
         blocks = {block: b.blocks[block] for label in labels for block in self._made[label]}
-        return Procedure(self._symbol.key, parameters, results, blocks, self._home, b.source_names)
+        kinds = procedure_kinds(b, self._signature)
+        return Procedure(self._symbol.key, parameters, results, blocks, self._home, b.source_names, kinds)
 
     def _parameters(self) -> tuple[tuple[Term, ...], list[Command]]:
         """Formal parameters and what to do first: a structure passed by value is copied by the callee,
@@ -300,6 +302,18 @@ class FunctionTranslator:
                     values.append(term)
         if targets:
             b.emit(Assign(tuple(targets), tuple(values), b.location))
+
+
+def procedure_kinds(b: Builder, signature: Signature) -> str:
+    """Which parameters and results of a function's procedure are pointers."""
+    types = [
+        leaf.type
+        for parameter in signature.parameters
+        for leaf in b.layout.leaves(POINTER if parameter.by_value is not None else parameter.type)
+    ]
+    if signature.type.variadic:
+        types.append(POINTER)
+    return calls.kinds(types, calls.result_types(b, signature.type.result))
 
 
 def result_variables(b: Builder, type_: Type) -> tuple[Term, ...]:
