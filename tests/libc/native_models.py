@@ -32,6 +32,7 @@ void klee_make_symbolic(void *p, size_t n, const char *name) { memset(p, 'x', n)
 void klee_check_memory_access(const void *p, size_t n) { *(volatile char *)p; }
 size_t malloc_usable_size(void *p);
 size_t __antumbra_object_size(const void *p) { return malloc_usable_size((void *)p); }
+void __antumbra_reused(const void *old, const void *moved) {}
 """
 
 

@@ -303,6 +303,15 @@ class Interpreter:
                 self._assign(frame, command.targets[0], 0)
             case "value_of":
                 self._assign(frame, command.targets[0], arguments[0])
+            case "number_of" | "pointer_of":  # one layout among many: objects lie where we put them
+                self._assign(frame, command.targets[0], arguments[0])
+            case "same_address":
+                self._assign(frame, command.targets[0], arguments[0] == arguments[1])
+            case "below":
+                self._assign(frame, command.targets[0], arguments[0] < arguments[1])
+            case "distance":
+                width = command.targets[0].width
+                self._assign(frame, command.targets[0], (arguments[0] - arguments[1]) % (1 << width))
             case "check_access":
                 self.memory.read(arguments[0], arguments[1], command.location)
             case _:

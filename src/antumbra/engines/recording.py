@@ -10,7 +10,7 @@ from antumbra.engines.outcome import Cut, InputValue, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.semantics import lifetime
+from antumbra.semantics import addresses, lifetime
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import describe
@@ -136,6 +136,8 @@ class Recording:
         if seen >= PER_PLACE:
             self.paths += 1
             return
+        if addresses.matter(state, path):
+            message += " (depends on where objects lie)"
         self._end(state, path, reason, site=site, check=check, message=message)
 
     def cut(self, state: State, reason: Ended, detail: str, site: int) -> None:

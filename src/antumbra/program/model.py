@@ -5,6 +5,11 @@ command in one of three ways: concretely, symbolically, or backwards (weakest pr
 Memory is the only state besides variables: byte-addressed objects, reached by ``Load``/``Store``
 through addresses that are plain bit-vectors of the pointer width.
 
+An address is a pointer, and no number: where objects lie is ours to choose, and nothing that a program decides may
+depend on it. A front end marks where a pointer becomes a number or is compared and where a number becomes a pointer
+(the builtins of POINTER_BUILTINS), and which loads and stores are of pointers. Comparing with null, adding to a pointer
+and copying it need no mark.
+
 Phi nodes do not exist: a front end splits the edge and assigns in parallel.
 """
 
@@ -15,6 +20,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from antumbra.program.source import Location
+from antumbra.program.widths import pointer_width
 from antumbra.terms import Term
 
 # ---------------------------------------------------------------- commands
@@ -79,30 +85,50 @@ class Havoc:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Call a procedure; ``callee`` is its name, or a term that evaluates to its address."""
+    """Call a procedure; ``callee`` is its name, or a term that evaluates to its address.
+
+    ``kinds``: of a call through an address, what the caller takes the callee for (see Procedure).
+    """
 
     targets: tuple[Term, ...]
     callee: str | Term
     arguments: tuple[Term, ...]
     location: Location | None = None
+    kinds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """``target := memory[address …]``, little-endian, ``target.sort`` wide (bit-vector, whole bytes)."""
+    """``target := memory[address …]``, little-endian, ``target.sort`` wide (bit-vector, whole bytes).
+
+    ``pointer``: the target is a pointer. What was stored as the other kind is converted, as by ``number_of`` and
+    ``pointer_of``.
+    """
 
     target: Term
     address: Term
     location: Location | None = None
+    pointer: bool = False
+
+    @property
+    def width(self) -> int:
+        """Bytes, and the kind of cell."""
+        return pointer_width(self.target.width // 8) if self.pointer else self.target.width // 8
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """``memory[address …] := value``, little-endian (``value`` a bit-vector of whole bytes)."""
+    """``memory[address …] := value``, little-endian (``value`` a bit-vector of whole bytes), a pointer or a number."""
 
     address: Term
     value: Term
     location: Location | None = None
+    pointer: bool = False
+
+    @property
+    def width(self) -> int:
+        """Bytes, and the kind of cell."""
+        return pointer_width(self.value.width // 8) if self.pointer else self.value.width // 8
 
 
 class Region(Enum):
@@ -119,7 +145,8 @@ class Region(Enum):
 class Alloc:
     """``target := address of a new object`` of ``size`` bytes (a term of pointer width).
 
-    Its bytes are unknown but fixed (each unwritten byte is one unknown value), or all zero.
+    Its bytes are unknown but fixed (each unwritten byte is one unknown value), or all zero. As a number, its address is
+    a multiple of ``align`` (a power of two).
     """
 
     target: Term
@@ -128,6 +155,7 @@ class Alloc:
     zeroed: bool = False
     name: str = ""
     location: Location | None = None
+    align: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +207,18 @@ BUILTINS: Mapping[str, str] = {
     "value_of": "(value) → one possible value; the path is NOT constrained (klee_get_value)",
     "check_access": "(address, size): error as a load there would",
     "print": "(value): for debugging; no effect",
+    "number_of": "(pointer) → the number that it is: unknown, but aligned, apart from other live objects, not null",
+    "pointer_of": "(number) → the pointer that it is; not analysed if that depends on where objects lie",
+    "same_address": "(pointer, pointer) → whether they are equal",
+    "below": "(pointer, pointer) → whether the first is less",
+    "distance": "(pointer, pointer) → bytes from the second to the first",
+    "reused": "(pointer, pointer): the second object may lie where the first, which has ended, was",
 }
+
+#: builtins that relate two pointers: they are about offsets if both point into one object
+RELATIONS = frozenset({"same_address", "below", "distance"})
+#: builtins between pointers and numbers
+POINTER_BUILTINS = RELATIONS | {"number_of", "pointer_of"}
 
 Command = Assign | Assume | Assert | Havoc | Call | Load | Store | Alloc | Free | Copy | Fill | Builtin
 
@@ -264,6 +303,9 @@ class Procedure:
     location: Location | None = None
     #: variable name → the name in the user's source, where known
     source_names: dict[str, str] = field(default_factory=dict[str, str])
+    #: which parameters and, behind a slash, which results are pointers (``p``) and numbers (``n``): ``pn/p``; empty if
+    #: that is not known. A call through an address that takes it for something else is not executed
+    kinds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,10 +316,12 @@ class StaticObject:
     address: int
     size: int
     region: Region
-    #: (offset, width in bytes, value) cells, disjoint; bytes not covered are zero
+    #: (offset, width in bytes, value) cells, disjoint; bytes not covered are zero. A PointerWidth marks a pointer
     cells: tuple[tuple[int, int, int], ...] = ()
     #: extern global without initialiser: its bytes are unknown
     unknown: bool = False
+    #: what its address as a number is a multiple of
+    align: int = 1
 
 
 @dataclass(frozen=True, slots=True)

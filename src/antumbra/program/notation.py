@@ -89,7 +89,8 @@ SORTED: Final = frozenset((O.FP_FROM_BV, O.FP_TO_FP, O.FP_FROM_SBV, O.FP_FROM_UB
 
 #: words that begin a command or stand inside terms; other words of the text cannot be mistaken for names
 _WORDS: Final = """
-    var assume assert havoc call load store alloc free copy fill builtin skip goto if then else switch return stop
+    var assume assert havoc call load store pointer alloc free copy fill builtin skip
+    goto if then else switch return stop
     true false let in forall exists lambda float element array bool int real rm udiv urem sdiv srem div mod
 """
 #: what a plain name must not be; operators written ``name(…)`` without an index may be names too

@@ -14,6 +14,7 @@ from antumbra.program import model as P
 from antumbra.program.notation import name_text, sort_text, string_text
 from antumbra.program.source import Location
 from antumbra.program.term_printing import term_text, variables_in
+from antumbra.program.widths import is_pointer
 from antumbra.terms import Term
 
 _PLAIN_FILE: Final = re.compile(r"[A-Za-z0-9_./+~-]*[A-Za-z_./+~-][A-Za-z0-9_./+~-]*")
@@ -141,7 +142,12 @@ def _scope(variables: Iterable[Term]) -> dict[str, Term]:
 def _object_text(thing: P.StaticObject) -> str:
     kind = f"unknown {thing.region.value}" if thing.unknown else thing.region.value
     text = f"object {name_text(thing.name)} at {thing.address:#x} size {thing.size} {kind}"
-    cells = ", ".join(f"{offset}:{width} = {value:#x}" for offset, width, value in thing.cells)
+    align = f" align {thing.align}" if thing.align != 1 else ""
+    cells = ", ".join(
+        f"{offset}:{'pointer ' if is_pointer(width) else ''}{width} = {value:#x}"
+        for offset, width, value in thing.cells
+    )
+    text += align
     return f"{text} {{ {cells} }};" if cells else f"{text};"
 
 
@@ -166,6 +172,8 @@ def _procedure_lines(procedure: P.Procedure, outer: Mapping[str, Term]) -> Itera
     if procedure.results:
         head += f" returns ({', '.join(map(_declared, procedure.results))})"
     yield head + _comment(procedure.location, procedure.name)
+    if procedure.kinds:
+        yield f"  kinds {string_text(procedure.kinds)}"
     for name, known in procedure.source_names.items():
         yield f"  source {name_text(name)} {string_text(known)}"
     yield "{"
@@ -213,7 +221,8 @@ class _Commands:
             case P.Call(targets, callee, arguments):
                 written = f"{self.terms(targets)} := " if targets else ""
                 called = name_text(callee) if isinstance(callee, str) else f"*({self.term(callee)})"
-                return f"{written}call {called}({self.terms(arguments)})"
+                kinds = f" {string_text(node.kinds)}" if node.kinds else ""
+                return f"{written}call {called}({self.terms(arguments)}){kinds}"
             case P.Builtin(targets, name, arguments, text):
                 written = f"{self.terms(targets)} := " if targets else ""
                 extra = f" {string_text(text)}" if text else ""
@@ -226,11 +235,12 @@ class _Commands:
     def _memory(self, node: P.Load | P.Store | P.Alloc | P.Free | P.Copy | P.Fill) -> str:
         match node:
             case P.Load(target, address):
-                return f"{self.term(target)} := load {self.term(address)}"
+                return f"{self.term(target)} := load {'pointer ' if node.pointer else ''}{self.term(address)}"
             case P.Store(address, value):
-                return f"store {self.term(address)} := {self.term(value)}"
+                return f"store {'pointer ' if node.pointer else ''}{self.term(address)} := {self.term(value)}"
             case P.Alloc(target, size, region, zeroed, name):
-                extra = (" zeroed" if zeroed else "") + (f" {string_text(name)}" if name else "")
+                extra = (" zeroed" if zeroed else "") + (f" align {node.align}" if node.align != 1 else "")
+                extra += f" {string_text(name)}" if name else ""
                 return f"{self.term(target)} := alloc {region.value} {self.term(size)}{extra}"
             case P.Free(address):
                 return f"free {self.term(address)}"

@@ -12,6 +12,7 @@ from antumbra.program.notation import RESERVED
 from antumbra.program.source import Location
 from antumbra.program.term_reading import TermReader
 from antumbra.program.tokens import ReadError, Token, Tokens
+from antumbra.program.widths import pointer_width
 from antumbra.terms import Term, leaves
 
 __all__ = ["ReadError", "read_program"]
@@ -101,19 +102,22 @@ class _Reader:
         size = tokens.natural("a size in bytes")
         unknown = tokens.accept("unknown") is not None
         region = self._choice(P.Region, "the object's region")
+        align = self._align()
         cells: list[tuple[int, int, int]] = []
         if tokens.accept("{"):
             while True:
                 offset = tokens.natural("an offset")
                 tokens.expect(":")
+                pointer = tokens.accept("pointer") is not None
                 width = tokens.natural("a width in bytes")
+                width = pointer_width(width) if pointer else width
                 tokens.expect("=")
                 cells.append((offset, width, tokens.natural("a value")))
                 if not tokens.accept(","):
                     break
             tokens.expect("}")
         tokens.expect(";")
-        program.objects.append(P.StaticObject(name, address, size, region, tuple(cells), unknown))
+        program.objects.append(P.StaticObject(name, address, size, region, tuple(cells), unknown, align))
 
     def _address(self, program: P.Program) -> None:
         address = self.tokens.natural("an address")
@@ -158,6 +162,8 @@ class _Reader:
         parameters = self._signature(declared)
         results = self._signature(declared) if tokens.accept("returns") else ()
         procedure = P.Procedure(name, parameters, results, {}, self._place())
+        if tokens.accept("kinds"):
+            procedure.kinds = tokens.string("kinds of parameters and results, in quotes")
         while tokens.accept("source"):
             known = tokens.name("a variable's name")
             procedure.source_names[known] = tokens.string("its name in the source, in quotes")
@@ -257,9 +263,10 @@ class _Reader:
             tokens.expect(",")
             return P.Assert(condition, check, tokens.string("the message in quotes"), self._finish())
         if tokens.accept("store"):
+            pointer = tokens.accept("pointer") is not None
             address = self.terms.term()
             tokens.expect(":=")
-            return P.Store(address, self.terms.term(), self._finish())
+            return P.Store(address, self.terms.term(), self._finish(), pointer)
         if tokens.accept("free"):
             return P.Free(self.terms.term(), self._finish())
         if tokens.is_word("copy", "fill"):
@@ -307,7 +314,8 @@ class _Reader:
     def _single(self, target: Term, word: str) -> P.Command:
         tokens = self.tokens
         if word == "load":
-            return P.Load(target, self.terms.term(), self._finish())
+            pointer = tokens.accept("pointer") is not None
+            return P.Load(target, self.terms.term(), self._finish(), pointer)
         if word == "havoc":
             source = self._choice(P.Source, "why the value is unknown")
             name = tokens.string("the input's name in quotes")
@@ -315,8 +323,12 @@ class _Reader:
         region = self._choice(P.Region, "a region")
         size = self.terms.term()
         zeroed = tokens.accept("zeroed") is not None
+        align = self._align()
         name = tokens.string("a name") if tokens.peek.kind == "string" else ""
-        return P.Alloc(target, size, region, zeroed, name, self._finish())
+        return P.Alloc(target, size, region, zeroed, name, self._finish(), align)
+
+    def _align(self) -> int:
+        return self.tokens.natural("an alignment in bytes") if self.tokens.accept("align") else 1
 
     def _call(self, targets: tuple[Term, ...]) -> P.Call:
         tokens = self.tokens
@@ -328,7 +340,9 @@ class _Reader:
         else:
             callee = tokens.name("the callee's name, or '*' and its address")
         tokens.expect("(")
-        return P.Call(targets, callee, self.terms.terms(")"), self._finish())
+        arguments = self.terms.terms(")")
+        kinds = tokens.string("kinds of arguments") if tokens.peek.kind == "string" else ""
+        return P.Call(targets, callee, arguments, self._finish(), kinds)
 
     def _builtin(self, targets: tuple[Term, ...]) -> P.Builtin:
         tokens = self.tokens

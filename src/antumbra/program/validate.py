@@ -79,6 +79,12 @@ _BUILTINS: Final[Mapping[str, tuple[str, str]]] = {
     "value_of": ("*", "="),
     "check_access": ("pp", ""),
     "print": ("*", ""),
+    "number_of": ("p", "p"),
+    "pointer_of": ("p", "p"),
+    "same_address": ("pp", "b"),
+    "below": ("pp", "b"),
+    "distance": ("pp", "p"),
+    "reused": ("pp", ""),
 }
 
 
@@ -213,10 +219,16 @@ class _Checker:
                 yield from self._targets((target,))
                 yield from self._bytes("the target", target)
                 yield from self._is("the address", address, self.pointer)
+                if command.pointer:
+                    yield from self._is("the pointer that is loaded", target, self.pointer)
             case P.Store(address, value):
                 yield from self._bytes("the value", value)
                 yield from self._is("the address", address, self.pointer)
+                if command.pointer:
+                    yield from self._is("the pointer that is stored", value, self.pointer)
             case P.Alloc(target, size, region):
+                if command.align < 1 or command.align & (command.align - 1):
+                    yield f"an alignment of {command.align} is no power of two"
                 yield from self._targets((target,))
                 yield from self._is("the target", target, self.pointer)
                 yield from self._is("the size", size, self.pointer)
@@ -263,6 +275,8 @@ class _Checker:
             for term, letter in zip(terms, pattern, strict=True):
                 if letter == "p":
                     yield from self._is(f"one of the {what} of builtin {command.name}", term, self.pointer)
+                elif letter == "b":
+                    yield from self._is(f"one of the {what} of builtin {command.name}", term, BOOL)
                 elif letter == "=" and command.arguments and term.sort is not command.arguments[0].sort:
                     yield f"the result of builtin {command.name} has another sort than its argument"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from antumbra.program.model import Program, Region, StaticObject
+from antumbra.program.widths import is_pointer
 
 
 def object_problems(program: Program) -> Iterator[str]:
@@ -22,7 +23,7 @@ def object_problems(program: Program) -> Iterator[str]:
         if thing.name in names:
             yield f"two objects are named {thing.name!r}"
         names.add(thing.name)
-        yield from _one(thing, page, layout.first_free)
+        yield from _one(thing, page, layout.first_free, layout.pointer_width // 8)
     end = free = page
     before, code = "the null page", False
     for thing in sorted(program.objects, key=lambda one: one.address):
@@ -41,7 +42,7 @@ def object_problems(program: Program) -> Iterator[str]:
             yield f"address {address:#x} of {name!r} is not the start of a code object"
 
 
-def _one(thing: StaticObject, page: int, first_free: int) -> Iterator[str]:
+def _one(thing: StaticObject, page: int, first_free: int, pointer_bytes: int) -> Iterator[str]:
     if thing.address % page and thing.region is not Region.CODE:
         yield f"object {thing.name!r} at {thing.address:#x} does not begin a page"
     if thing.size < 0 or thing.address + thing.size > first_free:
@@ -52,6 +53,10 @@ def _one(thing: StaticObject, page: int, first_free: int) -> Iterator[str]:
             yield f"object {thing.name!r}: cell at {offset} overlaps the one before it"
         if width < 1 or value < 0 or value >> (8 * width):
             yield f"object {thing.name!r}: value {value:#x} at {offset} does not fit into {width} bytes"
+        if is_pointer(width) and width + 0 != pointer_bytes:
+            yield f"object {thing.name!r}: a pointer of {width} bytes at {offset}"
         end = offset + width
+    if thing.align < 1 or thing.align & (thing.align - 1):
+        yield f"object {thing.name!r}: an alignment of {thing.align} is no power of two"
     if end > thing.size:
         yield f"object {thing.name!r}: a cell ends at {end}, after the object"

@@ -8,7 +8,8 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.model import Region
-from antumbra.semantics import lifetime, memory, symbolic_memory
+from antumbra.program.widths import is_pointer
+from antumbra.semantics import addresses, lifetime, memory, symbolic_memory
 from antumbra.semantics.objects import Content, Object
 from antumbra.semantics.pages import PAGE_BITS
 from antumbra.semantics.runtime import extract, from_term, ite, to_term
@@ -30,7 +31,7 @@ def copy(state: State, destination: Any, source: Any, size: Any, site: int) -> N
         origin = memory.access(state, source, size, site, write=False)
         target = memory.access(state, destination, size, site, write=True)
         if origin.base not in state.arrays and target.base not in state.arrays:
-            _copy_cells(state, origin, target, source, destination, size)
+            _copy_cells(state, origin, target, source, destination, size, site)
             return
     _check_size(state, size, site)
     values = [memory.load_merged(state, _plus(source, i), 1, site) for i in range(size)]
@@ -48,7 +49,7 @@ def fill(state: State, destination: Any, byte: Any, size: Any, site: int) -> Non
     if destination.__class__ is int:
         item = memory.access(state, destination, size, site, write=True)
         if item.base not in state.arrays or (destination == item.base and size == item.size):
-            _fill_cells(state, item, destination, byte, size)
+            _fill_cells(state, item, destination, byte, size, site)
             return
     _check_size(state, size, site)
     for i in range(size):
@@ -148,7 +149,7 @@ def _read_byte(state: State, place: _Range, i: int, site: int) -> Any:
     if not _in_cells(state, place):
         return symbolic_memory.read_array(state, item, _plus(place.offset, i), 1, site)
     offset = place.offset + i
-    return memory.read(state, item, item.base + offset, 1) if offset < item.size else 0
+    return memory.read(state, item, item.base + offset, 1, site) if offset < item.size else 0
 
 
 def _write_byte(state: State, place: _Range, i: int, value: Any, site: int) -> None:
@@ -158,29 +159,33 @@ def _write_byte(state: State, place: _Range, i: int, value: Any, site: int) -> N
     if not _in_cells(state, place):
         symbolic_memory.write_array(state, item, _plus(place.offset, i), value, 1, site)
     elif place.offset + i < item.size:
-        memory.write(state, item.base + place.offset + i, value, 1)
+        memory.write(state, item.base + place.offset + i, value, 1, site)
 
 
 # ---------------------------------------------------------------- whole cells
 
 
-def _copy_cells(state: State, origin: Object, target: Object, source: int, destination: int, size: int) -> None:
+def _copy_cells(
+    state: State, origin: Object, target: Object, source: int, destination: int, size: int, site: int
+) -> None:
     shift = destination - source
     end = source + size
     found: list[tuple[int, int, Any]] = []
     covered = 0
     for number in range(source >> PAGE_BITS, ((end - 1) >> PAGE_BITS) + 1):
         page = state.pages[number]
-        small = size < 64 and len(page.c1) + len(page.c2) + len(page.c4) + len(page.c8) > 4 * size
+        small = size < 64 and page.count() > 4 * size
         cells = _cells_between(page, source, end) if small else page
         for address, width, value in cells:
             low, high = max(address, source), min(address + width, end)
             if low >= high:
                 continue
             covered += high - low
-            if high - low == width:
+            if high - low == width + 0:
                 found.append((address, width, value))
             else:
+                if is_pointer(width):
+                    value = addresses.number_of(state, value, site)
                 for byte in range(low, high):
                     at = 8 * (byte - address)
                     found.append((byte, 1, extract(at + 7, at, value)))
@@ -189,12 +194,12 @@ def _copy_cells(state: State, origin: Object, target: Object, source: int, desti
             if origin.content is Content.ZERO:
                 found.append((address, width, 0))
             else:
-                found.append((address, width, memory.read(state, origin, address, width)))
+                found.append((address, width, memory.read(state, origin, address, width, site)))
         covered = size
     if covered < size:
-        _erase(state, destination, size)
+        _erase(state, destination, size, site)
     for address, width, value in found:
-        memory.write(state, address + shift, value, width)
+        memory.write(state, address + shift, value, width, site)
 
 
 def _cells_between(page: Any, start: int, end: int) -> list[tuple[int, int, Any]]:
@@ -233,16 +238,16 @@ def _gaps(found: list[tuple[int, int, Any]], start: int, end: int) -> list[tuple
     return result
 
 
-def _erase(state: State, address: int, size: int) -> None:
+def _erase(state: State, address: int, size: int, site: int) -> None:
     """Bytes become unwritten again."""
     end = address + size
     for number in range(address >> PAGE_BITS, ((end - 1) >> PAGE_BITS) + 1):
         page = memory.own_page(state, number)
         low, high = max(address, number << PAGE_BITS), min(end, (number + 1) << PAGE_BITS)
-        memory.clear(page, low, high - low)
+        memory.clear(state, page, low, high - low, site)
 
 
-def _fill_cells(state: State, item: Object, address: int, byte: Any, size: int) -> None:
+def _fill_cells(state: State, item: Object, address: int, byte: Any, size: int, site: int) -> None:
     if byte.__class__ is int and byte == 0 and address == item.base and size == item.size:
         lifetime.drop_content(state, item)
         state.put_object(replace(item, content=Content.ZERO))
@@ -251,10 +256,10 @@ def _fill_cells(state: State, item: Object, address: int, byte: Any, size: int) 
         lifetime.drop_content(state, item)
     if byte.__class__ is not int:
         for i in range(size):
-            memory.write(state, address + i, byte, 1)
+            memory.write(state, address + i, byte, 1, site)
         return
     for position, width in _gaps([], address, address + size):
-        memory.write(state, position, int.from_bytes(bytes([byte]) * width, "little"), width)
+        memory.write(state, position, int.from_bytes(bytes([byte]) * width, "little"), width, site)
 
 
 # ---------------------------------------------------------------- builtins
@@ -280,6 +285,12 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
         case "object_size" | "object_base":
             item = _object(state, arguments[0], site)
             return item.size if command.name == "object_size" else item.base
+        case "number_of":
+            return addresses.number_of(state, arguments[0], site)
+        case "pointer_of":
+            return addresses.pointer_of(state, arguments[0], site)
+        case "reused":
+            addresses.reused(state, arguments[0], arguments[1])
         case "is_symbolic":
             return int(arguments[0].__class__ is Term)
         case "value_of":

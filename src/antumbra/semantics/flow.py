@@ -228,6 +228,10 @@ def symbolic_variables(program: P.Program, *, memory: bool, also: Iterable[Key] 
                         flow(name, command.address, key(name, command.target))
                     case P.Alloc():
                         flow(name, command.size, key(name, command.target))
+                    case P.Builtin() if command.name in P.RELATIONS:
+                        # of pointers that are not symbolic they seldom are, and code is compiled anew then
+                        for argument in command.arguments:
+                            flow(name, argument, key(name, command.targets[0]))
                     case P.Builtin():
                         seeds.extend(key(name, target) for target in command.targets)
                     case P.Call():

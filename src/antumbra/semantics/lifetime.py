@@ -8,7 +8,9 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.model import Region
-from antumbra.semantics import memory, symbolic_memory
+from antumbra.program.spacing import next_page
+from antumbra.program.widths import is_pointer
+from antumbra.semantics import addresses, memory, symbolic_memory
 from antumbra.semantics.memory import describe
 from antumbra.semantics.objects import Content, Object
 from antumbra.semantics.pages import EMPTY, PAGE_BITS, READ_ONLY, Page
@@ -34,14 +36,14 @@ def alloc(state: State, size: Any, command: P.Alloc, site: int) -> Any:
                 return 0
             machine.give_up(state, f"local object of {size} bytes", site)
         base = place(state, size)
-        add(state, base, size, size, command.region, content, command.name, command.location)
+        add(state, base, size, size, command.region, content, command.name, command.location, command.align)
         return base
     low, high = machine.chain.range(state.path, size)
     if low == high:
         return alloc(state, low, command, site)
     reserve = min(high, cap)
     base = place(state, reserve)
-    add(state, base, size, reserve, command.region, content, command.name, command.location)
+    add(state, base, size, reserve, command.region, content, command.name, command.location, command.align)
     if high <= cap:
         return base
     fits = T.bvule(size, T.const(cap, size.sort))
@@ -52,10 +54,10 @@ def alloc(state: State, size: Any, command: P.Alloc, site: int) -> Any:
 
 
 def place(state: State, size: int) -> int:
-    """A free address with room for ``size`` bytes and a guard page."""
+    """A free address with room for ``size`` bytes, and nothing near it."""
     pages = max(1, (size + (1 << PAGE_BITS) - 1) >> PAGE_BITS)
     first = state.next_page
-    state.next_page = first + pages + 1
+    state.next_page = next_page(first, pages, state.machine.pointer_width)
     if state.next_page >> (state.machine.pointer_width - PAGE_BITS):
         state.machine.exhausted(state)
     return first << PAGE_BITS
@@ -70,9 +72,10 @@ def add(
     content: Content,
     name: str,
     location: Any,
+    align: int = 1,
 ) -> None:
     pages = max(1, (reserve + (1 << PAGE_BITS) - 1) >> PAGE_BITS)
-    state.put_object(Object(base, size, region, content, name, location, pages=pages))
+    state.put_object(Object(base, size, region, content, name, location, pages=pages, align=align))
     if region is Region.STACK:
         state.locals = (base, state.locals)
 
@@ -87,10 +90,11 @@ def drop_content(state: State, item: Object) -> None:
 def kill(state: State, item: Object) -> None:
     """An object dies. Heap objects are remembered, to tell a double free from a wild pointer."""
     drop_content(state, item)
+    addresses.end_life(state, item.base, state.next_page)
     if item.region is Region.STACK:
         state.remove_object(item)
     else:
-        state.put_object(replace(item, alive=False))
+        state.put_object(replace(item, alive=False, ended=state.next_page))
 
 
 def free(state: State, address: Any, site: int) -> symbolic_memory.Several | None:
@@ -174,24 +178,26 @@ def contents(state: State, item: Object) -> list[Any]:
     known = state.arrays.get(item.base)
     if known is not None:
         return [known[1]]
-    pointer_bytes = state.machine.pointer_width // 8
     return [
         value
         for number in state.pages_of(item)
         for _, width, value in state.pages[number]
-        if width >= pointer_bytes or value.__class__ is not int
+        if is_pointer(width) or value.__class__ is not int
     ]
 
 
 def _pointees(state: State, value: Any) -> list[Object]:
-    """Objects that a value may point into; of a term, all whose address occurs in it."""
+    """Objects that a value may point into; of a term, all whose place or address occurs in it."""
     if value.__class__ is int:
         item = state.objects.find(value)
         return [item] if item is not None else []
     if value.__class__ is not Term:
         return []
     result: list[Object] = []
+    bases = {placed.variable: placed.base for placed in state.addresses.values()}
     for part in T.subterms(value):
+        if part in bases and (item := state.objects.find(bases[part])) is not None:
+            result.append(item)
         if part.op is not T.CONST:
             continue
         constants = [part.data] if part.data.__class__ is int else list(getattr(part.data, "entries", {}).values())
@@ -221,7 +227,7 @@ def place_statics(state: State, program: P.Program) -> None:
     for static in program.objects:
         content = Content.EXTERNAL if static.unknown else Content.ZERO
         reserve = max(static.size, 1)
-        add(state, static.address, static.size, reserve, static.region, content, static.name, None)
+        add(state, static.address, static.size, reserve, static.region, content, static.name, None, static.align)
         for offset, width, value in static.cells:
             memory.write(state, static.address + offset, value, width)
         if static.region is Region.CONSTANT:

@@ -13,7 +13,8 @@ from typing import Any, NoReturn
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.semantics import bulk, lifetime, memory, runtime
+from antumbra.program.spacing import PAGE_BITS, window_bits
+from antumbra.semantics import addresses, bulk, lifetime, memory, runtime
 from antumbra.semantics.cloning import unshare
 from antumbra.semantics.contract import Counters, MachineOptions, PathEnded, Pending, Scheduler, Side, Suspended
 from antumbra.semantics.ends import Ended, Recorder
@@ -49,6 +50,10 @@ class Machine:
         self.recorder = recorder
         self.options = options
         self.pointer_width = program.layout.pointer_width
+        #: places below this one are nobody's
+        self.first_address = min([o.address for o in program.objects], default=program.layout.first_free)
+        #: starts of pieces of code, ascending
+        self.code = sorted(o.address for o in program.objects if o.region is P.Region.CODE)
         self.maps = Maps(options.switches)
         #: bytes of an object that may turn into an array; a path that needs a larger one is given up
         self.largest_array: int | None = None
@@ -66,6 +71,7 @@ class Machine:
             simplify=options.switches.simplification,
             trace=options.trace,
             rounds=options.rounds,
+            window_bits=_window_bits(program),
         )
         self.covered = bytearray(len(self.compiler.block_numbers))
         self._cover_environment()
@@ -89,6 +95,10 @@ class Machine:
             "copy": bulk.copy,
             "fill": bulk.fill,
             "builtin": bulk.builtin,
+            "same_address": addresses.same_address,
+            "below": addresses.below,
+            "distance": addresses.distance,
+            "widened": self._widened,
             "EMPTY": EMPTY,
             "cover": self._cover,
             "fork": self.fork,
@@ -142,6 +152,13 @@ class Machine:
     def _recompile(self, _state: State, number: int, arguments: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
         """A load gave a term where code was compiled for constants: compile all of it anew."""
         self.widen((), memory=True)
+        return number, arguments
+
+    def _widened(
+        self, _state: State, number: int, arguments: tuple[Any, ...], variable: tuple[str, Term]
+    ) -> tuple[int, tuple[Any, ...]]:
+        """A relation of pointers depends on where objects lie, and code was compiled for one that does not."""
+        self.widen((variable,), memory=False)
         return number, arguments
 
     def widen(self, variables: Iterable[tuple[str, Term]], *, memory: bool) -> None:
@@ -467,6 +484,8 @@ class Machine:
             w.sort is not r.sort for w, r in zip(wanted, callee.results, strict=False)
         ):
             self.give_up(state, f"call of {name}, which gives another type of result", site)
+        if isinstance(command, P.Call) and not _alike(command.kinds, callee.kinds):
+            self.give_up(state, f"call of {name} with pointers for numbers, or numbers for pointers", site)
         back = self.compiler.return_entry(caller, label, index, len(callee.results))
         number = self.compiler.procedure_entry(name)
         self.function(len(self.compiler.entries))
@@ -523,11 +542,13 @@ class Machine:
             self.cut(state, Ended.SOLVER, holds.reason, site)
         state.path = holds
 
-    def expect(self, state: State, condition: Term, otherwise: str, site: int) -> None:
+    def expect(
+        self, state: State, condition: Term, otherwise: str, site: int, reason: Ended = Ended.ADDRESS_SPACE
+    ) -> None:
         """Go on where the condition holds; the rest, if there is any, is not analysed."""
         holds, fails = self.chain.branch(state.path, condition)
         if fails is not None:
-            self.recorder.cut(state, Ended.ADDRESS_SPACE, otherwise, site)
+            self.recorder.cut(state, reason, otherwise, site)
         if holds is None:
             raise PathEnded
         if isinstance(holds, SolverUnknown):
@@ -584,3 +605,21 @@ class Machine:
         if value.__class__ is not Term:
             return Values([value], None)
         return self.chain.values(state.path, value, limit)
+
+
+def _alike(wanted: str, given: str) -> bool:
+    """Does a callee take and give pointers where its caller thinks so? What one of them lacks does not matter."""
+    if not wanted or not given:
+        return True
+    sides = zip(wanted.split("/"), given.split("/"), strict=True)
+    return all(one == other for mine, theirs in sides for one, other in zip(mine, theirs, strict=False))
+
+
+def _window_bits(program: P.Program) -> int:
+    """Pointers that agree above so many bits are never into two objects."""
+    bits = window_bits(program.layout.pointer_width)
+    starts = [o.address for o in program.objects if o.region is not P.Region.CODE]
+    starts += [program.layout.first_free]
+    spread = len({start >> bits for start in starts}) == len(starts)
+    code = {o.address >> bits for o in program.objects if o.region is P.Region.CODE}
+    return bits if spread and code.isdisjoint(start >> bits for start in starts) else PAGE_BITS

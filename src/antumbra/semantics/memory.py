@@ -11,9 +11,10 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region, Source
-from antumbra.semantics import symbolic_memory
+from antumbra.program.widths import POINTER_4, POINTER_8, is_pointer
+from antumbra.semantics import addresses, symbolic_memory
 from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import EMPTY, PAGE_BITS, READ_ONLY, Page
+from antumbra.semantics.pages import EMPTY, PAGE_BITS, READ_ONLY, WIDTHS, Page
 from antumbra.semantics.runtime import concat, extract
 from antumbra.semantics.state import State
 
@@ -40,7 +41,7 @@ def _load(state: State, address: int, width: int, site: int) -> Any:
     item = access(state, address, width, site, write=False)
     if item.base in state.arrays:
         return symbolic_memory.read_array(state, item, address - item.base, width, site)
-    return read(state, item, address, width)
+    return read(state, item, address, width, site)
 
 
 def store(state: State, address: Any, value: Any, width: int, site: int) -> symbolic_memory.Several | None:
@@ -64,7 +65,7 @@ def _store(state: State, address: int, value: Any, width: int, site: int) -> Non
     if item.base in state.arrays:
         symbolic_memory.write_array(state, item, address - item.base, value, width, site)
     else:
-        write(state, address, value, width)
+        write(state, address, value, width, site)
 
 
 def access(  # noqa: RET503 - fail does not return
@@ -121,18 +122,24 @@ def own_page(state: State, number: int) -> Page:
     return page
 
 
-def write(state: State, address: int, value: Any, width: int) -> None:
+def _is_cell(address: int, width: int) -> bool:
+    return width in WIDTHS and (address & (PAGE_SIZE - 1)) + width <= PAGE_SIZE
+
+
+def write(state: State, address: int, value: Any, width: int, site: int = 0) -> None:
     """Put a value into cells, inside an object in cell form."""
-    if width in (1, 2, 4, 8) and (address & (PAGE_SIZE - 1)) + width <= PAGE_SIZE:
+    if _is_cell(address, width):
         page = own_page(state, address >> PAGE_BITS)
         cells = page.cells(width)
         if address not in cells:
-            clear(page, address, width)
+            clear(state, page, address, width, site)
         cells[address] = value
         return
+    if is_pointer(width):
+        value = addresses.number_of(state, value, site)
     for offset, piece_width in _pieces(address, width):
         piece = extract(8 * (offset + piece_width) - 1, 8 * offset, value)
-        write(state, address + offset, piece, piece_width)
+        write(state, address + offset, piece, piece_width, site)
 
 
 def _pieces(address: int, width: int) -> list[tuple[int, int]]:
@@ -148,16 +155,18 @@ def _pieces(address: int, width: int) -> list[tuple[int, int]]:
     return result
 
 
-def clear(page: Page, address: int, width: int) -> None:
+def clear(state: State, page: Page, address: int, width: int, site: int = 0) -> None:
     """Remove what overlaps [address, address + width); bytes outside it stay, as single bytes."""
     end = address + width
-    for cell_width in (8, 4, 2):
+    for cell_width in (8, 4, 2, POINTER_8, POINTER_4):
         cells = page.cells(cell_width)
         if not cells:
             continue
         for start in range(address - cell_width + 1, end):
             value = cells.pop(start, None)
             if value is not None and (start < address or start + cell_width > end):
+                if is_pointer(cell_width):
+                    value = addresses.number_of(state, value, site)
                 for index in range(cell_width):
                     if not address <= start + index < end:
                         page.c1[start + index] = extract(8 * index + 7, 8 * index, value)
@@ -166,34 +175,45 @@ def clear(page: Page, address: int, width: int) -> None:
             page.c1.pop(byte, None)
 
 
-def read(state: State, item: Object, address: int, width: int) -> Any:
+def read(state: State, item: Object, address: int, width: int, site: int = 0) -> Any:
     """The value of cells of an object in cell form, making unknowns where nothing was written."""
     number = address >> PAGE_BITS
-    in_page = (address & (PAGE_SIZE - 1)) + width <= PAGE_SIZE
-    if width in (1, 2, 4, 8) and in_page:
+    if _is_cell(address, width):
         page = state.pages[number]
         value = page.cells(width).get(address)
         if value is not None:
             return value
         if not _any_cell(page, address, width):
             return _unwritten(state, item, address, width)
-        value = _compose(state, item, address, width)
+        value = _compose(state, item, address, width, site)
+        if is_pointer(width):
+            value = addresses.loaded(state, value, site)
+        elif _any_pointer(page, address, width):
+            return value  # it stays a pointer
         # the same bytes as one cell: the next access of this width finds it
         page = own_page(state, number)
-        clear(page, address, width)
+        clear(state, page, address, width, site)
         page.cells(width)[address] = value
         return value
     if all(not _any_cell(state.pages[(address + o) >> PAGE_BITS], address + o, w) for o, w in _pieces(address, width)):
         return _unwritten(state, item, address, width)
-    return _compose(state, item, address, width)
+    value = _compose(state, item, address, width, site)
+    return addresses.loaded(state, value, site) if is_pointer(width) else value
+
+
+def _any_pointer(page: Page, address: int, width: int) -> bool:
+    if not page.p8 and not page.p4:
+        return False
+    found = (page.covering(a) for a in range(address, address + width))
+    return any(cell is not None and is_pointer(cell[1]) for cell in found)
 
 
 def _any_cell(page: Page, address: int, width: int) -> bool:
     return page is not EMPTY and any(page.covering(a) is not None for a in range(address, address + width))
 
 
-def _compose(state: State, item: Object, address: int, width: int) -> Any:
-    """Join the parts of cells that cover a range, low bytes first."""
+def _compose(state: State, item: Object, address: int, width: int, site: int) -> Any:
+    """The number that the parts of cells make that cover a range, low bytes first."""
     value: Any = None
     bits = 0
     position, end = address, address + width
@@ -203,9 +223,11 @@ def _compose(state: State, item: Object, address: int, width: int) -> Any:
             part, part_width = _unwritten(state, item, position, 1), 1
         else:
             start, cell_width, whole = cell
+            if is_pointer(cell_width):
+                whole = addresses.number_of(state, whole, site)
             low = position - start
             part_width = min(cell_width - low, end - position)
-            part = whole if part_width == cell_width else extract(8 * (low + part_width) - 1, 8 * low, whole)
+            part = whole if part_width == cell_width + 0 else extract(8 * (low + part_width) - 1, 8 * low, whole)
         value = part if value is None else concat(8 * part_width, bits, part, value)
         bits += 8 * part_width
         position += part_width
@@ -215,7 +237,7 @@ def _compose(state: State, item: Object, address: int, width: int) -> Any:
 def _unwritten(state: State, item: Object, address: int, width: int) -> Any:
     """What bytes hold that were never written; from now on they hold just that."""
     if item.content is Content.ZERO:
-        if width in (1, 2, 4, 8) and (address & (PAGE_SIZE - 1)) + width <= PAGE_SIZE:
+        if _is_cell(address, width):
             number = address >> PAGE_BITS
             page = state.pages[number]
             if page is EMPTY:

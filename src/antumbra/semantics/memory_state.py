@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, get_args
 
+from antumbra.semantics.addresses import Placed
 from antumbra.semantics.objects import Objects
 from antumbra.semantics.pages import Page
 from antumbra.semantics.state import Frame, State
@@ -23,6 +24,7 @@ STATE: Final[Mapping[str, str]] = {
     "objects": "skeleton: which objects there are",
     "locals": "skeleton: who owns them",
     "next_page": "skeleton: where the next object will lie",
+    "addresses": "skeleton: which objects have an address as a number, and what is known of it",
     "frame": "control: where callers go on; values: what they saved; skeleton: what they own",
     "path": "which executions a state stands for",
 }
@@ -64,6 +66,8 @@ _NO_PAGES: Final[frozenset[int]] = frozenset()
 
 #: a stack object's base, and the frame whose end is its end (counted from the entry procedure)
 Owner = tuple[int, int]
+#: base of an object, and what is known of its address
+Addresses = tuple[tuple[int, Placed], ...]
 
 
 def owners(state: State) -> tuple[Owner, ...]:
@@ -83,6 +87,11 @@ def owners(state: State) -> tuple[Owner, ...]:
     return tuple(found)
 
 
+def addresses(state: State) -> Addresses:
+    """The objects that have an address as a number."""
+    return tuple(sorted(state.addresses.items())) if state.addresses else ()
+
+
 def owned_by(state: State, address: int, depth: int) -> bool:
     """Does the object at an address end with the frame at a depth?"""
     item = state.objects.find(address)
@@ -96,16 +105,17 @@ class Skeleton:
     objects: Objects
     owners: frozenset[Owner]
     next_page: int
+    addresses: Addresses
     #: what belongs to frames from this depth on does not matter: it will be gone
     frames: int | None = None
 
     @staticmethod
     def of(state: State) -> Skeleton:
-        return Skeleton(state.objects.described(), frozenset(owners(state)), state.next_page)
+        return Skeleton(state.objects.described(), frozenset(owners(state)), state.next_page, addresses(state))
 
     def matches(self, state: State) -> bool:
         """Has a state this skeleton?"""
-        if state.next_page != self.next_page:
+        if state.next_page != self.next_page or addresses(state) != self.addresses:
             return False
         now, mine = state.objects.described(), owners(state)
         if self.frames is None:
@@ -120,7 +130,7 @@ def same_skeleton(one: State, other: State) -> bool:
     """Are two states the same but for their content?"""
     if one.next_page != other.next_page or not same_objects(one, other):
         return False
-    return frozenset(owners(one)) == frozenset(owners(other))
+    return frozenset(owners(one)) == frozenset(owners(other)) and addresses(one) == addresses(other)
 
 
 def same_objects(one: State, other: State) -> bool:

@@ -39,6 +39,10 @@ class Object:
     group: int = field(default=-1, compare=False)
     #: pages kept for it, its guard page not counted
     pages: int = 1
+    #: what its address as a number is a multiple of
+    align: int = 1
+    #: the first free page when its life ended
+    ended: int = 0
 
 
 class Objects:

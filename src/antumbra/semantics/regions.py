@@ -17,8 +17,11 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.spacing import PAGE_BITS
+from antumbra.program.widths import is_pointer
 from antumbra.semantics.emit import Emitter
 from antumbra.semantics.flow import successors, symbolic_variables
+from antumbra.semantics.pages import WIDTHS
 from antumbra.semantics.shapes import Shape
 from antumbra.terms import Term
 
@@ -57,6 +60,7 @@ class Compiler:
         simplify: bool = True,
         trace: bool = False,
         rounds: bool = False,
+        window_bits: int = PAGE_BITS,
     ) -> None:
         """With ``rounds``, loops return to the driver every round. So they do with ``trace``, and code then appends
         to the state's log: the number of each block it enters, and for commands that memory or the path decide, what
@@ -66,6 +70,8 @@ class Compiler:
         self.look_ahead = look_ahead and not trace
         self.simplify = simplify
         self.memory_symbolic = False
+        #: pointers that agree above so many bits relate as their places do
+        self.window_bits = window_bits
         self.trace = trace
         self.rounds = rounds or trace
         self._environment = environment
@@ -439,6 +445,9 @@ class _RegionWriter:
             case P.Free():
                 self._free(command, label, index)
                 return False
+            case P.Builtin() if command.name in P.RELATIONS:
+                self._relation(command, label, index)
+                return False
             case _:
                 self._other(command)
                 return False
@@ -453,7 +462,7 @@ class _RegionWriter:
 
     def _load(self, command: P.Load, label: str, index: int) -> None:
         e = self.emitter
-        width = command.target.width // 8
+        width = command.width
         site = self._site_of(command)
         address = e.atom(command.address)
         symbolic_address = e.is_symbolic(command.address)
@@ -462,7 +471,7 @@ class _RegionWriter:
         may_be_term = self.compiler.is_symbolic(self.name, command.target)
         e.line("if x is None:" if may_be_term else "if x.__class__ is not int:")
         e.indent += 1
-        e.line(f"{'' if may_be_term else 'if x is None: '}x = load(S, {address}, {width}, {site})")
+        e.line(f"{'' if may_be_term else 'if x is None: '}x = load(S, {address}, {self._width(width)}, {site})")
         if symbolic_address:
             e.line(f"if x.__class__ is Several: {self._fork_by_object('x', label, index, site)}")
         if not may_be_term:
@@ -478,12 +487,50 @@ class _RegionWriter:
         e.line(f"{target} = x")
         self._trace(self._accessed(address, symbolic_address))
 
+    def _width(self, width: int) -> str:
+        """Text of a width: a constant of ours if it is a pointer's."""
+        return self.emitter.constant(width) if is_pointer(width) else str(width)
+
+    def _relation(self, command: P.Builtin, label: str, index: int) -> None:
+        """Pointers into one object relate as their places do; the rest is looked at."""
+        e = self.emitter
+        left, right = (e.atom(a) for a in command.arguments)
+        target = e.variable(command.targets[0])
+        slow = f"{command.name}(S, {left}, {right}, {self._site_of(command)})"
+        if any(e.is_symbolic(a) for a in command.arguments):
+            e.line(f"{target} = {slow}")
+            return
+        e.line(f"if ({left} ^ {right}) >> {self.compiler.window_bits}:")
+        e.indent += 1
+        e.line(f"x = {slow}")
+        if not self.compiler.is_symbolic(self.name, command.targets[0]):
+            number = self.compiler.middle_entry(self.name, label, index + 1)
+            arguments = self._tuple(self.compiler.entries[number].parameters)
+            variable = e.constant((self.name, command.targets[0]))
+            e.line("if x.__class__ is not int and x.__class__ is not bool:")
+            e.line(f"    {target} = x; S.steps += n + {self._pending}")
+            e.line(f"    return widened(S, {number}, {arguments}, {variable})")
+        e.line(f"{target} = x")
+        e.indent -= 1
+        e.line("else:")
+        e.indent += 1
+        match command.name:
+            case "same_address":
+                value = f"{left} == {right}"
+            case "below":
+                value = f"{left} < {right}"
+            case _:
+                value = f"{left} - {right} & {(1 << command.targets[0].width) - 1}"
+        e.line(f"{target} = {value}")
+        self._trace(f"({left}, {right})")
+        e.indent -= 1
+
     def _cell(self, address: str, width: int, symbolic: bool) -> str:
         """Text that finds the cell at an address, None if there is none."""
-        if width not in (1, 2, 4, 8):
+        if width not in WIDTHS:
             return "None"
         page = str(int(address) >> 12) if address.isdigit() else f"{address} >> 12"
-        found = f"M[{page}].c{width}.get({address})"
+        found = f"M[{page}].{_cells(width)}.get({address})"
         return f"{found} if {address}.__class__ is int else None" if symbolic else found
 
     def _fork_by_object(self, several: str, label: str, index: int, site: int) -> str:
@@ -575,17 +622,18 @@ class _RegionWriter:
     def _store(self, command: P.Store, label: str, index: int) -> None:
         e = self.emitter
         site = self._site_of(command)
-        width = command.value.width // 8
+        width = command.width
         value = e.expression(command.value)
         if not value.isdigit() and not value.isidentifier():
             value = e.temporary(value)
         address = e.atom(command.address)
         symbolic = e.is_symbolic(command.address)
-        slow = f"store(S, {address}, {value}, {width}, {site})"
-        if width in (1, 2, 4, 8):
+        slow = f"store(S, {address}, {value}, {self._width(width)}, {site})"
+        if width in WIDTHS:
+            cells = f"p.{_cells(width)}"
             page = f"M[{int(address) >> 12 if address.isdigit() else f'{address} >> 12'}]"
             e.line(f"p = {page} if {address}.__class__ is int else EMPTY" if symbolic else f"p = {page}")
-            e.line(f"if p.owner is T and {address} in p.c{width}: p.c{width}[{address}] = {value}")
+            e.line(f"if p.owner is T and {address} in {cells}: {cells}[{address}] = {value}")
             e.line("else:")
         else:
             e.line("if True:")
@@ -597,3 +645,8 @@ class _RegionWriter:
             e.line(slow)
         e.indent -= 1
         self._trace(self._accessed(address, symbolic))
+
+
+def _cells(width: int) -> str:
+    """The dictionary of a page that has the cells of a width."""
+    return f"{'p' if is_pointer(width) else 'c'}{width}"

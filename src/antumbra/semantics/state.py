@@ -17,6 +17,7 @@ from antumbra.solvers import PathCondition
 from antumbra.terms import Term
 
 if TYPE_CHECKING:
+    from antumbra.semantics.addresses import Placed
     from antumbra.semantics.machine import Machine
 
 
@@ -46,6 +47,7 @@ class State:
     """A path in progress. Generated code reads and writes its attributes directly."""
 
     __slots__ = (
+        "addresses",
         "arrays",
         "calls",
         "choices",
@@ -81,6 +83,8 @@ class State:
         self.variables: list[Any] = []
         #: objects in array form: base → (element width in bytes, array term)
         self.arrays: dict[int, tuple[int, Term]] = {}
+        #: objects whose address was asked for as a number, by base; replaced, never changed
+        self.addresses: dict[int, Placed] = {}
         self.objects = ObjectTable()
         self.own_objects = True
         self.path = path
@@ -115,6 +119,7 @@ class State:
         self.token = object()
         twin.variables = self.variables.copy()
         twin.arrays = self.arrays.copy() if self.arrays else {}
+        twin.addresses = self.addresses
         twin.objects = self.objects
         twin.own_objects = self.own_objects = False
         twin.path = self.path

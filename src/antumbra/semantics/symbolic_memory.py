@@ -18,9 +18,10 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region, Source
-from antumbra.semantics import memory
+from antumbra.program.widths import is_pointer
+from antumbra.semantics import addresses, memory
 from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.pages import PAGE_BITS, WIDTHS
 from antumbra.semantics.runtime import concat, extract, from_term, ite, to_term
 from antumbra.semantics.state import State
 from antumbra.terms import Term
@@ -107,14 +108,14 @@ def _read(state: State, target: Target, width: int, site: int) -> Any:
     if item.base in state.arrays:
         return read_array(state, item, offset, width, site)
     if offset.op is T.CONST:
-        return memory.read(state, item, item.base + offset.data, width)
+        return memory.read(state, item, item.base + offset.data, width, site)
     places = _places(state, item, offset, width)
     if places is None:
         return read_array(state, item, offset, width, site)
     sort = T.bv_sort(8 * width)
     result: Any = None
     for place in reversed(places):
-        value = memory.read(state, item, item.base + place, width)
+        value = memory.read(state, item, item.base + place, width, site)
         result = value if result is None else ite(sort, _at(offset, place), value, result)
     return result
 
@@ -124,14 +125,14 @@ def _write(state: State, target: Target, value: Any, width: int, site: int) -> N
     if item.base in state.arrays:
         write_array(state, item, offset, value, width, site)
     elif offset.op is T.CONST:
-        memory.write(state, item.base + offset.data, value, width)
+        memory.write(state, item.base + offset.data, value, width, site)
     elif (places := _places(state, item, offset, width)) is None:
         write_array(state, item, offset, value, width, site)
     else:
         sort = T.bv_sort(8 * width)
         for place in places:
-            old = memory.read(state, item, item.base + place, width)
-            memory.write(state, item.base + place, ite(sort, _at(offset, place), value, old), width)
+            old = memory.read(state, item, item.base + place, width, site)
+            memory.write(state, item.base + place, ite(sort, _at(offset, place), value, old), width, site)
 
 
 def _at(offset: Term, place: int) -> Any:
@@ -140,7 +141,7 @@ def _at(offset: Term, place: int) -> Any:
 
 def _places(state: State, item: Object, offset: Term, width: int) -> list[int] | None:
     """The offsets that an aligned access into a small object can have, None if they are too many."""
-    if width not in (1, 2, 4, 8) or item.size.__class__ is not int or not aligned(offset, width):
+    if width not in WIDTHS or item.size.__class__ is not int or not aligned(offset, width):
         return None
     if item.size // width > MOST_PLACES:
         return None
@@ -174,7 +175,7 @@ def require_inside(state: State, item: Object, offset: int, width: int, site: in
 
 def resolve(state: State, address: Term, width: Any, site: int, *, write: bool) -> list[Target]:
     """The objects an access can be inside of. Reports the inputs for which it is in none."""
-    candidates = _by_structure(state, address)
+    candidates = by_structure(state, address)
     if candidates is None:
         candidates = _by_solver(state, address, site)
     usable = [
@@ -199,7 +200,7 @@ def resolve(state: State, address: Term, width: Any, site: int, *, write: bool) 
     return targets
 
 
-def _by_structure(state: State, address: Term) -> list[Target] | None:
+def by_structure(state: State, address: Term) -> list[Target] | None:
     """Leaves ``constant + x`` of the address, each with the object that the constant points into."""
     result: list[Target] = []
     work: list[tuple[Term, Term, Term | None]] = [(T.TRUE, address, None)]
@@ -317,7 +318,7 @@ def read_array(state: State, item: Object, offset: Any, width: int, site: int) -
     for number in range(width):
         part = from_term(T.select(array, T.bvadd(index, T.const(number, index_sort))))
         value = part if value is None else concat(8, 8 * number, part, value)
-    return value
+    return addresses.loaded(state, value, site) if is_pointer(width) else value
 
 
 def write_array(state: State, item: Object, offset: Any, value: Any, width: int, site: int) -> None:
@@ -327,6 +328,8 @@ def write_array(state: State, item: Object, offset: Any, value: Any, width: int,
     if element == width:
         array = T.store(array, index, to_term(value, T.bv_sort(8 * width)))
     else:
+        if is_pointer(width):
+            value = addresses.number_of(state, value, site)
         for number in range(width):
             part = extract(8 * number + 7, 8 * number, value)
             array = T.store(array, T.bvadd(index, T.const(number, index_sort)), to_term(part, T.bv_sort(8)))
@@ -340,14 +343,17 @@ def _convert(offset: Any, width: int) -> Term:
 
 
 def as_array(state: State, item: Object, offset: Any, width: int, site: int) -> tuple[int, Term]:
-    """The object in array form, with elements that fit an access of ``width`` bytes at ``offset``."""
-    fits = width in (1, 2, 4, 8) and aligned(offset, width)
+    """The object in array form, with elements that fit an access of ``width`` bytes at ``offset``.
+
+    Elements of one byte are bytes of numbers; larger ones are numbers or pointers, as their width says.
+    """
+    fits = width in WIDTHS and aligned(offset, width)
     known = state.arrays.get(item.base)
     if known is None:
         largest = state.machine.largest_array
         if largest is not None and item.size.__class__ is int and item.size > largest:
             state.machine.give_up(state, "an unknown offset into a large object", site)
-        known = from_cells(state, item, width if fits else 1)
+        known = from_cells(state, item, width if fits else 1, site)
         state.arrays[item.base] = known
         for number in state.pages_of(item):
             del state.pages[number]
@@ -360,6 +366,8 @@ def as_array(state: State, item: Object, offset: Any, width: int, site: int) -> 
     result: Term = T.const_array(T.array_sort(index_sort, T.bv_sort(8)), T.bv(0, 8))
     for start in range(0, item.size, element):
         whole = from_term(T.select(array, T.const(start, index_sort)))
+        if is_pointer(element):
+            whole = addresses.number_of(state, whole, site)
         for number in range(element):
             part = to_term(extract(8 * number + 7, 8 * number, whole), T.bv_sort(8))
             result = T.store(result, T.const(start + number, index_sort), part)
@@ -367,7 +375,7 @@ def as_array(state: State, item: Object, offset: Any, width: int, site: int) -> 
     return 1, result
 
 
-def from_cells(state: State, item: Object, width: int) -> tuple[int, Term]:
+def from_cells(state: State, item: Object, width: int, site: int = 0) -> tuple[int, Term]:
     """The object as an array of elements, ``width`` bytes each if its cells allow that."""
     cells = [
         (address - item.base, cell_width, value)
@@ -379,7 +387,8 @@ def from_cells(state: State, item: Object, width: int) -> tuple[int, Term]:
     if item.content is Content.ZERO:
         cells = [cell for cell in cells if cell[2].__class__ is not int or cell[2]]
     if not whole or any(w != width or o % width for o, w, _ in cells):
-        cells = [(o + i, 1, extract(8 * i + 7, 8 * i, value)) for o, w, value in cells for i in range(w)]
+        numbers = [(o, w, addresses.number_of(state, v, site) if is_pointer(w) else v) for o, w, v in cells]
+        cells = [(o + i, 1, extract(8 * i + 7, 8 * i, value)) for o, w, value in numbers for i in range(w)]
         width = 1
     sort = T.array_sort(T.bv_sort(index_width(state, item)), T.bv_sort(8 * width))
     written = item.size.__class__ is int and width * len(cells) == item.size

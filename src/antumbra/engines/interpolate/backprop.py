@@ -28,11 +28,14 @@ from antumbra.engines.interpolate.trace import (
     Moved,
     Opaque,
     Place,
+    Related,
     Step,
     Stored,
     Unknowable,
 )
 from antumbra.program.model import Region
+from antumbra.program.spacing import next_page
+from antumbra.program.widths import is_pointer, same_kind
 from antumbra.semantics.objects import Object
 from antumbra.semantics.pages import PAGE_BITS, WIDTHS
 from antumbra.solvers.domains import Bounds, complement, union
@@ -112,6 +115,8 @@ class Backprop:
                     self._skeleton(psi, step)
             case Moved():
                 self._move(psi, step)
+            case Related():
+                self._relate(psi, step)
             case Opaque():
                 psi.failed = True
             case _:
@@ -122,6 +127,16 @@ class Backprop:
         if psi.memory is not None:
             psi.memory = before(psi.memory, step)
             psi.failed = psi.failed or psi.memory is None
+
+    def _relate(self, psi: Builder, step: Related) -> None:
+        """Places decide where both pointers are what they were, and in objects that live."""
+        if step.target not in psi.mentions:
+            return
+        psi.substitute({step.target: step.value})
+        for pointer, at in ((step.left, step.at), (step.right, step.other)):
+            psi.pin(pointer, at)
+            if at and step.at != step.other and (step.at ^ step.other) >> PAGE_BITS:
+                self._access(psi, at, 1)
 
     def _forall(self, psi: Builder, target: Term) -> None:
         """What is said of a value that can be anything must hold for all of them."""
@@ -278,7 +293,7 @@ class Backprop:
             return
         for location, address, width in self._overlapping(psi, step.at, step.width):
             low = 8 * (address - step.at)
-            if address < step.at or address + width > step.at + step.width:
+            if address < step.at or address + width > step.at + step.width or not same_kind(width, step.width):
                 psi.failed = True
                 return
             value = step.value if width == step.width else T.extract(low + 8 * width - 1, low, step.value)
@@ -324,7 +339,12 @@ class Backprop:
         if any(first <= number < first + pages for number, _ in psi.shapes):
             psi.failed = True
             return
-        psi.substitute({step.target: T.const(step.base, step.target.sort), NEXT_PAGE: T.bv(first + pages + 1, 64)})
+        psi.substitute(
+            {
+                step.target: T.const(step.base, step.target.sort),
+                NEXT_PAGE: T.bv(next_page(first, pages, step.target.width), 64),
+            }
+        )
         psi.pin(step.size, step.bytes)
         psi.pin(NEXT_PAGE, first)
 
@@ -350,6 +370,9 @@ class Backprop:
                 psi.failed = True
                 return
             if step.byte is not None:
+                if is_pointer(width) and step.byte is not T.bv(0, 8):
+                    psi.failed = True
+                    return
                 value = step.byte
                 for _ in range(width - 1):
                     value = T.concat(step.byte, value)

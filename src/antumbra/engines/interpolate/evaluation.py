@@ -15,7 +15,7 @@ from antumbra.semantics.machine import Machine
 from antumbra.semantics.maps import MapValue
 from antumbra.semantics.memory_state import Skeleton
 from antumbra.semantics.objects import Object
-from antumbra.semantics.pages import PAGE_BITS, READ_ONLY, Page
+from antumbra.semantics.pages import PAGE_BITS, READ_ONLY, WIDTHS, Page
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain, PathCondition
@@ -29,8 +29,6 @@ Environment = dict[Term, Any]
 MOST_PAGES = 64
 #: locations in a term that is compiled to be evaluated
 MOST_COMPILED = 24
-#: widths of memory cells, in bytes
-WIDTHS = (1, 2, 4, 8)
 
 
 class Evaluation:

@@ -66,7 +66,7 @@ class ExactStates:
             frame = frame[2]
         variables = plain(state.variables)
         objects = state.objects.described()
-        concrete = not state.arrays and not objects.symbolic
+        concrete = not state.arrays and not state.addresses and not objects.symbolic
         if concrete:
             concrete = not any(v.__class__ is Term for v in (*arguments, *variables, *(v for s in saved for v in s)))
         cells: list[Any] = []
@@ -90,6 +90,7 @@ class ExactStates:
             state.next_page,
             objects,
             memory_state.owners(state),
+            memory_state.addresses(state),
         )
         return Exact(concrete, key, tuple(counts))
 

@@ -8,6 +8,7 @@ object (where an index into it is not known) by its base and the width of its el
 from __future__ import annotations
 
 from antumbra import terms as T
+from antumbra.program.widths import is_pointer
 from antumbra.semantics.objects import Object
 from antumbra.terms import Term
 
@@ -64,13 +65,17 @@ class Locations:
         return found
 
     def cell(self, address: int, width: int) -> Term:
-        location = T.var(f"{_CELL}{address} {width}", T.bv_sort(8 * width))
+        location = T.var(f"{_CELL}{address} {_kind(width)}", T.bv_sort(8 * width))
         self.cells[location] = (address, width)
         return location
 
     def whole(self, item: Object, width: int) -> Term:
         """An object as an array from byte offsets to elements."""
         sort = T.array_sort(T.bv_sort(INDEX), T.bv_sort(8 * width))
-        location = T.var(f"{_OBJECT}{item.base} {item.size} {width}", sort)
+        location = T.var(f"{_OBJECT}{item.base} {item.size} {_kind(width)}", sort)
         self.objects[location] = (item, width)
         return location
+
+
+def _kind(width: int) -> str:
+    return f"pointer {width}" if is_pointer(width) else str(width)

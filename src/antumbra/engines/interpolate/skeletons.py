@@ -8,13 +8,16 @@ from typing import assert_never
 
 from antumbra.engines.interpolate.trace import Allocated, Entered, Freed, Left
 from antumbra.program.model import Region
+from antumbra.program.spacing import next_page
 from antumbra.semantics.memory_state import Skeleton
 from antumbra.semantics.objects import Content, Object, Objects
 from antumbra.semantics.pages import PAGE_BITS
 
 
 def before(after: Skeleton, step: Entered | Left | Allocated | Freed) -> Skeleton | None:
-    """The skeleton with which a step leads to another one; None if none does."""
+    """The skeleton with which a step leads to another one; None if none does, or if it cannot be told."""
+    if after.addresses and isinstance(step, Left | Freed):
+        return None  # where a life ends is part of what is known of an address
     match step:
         case Entered():
             if any(depth >= step.depth for _, depth in after.owners):
@@ -25,7 +28,7 @@ def before(after: Skeleton, step: Entered | Left | Allocated | Freed) -> Skeleto
         case Allocated():
             return _unallocated(after, step)
         case Freed():
-            return _with(after, step.at, lambda item: None if item.alive else replace(item, alive=True))
+            return _with(after, step.at, lambda item: _unfreed(item, after.next_page))
         case _:
             assert_never(step)
 
@@ -34,19 +37,23 @@ def _unallocated(after: Skeleton, step: Allocated) -> Skeleton | None:
     content = Content.ZERO if step.zeroed else Content.UNINITIALISED
     pages = max(1, (step.bytes + (1 << PAGE_BITS) - 1) >> PAGE_BITS)
     first = step.base >> PAGE_BITS
-    if after.next_page != first + pages + 1:
+    if after.next_page != next_page(first, pages, step.target.width):
         return None
     after = replace(after, next_page=first)
     stack = step.region is Region.STACK
     if stack and after.frames is not None and step.depth >= after.frames:
         return after  # it will be gone
-    made = Object(step.base, step.bytes, step.region, content, pages=pages)
+    made = Object(step.base, step.bytes, step.region, content, pages=pages, align=step.align)
     if made not in after.objects.items or stack != ((step.base, step.depth) in after.owners):
         return None
     rest = tuple(item for item in after.objects.items if item.base != step.base)
     return replace(
         after, objects=Objects(rest), owners=frozenset(owner for owner in after.owners if owner[0] != step.base)
     )
+
+
+def _unfreed(item: Object, at: int) -> Object | None:
+    return None if item.alive or item.ended != at else replace(item, alive=True, ended=0)
 
 
 def _with(after: Skeleton, base: int, change: Callable[[Object], Object | None]) -> Skeleton | None:

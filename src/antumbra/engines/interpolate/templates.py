@@ -147,7 +147,7 @@ def _define(
         case P.Load():
             address = _expand(command.address, known, depth, locations, environment)
             at = None if address is None else evaluation.evaluate(address, environment, state)
-            width = command.target.width // 8
+            width = command.width
             known[command.target] = locations.cell(at, width) if isinstance(at, int) and width <= 8 else None
         case P.Havoc():
             known[command.target] = None

@@ -93,6 +93,7 @@ class Allocated:
     base: Any
     region: P.Region
     zeroed: bool
+    align: int
     depth: int
 
 
@@ -132,6 +133,18 @@ class Freed:
 
 
 @dataclass(frozen=True, slots=True)
+class Related:
+    """The target is ``value``, a relation of two pointers that their places ``at`` and ``other`` decided."""
+
+    target: Term
+    value: Term
+    left: Term
+    right: Term
+    at: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """Something that is not reasoned about backwards."""
 
@@ -151,6 +164,7 @@ Step = (
     | Left
     | Freed
     | Moved
+    | Related
     | Opaque
 )
 
@@ -360,10 +374,10 @@ class Reader:
             case P.Havoc():
                 steps.append(Unknowable(local(depth, command.target)))
             case P.Load():
-                width = command.target.width // 8
+                width = command.width
                 steps.append(Loaded(local(depth, command.target), term(depth, command.address), _place(seen), width))
             case P.Store():
-                width = command.value.width // 8
+                width = command.width
                 steps.append(Stored(term(depth, command.address), term(depth, command.value), _place(seen), width))
             case P.Assume():
                 steps.append(Assumed(term(depth, command.condition)))
@@ -378,6 +392,7 @@ class Reader:
                         seen[1],
                         command.region,
                         command.zeroed,
+                        command.align,
                         depth,
                     )
                 )
@@ -392,12 +407,27 @@ class Reader:
             case P.Free():
                 known = seen.__class__ is int
                 steps.append(Freed(term(depth, command.address), seen) if known else Opaque("free"))
+            case P.Builtin() if command.name in P.RELATIONS and seen is not None:
+                target = local(depth, command.targets[0])
+                left, right = (term(depth, a) for a in command.arguments)
+                steps.append(Related(target, related(command.name, left, right), left, right, seen[0], seen[1]))
             case P.Builtin():
                 steps.append(Opaque(command.name))
             case P.Call():
                 raise TypeError("calls are read apart")
             case _:
                 assert_never(command)
+
+
+def related(name: str, left: Term, right: Term) -> Term:
+    """One of program.model.RELATIONS, of places."""
+    match name:
+        case "same_address":
+            return T.eq(left, right)
+        case "below":
+            return T.bvult(left, right)
+        case _:
+            return T.bvsub(left, right)
 
 
 def _place(seen: Any) -> Any:

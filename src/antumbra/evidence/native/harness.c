@@ -224,6 +224,7 @@ static struct object *object_at(void *address) {
     return object;
 }
 WEAK word __antumbra_object_size(void *address) { return object_at(address)->size; }
+WEAK void __antumbra_reused(void *old, void *moved) {}
 WEAK word klee_get_obj_size(void *address) { return object_at(address)->size; }
 WEAK void *__antumbra_object_base(void *address) { return (void *)object_at(address)->start; }
 

@@ -52,7 +52,8 @@ _LAST_RESORT = words(
 )
 #: these mean what they say even if the program defines them
 _INTERCEPTED = words(
-    "__VERIFIER_assume klee_assume klee_abort klee_get_obj_size __antumbra_object_size __antumbra_object_base"
+    "__VERIFIER_assume klee_assume klee_abort klee_get_obj_size __antumbra_object_size __antumbra_object_base "
+    "__antumbra_reused"
 )
 HARNESS_FUNCTIONS = _BUILT_IN | _LAST_RESORT | _INTERCEPTED
 

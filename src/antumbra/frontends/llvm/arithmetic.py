@@ -169,7 +169,11 @@ def _float_compare(predicate: str, left: Term, right: Term) -> Term:
 def cast(b: Builder, opcode: str, value: Term, source: Type, target: Type) -> Term:
     """Conversions between scalars."""
     match opcode:
-        case "trunc" | "zext" | "ptrtoint" | "ptrtoaddr" | "inttoptr":
+        case "ptrtoint" | "ptrtoaddr":
+            return _to_integer(b, b.number_of(value), target, signed=False)
+        case "inttoptr":
+            return b.pointer_of(b.resized(value, b.pointer_width))
+        case "trunc" | "zext":
             return _to_integer(b, value, target, signed=False)
         case "sext":
             return _to_integer(b, value, target, signed=True)

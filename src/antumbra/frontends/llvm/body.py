@@ -33,7 +33,7 @@ from antumbra.frontends.llvm.instructions import (
     Untranslatable,
     VariadicArgument,
 )
-from antumbra.frontends.llvm.lexer import Cursor, ParseError, unquote, words
+from antumbra.frontends.llvm.lexer import Cursor, ParseError, alignment, unquote, words
 from antumbra.frontends.llvm.parser import ValueParser
 from antumbra.frontends.llvm.types import VOID, IntType, function_type
 from antumbra.frontends.llvm.values import IntConstant, Parameter, Value
@@ -200,7 +200,7 @@ class BodyParser:
             count = self._values.typed_value(c)
             if isinstance(count, IntConstant) and count.value == 1:
                 count = None
-        return Alloca(self._result, type_, count, self._debug)
+        return Alloca(self._result, type_, count, self._debug, alignment(c))
 
     def _call(self, c: Cursor) -> Plain:
         while c.peek() in _FLAGS or c.peek() in _CONVENTIONS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from antumbra import terms as T
@@ -10,15 +10,16 @@ from antumbra.frontends.llvm.layout import DataLayout, UnsupportedError
 from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.module import Module
 from antumbra.frontends.llvm.options import TranslateOptions
-from antumbra.frontends.llvm.statics import Statics
+from antumbra.frontends.llvm.statics import Statics, mixes
 from antumbra.frontends.llvm.types import FloatType, IntType, PointerType, Type
-from antumbra.frontends.llvm.values import Aggregate, Bytes, Local, MetadataOperand, Undefined, Value, Zero
+from antumbra.frontends.llvm.values import Aggregate, Bytes, Expression, Local, MetadataOperand, Undefined, Value, Zero
 from antumbra.program.fresh import Fresh
 from antumbra.program.model import (
     Assert,
     Assign,
     Block,
     Branch,
+    Builtin,
     Command,
     End,
     Goto,
@@ -30,8 +31,40 @@ from antumbra.program.model import (
 from antumbra.program.source import Location
 from antumbra.terms import Sort, Term
 
+#: constant expressions between pointers and numbers
+_CONVERSIONS = ("ptrtoint", "ptrtoaddr", "inttoptr")
+_OPERATIONS: dict[str, Callable[[Term, Term], Term]] = {
+    "add": T.bvadd,
+    "sub": T.bvsub,
+    "mul": T.bvmul,
+    "xor": T.bvxor,
+    "and": T.bvand,
+    "or": T.bvor,
+    "shl": T.bvshl,
+    "lshr": T.bvlshr,
+}
+#: as a pointer such a number is itself: no object lies so low, or so high
+_LOWEST = 0x1000
+
 _INT_NAMES = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
 _FLOAT_NAMES = {"x86_fp80": "long double", "fp128": "__float128", "half": "_Float16", "bfloat": "__bf16"}
+
+
+def _is_number(term: Term) -> bool:
+    """A constant that is the same as a pointer and as a number."""
+    return term.op is T.CONST and (term.data < _LOWEST or term.data > term.sort.mask - _LOWEST)
+
+
+def _subtracted(value: Expression) -> tuple[Value, Value] | None:
+    """The pointers of a difference of two."""
+    match value.operands:
+        case (
+            Expression(operation="ptrtoint" | "ptrtoaddr", operands=(one,)),
+            Expression(operation="ptrtoint" | "ptrtoaddr", operands=(other,)),
+        ):
+            return one, other
+        case _:
+            return None
 
 
 def type_name(type_: Type, pointer_width: int) -> str:
@@ -146,6 +179,31 @@ class Builder:
         self._temporaries += 1
         return T.var(self._fresh(f"{hint}~{self._temporaries}"), sort)
 
+    def relation(self, name: str, left: Term, right: Term) -> Term:
+        """One of program.model.RELATIONS of two pointers."""
+        target = self.fresh(self.pointer_sort if name == "distance" else T.BOOL, name)
+        self._stable.add(target)
+        self.emit(Builtin((target,), name, (left, right), "", self.location))
+        return target
+
+    def number_of(self, pointer: Term) -> Term:
+        """A pointer as a number."""
+        if _is_number(pointer):
+            return pointer
+        target = self.fresh(self.pointer_sort, "number")
+        self._stable.add(target)
+        self.emit(Builtin((target,), "number_of", (pointer,), "", self.location))
+        return target
+
+    def pointer_of(self, number: Term) -> Term:
+        """A number as a pointer."""
+        if _is_number(number):
+            return number
+        target = self.fresh(self.pointer_sort, "pointer")
+        self._stable.add(target)
+        self.emit(Builtin((target,), "pointer_of", (number,), "", self.location))
+        return target
+
     def register(self, name: str, type_: Type) -> tuple[Term, ...]:
         """The variables of an LLVM register, one for each scalar in it."""
         found = self._registers.get(name)
@@ -211,8 +269,31 @@ class Builder:
                 return tuple(T.bv(byte, 8) for byte in value.data)
             case MetadataOperand():
                 raise UnsupportedError("metadata as a value")
+            case Expression() if value.operation in _CONVERSIONS or mixes(value):
+                return (self._expression(value),)
             case _:
                 return (self.constant(self.context.statics.scalar(value, self.module), value.type),)
+
+    def _expression(self, value: Expression) -> Term:
+        """A constant expression that goes between pointers and numbers."""
+        first = self.scalar(value.operands[0])
+        match value.operation:
+            case "ptrtoint" | "ptrtoaddr":
+                return self.resized(self.number_of(first), self.layout.bits(value.type))
+            case "inttoptr":
+                return self.pointer_of(self.resized(first, self.pointer_width))
+            case "getelementptr":
+                return T.bvadd(first, self.pointer(self.context.statics.offset(value, self.module)))
+            case "trunc" | "zext":
+                return self.resized(first, self.layout.bits(value.type))
+            case "sext":
+                return self.resized(first, self.layout.bits(value.type), signed=True)
+            case "sub" if (pointers := _subtracted(value)) is not None:
+                return self.relation("distance", *(self.scalar(pointer) for pointer in pointers))
+            case operation if operation in _OPERATIONS:
+                return _OPERATIONS[operation](first, self.scalar(value.operands[1]))
+            case operation:
+                raise UnsupportedError(f"a constant expression {operation}")
 
     def constant(self, number: int, type_: Type) -> Term:
         sort = self.layout.sort(type_)

@@ -13,7 +13,7 @@ from antumbra.frontends.llvm.instructions import CallInstruction
 from antumbra.frontends.llvm.linkage import Symbol
 from antumbra.frontends.llvm.parser import ASSEMBLY
 from antumbra.frontends.llvm.results import CallSite
-from antumbra.frontends.llvm.types import VOID, IntType, PointerType, Type
+from antumbra.frontends.llvm.types import POINTER, VOID, IntType, PointerType, Type
 from antumbra.frontends.llvm.values import Argument, GlobalAddress, Opaque, Signature
 from antumbra.program.model import Assign, Builtin, Call, End, Source
 from antumbra.terms import Term
@@ -99,6 +99,10 @@ def adapt(b: Builder, value: Term, source: Type, target: Type) -> Term:
     if source is target:
         return value
     have, want = b.layout.bits(source), b.layout.bits(target)
+    if isinstance(source, PointerType) and isinstance(target, IntType) and have >= want:
+        return from_bits(b, b.resized(b.number_of(value), want), target)
+    if isinstance(source, IntType) and isinstance(target, PointerType) and have >= want:
+        return b.pointer_of(b.resized(to_bits(value, source), want))
     if have == want:
         return from_bits(b, to_bits(value, source), target)
     if isinstance(source, IntType | PointerType) and isinstance(target, IntType | PointerType) and have > want:
@@ -121,7 +125,16 @@ def _indirect(b: Builder, instruction: CallInstruction) -> None:
     if prototyped and instruction.type.variadic:
         arguments.append(variadic.argument_area(b, instruction.arguments[fixed:]))
     targets = b.register(instruction.result, instruction.type.result) if instruction.result else ()
-    b.emit(Call(tuple(targets), callee, tuple(arguments), b.location))
+    types = [leaf.type for argument in positional for leaf in b.layout.leaves(argument.value.type)]
+    types += [POINTER] * (len(arguments) - len(types))
+    given = kinds(types, result_types(b, instruction.type.result) if instruction.result else [])
+    b.emit(Call(tuple(targets), callee, tuple(arguments), b.location, given))
+
+
+def kinds(parameters: Sequence[Type], results: Sequence[Type]) -> str:
+    """Which are pointers and which numbers, as Procedure has it."""
+    sides = ("".join("p" if isinstance(t, PointerType) else "n" for t in side) for side in (parameters, results))
+    return "/".join(sides)
 
 
 def external(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:

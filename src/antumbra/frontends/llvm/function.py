@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from antumbra import terms as T
-from antumbra.frontends.llvm import arithmetic, calls, memory, sanitizer, variadic, vectors
+from antumbra.frontends.llvm import arithmetic, calls, memory, numbers, sanitizer, variadic, vectors
 from antumbra.frontends.llvm.builder import Builder, Context
 from antumbra.frontends.llvm.instructions import (
     AddressJump,
@@ -35,7 +35,8 @@ from antumbra.frontends.llvm.instructions import (
 from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.linkage import Symbol
 from antumbra.frontends.llvm.shape import Shape, successors, useless
-from antumbra.frontends.llvm.types import BIT, POINTER, Type, VectorType, vector_type
+from antumbra.frontends.llvm.types import BIT, POINTER, PointerType, Type, VectorType, vector_type
+from antumbra.frontends.llvm.values import Signature
 from antumbra.program.model import Assign, Branch, Command, Copy, End, Procedure, Return, Switch
 from antumbra.terms import Term
 
@@ -50,6 +51,7 @@ class FunctionTranslator:
         self._home: Final = self._module.debug.function_location(self._signature.debug, symbol.name)
         self._shape: Final = Shape(body)
         self._dead: Final = useless(body)
+        self._numbered: Final = numbers.Numbered(body, context.layout)
         self._made: dict[str, list[str]] = {}
 
     def translate(self) -> Procedure:
@@ -65,7 +67,8 @@ class FunctionTranslator:
         b.blocks[labels[0]].commands[:0] = [*prologue, *b.entry_commands]
         results = result_variables(b, self._signature.type.result)
         blocks = {block: b.blocks[block] for label in labels for block in self._made[label]}
-        return Procedure(self._symbol.key, parameters, results, blocks, self._home, b.source_names)
+        kinds = procedure_kinds(b, self._signature)
+        return Procedure(self._symbol.key, parameters, results, blocks, self._home, b.source_names, kinds)
 
     def _parameters(self) -> tuple[tuple[Term, ...], list[Command]]:
         """Formal parameters and what to do first: a structure passed by value is copied by the callee,
@@ -81,7 +84,8 @@ class FunctionTranslator:
             given = b.fresh(b.pointer_sort, "by_value")
             out.append(given)
             size = b.pointer(b.layout.size(parameter.by_value))
-            memory.stack_object(b, own, size, b.names.get(parameter.name, parameter.name))
+            align = b.layout.align(parameter.by_value)
+            memory.stack_object(b, own, size, b.names.get(parameter.name, parameter.name), align)
             b.emit(Copy(own, given, size, b.location))
         if self._signature.type.variadic:
             b.variadic_area = b.fresh(b.pointer_sort, "va")
@@ -103,7 +107,7 @@ class FunctionTranslator:
         b.in_loop = self._shape.in_cycle(block.label)
         for instruction in block.instructions:
             result = getattr(instruction, "result", None)
-            if result is not None and result in self._dead:
+            if result is not None and (result in self._dead or result in self._numbered):
                 continue
             b.location = self._module.debug.location(instruction.debug) or self._home
             try:
@@ -124,11 +128,7 @@ class FunctionTranslator:
             case Operation():
                 self._operation(instruction)
             case Compare():
-                pairs = zip(b.leaves(instruction.operands[0]), b.leaves(instruction.operands[1]), strict=True)
-                type_ = instruction.operands[0].type
-                shape = vector_type(type_.count, BIT) if isinstance(type_, VectorType) else BIT
-                values = [arithmetic.compare(instruction.predicate, x, y) for x, y in pairs]
-                b.define(instruction.result, shape, values)
+                self._compare(instruction)
             case Cast():
                 self._cast(instruction)
             case LoadInstruction():
@@ -155,9 +155,26 @@ class FunctionTranslator:
             case _:
                 raise UnsupportedError(f"instruction {instruction.what}")
 
+    def _compare(self, instruction: Compare) -> None:
+        b = self._b
+        left, right = self._numbered.pointers(instruction.operands) or instruction.operands
+        pairs = zip(b.leaves(left), b.leaves(right), strict=True)
+        shape = vector_type(left.type.count, BIT) if isinstance(left.type, VectorType) else BIT
+        element = left.type.element if isinstance(left.type, VectorType) else left.type
+        if isinstance(element, PointerType):
+            values = [numbers.compare(b, instruction.predicate, x, y) for x, y in pairs]
+        else:
+            values = [arithmetic.compare(instruction.predicate, x, y) for x, y in pairs]
+        b.define(instruction.result, shape, values)
+
     def _operation(self, instruction: Operation) -> None:
         b = self._b
         opcode = instruction.opcode
+        pointers = self._numbered.pointers(instruction.operands)
+        if opcode == "sub" and pointers is not None:
+            value = b.relation("distance", b.scalar(pointers[0]), b.scalar(pointers[1]))
+            b.define(instruction.result, instruction.type, (value,))
+            return
         if opcode in ("extractelement", "insertelement", "shufflevector"):
             vectors.operation(b, instruction)
             return
@@ -285,6 +302,18 @@ class FunctionTranslator:
                     values.append(term)
         if targets:
             b.emit(Assign(tuple(targets), tuple(values), b.location))
+
+
+def procedure_kinds(b: Builder, signature: Signature) -> str:
+    """Which parameters and results of a function's procedure are pointers."""
+    types = [
+        leaf.type
+        for parameter in signature.parameters
+        for leaf in b.layout.leaves(POINTER if parameter.by_value is not None else parameter.type)
+    ]
+    if signature.type.variadic:
+        types.append(POINTER)
+    return calls.kinds(types, calls.result_types(b, signature.type.result))
 
 
 def result_variables(b: Builder, type_: Type) -> tuple[Term, ...]:

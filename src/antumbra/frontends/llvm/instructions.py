@@ -76,6 +76,7 @@ class Alloca:
     type: Type
     count: Value | None
     debug: int | None
+    align: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

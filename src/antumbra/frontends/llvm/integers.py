@@ -155,7 +155,6 @@ _OPERATIONS: Final[dict[str, Callable[..., Term]]] = {
     "ushl.sat": _shift_saturate(signed=False),
     "expect": _first,
     "expect.with.probability": _first,
-    "ptrmask": T.bvand,
     "ssa.copy": _first,
     "threadlocal.address": _first,
     "launder.invariant.group": _first,

@@ -153,6 +153,11 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
         return True
     if name.startswith("vector.reduce."):
         return _reduction(b, call, name.removeprefix("vector.reduce."), lanes)
+    if name == "ptrmask":
+        pairs = zip(lanes[0], lanes[1], strict=True)
+        values = [b.pointer_of(T.bvand(b.number_of(p), b.resized(mask, b.pointer_width))) for p, mask in pairs]
+        b.define(call.result, type_, values)
+        return True
     width = b.layout.bits(b.layout.leaves(type_)[0].type)
     operation = integer_intrinsic(name) or float_intrinsic(name)
     if name in ("ctlz", "cttz"):

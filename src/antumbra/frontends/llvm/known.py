@@ -163,13 +163,18 @@ def _address_target(b: Builder, site: CallSite) -> Term:
 def _malloc(b: Builder, site: CallSite) -> None:
     size = size_argument(b, site.call, 0)
     target = _address_target(b, site)
-    _allocate(b, Alloc(target, size, Region.HEAP, False, site.name, b.location), T.FALSE)
+    _allocate(b, Alloc(target, size, Region.HEAP, False, site.name, b.location, _heap_align(b)), T.FALSE)
+
+
+def _heap_align(b: Builder) -> int:
+    """What malloc promises: 16 bytes where long double has them, else what a double needs."""
+    return 16 if b.pointer_width == 64 else 8
 
 
 def _calloc(b: Builder, site: CallSite) -> None:
     count, size = size_argument(b, site.call, 0), size_argument(b, site.call, 1)
     target = _address_target(b, site)
-    alloc = Alloc(target, T.bvmul(count, size), Region.HEAP, True, site.name, b.location)
+    alloc = Alloc(target, T.bvmul(count, size), Region.HEAP, True, site.name, b.location, _heap_align(b))
     _allocate(b, alloc, T.bvumulo(count, size))
 
 
@@ -200,7 +205,9 @@ def _free(b: Builder, site: CallSite) -> None:
 
 def _alloca(b: Builder, site: CallSite) -> None:
     target = _address_target(b, site)
-    b.emit(Alloc(target, size_argument(b, site.call, 0), Region.STACK, False, "alloca", b.location))
+    b.emit(
+        Alloc(target, size_argument(b, site.call, 0), Region.STACK, False, "alloca", b.location, b.pointer_width // 8)
+    )
 
 
 def _copy(b: Builder, site: CallSite) -> None:
@@ -229,6 +236,12 @@ def _object(builtin: str) -> Handler:
     return handle
 
 
+def _reused(b: Builder, site: CallSite) -> None:
+    """``__antumbra_reused(old, moved)``: the new object may lie where the old one was."""
+    arguments = (pointer_argument(b, site.call, 0), pointer_argument(b, site.call, 1))
+    b.emit(Builtin((), "reused", arguments, "", b.location))
+
+
 _TABLE: Final[dict[str, tuple[Strength, Handler]]] = {
     "__VERIFIER_assume": (Strength.INTERCEPT, _assume),
     "klee_assume": (Strength.INTERCEPT, _assume),
@@ -252,6 +265,7 @@ _TABLE: Final[dict[str, tuple[Strength, Handler]]] = {
     "memset": (Strength.DEFAULT, _fill),
     "__memset_chk": (Strength.DEFAULT, _fill),
     "__antumbra_object_size": (Strength.INTERCEPT, _object("object_size")),
+    "__antumbra_reused": (Strength.INTERCEPT, _reused),
     "__antumbra_object_base": (Strength.INTERCEPT, _object("object_base")),
     "klee_get_obj_size": (Strength.INTERCEPT, _object("object_size")),
 }

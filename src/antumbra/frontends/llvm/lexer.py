@@ -92,3 +92,12 @@ def unescape(text: str) -> bytes:
         at = match.end()
     out += inner[at:].encode("utf-8", "surrogateescape")
     return bytes(out)
+
+
+def alignment(c: Cursor) -> int:
+    """What ``align`` says in the rest of a line; 1 if it says nothing."""
+    rest = c.tokens[c.at - 1 :]
+    if "align" not in rest:
+        return 1
+    number = rest[rest.index("align") + 1]
+    return int(number) if number.isdigit() else 1

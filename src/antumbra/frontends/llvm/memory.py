@@ -9,7 +9,17 @@ from antumbra.frontends.llvm.arithmetic import RNE, compare, from_bits, to_bits
 from antumbra.frontends.llvm.builder import Builder
 from antumbra.frontends.llvm.instructions import Alloca, AtomicUpdate, CompareExchange, ElementPointer
 from antumbra.frontends.llvm.layout import UnsupportedError
-from antumbra.frontends.llvm.types import BIT, POINTER, ArrayType, StructType, Type, VectorType, struct_type
+from antumbra.frontends.llvm.numbers import compare as compare_pointers
+from antumbra.frontends.llvm.types import (
+    BIT,
+    POINTER,
+    ArrayType,
+    PointerType,
+    StructType,
+    Type,
+    VectorType,
+    struct_type,
+)
 from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Value
 from antumbra.program.model import Alloc, Assign, Load, Region, Store
 from antumbra.terms import Term
@@ -38,7 +48,7 @@ def load_at(b: Builder, type_: Type, base: Term, targets: Sequence[Term] = ()) -
         bits = 8 * b.layout.store_size(leaf.type)
         if sort.kind == "bv" and sort.width == bits:
             target = targets[number] if targets else b.fresh(sort, "m")
-            b.emit(Load(target, place, b.location))
+            b.emit(Load(target, place, b.location, isinstance(leaf.type, PointerType)))
             out.append(target)
         else:
             raw = b.fresh(T.bv_sort(bits), "m")
@@ -75,11 +85,11 @@ def store_at(b: Builder, type_: Type, values: Sequence[Term], base: Term) -> Non
     for leaf, value in zip(b.layout.leaves(type_), values, strict=True):
         place = T.bvadd(base, b.pointer(leaf.offset)) if leaf.offset else base
         bits = b.resized(to_bits(value, leaf.type), 8 * b.layout.store_size(leaf.type))
-        b.emit(Store(place, bits, b.location))
+        b.emit(Store(place, bits, b.location, isinstance(leaf.type, PointerType)))
 
 
-def stack_object(b: Builder, target: Term, size: Term, name: str) -> None:
-    b.emit(Alloc(target, size, Region.STACK, False, name, b.location))
+def stack_object(b: Builder, target: Term, size: Term, name: str, align: int = 1) -> None:
+    b.emit(Alloc(target, size, Region.STACK, False, name, b.location, align))
 
 
 def alloca(b: Builder, instruction: Alloca) -> None:
@@ -88,7 +98,7 @@ def alloca(b: Builder, instruction: Alloca) -> None:
     if instruction.count is not None:
         count = b.resized(b.scalar(instruction.count), b.pointer_width)
         size = T.bvmul(size, count)
-    stack_object(b, target, size, b.names.get(instruction.result, instruction.result))
+    stack_object(b, target, size, b.names.get(instruction.result, instruction.result), instruction.align)
 
 
 def element_address(b: Builder, instruction: ElementPointer) -> Term:
@@ -164,7 +174,8 @@ def compare_exchange(b: Builder, instruction: CompareExchange) -> None:
     (old,) = load_at(b, type_, address)
     (expected,) = b.leaves(instruction.expected)
     (replacement,) = b.leaves(instruction.replacement)
-    same = T.eq(old, expected)
+    pointers = isinstance(type_, PointerType)
+    same = compare_pointers(b, "eq", old, expected) if pointers else T.eq(old, expected)
     targets = b.register(instruction.result, struct_type((type_, BIT)))
     b.emit(Assign(targets, (old, same), b.location))
     store_at(b, type_, (T.ite(targets[1], replacement, targets[0]),), address)

@@ -15,7 +15,7 @@ from antumbra.frontends.llvm.body import BodyParser
 from antumbra.frontends.llvm.debug import DebugInfo
 from antumbra.frontends.llvm.instructions import Body
 from antumbra.frontends.llvm.layout import DataLayout
-from antumbra.frontends.llvm.lexer import Cursor, ParseError, unescape, unquote, words
+from antumbra.frontends.llvm.lexer import Cursor, ParseError, alignment, unescape, unquote, words
 from antumbra.frontends.llvm.parser import ValueParser
 from antumbra.frontends.llvm.types import OPAQUE, POINTER, Type, function_type
 from antumbra.frontends.llvm.values import Signature, Value
@@ -37,6 +37,7 @@ class Global:
     type: Type
     constant: bool
     initializer: Value | None
+    align: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -250,7 +251,7 @@ class Module:
             elif word in ("global", "constant"):
                 type_ = self._values.type(c)
                 initializer = None if declared else self._values.value(c, type_)
-                return Global(name, linkage, type_, word == "constant", initializer)
+                return Global(name, linkage, type_, word == "constant", initializer, alignment(c))
             elif word in ("alias", "ifunc"):
                 self._values.call_type(c)
                 c.expect(",")

@@ -32,6 +32,7 @@ from antumbra.frontends.llvm.instructions import (
 )
 from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.module import Alias, Module
+from antumbra.frontends.llvm.statics import mixes
 from antumbra.frontends.llvm.types import FloatType, IntType, PointerType, Type
 from antumbra.frontends.llvm.values import Aggregate, Expression, GlobalAddress, Value
 
@@ -118,6 +119,8 @@ class Reachable:
             if isinstance(entity, Alias) or not isinstance(entity.type, IntType | PointerType | FloatType):
                 continue
             if isinstance(entity.type, IntType) and entity.type.width % 8:
+                continue
+            if entity.initializer is not None and mixes(entity.initializer):
                 continue
             if self._accesses.get(symbol, set()) <= {entity.type}:
                 yield symbol

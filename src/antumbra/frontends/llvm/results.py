@@ -9,7 +9,7 @@ from antumbra.frontends.llvm.builder import Builder
 from antumbra.frontends.llvm.instructions import CallInstruction
 from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.module import Global
-from antumbra.frontends.llvm.types import VOID
+from antumbra.frontends.llvm.types import VOID, PointerType
 from antumbra.frontends.llvm.values import Bytes, Expression, GlobalAddress, Value, Zero
 from antumbra.terms import Term
 
@@ -36,11 +36,15 @@ def argument(call: CallInstruction, number: int) -> Value:
 
 
 def pointer_argument(b: Builder, call: CallInstruction, number: int) -> Term:
-    return b.resized(b.scalar(argument(call, number)), b.pointer_width)
+    given = argument(call, number)
+    value = b.resized(b.scalar(given), b.pointer_width)
+    return value if isinstance(given.type, PointerType) else b.pointer_of(value)
 
 
 def size_argument(b: Builder, call: CallInstruction, number: int) -> Term:
-    return b.resized(b.scalar(argument(call, number)), b.pointer_width)
+    given = argument(call, number)
+    value = b.resized(b.scalar(given), b.pointer_width)
+    return b.number_of(value) if isinstance(given.type, PointerType) else value
 
 
 def truth(value: Term) -> Term:

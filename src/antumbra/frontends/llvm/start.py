@@ -12,6 +12,7 @@ from antumbra.frontends.llvm.module import Alias
 from antumbra.frontends.llvm.types import PointerType
 from antumbra.frontends.llvm.values import Aggregate, GlobalAddress, IntConstant, Parameter
 from antumbra.program.model import Builtin, Call, Procedure, Region, Return, Source, StaticObject
+from antumbra.program.widths import pointer_width
 from antumbra.terms import Term
 
 START = "antumbra start"
@@ -78,10 +79,12 @@ def _main_arguments(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]
             letters = tuple((i, 1, byte) for i, byte in enumerate(text))
             statics.objects.append(StaticObject("argv[0]", name, len(text) + 1, Region.GLOBAL, letters))
             table = statics.place_object(2 * step)
-            statics.objects.append(StaticObject("argv", table, 2 * step, Region.GLOBAL, ((0, step, name),)))
+            statics.objects.append(
+                StaticObject("argv", table, 2 * step, Region.GLOBAL, ((0, pointer_width(step), name),), align=step)
+            )
         else:
             table = statics.place_object(step)
-            statics.objects.append(StaticObject("envp", table, step, Region.GLOBAL))
+            statics.objects.append(StaticObject("envp", table, step, Region.GLOBAL, align=step))
         out.append(b.pointer(table))
     return out
 
@@ -96,6 +99,6 @@ def _input(b: Builder, parameter: Parameter) -> tuple[Term, ...]:
     else:
         size = b.context.options.entry_pointer_size
     target = b.fresh(b.pointer_sort, name)
-    stack_object(b, target, b.pointer(size), name)
+    stack_object(b, target, b.pointer(size), name, b.pointer_width // 8)
     b.emit(Builtin((), "make_symbolic", (target, b.pointer(size)), name, b.location))
     return (target,)

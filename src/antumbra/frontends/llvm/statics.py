@@ -8,7 +8,7 @@ from typing import Final
 from antumbra.frontends.llvm.layout import DataLayout, UnsupportedError
 from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.module import Alias, Module
-from antumbra.frontends.llvm.types import ArrayType, FloatType, IntType, StructType, Type, VectorType
+from antumbra.frontends.llvm.types import ArrayType, FloatType, IntType, PointerType, StructType, Type, VectorType
 from antumbra.frontends.llvm.values import (
     Aggregate,
     BlockAddress,
@@ -22,7 +22,10 @@ from antumbra.frontends.llvm.values import (
     Zero,
 )
 from antumbra.program.model import Region, StaticObject
+from antumbra.program.spacing import first_address, next_page
+from antumbra.program.widths import pointer_width
 
+#: where functions lie, on 32 bits
 CODE_START: Final = 0x1000
 CODE_STEP: Final = 16
 PAGE: Final = 0x1000
@@ -38,7 +41,9 @@ class Statics:
         self.layout: Final = layout
         self.addresses: dict[Symbol, int] = {}
         self.objects: list[StaticObject] = []
-        self._next_code = CODE_START
+        self._width = layout.pointer_width
+        self._first_code = first_address(64) if self._width == 64 else CODE_START
+        self._next_code = self._first_code
         self._next = 0
         self._blocks: dict[tuple[Symbol, str], int] = {}
 
@@ -53,13 +58,15 @@ class Statics:
         self._next_code += CODE_STEP
 
     def start_data(self) -> None:
-        """All functions are placed; objects begin on the next page but one."""
-        self._next = max(0x10000, _round_up(self._next_code) + PAGE)
+        """All functions are placed; objects begin behind them."""
+        pages = (_round_up(self._next_code) - self._first_code) // PAGE
+        after = next_page(self._first_code // PAGE, pages, self._width) * PAGE
+        self._next = max(first_address(self._width), after)
 
     def place_object(self, size: int) -> int:
-        """A fresh page-aligned address with an empty page behind the object."""
+        """A fresh page-aligned address, with nothing near the object."""
         address = self._next
-        self._next += _round_up(max(size, 1)) + PAGE
+        self._next = next_page(address // PAGE, _round_up(max(size, 1)) // PAGE, self._width) * PAGE
         return address
 
     @property
@@ -94,7 +101,7 @@ class Statics:
                 cells = tuple(self.cells(entity.initializer, symbol.module))
             except UnsupportedError:
                 unknown = True  # any value, since we cannot tell which
-        self.objects.append(StaticObject(symbol.key, address, size, region, cells, unknown))
+        self.objects.append(StaticObject(symbol.key, address, size, region, cells, unknown, entity.align))
 
     def _size(self, type_: Type, initializer: Value | None) -> int:
         size = self.layout.size(type_)
@@ -111,7 +118,7 @@ class Statics:
     # ------------------------------------------------------------ constants
 
     def cells(self, value: Value, module: Module, base: int = 0) -> Iterator[tuple[int, int, int]]:
-        """(offset, bytes, value) of every scalar that is not zero."""
+        """(offset, bytes, value) of every scalar that is not zero; pointers by their own kind of width."""
         stack: list[tuple[int, Value]] = [(base, value)]
         while stack:
             offset, item = stack.pop()
@@ -123,10 +130,50 @@ class Statics:
                 case Aggregate():
                     places = self._places(item.type)
                     stack.extend((offset + at, e) for at, e in reversed(list(zip(places, item.elements, strict=True))))
+                case Expression() if mixes(item):
+                    yield from self._mixed(offset, item, module)
                 case _:
                     number = self.memory_bits(self.scalar(item, module), item.type)
                     if number:
-                        yield offset, self.layout.store_size(item.type), number
+                        size = self.layout.store_size(item.type)
+                        yield offset, pointer_width(size) if isinstance(item.type, PointerType) else size, number
+
+    def _mixed(self, offset: int, value: Expression, module: Module) -> Iterator[tuple[int, int, int]]:
+        """The cell of a constant that goes between pointers and numbers.
+
+        A number that is an address plus a constant lies there as that pointer, and a pointer made from a constant as
+        that number: reading converts it.
+        """
+        size = self.layout.store_size(value.type)
+        first, constant = self._parts(value, module)
+        if first is None:
+            if constant:
+                yield offset, size, constant
+        elif size * 8 == self._width:
+            yield offset, pointer_width(size), (first + constant) & ((1 << self._width) - 1)
+        else:
+            raise UnsupportedError("a part of an address as a constant")
+
+    def _parts(self, value: Value, module: Module) -> tuple[int | None, int]:
+        """``address + constant``, where the address may be missing."""
+        mask = (1 << self._width) - 1
+        if not isinstance(value, Expression) or not (mixes(value) or value.operation == "getelementptr"):
+            number = self.scalar(value, module)
+            return (number, 0) if isinstance(value.type, PointerType) and number else (None, number)
+        parts = [self._parts(v, module) for v in value.operands]
+        match value.operation, parts:
+            case ("ptrtoint" | "ptrtoaddr" | "inttoptr", [only]) if self.layout.bits(value.type) == self._width:
+                return only
+            case "getelementptr", [(address, constant), *_]:
+                return address, (constant + self.offset(value, module)) & mask
+            case "add", [(address, one), (None, other)] | [(None, other), (address, one)]:
+                return address, (one + other) & mask
+            case "sub", [(address, one), (None, other)]:
+                return address, (one - other) & mask
+            case "sub", [(int(left), one), (int(right), other)] if left == right:
+                return None, (one - other) & mask
+            case _:
+                raise UnsupportedError("a constant that depends on where objects lie")
 
     def _places(self, type_: Type) -> list[int]:
         match type_:
@@ -160,6 +207,8 @@ class Statics:
                 return self.address(self._linker.resolve(module, value.name))
             case BlockAddress():
                 return self.block_address(self._linker.resolve(module, value.function), value.label)
+            case Expression() if mixes(value):
+                raise UnsupportedError("a constant that depends on where objects lie")
             case Expression():
                 return self._expression(value, module)
             case _:
@@ -206,7 +255,11 @@ class Statics:
                 raise UnsupportedError(f"a constant expression {value.operation}")
 
     def _element_address(self, value: Expression, module: Module) -> int:
-        address = self.scalar(value.operands[0], module)
+        return self.scalar(value.operands[0], module) + self.offset(value, module)
+
+    def offset(self, value: Expression, module: Module) -> int:
+        """What a constant getelementptr adds to its pointer."""
+        address = 0
         type_ = value.source_type
         for number, index in enumerate(value.operands[1:]):
             amount = self.scalar(index, module)
@@ -227,3 +280,15 @@ class Statics:
 
 def _round_up(value: int) -> int:
     return (value + PAGE - 1) // PAGE * PAGE
+
+
+def mixes(value: Value) -> bool:
+    """Does a constant go between pointers and numbers?"""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Expression):
+            if item.operation in ("ptrtoint", "ptrtoaddr", "inttoptr"):
+                return True
+            stack.extend(item.operands)
+    return False

@@ -9,7 +9,7 @@ from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import calls, known
 from antumbra.frontends.llvm.assumptions import flatten_assumptions
 from antumbra.frontends.llvm.builder import Builder, Context
-from antumbra.frontends.llvm.function import FunctionTranslator, result_variables
+from antumbra.frontends.llvm.function import FunctionTranslator, procedure_kinds, result_variables
 from antumbra.frontends.llvm.instructions import Body, CallInstruction
 from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.lexer import ParseError
@@ -173,4 +173,5 @@ def _stub(context: Context, symbol: Symbol) -> Procedure:
     if b.open:
         b.end(Return(b.register(result, signature.type.result) if result else (), b.location))
     results = result_variables(b, signature.type.result)
-    return Procedure(symbol.key, tuple(parameters), results, b.blocks, b.location, b.source_names)
+    kinds = procedure_kinds(b, signature)
+    return Procedure(symbol.key, tuple(parameters), results, b.blocks, b.location, b.source_names, kinds)

@@ -37,9 +37,9 @@ def argument_area(b: Builder, extra: Sequence[Argument]) -> Term:
     area = b.fresh(b.pointer_sort, "va")
     size = b.pointer(offset)
     if b.in_loop:  # one object for all rounds
-        b.entry_commands.append(Alloc(area, size, Region.STACK, False, "variable arguments", b.location))
+        b.entry_commands.append(Alloc(area, size, Region.STACK, False, "variable arguments", b.location, 16))
     else:
-        stack_object(b, area, size, "variable arguments")
+        stack_object(b, area, size, "variable arguments", 16)
     for argument, place in zip(extra, places, strict=True):
         address = T.bvadd(area, b.pointer(place)) if place else area
         if argument.by_value is not None:
@@ -59,12 +59,12 @@ def start(b: Builder, list_address: Term) -> None:
     if b.variadic_area is None:
         raise UnsupportedError("va_start in a function without variable arguments")
     if b.pointer_width == 32:
-        b.emit(Store(list_address, b.variadic_area, b.location))
+        b.emit(Store(list_address, b.variadic_area, b.location, pointer=True))
         return
     b.emit(Store(list_address, T.bv(_GP_END, 32), b.location))
     b.emit(Store(T.bvadd(list_address, b.pointer(4)), T.bv(_FP_END, 32), b.location))
-    b.emit(Store(T.bvadd(list_address, b.pointer(8)), b.variadic_area, b.location))
-    b.emit(Store(T.bvadd(list_address, b.pointer(16)), b.pointer(0), b.location))
+    b.emit(Store(T.bvadd(list_address, b.pointer(8)), b.variadic_area, b.location, pointer=True))
+    b.emit(Store(T.bvadd(list_address, b.pointer(16)), b.pointer(0), b.location, pointer=True))
 
 
 def copy(b: Builder, target: Term, source: Term) -> None:
@@ -82,5 +82,5 @@ def take(b: Builder, list_address: Term, type_: Type) -> tuple[Term, ...]:
         current = T.bvand(T.bvadd(current, b.pointer(align - 1)), b.pointer(-align))
     values = load_at(b, type_, current)
     step = (b.layout.size(type_) + slot - 1) // slot * slot
-    b.emit(Store(place, T.bvadd(current, b.pointer(step)), b.location))
+    b.emit(Store(place, T.bvadd(current, b.pointer(step)), b.location, pointer=True))
     return values

@@ -38,6 +38,7 @@ void klee_check_memory_access(const void *address, size_t size);
 
 // memory
 size_t __antumbra_object_size(const void *address);
+void __antumbra_reused(const void *old, const void *moved);
 void *malloc(size_t size);
 void free(void *address);
 

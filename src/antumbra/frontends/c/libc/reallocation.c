@@ -1,5 +1,5 @@
 // provides: realloc reallocarray
-// A reallocated object always moves.
+// A reallocated object becomes another one, which may lie where it was.
 #include "antumbra.h"
 
 void *realloc(void *old, size_t size) {
@@ -13,6 +13,7 @@ void *realloc(void *old, size_t size) {
   if (!moved) return 0;
   __builtin_memcpy(moved, old, keep < size ? keep : size);
   free(old);
+  __antumbra_reused(old, moved);
   return moved;
 }
 

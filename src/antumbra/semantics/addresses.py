@@ -1,0 +1,414 @@
+"""Pointers as numbers, and numbers as pointers.
+
+At run time a pointer is a place in a layout of our own. Where the program asks for its number, the object that it
+points into gets an unknown address: aligned, not null, not wrapping around, apart from all objects that live at the
+same time and have such an address too. The number is that address plus the offset. So nothing depends on our layout,
+and objects whose lives do not overlap may have the same address.
+
+The way back replaces the unknown addresses by the places in our layout. That is right if the number is an address plus
+something that does not depend on addresses; otherwise the path is given up.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.program.model import Region
+from antumbra.semantics import symbolic_memory
+from antumbra.semantics.ends import Ended
+from antumbra.semantics.objects import Object
+from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.runtime import from_term, ite, to_term
+from antumbra.semantics.state import State
+from antumbra.solvers import PathCondition
+from antumbra.solvers import Unknown as SolverUnknown
+from antumbra.terms import Term
+
+#: objects with an address that a new one is said to be apart from; leaving some out only allows more layouts
+MOST_APART = 24
+#: alternatives of a symbolic pointer that are told apart one by one
+MOST_ALTERNATIVES = 16
+
+_PAGE = 1 << PAGE_BITS
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An object with an address. ``ended``: the first free page when its life ended, None while it lives."""
+
+    base: int
+    size: Any
+    region: Region
+    variable: Term
+    address: Term
+    ended: int | None
+    #: what is known of the address
+    known: tuple[Term, ...] = ()
+
+
+# ---------------------------------------------------------------- where a pointer belongs
+
+
+def home(state: State, pointer: int) -> Object | None:
+    """The object that a pointer was made from: the one it is in, or just behind or before."""
+    find = state.objects.find
+    item = find(pointer) or find(pointer - _PAGE) or find(pointer + _PAGE)
+    if item is not None and item.region is Region.CODE:
+        return _code(state, item, pointer)
+    return item
+
+
+def _code(state: State, item: Object, pointer: int) -> Object:
+    """Pieces of code share a page."""
+    starts = state.machine.code
+    at = bisect_right(starts, pointer)
+    return replace(item, base=starts[max(0, at - 1)])
+
+
+def in_layout(state: State, pointer: int) -> bool:
+    """May a place be, or have been, an object's?"""
+    return state.machine.first_address <= pointer < state.next_page << PAGE_BITS
+
+
+def _in_layout(state: State, pointer: Term) -> Term:
+    first = state.machine.first_address
+    span = T.const((state.next_page << PAGE_BITS) - first, pointer.sort)
+    return T.bvult(T.bvsub(pointer, T.const(first, pointer.sort)), span)
+
+
+def _strictly_inside(item: Object, pointer: int) -> bool:
+    if not item.alive:
+        return False
+    if item.region is Region.CODE:
+        return pointer == item.base
+    return item.size.__class__ is int and 0 <= pointer - item.base < item.size
+
+
+# ---------------------------------------------------------------- pointer to number
+
+
+def number_of(state: State, pointer: Any, site: int) -> Any:
+    """The number that a pointer is."""
+    if state.fixed is not None:
+        return pointer
+    if pointer.__class__ is not int:
+        return _number_of_term(state, pointer, site)
+    item = home(state, pointer)
+    if item is None:
+        if in_layout(state, pointer):
+            state.machine.give_up(state, "the number of a pointer to no object, or to one whose life has ended", site)
+        return pointer
+    return _number(state, item, T.const(pointer - item.base, T.bv_sort(state.machine.pointer_width)), site)
+
+
+def _number(state: State, item: Object, offset: Term, site: int) -> Any:
+    return from_term(T.bvadd(_address(state, item, site), offset))
+
+
+def _number_of_term(state: State, pointer: Term, site: int) -> Any:
+    """A choice between the objects that a symbolic pointer can point into."""
+    targets = symbolic_memory.by_structure(state, pointer)
+    if targets is None:
+        targets = _by_place(state, pointer, site)
+    result: Any = pointer
+    for target in reversed(targets):
+        number = _number(state, target.item, target.offset, site)
+        result = ite(pointer.sort, target.condition, number, result)
+    return result
+
+
+def _by_place(state: State, pointer: Term, site: int) -> list[symbolic_memory.Target]:
+    """Whatever object the pointer may be in; a place that belongs to none is not analysed."""
+    machine = state.machine
+    found: list[symbolic_memory.Target] = []
+    items = [item for item in state.objects.all() if item.region is not Region.CODE]
+    code = next((item for item in state.objects.all() if item.region is Region.CODE), None)
+    if code is not None:
+        items += [replace(code, base=start) for start in machine.code]
+    for item in items:
+        span = 1 if item.region is Region.CODE else (item.pages + 1) << PAGE_BITS
+        offset = T.bvsub(pointer, T.const(item.base, pointer.sort))
+        condition = T.bvult(offset, T.const(span, pointer.sort))
+        if machine.possible(state, condition):
+            found.append(symbolic_memory.Target(from_term(condition), item, offset))
+        if len(found) > symbolic_memory.MOST_OBJECTS:
+            machine.give_up(state, f"pointer with more than {symbolic_memory.MOST_OBJECTS} objects", site)
+    somewhere = T.or_(*(to_term(target.condition, T.BOOL) for target in found)) if found else T.FALSE
+    known = T.or_(somewhere, T.not_(_in_layout(state, pointer)))
+    machine.expect(state, known, "the number of a pointer to no object", site, Ended.UNSUPPORTED)
+    return found
+
+
+def _address(state: State, item: Object, site: int) -> Term:
+    """The unknown address of an object."""
+    known = state.addresses.get(item.base)
+    if known is not None:
+        return known.address
+    width = state.machine.pointer_width
+    bits = item.align.bit_length() - 1
+    variable = T.var(f"address.{item.base:x}.{bits}", T.bv_sort(width - bits))
+    address = T.concat(variable, T.bv(0, bits)) if bits else variable
+    placed = Placed(item.base, item.size, item.region, variable, address, None if item.alive else item.ended)
+    sort = address.sort
+    last = T.bvsub(T.const(-1, sort), to_term(item.size, sort))
+    conditions = [T.not_(T.eq(variable, T.const(0, variable.sort))), T.bvule(address, last)]
+    others = [other for other in state.addresses.values() if _must_be_apart(placed, other)]
+    conditions += [_apart(placed, other) for other in others[-MOST_APART:]]
+    for condition in conditions:
+        _assume(state, condition, site)
+    state.addresses = {**state.addresses, item.base: replace(placed, known=tuple(conditions))}
+    return address
+
+
+def _must_be_apart(one: Placed, other: Placed) -> bool:
+    """Do two objects live at the same time? Equal constants may be one."""
+    if one.region is Region.CONSTANT and other.region is Region.CONSTANT:
+        return False
+    first, second = (one, other) if one.base < other.base else (other, one)
+    # places only grow: what was made after the end lies behind what was free then
+    return first.ended is None or second.base >> PAGE_BITS < first.ended
+
+
+def _apart(one: Placed, other: Placed) -> Term:
+    before = T.bvule(T.bvadd(one.address, _extent(one)), other.address)
+    return T.or_(before, T.bvule(T.bvadd(other.address, _extent(other)), one.address))
+
+
+def _extent(placed: Placed) -> Term:
+    """The bytes that no other object has: at least one, so that empty objects differ."""
+    sort = placed.address.sort
+    if placed.size.__class__ is int:
+        return T.const(max(placed.size, 1), sort)
+    return T.ite(T.eq(placed.size, T.const(0, sort)), T.const(1, sort), placed.size)
+
+
+def _assume(state: State, condition: Term, site: int) -> None:
+    machine = state.machine
+    if condition is T.TRUE:
+        return
+    path = machine.chain.assume(state.path, condition)
+    if path is None:
+        machine.cut(state, Ended.ADDRESS_SPACE, "no room for all objects", site)
+    if isinstance(path, SolverUnknown):
+        machine.cut(state, Ended.SOLVER, path.reason, site)
+    state.path = path
+
+
+def end_life(state: State, base: int, page: int) -> None:
+    """An object's life is over: what is made from ``page`` on may lie where it was."""
+    known = state.addresses.get(base)
+    if known is not None:
+        state.addresses = {**state.addresses, base: replace(known, ended=page)}
+
+
+def reused(state: State, old: Any, new: Any) -> None:
+    """An object that was made before another ended may lie where that was: realloc need not move."""
+    if old.__class__ is not int or new.__class__ is not int:
+        return
+    item, later = state.objects.find(old), state.objects.find(new)
+    if item is None or later is None or item.alive:
+        return
+    page = later.base >> PAGE_BITS
+    state.put_object(replace(item, ended=page))
+    end_life(state, item.base, page)
+
+
+# ---------------------------------------------------------------- number to pointer
+
+
+def pointer_of(state: State, number: Any, site: int) -> Any:
+    """The pointer that a number is."""
+    if state.fixed is not None:
+        return number
+    machine = state.machine
+    if number.__class__ is int:
+        if in_layout(state, number):
+            machine.give_up(state, f"a pointer made from the number {number:#x}", site)
+        return number
+    if not _used(state, number):
+        # where our objects lie says nothing of such a number
+        elsewhere = T.not_(_in_layout(state, number))
+        machine.expect(state, elsewhere, "a pointer made from an unknown number", site, Ended.UNSUPPORTED)
+        return number
+    return _pointer_of_term(state, number, site)
+
+
+def loaded(state: State, number: Any, site: int) -> Any:
+    """A number in memory that is read as a pointer. Unknown bytes are an unknown pointer."""
+    if state.fixed is None and number.__class__ is Term and not _used(state, number):
+        return number
+    return pointer_of(state, number, site)
+
+
+def _used(state: State, number: Term) -> list[Placed]:
+    """Objects whose addresses occur in a number."""
+    if not state.addresses:
+        return []
+    free = T.free_variables(number)
+    return [placed for placed in state.addresses.values() if placed.variable in free]
+
+
+def _pointer_of_term(state: State, number: Term, site: int) -> Any:
+    if number.op is T.ITE:
+        condition, left, right = number.args
+        sides = (from_term(left), from_term(right))
+        return ite(number.sort, condition, *(pointer_of(state, side, site) for side in sides))
+    used = _used(state, number)
+    pointer = T.substitute(number, {placed.variable: _place(placed) for placed in used})
+    right = [
+        T.eq(T.bvsub(number, placed.address), T.bvsub(pointer, T.const(placed.base, number.sort))) for placed in used
+    ]
+    right.append(T.and_(T.eq(number, pointer), T.not_(_in_layout(state, pointer))))
+    if not state.machine.must(state, T.or_(*right)):
+        state.machine.give_up(state, "a pointer made from a number that depends on where an object lies", site)
+    return from_term(pointer)
+
+
+def _place(placed: Placed) -> Term:
+    """The value of an address's variable in our layout."""
+    sort = placed.variable.sort
+    return T.const(placed.base >> (placed.address.width - sort.width), sort)
+
+
+def matter(state: State, path: PathCondition) -> bool:
+    """Is a path taken for some places of objects only?"""
+    if not state.addresses:
+        return False
+    variables = frozenset(placed.variable for placed in state.addresses.values())
+    known = {condition for placed in state.addresses.values() for condition in placed.known}
+    return any(c not in known and not variables.isdisjoint(T.free_variables(c)) for c in path.conditions())
+
+
+# ---------------------------------------------------------------- two pointers
+
+
+def same_address(state: State, left: Any, right: Any, site: int) -> Any:
+    """Are two pointers equal?"""
+    if left.__class__ is int and right.__class__ is int:
+        decided = _same(state, left, right)
+        _log(state, left, right, decided is not None)
+        if decided is not None:
+            return decided
+    else:
+        _log(state, left, right, False)
+        if _one_object(state, left, right):
+            return from_term(T.eq(*_terms(state, left, right)))
+        distinct = _alternatives(state, left, right, site)
+        if distinct is not None:
+            return distinct
+    return from_term(T.eq(*_terms(state, number_of(state, left, site), number_of(state, right, site))))
+
+
+def below(state: State, left: Any, right: Any, site: int) -> Any:
+    """Is a pointer less than another?"""
+    if _as_places(state, left, right):
+        return from_term(T.bvult(*_terms(state, left, right)))
+    return from_term(T.bvult(*_terms(state, number_of(state, left, site), number_of(state, right, site))))
+
+
+def distance(state: State, left: Any, right: Any, site: int) -> Any:
+    """``left - right`` in bytes."""
+    if _as_places(state, left, right):
+        return from_term(T.bvsub(*_terms(state, left, right)))
+    return from_term(T.bvsub(*_terms(state, number_of(state, left, site), number_of(state, right, site))))
+
+
+def _terms(state: State, left: Any, right: Any) -> tuple[Term, Term]:
+    sort = T.bv_sort(state.machine.pointer_width)
+    return to_term(left, sort), to_term(right, sort)
+
+
+def _log(state: State, left: Any, right: Any, decided: bool) -> None:
+    """For engines that read what was executed: the places, if they alone decided."""
+    if state.machine.compiler.trace:
+        state.log.append((left, right) if decided else None)
+
+
+def _same(state: State, left: int, right: int) -> bool | None:
+    """Equality of places, where that is equality of pointers; None where it is not."""
+    if left == right or not left or not right or state.fixed is not None:
+        return left == right
+    one, other = home(state, left), home(state, right)
+    if one is None or other is None:
+        return None if in_layout(state, left) or in_layout(state, right) else False
+    if one.base == other.base:
+        return False
+    if one.region is Region.CONSTANT and other.region is Region.CONSTANT:
+        return None
+    return False if _strictly_inside(one, left) and _strictly_inside(other, right) else None
+
+
+def _as_places(state: State, left: Any, right: Any) -> bool:
+    """Do two pointers relate as their places in our layout do?"""
+    if state.fixed is not None:
+        _log(state, left, right, True)
+        return True
+    if left.__class__ is int and right.__class__ is int:
+        one, other = home(state, left), home(state, right)
+        if one is None or other is None:
+            decided = one is other and not in_layout(state, left) and not in_layout(state, right)
+        else:
+            decided = one.base == other.base
+        _log(state, left, right, decided)
+        return decided
+    _log(state, left, right, False)
+    return _one_object(state, left, right)
+
+
+def _one_object(state: State, left: Any, right: Any) -> bool:
+    one, other = _only_base(state, left), _only_base(state, right)
+    return one is not None and one == other
+
+
+def _only_base(state: State, pointer: Any) -> int | None:
+    """The object that a pointer was surely made from."""
+    if pointer.__class__ is int:
+        item = home(state, pointer)
+        return None if item is None else item.base
+    targets = symbolic_memory.by_structure(state, pointer)
+    return targets[0].item.base if targets is not None and len(targets) == 1 and targets[0].condition is True else None
+
+
+def _alternatives(state: State, left: Any, right: Any, site: int) -> Any:
+    """Equality of choices of pointers, alternative by alternative; None if they are no choices, or too many."""
+    if left.__class__ is int or (left.op is not T.ITE and right.__class__ is Term):
+        left, right = right, left
+    if left.op is T.CONST or (right.__class__ is int and right == 0):
+        return from_term(T.eq(*_terms(state, left, right))) if right == 0 else None
+    leaves = _leaves(left)
+    if leaves is None:
+        return None
+    result: Any = None
+    for condition, leaf in leaves:
+        if leaf.__class__ is int and right.__class__ is int:
+            same = _same(state, leaf, right)
+            if same is None:
+                same = from_term(T.eq(*_terms(state, number_of(state, leaf, site), number_of(state, right, site))))
+        elif _one_object(state, leaf, right) or (leaf.__class__ is int and leaf == 0):
+            same = from_term(T.eq(*_terms(state, leaf, right)))
+        else:
+            same = from_term(T.eq(*_terms(state, number_of(state, leaf, site), number_of(state, right, site))))
+        result = same if result is None else ite(T.BOOL, condition, same, result)
+    return result
+
+
+def _leaves(pointer: Term) -> list[tuple[Any, Any]] | None:
+    """The alternatives of a choice with their conditions, the one that needs none first."""
+    if pointer.op is not T.ITE:
+        return None
+    found: list[tuple[Any, Any]] = []
+    work: list[tuple[Term, Term]] = [(T.TRUE, pointer)]
+    while work:
+        condition, term = work.pop()
+        if len(found) + len(work) > MOST_ALTERNATIVES:
+            return None
+        if term.op is T.ITE:
+            choice, left, right = term.args
+            work.append((T.and_(condition, choice), left))
+            work.append((T.and_(condition, T.not_(choice)), right))
+        else:
+            found.append((from_term(condition), from_term(term)))
+    return found
