@@ -28,7 +28,7 @@ FIRST_TURN = 1.0
 #: both engines keep their states
 PART_OF_MEMORY = 2
 
-#: what one engine met in the program is there whatever the other says of all executions
+#: what exploration met in the program is there whatever interpolation says of all executions
 _FACTS = frozenset({Reason.UNDEFINED, Reason.UNSUPPORTED, Reason.EXTERNAL, Reason.INTERNAL})
 #: what a larger share of the time or the other engine may still decide
 _OPEN = frozenset({Reason.TIME, Reason.MEMORY})
@@ -129,16 +129,12 @@ class Alternation:
 
     @property
     def cuts(self) -> Sequence[Cut]:
-        """Of the engine at work, and what the other has met and this one has not."""
+        """Of the engine at work; and what exploration, which leaves nothing out, has met before."""
         cuts = list(self._active.cuts)
-        for engine in (self._explore, self._interpolate):
-            if engine is not None and engine is not self._active:
-                known = {(cut.reason, cut.detail, cut.location) for cut in cuts}
-                cuts += [
-                    cut
-                    for cut in engine.cuts
-                    if cut.reason in _FACTS and (cut.reason, cut.detail, cut.location) not in known
-                ]
+        if self._active is not self._explore:
+            known = {(cut.reason, cut.detail, cut.location) for cut in cuts}
+            met = [cut for cut in self._explore.cuts if cut.reason in _FACTS]
+            cuts += [cut for cut in met if (cut.reason, cut.detail, cut.location) not in known]
         return cuts
 
     @property
