@@ -66,7 +66,7 @@ TWINS: list[Twins] = [
     *_meeting(
         "size_in_a_page", "valid-deref", "p = malloc(4090);", "p = malloc(4000);", "p = malloc(4060);", "p[4050] = 1;"
     ),
-    *_meeting("region", "valid-free", "p = malloc(4);", "p = alloca(4);", "p = malloc(4);", "free(p);"),
+    *_meeting("region", "valid-free", "p = malloc(4);", "p = __builtin_alloca(4);", "p = malloc(4);", "free(p);"),
     *_meeting(
         "content",
         "unreach-call",

@@ -10,7 +10,7 @@ from antumbra.engines.outcome import Cut, InputValue, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.semantics import addresses, lifetime
+from antumbra.semantics import addresses, leaks
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import describe
@@ -158,18 +158,23 @@ class Recording:
     def _leaks(self, state: State, *, at_return: bool) -> bool:
         if not self.checks & {"valid-memtrack", "valid-memcleanup"}:
             return False
-        alive, lost = lifetime.leaked(state)
-        if "valid-memcleanup" in self.checks and alive:
+        alive = leaks.alive(state)
+        if not alive:
+            return False
+        if "valid-memcleanup" in self.checks:
             self.violated(state, state.path, "valid-memcleanup", f"{describe(alive[0])} is never freed", 0)
             return True
-        if "valid-memtrack" in self.checks and lost:
-            if at_return:
-                self.violated(state, state.path, "valid-memtrack", f"{describe(lost[0])} is lost", 0)
-            else:
+        match leaks.lost(state, alive):
+            case None:
+                return False
+            case _ if not at_return:
                 # pointers in registers of the running procedures are not looked at
                 self._cut(state, Reason.UNSUPPORTED, "leaks at exit() are not decided", 0)
-            return True
-        return False
+            case leaks.Lost(item, path):
+                self.violated(state, path, "valid-memtrack", f"{describe(item)} is lost", 0)
+            case leaks.Undecided(item):
+                self._cut(state, Reason.UNSUPPORTED, f"whether a symbolic pointer leads to {describe(item)}", 0)
+        return True
 
     # ------------------------------------------------------------ evidence
 

@@ -1,4 +1,4 @@
-"""Objects come and go: allocation, free, the end of a procedure, leaks at the end of a run."""
+"""Objects come and go: allocation, free, the end of a procedure."""
 
 from __future__ import annotations
 
@@ -152,27 +152,6 @@ def leave_procedure(state: State) -> None:
     state.locals = None
 
 
-def leaked(state: State) -> tuple[list[Object], list[Object]]:
-    """Heap objects still alive, and those among them that no global memory leads to."""
-    alive = [item for item in state.objects.all() if item.alive and item.region is Region.HEAP]
-    if not alive:
-        return [], []
-    roots = [item for item in state.objects.all() if item.alive and item.region is Region.GLOBAL]
-    reached: set[int] = set()
-    pending: list[Any] = list(state.variables)
-    work = roots
-    while work or pending:
-        for value in pending:
-            for item in _pointees(state, value):
-                if item.base not in reached:
-                    reached.add(item.base)
-                    work.append(item)
-        pending = []
-        if work:
-            pending = list(contents(state, work.pop()))
-    return alive, [item for item in alive if item.base not in reached]
-
-
 def contents(state: State, item: Object) -> list[Any]:
     """Every value stored in an object that could be a pointer."""
     known = state.arrays.get(item.base)
@@ -186,7 +165,7 @@ def contents(state: State, item: Object) -> list[Any]:
     ]
 
 
-def _pointees(state: State, value: Any) -> list[Object]:
+def pointees(state: State, value: Any) -> list[Object]:
     """Objects that a value may point into; of a term, all whose place or address occurs in it."""
     if value.__class__ is int:
         item = state.objects.find(value)
@@ -210,7 +189,7 @@ def reachable(state: State, address: Any) -> list[Object]:
     """Objects that can be reached from a pointer, the pointed-to object first."""
     result: list[Object] = []
     seen: set[int] = set()
-    work = _pointees(state, address)
+    work = pointees(state, address)
     while work:
         item = work.pop()
         if item.base in seen or not item.alive:
@@ -218,7 +197,7 @@ def reachable(state: State, address: Any) -> list[Object]:
         seen.add(item.base)
         result.append(item)
         for value in contents(state, item):
-            work.extend(_pointees(state, value))
+            work.extend(pointees(state, value))
     return result
 
 

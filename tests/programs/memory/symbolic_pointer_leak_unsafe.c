@@ -1,0 +1,11 @@
+// expect: unsafe valid-memtrack
+// options: --property valid-memtrack
+#include <stdlib.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int *p;
+int main(void) {
+  int *t[2] = {malloc(4), malloc(4)};
+  unsigned c = __VERIFIER_nondet_uint() & 1;
+  p = t[c];  // the other one is lost
+  return 0;
+}
