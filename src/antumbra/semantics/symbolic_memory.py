@@ -156,6 +156,8 @@ def _places(state: State, item: Object, offset: Term, width: int) -> list[int] |
 def inside(item: Object, offset: Term, width: Any) -> Term:
     """The condition that ``width`` bytes at ``offset`` lie in the object."""
     sort = offset.sort
+    if is_pointer(width):
+        width = int(width)
     if width.__class__ is int and item.size.__class__ is int:
         if width > item.size:
             return T.FALSE
@@ -191,7 +193,7 @@ def resolve(state: State, address: Term, width: Any, site: int, *, write: bool) 
 
     def explain(model: Any) -> str:
         place = T.evaluate(address, model)
-        size = width if width.__class__ is int else T.evaluate(width, model)
+        size = T.evaluate(width, model) if width.__class__ is Term else width
         return memory.problem(state.objects.find(place), place, size, write=write)
 
     state.machine.require(state, valid, "valid-deref", explain, site)
