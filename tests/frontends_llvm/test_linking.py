@@ -44,7 +44,7 @@ def test_modules_are_joined_by_symbol(tmp_path: Path) -> None:
 
 def test_only_what_is_reached_is_translated(tmp_path: Path) -> None:
     program = from_c("int unused(void) { return 1; } static int table[4]; int main(void) { return 0; }")
-    assert set(program.procedures) == {"__antumbra_start", "main"}
+    assert set(program.procedures) == {"antumbra.start", "main"}
     assert program.objects == []
 
 
@@ -82,7 +82,7 @@ def test_parameters_of_the_entry_are_inputs() -> None:
         entry="f",
         entry_pointer_size=4,
     )
-    start = "__antumbra_start"
+    start = "antumbra.start"
     assert [(h.name, h.type_name, h.source) for h in commands(program, Havoc, start)] == [
         ("number", "int", Source.INPUT),
         ("real", "double", Source.INPUT),

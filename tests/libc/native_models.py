@@ -10,6 +10,7 @@ from pathlib import Path
 
 from antumbra.frontends.c.models import FOLDER, Model, models
 from antumbra.frontends.c.toolchain import environment
+from antumbra.frontends.llvm.names import OURS
 
 PREFIX = "antu_"
 
@@ -47,13 +48,14 @@ def library(folder: Path) -> ctypes.CDLL:
     assert spec.submodule_search_locations is not None
     zig = Path(next(iter(spec.submodule_search_locations)), "zig")
     names = folder / "names.h"
-    renamed = [symbol for model in all_models() if not model.host for symbol in sorted(model.symbols)]
+    provided = [symbol for model in all_models() if not model.host for symbol in sorted(model.symbols)]
+    renamed = [symbol for symbol in provided if not symbol.startswith(OURS)]
     renamed.append("exit")
     names.write_text("".join(f"#define {name} {PREFIX}{name}\n" for name in renamed))
     harness = folder / "harness.c"
     harness.write_text(_HARNESS)
     result = folder / "models.so"
-    common = ["-O1", "-fno-builtin", "-fno-sanitize=undefined", "-w", "-fPIC", "-fno-math-errno"]
+    common = ["-O1", "-fno-builtin", "-fno-sanitize=undefined", "-w", "-fPIC", "-fno-math-errno", "-DANTUMBRA_OURS(name)="]
     sources: list[tuple[Path, list[str]]] = [(harness, [])]
     sources += [(FOLDER / model.name, ["-include", str(names)]) for model in all_models() if not model.host]
     objects: list[str] = []

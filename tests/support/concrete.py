@@ -301,8 +301,6 @@ class Interpreter:
                 self._assign(frame, command.targets[0], answer)
             case "is_symbolic":
                 self._assign(frame, command.targets[0], 0)
-            case "value_of":
-                self._assign(frame, command.targets[0], arguments[0])
             case "check_access":
                 self.memory.read(arguments[0], arguments[1], command.location)
             case _:

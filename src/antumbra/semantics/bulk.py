@@ -282,9 +282,6 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
             return item.size if command.name == "object_size" else item.base
         case "is_symbolic":
             return int(arguments[0].__class__ is Term)
-        case "value_of":
-            value = arguments[0]
-            return machine.values(state, value, 1, site)[0] if value.__class__ is Term else value
         case "check_access":
             size = arguments[1]
             if size.__class__ is int and arguments[0].__class__ is int:

@@ -218,9 +218,9 @@ static struct object *object_at(void *address) {
     if (!object || !object->live) fail_at(ENDED_BOUNDS, current_site, (word)address);
     return object;
 }
-WEAK word __antumbra_object_size(void *address) { return object_at(address)->size; }
+WEAK word object_size(void *address) __asm__("antumbra.object_size");
+WEAK word object_size(void *address) { return object_at(address)->size; }
 WEAK word klee_get_obj_size(void *address) { return object_at(address)->size; }
-WEAK void *__antumbra_object_base(void *address) { return (void *)object_at(address)->start; }
 
 /* The object a pointer parameter of the entry function points to: an input. */
 void *hook_entry_object(word size) HOOK("entry_object");

@@ -31,7 +31,7 @@ from antumbra.frontends.llvm.names import ASSERTION_FAILS, NONDET, NOTHING, UNKN
 #: user's definitions, in the second over nobody's.
 _BUILT_IN = words(
     "malloc calloc free abort _exit _Exit memcpy memmove mempcpy __memcpy_chk __memmove_chk memset "
-    "__memset_chk klee_make_symbolic klee_int klee_range klee_choose klee_silent_exit klee_report_error "
+    "__memset_chk klee_abort klee_get_obj_size klee_make_symbolic klee_int klee_range klee_choose klee_silent_exit klee_report_error "
     "klee_is_symbolic klee_check_memory_access klee_print_expr klee_get_valuef klee_get_valued "
     "klee_get_valuel klee_get_valuell klee_get_value_i32 klee_get_value_i64"
 ) | frozenset(
@@ -52,7 +52,7 @@ _LAST_RESORT = words(
 )
 #: these mean what they say even if the program defines them
 _INTERCEPTED = words(
-    "__VERIFIER_assume klee_assume klee_abort klee_get_obj_size __antumbra_object_size __antumbra_object_base"
+    "__VERIFIER_assume klee_assume antumbra.object_size"
 )
 HARNESS_FUNCTIONS = _BUILT_IN | _LAST_RESORT | _INTERCEPTED
 
@@ -127,7 +127,7 @@ def _replace_definitions(module: Module, wishes: Wishes) -> None:
     """Functions that have a meaning of their own lose their body."""
     for name in list(module.functions):
         plain = module.plain(name)
-        meant = plain in _INTERCEPTED or plain in wishes.error_functions or plain.startswith((NONDET, UNKNOWN))
+        meant = plain in _INTERCEPTED or plain in wishes.error_functions or plain.startswith(UNKNOWN)
         built_in = plain in _BUILT_IN or plain in ASSERTION_FAILS or plain.startswith("__ubsan_handle_")
         if plain == wishes.entry or not (meant or (built_in and plain not in wishes.users)):
             continue

@@ -18,16 +18,24 @@ from antumbra.frontends.llvm.values import Argument, GlobalAddress, Opaque, Sign
 from antumbra.program.model import Assign, Builtin, Call, End, Source
 from antumbra.terms import Term
 
-#: assembly without effect on a sequential run
+#: assembly without effect, since there is one thread and no device
 _BARRIERS: Final = frozenset({"", "mfence", "sfence", "lfence", "nop", "pause", "rep; nop"})
 _MEMORY: Final = re.compile(r"memory\s*\(([^)]*)\)")
 
 
 def call(b: Builder, instruction: CallInstruction) -> None:
-    """Translate a call; the block may have ended afterwards."""
+    """Translate a call; the block may have ended afterwards. No call vanishes: it writes something or says why not."""
+    before = b.written
+    _call(b, instruction)
+    if b.written == before:
+        raise RuntimeError(f"a call was lost: {instruction.callee!r} at {b.location}")
+
+
+def _call(b: Builder, instruction: CallInstruction) -> None:
     callee = instruction.callee
     if isinstance(callee, Opaque):
         if callee.what.removeprefix(ASSEMBLY) in _BARRIERS and instruction.type.result is VOID:
+            b.nothing("a barrier between threads, of which there is one")
             return
         b.unsupported(callee.what.strip())
     elif not isinstance(callee, GlobalAddress):
@@ -137,6 +145,7 @@ def external(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:
     if "noreturn" in attributes.split():
         b.stop(End.ABORT, f"{symbol.name} does not return")
         return
+    b.nothing("the policy is in the report")
     if policy == "havoc" and _writes(attributes):
         for number, argument in enumerate(instruction.arguments):
             read_only = number < len(signature.parameters) and signature.parameters[number].read_only

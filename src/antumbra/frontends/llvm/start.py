@@ -9,12 +9,13 @@ from antumbra.frontends.llvm.instructions import Body
 from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.memory import stack_object
 from antumbra.frontends.llvm.module import Alias
+from antumbra.frontends.llvm.names import OURS
 from antumbra.frontends.llvm.types import PointerType
 from antumbra.frontends.llvm.values import Aggregate, GlobalAddress, IntConstant, Parameter
 from antumbra.program.model import Builtin, Call, Procedure, Region, Return, Source, StaticObject
 from antumbra.terms import Term
 
-START = "__antumbra_start"
+START = f"{OURS}start"
 
 
 def structors(linker: Linker, table: str) -> list[Symbol]:

@@ -36,8 +36,17 @@ int klee_int(const char *name);
 void klee_make_symbolic(void *address, size_t size, const char *name);
 void klee_check_memory_access(const void *address, size_t size);
 
+// What only models may call. No C program can have these names. Tests that compile models natively define this macro.
+#ifndef ANTUMBRA_OURS
+#define ANTUMBRA_OURS(name) __asm__("antumbra." name)
+#endif
+// A result that the real function defines and the model leaves open: no native run can confirm what rests on it.
+// Declared as: int __antumbra_any_f(void) ANTUMBRA_OURS("any.f");
+// The path ends here, and the verdict says what is missing.
+__attribute__((noreturn)) void __antumbra_unsupported(const char *what) ANTUMBRA_OURS("unsupported");
+
 // memory
-size_t __antumbra_object_size(const void *address);
+size_t __antumbra_object_size(const void *address) ANTUMBRA_OURS("object_size");
 void *malloc(size_t size);
 void free(void *address);
 
@@ -69,7 +78,7 @@ int *__errno_location(void);
   })
 
 // The first "count" of "size" bytes become unknown, the others keep their values; no branch depends on count.
-static inline void __antumbra_unknown_prefix(void *address, size_t size, size_t count) {
+static inline void unknown_prefix(void *address, size_t size, size_t count) {
   byte *to = address;
   for (size_t i = 0; i < size; i++) {
     byte mask = (byte) - (int)(i < count);

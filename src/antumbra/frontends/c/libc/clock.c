@@ -95,7 +95,7 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *t) {
   if (!size) return 0;
   size_t length = __VERIFIER_nondet_ulong();
   __VERIFIER_assume(length < size);
-  __antumbra_unknown_prefix(to, size - 1, length);
+  unknown_prefix(to, size - 1, length);
   to[length] = 0;
   return length;
 }

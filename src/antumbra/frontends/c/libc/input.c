@@ -85,7 +85,7 @@ size_t fread(void *to, size_t size, size_t count, FILE *stream) {
   if (!size || !count || stream->ended) return 0;
   unsigned long bytes = __VERIFIER_nondet_ulong();
   __VERIFIER_assume(bytes <= size * count);
-  __antumbra_unknown_prefix(to, size * count, bytes);
+  unknown_prefix(to, size * count, bytes);
   stream->ended = bytes < size * count;
   return bytes / size;
 }

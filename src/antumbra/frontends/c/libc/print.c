@@ -1,4 +1,4 @@
-// provides: printf fprintf dprintf vprintf vfprintf vdprintf __antumbra_print syslog
+// provides: printf fprintf dprintf vprintf vfprintf vdprintf antumbra.print syslog
 // provides: __printf_chk __fprintf_chk __vprintf_chk __vfprintf_chk
 // Printed text goes nowhere, so it is not made: the arguments are looked at (a %s must point to something, a %n is
 // written) and the count is unknown, unless the format has no conversion.

@@ -53,6 +53,6 @@ unsigned arc4random_uniform(unsigned bound) {
 
 ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
   (void)flags;
-  __antumbra_unknown_prefix(buffer, size, size);
+  unknown_prefix(buffer, size, size);
   return (ssize_t)size;
 }

@@ -1,4 +1,4 @@
-// provides: scanf fscanf vscanf vfscanf __isoc99_scanf __isoc99_fscanf __isoc99_vscanf __isoc99_vfscanf __antumbra_scan
+// provides: scanf fscanf vscanf vfscanf __isoc99_scanf __isoc99_fscanf __isoc99_vscanf __isoc99_vfscanf antumbra.scan
 // provides: __isoc23_scanf __isoc23_fscanf __isoc23_vscanf __isoc23_vfscanf
 // Scanning unknown text: each conversion fails or yields any value of its type, without the characters in between.
 #include "stdio.h"

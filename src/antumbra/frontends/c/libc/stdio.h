@@ -12,8 +12,8 @@ typedef struct {
 extern FILE *stdin, *stdout, *stderr;
 int fgetc(FILE *stream);
 int vsnprintf(char *to, size_t size, const char *format, va_list arguments);
-int __antumbra_print(const char *format, va_list arguments);
-int __antumbra_scan(const char *format, va_list arguments);
+int __antumbra_print(const char *format, va_list arguments) ANTUMBRA_OURS("print");
+int __antumbra_scan(const char *format, va_list arguments) ANTUMBRA_OURS("scan");
 int vsscanf(const char *text, const char *format, va_list arguments);
 
 #define WITH_ARGUMENTS(last, result)     \

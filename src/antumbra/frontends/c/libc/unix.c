@@ -14,7 +14,7 @@ ssize_t read(int file, void *buffer, size_t size) {
     errno = __antumbra_between(1, 133, "errno");
     return -1;
   }
-  __antumbra_unknown_prefix(buffer, size, (size_t)count);
+  unknown_prefix(buffer, size, (size_t)count);
   return count;
 }
 
@@ -104,7 +104,7 @@ char *getcwd(char *buffer, size_t size) {
   if (!buffer || !size || STATUS("getcwd")) return 0;
   size_t length = __VERIFIER_nondet_ulong();
   __VERIFIER_assume(length < size);
-  __antumbra_unknown_prefix(buffer, size - 1, length);
+  unknown_prefix(buffer, size - 1, length);
   buffer[length] = 0;
   return buffer;
 }
