@@ -55,7 +55,15 @@ def library(folder: Path) -> ctypes.CDLL:
     harness = folder / "harness.c"
     harness.write_text(_HARNESS)
     result = folder / "models.so"
-    common = ["-O1", "-fno-builtin", "-fno-sanitize=undefined", "-w", "-fPIC", "-fno-math-errno", "-DANTUMBRA_OURS(name)="]
+    common = [
+        "-O1",
+        "-fno-builtin",
+        "-fno-sanitize=undefined",
+        "-w",
+        "-fPIC",
+        "-fno-math-errno",
+        "-DANTUMBRA_OURS(name)=",
+    ]
     sources: list[tuple[Path, list[str]]] = [(harness, [])]
     sources += [(FOLDER / model.name, ["-include", str(names)]) for model in all_models() if not model.host]
     objects: list[str] = []

@@ -51,9 +51,7 @@ _LAST_RESORT = words(
     "fmaxl fma fmaf fmal"
 )
 #: these mean what they say even if the program defines them
-_INTERCEPTED = words(
-    "__VERIFIER_assume klee_assume antumbra.object_size"
-)
+_INTERCEPTED = words("__VERIFIER_assume klee_assume antumbra.object_size")
 HARNESS_FUNCTIONS = _BUILT_IN | _LAST_RESORT | _INTERCEPTED
 
 _GAP = 256
@@ -264,10 +262,12 @@ def _declaration(
     before = re.sub(r"\b(?:dllimport|external|dso_local) ", "", text[len("declare ") : text.index(name)])
     lines = [f"define weak {before}{text[text.index(name) : end]} {{"]
     ending = _ending(plain, text[end:], context, wishes)
-    if ending:
+    parameters = [split_argument(part) for part in split_operands(text[start + 1 : end - 1]) if part != "..."]
+    if plain in ASSERTION_FAILS and not (parameters and parameters[0][0] == "ptr"):
+        lines.extend(_checked_condition(plain, parameters, ending))
+    elif ending:
         lines.append(f"  call void @antumbra.h.error(i32 {ending}, i32 0)")
     if kind == "void":
-        parameters = [split_argument(part) for part in split_operands(text[start + 1 : end - 1]) if part != "..."]
         if plain.startswith(NONDET) and [part[0] for part in parameters] == ["ptr", context.word]:
             address, size = (part[2] or f"%{index}" for index, part in enumerate(parameters))
             lines.append(f"  call void @antumbra.h.make_symbolic(ptr {address}, {context.word} {size})")
@@ -281,6 +281,21 @@ def _declaration(
         value, taken = _take(kind, source, context, 0, tag)
         lines.extend([*taken, f"  ret {kind} {value}"])
     return [*lines, "}"]
+
+
+def _checked_condition(plain: str, parameters: list[tuple[str, str, str]], ending: int) -> list[str]:
+    """An assertion handler that the program declares with a condition: it ends the run if that is zero."""
+    if len(parameters) != 1 or not re.fullmatch(r"i[0-9]+", parameters[0][0]):
+        raise Refused(f"a call of {plain} without its prototype is not run natively")
+    kind, _, name = parameters[0]
+    return [
+        f"  %antumbra.holds = icmp ne {kind} {name or '%0'}, 0",
+        "  br i1 %antumbra.holds, label %antumbra.on, label %antumbra.failed",
+        "antumbra.failed:",
+        f"  call void @antumbra.h.error(i32 {ending}, i32 0)",
+        "  br label %antumbra.on",
+        "antumbra.on:",
+    ]
 
 
 def _ending(plain: str, tail: str, context: Context, wishes: Wishes) -> int:

@@ -26,7 +26,9 @@ _IGNORED: Final = {
     **dict.fromkeys(("lifetime.start", "lifetime.end"), "locals live as long as their function's call"),
     **dict.fromkeys(("dbg.declare", "dbg.value", "dbg.label", "dbg.assign"), "for debuggers"),
     **dict.fromkeys(("invariant.start", "invariant.end"), "a hint for optimisers"),
-    **dict.fromkeys(("experimental.noalias.scope.decl", "prefetch", "donothing", "sideeffect"), "a hint for optimisers"),
+    **dict.fromkeys(
+        ("experimental.noalias.scope.decl", "prefetch", "donothing", "sideeffect"), "a hint for optimisers"
+    ),
     **dict.fromkeys(("var.annotation", "codeview.annotation", "fake.use"), "for other tools"),
     "pseudoprobe": "for profilers",
     **dict.fromkeys(("instrprof.increment", "instrprof.increment.step", "instrprof.cover"), "for profilers"),

@@ -57,7 +57,9 @@ _OURS: Final = re.compile(r"%antu\.\d+\.\w+", re.ASCII)
 _NO_WORD: Final = re.compile(r"\W", re.ASCII)
 _MARK: Final = "!antumbra"
 _PIN: Final = f"{OURS}pin"
-_PINNED: Final = re.compile(rf"^(?:  call void @{re.escape(_PIN)}\(.*|declare .*@{re.escape(_PIN)}\(.*)\n", re.MULTILINE)
+_PINNED: Final = re.compile(
+    rf"^(?:  call void @{re.escape(_PIN)}\(.*|declare .*@{re.escape(_PIN)}\(.*)\n", re.MULTILINE
+)
 
 
 @dataclass(slots=True)
