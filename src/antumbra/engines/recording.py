@@ -242,6 +242,7 @@ def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
     """The unknowns of a path with the values of its model."""
     model = path.model
     unknowns = state.unknowns()
+    idle = _idle(unknowns, path)
     pieces: dict[int, list[Unknown]] = {}
     for unknown in unknowns:
         if unknown.variable is not None and unknown.group >= 0:
@@ -264,9 +265,21 @@ def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
                 continue
             value = _bits(unknown, model)
         result.append(
-            InputValue(unknown.name, unknown.type_name, unknown.source, unknown.width, value, unknown.location)
-        )
+            InputValue(
+                unknown.name, unknown.type_name, unknown.source, unknown.width, value, unknown.location,
+                decisive=number not in idle,
+            )
+        )  # fmt: skip
     return tuple(result)
+
+
+def _idle(unknowns: Sequence[Unknown], path: PathCondition) -> set[int]:
+    """Numbers of results of functions without a body that no condition of the path mentions."""
+    external = [(n, u.variable) for n, u in enumerate(unknowns) if u.source is P.Source.EXTERNAL]
+    if not external:
+        return set()
+    mentioned = {t for t in T.subterms(*path.conditions()) if t.op is T.VAR}
+    return {number for number, variable in external if variable is not None and variable not in mentioned}
 
 
 def _text_input(unknown: Unknown, text: str) -> InputValue:

@@ -31,8 +31,8 @@ from antumbra.frontends.llvm.names import ASSERTION_FAILS, NONDET, NOTHING, UNKN
 #: user's definitions, in the second over nobody's.
 _BUILT_IN = words(
     "malloc calloc free abort _exit _Exit memcpy memmove mempcpy __memcpy_chk __memmove_chk memset "
-    "__memset_chk klee_abort klee_get_obj_size klee_make_symbolic klee_int klee_range klee_choose klee_silent_exit klee_report_error "
-    "klee_is_symbolic klee_check_memory_access klee_print_expr klee_get_valuef klee_get_valued "
+    "__memset_chk klee_abort klee_get_obj_size klee_make_symbolic klee_int klee_range klee_choose klee_silent_exit "
+    "klee_report_error klee_is_symbolic klee_check_memory_access klee_print_expr klee_get_valuef klee_get_valued "
     "klee_get_valuel klee_get_valuell klee_get_value_i32 klee_get_value_i64"
 ) | frozenset(
     f"__ubsan_handle_{what}{how}"

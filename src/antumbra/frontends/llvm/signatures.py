@@ -1,8 +1,8 @@
 """Does a call of a known function have the shape that the function has? A program may declare it as it likes.
 
 A signature is written ``result:parameters``, one letter each: ``p`` a pointer, ``i`` an integer, ``c`` a condition
-(any number or pointer), ``f`` the type that the call says, ``-`` nothing or a result that is not looked at; ``*`` at the
-end: further arguments of any kind. ``*`` alone fits every call. An integer will do for a pointer: ``free(0)``.
+(any number or pointer), ``f`` the type that the call says, ``-`` nothing or a result that is not looked at; ``*`` at
+the end: further arguments of any kind. ``*`` alone fits every call. An integer will do for a pointer: ``free(0)``.
 """
 
 from __future__ import annotations
