@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
+import re
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -30,10 +31,25 @@ NONDET(unsigned long, ulong) NONDET(long long, longlong) NONDET(float, float) NO
 void __VERIFIER_assume(int condition) { failed_assumptions += !condition; }
 int klee_int(const char *name) { return (int)take(); }
 void klee_make_symbolic(void *p, size_t n, const char *name) { memset(p, 'x', n); }
-void klee_check_memory_access(const void *p, size_t n) { *(volatile char *)p; }
+static const void *looked_at;
+void klee_check_memory_access(const void *p, size_t n) { looked_at = p; *(volatile char *)p; }
 size_t malloc_usable_size(void *p);
-size_t __antumbra_object_size(const void *p) { return malloc_usable_size((void *)p); }
+size_t __antumbra_object_size(const void *p) { return p == looked_at ? 0 : malloc_usable_size((void *)p); }
+/* what follows a string in its object is not known here: much */
+void *__antumbra_object_base(const void *p) { return (char *)p + ((size_t)1 << 40); }
+unsigned klee_is_symbolic(size_t value) { return 0; }
+int unsupported;
+void __antumbra_unsupported(const char *what) { unsupported++; }
 """
+
+_OPEN = re.compile(r"^OPEN_RESULT\(([\w ]+), (\w+)\);$", re.MULTILINE)
+
+
+def _open_results() -> str:
+    """What models leave open comes from the queue, too."""
+    found = dict.fromkeys(pair for model in all_models() for pair in _OPEN.findall(model.text))
+    types = "typedef unsigned char byte;\n"
+    return types + "".join(f"{type_} __antumbra_any_{name}(void) {{ return ({type_})take(); }}\n" for type_, name in found)
 
 
 def all_models() -> list[Model]:
@@ -53,7 +69,7 @@ def library(folder: Path) -> ctypes.CDLL:
     renamed.append("exit")
     names.write_text("".join(f"#define {name} {PREFIX}{name}\n" for name in renamed))
     harness = folder / "harness.c"
-    harness.write_text(_HARNESS)
+    harness.write_text(_HARNESS + _open_results())
     result = folder / "models.so"
     common = [
         "-O1",

@@ -11,9 +11,9 @@ The JSON object (``version`` 1; keys in this order; readers ignore keys they do 
 LOCATION is ``{"file", "line", "column", "function"}`` or null. ``kind`` is the lower-case name of an
 ``engines.outcome.Reason``; ``check`` is a key of ``program.model.CHECKS`` or empty. For the kind ``target`` the
 location is the place that is reached, column 0 for any column of its line. A value is an unsigned integer of
-``bits`` bits; from 53 bits on it is a string in hexadecimal, since JSON readers round big numbers. Where ``decisive`` is
-false (else it is not written) any other value would do as well. Memory
-(``bytes``) is little-endian: the lowest byte comes first.
+``bits`` bits; from 53 bits on it is a string in hexadecimal, since JSON readers round big numbers. Where ``decisive``
+is false (else it is not written) any other value would do as well. Memory (``bytes``) is little-endian: the lowest byte
+comes first.
 """
 
 from __future__ import annotations

@@ -220,6 +220,8 @@ static struct object *object_at(void *address) {
 }
 WEAK word object_size(void *address) __asm__("antumbra.object_size");
 WEAK word object_size(void *address) { return object_at(address)->size; }
+WEAK void *object_base(void *address) __asm__("antumbra.object_base");
+WEAK void *object_base(void *address) { return (void *)object_at(address)->start; }
 WEAK word klee_get_obj_size(void *address) { return object_at(address)->size; }
 
 /* The object a pointer parameter of the entry function points to: an input. */

@@ -51,7 +51,7 @@ _LAST_RESORT = words(
     "fmaxl fma fmaf fmal"
 )
 #: these mean what they say even if the program defines them
-_INTERCEPTED = words("__VERIFIER_assume klee_assume antumbra.object_size")
+_INTERCEPTED = words("__VERIFIER_assume klee_assume antumbra.object_size antumbra.object_base")
 HARNESS_FUNCTIONS = _BUILT_IN | _LAST_RESORT | _INTERCEPTED
 
 _GAP = 256

@@ -325,5 +325,6 @@ _TABLE: Final[dict[str, Known]] = {
 #: what library models may call besides the C library
 _OURS: Final[dict[str, Known]] = {
     "antumbra.object_size": Known(Strength.INTERCEPT, _object("object_size"), "i:p"),
+    "antumbra.object_base": Known(Strength.INTERCEPT, _object("object_base"), "p:p"),
     "antumbra.unsupported": Known(Strength.INTERCEPT, _unsupported, "-:p"),
 }

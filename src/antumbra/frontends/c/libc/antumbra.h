@@ -41,12 +41,15 @@ void klee_check_memory_access(const void *address, size_t size);
 #define ANTUMBRA_OURS(name) __asm__("antumbra." name)
 #endif
 // A result that the real function defines and the model leaves open: no native run can confirm what rests on it.
-// Declared as: int __antumbra_any_f(void) ANTUMBRA_OURS("any.f");
+// What the world decides is an unknown value instead (klee_int and its kin): an input.
+#define OPEN_RESULT(type, function) type __antumbra_any_##function(void) ANTUMBRA_OURS("any." #function)
 // The path ends here, and the verdict says what is missing.
 __attribute__((noreturn)) void __antumbra_unsupported(const char *what) ANTUMBRA_OURS("unsupported");
 
 // memory
 size_t __antumbra_object_size(const void *address) ANTUMBRA_OURS("object_size");
+void *__antumbra_object_base(const void *address) ANTUMBRA_OURS("object_base");
+unsigned klee_is_symbolic(uintptr_t value);
 void *malloc(size_t size);
 void free(void *address);
 
@@ -68,10 +71,20 @@ int *__errno_location(void);
     __antumbra_value;                                                               \
   })
 
+// An open result brought into low..high by arithmetic: an assumption would look like something that rests on it.
+#define __antumbra_brought(open, low, high) ((int)((low) + (int)((unsigned)(open) % ((unsigned)(high) - (unsigned)(low) + 1u))))
+// … into -1..the largest number
+#define __antumbra_at_least_minus_one(open)                                         \
+  ({                                                                                \
+    __typeof__(open) __antumbra_value = open;                                       \
+    __antumbra_value | -(__antumbra_value < 0);                                     \
+  })
+
 // The result of a call that sets errno when it fails, that is when the result is -1; no branch depends on it.
 #define __antumbra_noted(result)                                                    \
   ({                                                                                \
-    int __antumbra_result = result, __antumbra_failed = -(__antumbra_result == -1); \
+    __typeof__(result) __antumbra_result = result;                                  \
+    int __antumbra_failed = -(__antumbra_result == -1);                             \
     int __antumbra_number = __antumbra_between(1, 133, "errno");                    \
     errno = (errno & ~__antumbra_failed) | (__antumbra_number & __antumbra_failed); \
     __antumbra_result;                                                              \
@@ -84,6 +97,27 @@ static inline void unknown_prefix(void *address, size_t size, size_t count) {
     byte mask = (byte) - (int)(i < count);
     to[i] = (byte)((__VERIFIER_nondet_uchar() & mask) | (to[i] & ~mask));
   }
+}
+
+// An unknown string of "length" characters in "size" bytes; no branch depends on length.
+static inline void unknown_text(char *to, size_t size, size_t length) {
+  for (size_t i = 0; i < size; i++) {
+    byte c = __VERIFIER_nondet_uchar();
+    c |= !c;
+    to[i] = (char)((c & -(i < length)) | (to[i] & -(i > length)));
+  }
+}
+
+// A string is read: there must be an end of it in its object. No branch depends on its bytes but this one.
+static inline void __antumbra_read_string(const char *s) {
+  klee_check_memory_access(s, 1);
+  size_t rest = __antumbra_object_size(s) - (size_t)(s - (const char *)__antumbra_object_base(s));
+  int ended = 0;
+  for (size_t i = 0; i < rest; i++) {
+    if (!klee_is_symbolic((byte)s[i]) && !s[i]) return;
+    ended |= !s[i];
+  }
+  if (!ended) klee_check_memory_access(s, rest + 1);
 }
 
 #endif
