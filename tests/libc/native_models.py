@@ -49,7 +49,9 @@ def _open_results() -> str:
     """What models leave open comes from the queue, too."""
     found = dict.fromkeys(pair for model in all_models() for pair in _OPEN.findall(model.text))
     types = "typedef unsigned char byte;\n"
-    return types + "".join(f"{type_} __antumbra_any_{name}(void) {{ return ({type_})take(); }}\n" for type_, name in found)
+    return types + "".join(
+        f"{type_} __antumbra_any_{name}(void) {{ return ({type_})take(); }}\n" for type_, name in found
+    )
 
 
 def all_models() -> list[Model]:

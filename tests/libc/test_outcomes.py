@@ -1,7 +1,7 @@
 """What library functions can do: each outcome that the real function has is found, and none that it never has.
 
-The programs in ``outcomes/`` say it line by line (see ``outcomes.h``). Each ``can`` must be confirmed by native code, each
-``open`` must be found and must not count as confirmed, each ``never`` must not be found in a search that is complete.
+The programs in ``outcomes/`` say it line by line (see ``outcomes.h``). Each ``can`` must be confirmed by native code,
+each ``open`` must be found and must not count as confirmed, each ``never`` must not be found in a complete search.
 A program that begins with ``// endless`` has no ``never``, and its search is cut off.
 """
 
@@ -25,7 +25,7 @@ def test_outcomes(name: str) -> None:
     said = {n: m[1] for n, line in enumerate(lines, 1) if (m := _LINE.search(line))}
     endless = lines[0].startswith("// endless")
     assert not (endless and "never" in said.values())
-    result = antumbra.explore(path, property="unreach-call", timeout=6 if endless else 120)
+    result = antumbra.explore(path, property="unreach-call", timeout=10 if endless else 120)
     seen: dict[int, str] = {}
     for finding in (*([result.finding] if result.finding else ()), *result.others):
         if finding.check == "unreach-call" and finding.location is not None:

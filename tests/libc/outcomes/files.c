@@ -116,7 +116,7 @@ static void places(void) {
   IF(!p);                            // can
   IF(p && b[0] == '/' && !b[1]);     // can
   IF(p && b[0] == '/' && b[1] == 'x' && !b[2]);  // can
-  IF(p && b[2]);                     // never
+  IF(p && b[0] && b[1] && b[2]);     // never
   IF(getpid() != getpid());          // never
   IF(getuid() == 0);                 // can
   IF(isatty(0) && !isatty(0));       // never

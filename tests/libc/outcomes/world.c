@@ -33,8 +33,11 @@ static void setting(void) {
   IF(system("ls") == 256);        // can
   FILE *f = popen("ls", "r");
   IF(!f);                         // can
-  if (__VERIFIER_nondet_int()) IF(pclose(f) == -1);  // can
-  else IF(fgetc(f) == 'x');       // open
+  if (__VERIFIER_nondet_int()) {
+    IF(pclose(f) == -1);          // can
+    return;
+  }
+  IF(fgetc(f) == 'x');            // open
 }
 
 static void numbers(void) {
