@@ -25,7 +25,7 @@ from antumbra.evidence.native.irtext import (
     words,
 )
 from antumbra.evidence.native.targets import Targets
-from antumbra.frontends.llvm.names import ASSERTION_FAILS, NONDET, NOTHING, UNKNOWN
+from antumbra.frontends.llvm.names import ASSERTION_FAILS, NONDET, NONDET_MEMORY, NOTHING, UNKNOWN
 
 #: C functions that the harness defines. In the first group they win over the library's models but not over the
 #: user's definitions, in the second over nobody's.
@@ -268,14 +268,14 @@ def _declaration(
     elif ending:
         lines.append(f"  call void @antumbra.h.error(i32 {ending}, i32 0)")
     if kind == "void":
-        if plain.startswith(NONDET) and [part[0] for part in parameters] == ["ptr", context.word]:
+        if plain == NONDET_MEMORY and [part[0] for part in parameters] == ["ptr", context.word]:
             address, size = (part[2] or f"%{index}" for index, part in enumerate(parameters))
             lines.append(f"  call void @antumbra.h.make_symbolic(ptr {address}, {context.word} {size})")
         lines.append("  ret void")
     elif plain in NOTHING:
         lines.append(f"  ret {kind} zeroinitializer")
     else:
-        source = _FROM_INPUT if plain.startswith(NONDET) else _FROM_EXTERNAL
+        source = _FROM_INPUT if plain.startswith(NONDET) and not parameters else _FROM_EXTERNAL
         source = _FROM_UNINITIALISED if plain.startswith(UNKNOWN) else source
         tag = _tag(tags, plain) if source == _FROM_EXTERNAL else 0
         value, taken = _take(kind, source, context, 0, tag)
