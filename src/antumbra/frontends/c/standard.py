@@ -89,7 +89,9 @@ catgets catclose gettext ngettext dgettext bindtextdomain textdomain openlog sys
 dlopen dlsym dlclose dlerror dladdr msgget msgsnd msgrcv msgctl semget semop semctl shmget shmat shmdt shmctl ftok
 mq_open mq_close mq_send mq_receive aio_read aio_write aio_error aio_return getauxval getentropy getrandom arc4random
 err errx warn warnx verr vwarn error backtrace backtrace_symbols mallinfo mallopt malloc_usable_size malloc_trim
-environ timezone daylight tzname signgam program_invocation_name program_invocation_short_name
+bcmp bcopy bzero cfree clearenv flockfile funlockfile imaxabs imaxdiv memalign memmem mempcpy memrchr pvalloc rawmemchr
+reallocarray index rindex setlinebuf strcasestr strchrnul strsep strtoimax strtoq strtoumax strtouq valloc ffsl ffsll
+stdin stdout stderr optarg opterr optind optopt environ timezone daylight tzname signgam program_invocation_name program_invocation_short_name
 """
 
 _NAMES: Final = frozenset((*_with_suffixes(_MATH), *_OTHERS.split()))
