@@ -91,7 +91,8 @@ mq_open mq_close mq_send mq_receive aio_read aio_write aio_error aio_return geta
 err errx warn warnx verr vwarn error backtrace backtrace_symbols mallinfo mallopt malloc_usable_size malloc_trim
 bcmp bcopy bzero cfree clearenv flockfile funlockfile imaxabs imaxdiv memalign memmem mempcpy memrchr pvalloc rawmemchr
 reallocarray index rindex setlinebuf strcasestr strchrnul strsep strtoimax strtoq strtoumax strtouq valloc ffsl ffsll
-stdin stdout stderr optarg opterr optind optopt environ timezone daylight tzname signgam program_invocation_name program_invocation_short_name
+stdin stdout stderr optarg opterr optind optopt environ timezone daylight tzname signgam
+program_invocation_name program_invocation_short_name
 """
 
 _NAMES: Final = frozenset((*_with_suffixes(_MATH), *_OTHERS.split()))
