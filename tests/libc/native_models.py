@@ -25,11 +25,8 @@ int failed_assumptions;
 void give(long long value) { queue[last++ % 4096] = value; }
 void reset(void) { first = last = failed_assumptions = 0; }
 static long long take(void) { return first < last ? queue[first++ % 4096] : 0; }
-#define NONDET(type, name) type __VERIFIER_nondet_##name(void) { return (type)take(); }
-NONDET(int, int) NONDET(unsigned, uint) NONDET(unsigned char, uchar) NONDET(short, short) NONDET(long, long)
-NONDET(unsigned long, ulong) NONDET(long long, longlong) NONDET(float, float) NONDET(double, double)
+long long world(void) { return take(); }
 void __VERIFIER_assume(int condition) { failed_assumptions += !condition; }
-int klee_int(const char *name) { return (int)take(); }
 void klee_make_symbolic(void *p, size_t n, const char *name) { memset(p, 'x', n); }
 static const void *looked_at;
 void klee_check_memory_access(const void *p, size_t n) { looked_at = p; *(volatile char *)p; }
@@ -69,7 +66,7 @@ def library(folder: Path) -> ctypes.CDLL:
     provided = [symbol for model in all_models() if not model.host for symbol in sorted(model.symbols)]
     renamed = [symbol for symbol in provided if not symbol.startswith(OURS)]
     renamed.append("exit")
-    names.write_text("".join(f"#define {name} {PREFIX}{name}\n" for name in renamed))
+    names.write_text("long long world(void);\n" + "".join(f"#define {name} {PREFIX}{name}\n" for name in renamed))
     harness = folder / "harness.c"
     harness.write_text(_HARNESS + _open_results())
     result = folder / "models.so"
@@ -81,6 +78,7 @@ def library(folder: Path) -> ctypes.CDLL:
         "-fPIC",
         "-fno-math-errno",
         "-DANTUMBRA_OURS(name)=",
+        "-DWORLD(type, name)=((type)world())",
     ]
     sources: list[tuple[Path, list[str]]] = [(harness, [])]
     sources += [(FOLDER / model.name, ["-include", str(names)]) for model in all_models() if not model.host]

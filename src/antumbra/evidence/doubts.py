@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.values import decimal
-from antumbra.frontends.c.standard import is_standard
-from antumbra.frontends.llvm.names import ANY
+from antumbra.frontends.llvm.names import ANY, WORLD
+from antumbra.frontends.llvm.standard import is_standard
 from antumbra.program.model import Source
 
 #: conditions that are told in full
@@ -33,15 +33,19 @@ def doubt(inputs: Sequence[InputValue], externals: Collection[str]) -> str:
 def _conditions(inputs: Sequence[InputValue], externals: Collection[str]) -> Iterator[str]:
     unmodelled = [name for name in externals if is_standard(name)]
     for item in inputs:
-        if item.source is not Source.EXTERNAL or not item.decisive:
+        if not item.decisive:
             continue
-        if item.name.startswith(ANY):
-            yield f"{item.name.removeprefix(ANY)} gives {_value(item)}"
-        elif is_standard(item.name.removesuffix("!")):
-            yield f"{item.name.removesuffix('!')} returns {_value(item)}"
-        elif unmodelled and item.name not in externals:
+        if item.source is Source.OPEN:
+            yield f"{item.name.removeprefix(ANY)} returns {_value(item)}"
+        elif item.source is Source.EXTERNAL and is_standard(item.name.removesuffix("!")):
+            yield f"{item.name.removesuffix('!')} is {_value(item)}"
+        elif item.source is Source.EXTERNAL and unmodelled and not _is_result(item.name, externals):
             # memory goes by the name of its object: any of the functions may have written it
             yield f"{' or '.join(unmodelled)} leaves {_value(item)} in {item.name}"
+
+
+def _is_result(name: str, externals: Collection[str]) -> bool:
+    return name in externals or name.startswith(WORLD)
 
 
 def _value(item: InputValue) -> str:

@@ -5,7 +5,7 @@ The JSON object (``version`` 1; keys in this order; readers ignore keys they do 
     {"format": "antumbra-test", "version": 1,
      "program": {"file": str, "sha256": str, "entry": str, "data_model": "LP64" | "ILP32"},
      "end": {"kind": str, "check": str, "message": str, "location": LOCATION, "stack": [LOCATION, …]},
-     "inputs": [{"name": str, "type": str, "source": "input" | "uninitialised" | "external" | "havoc",
+     "inputs": [{"name": str, "type": str, "source": "input" | "uninitialised" | "external" | "open" | "havoc",
                  "bits": int, "value": int | "0x…", "location": LOCATION, "decisive": false}, …]}
 
 LOCATION is ``{"file", "line", "column", "function"}`` or null. ``kind`` is the lower-case name of an

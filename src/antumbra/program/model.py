@@ -59,6 +59,7 @@ class Source(Enum):
     INPUT = "input"  #: the program asked for it: a nondet function, klee_make_symbolic, a parameter
     UNINITIALISED = "uninitialised"  #: memory or a variable read before it was written
     EXTERNAL = "external"  #: result or effect of a function without a body
+    OPEN = "open"  #: result of a function of the C library, which defines it: the analysis does not know it
     HAVOC = "havoc"  #: Boogie's havoc and the like
 
 

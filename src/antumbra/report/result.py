@@ -35,7 +35,7 @@ class Input:
     type: str
     value: int | float | str
     location: Location | None = None
-    source: str = "input"  #: why it is unknown: input, uninitialised, external, havoc
+    source: str = "input"  #: why it is unknown: input, uninitialised, external, open, havoc
 
 
 @dataclass(frozen=True, slots=True)

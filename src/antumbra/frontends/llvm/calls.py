@@ -13,6 +13,7 @@ from antumbra.frontends.llvm.instructions import CallInstruction
 from antumbra.frontends.llvm.linkage import Symbol
 from antumbra.frontends.llvm.parser import ASSEMBLY
 from antumbra.frontends.llvm.results import CallSite
+from antumbra.frontends.llvm.standard import is_standard
 from antumbra.frontends.llvm.types import VOID, IntType, PointerType, Type
 from antumbra.frontends.llvm.values import Argument, GlobalAddress, Opaque, Signature
 from antumbra.program.model import Assign, Builtin, Call, End, Source
@@ -151,7 +152,7 @@ def external(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:
             read_only = number < len(signature.parameters) and signature.parameters[number].read_only
             if isinstance(argument.value.type, PointerType) and argument.by_value is None and not read_only:
                 b.emit(Builtin((), "havoc_memory", (b.scalar(argument.value),), symbol.name, b.location))
-    unknown_result(b, instruction, Source.EXTERNAL, symbol.name)
+    unknown_result(b, instruction, Source.OPEN if is_standard(symbol.name) else Source.EXTERNAL, symbol.name)
 
 
 def unknown_result(b: Builder, instruction: CallInstruction, source: Source, name: str, c_type: str = "") -> None:

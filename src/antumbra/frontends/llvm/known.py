@@ -74,7 +74,7 @@ def _ours(symbol: Symbol) -> Known | None:
         return _OURS[name]
     if symbol.defined:
         return None
-    if name.startswith(names.ANY):
+    if name.startswith((names.ANY, names.WORLD)):
         return Known(Strength.INTERCEPT, _any, "f:")
     type_ = symbol.module.signature(name).type
     if name == names.UNKNOWN + mangled(type_.result) and not type_.parameters:
@@ -152,9 +152,13 @@ def _uninitialised(b: Builder, site: CallSite) -> None:
 
 
 def _any(b: Builder, site: CallSite) -> None:
-    """What a library model leaves open: any value, which no replay may take for the real function's."""
+    """What the world decides, or what a library model leaves open (which no replay may take for the real result).
+
+    Neither is an input of the program's own, so that tests for other tools hold just what the program asks for.
+    """
     type_ = site.call.type.result
-    b.unknown(type_, Source.EXTERNAL, site.name, "", b.register(site.call.result, type_) if site.call.result else ())
+    source = Source.OPEN if site.name.startswith(names.ANY) else Source.EXTERNAL
+    b.unknown(type_, source, site.name, "", b.register(site.call.result, type_) if site.call.result else ())
 
 
 def _unsupported(b: Builder, site: CallSite) -> None:

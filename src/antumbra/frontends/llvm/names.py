@@ -14,8 +14,16 @@ NONDET_MEMORY: Final = f"{NONDET}memory"
 OURS: Final = "antumbra."
 #: uninitialised locals, inserted by :mod:`antumbra.frontends.llvm.unknowns`: the type of the result follows
 UNKNOWN: Final = f"{OURS}unknown."
+#: what the world decides in a library function (a byte that is read, a call that fails): what it is follows
+WORLD: Final = f"{OURS}world."
 #: results that a library model leaves open although the real function defines them: the function's name follows
 ANY: Final = f"{OURS}any."
+
+
+def for_people(name: str) -> str:
+    """The name of an unknown, without what makes it ours."""
+    return name.removeprefix(WORLD).removeprefix(ANY)
+
 
 #: suffix of a nondet function → the C type it returns
 C_TYPES: Final[Mapping[str, str]] = {

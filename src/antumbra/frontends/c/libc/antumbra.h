@@ -21,18 +21,7 @@ typedef unsigned char byte;
 #define EINVAL 22
 #define ERANGE 34
 
-// unknown values
-int __VERIFIER_nondet_int(void);
-unsigned int __VERIFIER_nondet_uint(void);
-unsigned char __VERIFIER_nondet_uchar(void);
-short __VERIFIER_nondet_short(void);
-long __VERIFIER_nondet_long(void);
-unsigned long __VERIFIER_nondet_ulong(void);
-long long __VERIFIER_nondet_longlong(void);
-float __VERIFIER_nondet_float(void);
-double __VERIFIER_nondet_double(void);
 void __VERIFIER_assume(int condition);
-int klee_int(const char *name);
 void klee_make_symbolic(void *address, size_t size, const char *name);
 void klee_check_memory_access(const void *address, size_t size);
 
@@ -40,8 +29,17 @@ void klee_check_memory_access(const void *address, size_t size);
 #ifndef ANTUMBRA_OURS
 #define ANTUMBRA_OURS(name) __asm__("antumbra." name)
 #endif
+// What the world decides: any value, called "name". A function of its own for each, so that native replay finds it.
+#ifndef WORLD
+#define WORLD(type, name) WORLD_NUMBERED(type, name, __COUNTER__)
+#define WORLD_NUMBERED(type, name, number) WORLD_CALL(type, name, number)
+#define WORLD_CALL(type, name, number)                                              \
+  ({                                                                                \
+    type __antumbra_world_##number(void) ANTUMBRA_OURS("world." name);              \
+    __antumbra_world_##number();                                                    \
+  })
+#endif
 // A result that the real function defines and the model leaves open: no native run can confirm what rests on it.
-// What the world decides is an unknown value instead (klee_int and its kin): an input.
 #define OPEN_RESULT(type, function) type __antumbra_any_##function(void) ANTUMBRA_OURS("any." #function)
 // The path ends here, and the verdict says what is missing.
 __attribute__((noreturn)) void __antumbra_unsupported(const char *what) ANTUMBRA_OURS("unsupported");
@@ -59,14 +57,14 @@ int *__errno_location(void);
 // An unknown number in low..high. A macro, so that the input carries the caller's place, and name as its name.
 #define __antumbra_between(low, high, name)                                         \
   ({                                                                                \
-    int __antumbra_value = klee_int(name);                                          \
+    int __antumbra_value = WORLD(int, name);                                         \
     __VERIFIER_assume((__antumbra_value >= (low)) & (__antumbra_value <= (high)));  \
     __antumbra_value;                                                               \
   })
 
-#define __antumbra_long_between(low, high)                                          \
+#define __antumbra_long_between(low, high, name)                                    \
   ({                                                                                \
-    long __antumbra_value = __VERIFIER_nondet_long();                               \
+    long __antumbra_value = WORLD(long, name);                                      \
     __VERIFIER_assume((__antumbra_value >= (low)) & (__antumbra_value <= (high)));  \
     __antumbra_value;                                                               \
   })
@@ -95,14 +93,14 @@ static inline void unknown_prefix(void *address, size_t size, size_t count) {
   byte *to = address;
   for (size_t i = 0; i < size; i++) {
     byte mask = (byte) - (int)(i < count);
-    to[i] = (byte)((__VERIFIER_nondet_uchar() & mask) | (to[i] & ~mask));
+    to[i] = (byte)((WORLD(byte, "bytes") & mask) | (to[i] & ~mask));
   }
 }
 
 // An unknown string of "length" characters in "size" bytes; no branch depends on length.
 static inline void unknown_text(char *to, size_t size, size_t length) {
   for (size_t i = 0; i < size; i++) {
-    byte c = __VERIFIER_nondet_uchar();
+    byte c = WORLD(byte, "text");
     c |= !c;
     to[i] = (char)((c & -(i < length)) | (to[i] & -(i > length)));
   }

@@ -22,14 +22,14 @@ struct tm {
 };
 
 long time(long *result) {
-  long now = __antumbra_long_between(-1, LONG_MAX);
+  long now = __antumbra_long_between(-1, LONG_MAX, "time");
   if (result) *result = now;
   return now;
 }
 
 long clock(void) {
   static long last;
-  long now = __antumbra_long_between(-1, LONG_MAX);
+  long now = __antumbra_long_between(-1, LONG_MAX, "time");
   __VERIFIER_assume((now == -1) | (now >= last));
   if (now != -1) last = now;
   return now;
@@ -38,8 +38,8 @@ long clock(void) {
 static int unknown_time(struct timespec *result, long parts) {
   int status = __antumbra_noted(__antumbra_between(-1, 0, "clock_gettime"));
   if (status) return status;
-  result->seconds = __antumbra_long_between(0, LONG_MAX);
-  result->fraction = __antumbra_long_between(0, parts - 1);
+  result->seconds = __antumbra_long_between(0, LONG_MAX, "time");
+  result->fraction = __antumbra_long_between(0, parts - 1, "time");
   return 0;
 }
 
@@ -175,7 +175,7 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *t) {
 
 // A signal may wake up the sleeper.
 unsigned sleep(unsigned seconds) {
-  unsigned rest = __VERIFIER_nondet_uint();
+  unsigned rest = WORLD(unsigned, "clock");
   __VERIFIER_assume(rest <= seconds);
   return rest;
 }
@@ -189,8 +189,8 @@ int nanosleep(const struct timespec *time, struct timespec *rest) {
   klee_check_memory_access(time, sizeof *time);
   int status = __antumbra_noted(__antumbra_between(-1, 0, "nanosleep"));
   if (!status || !rest) return status;
-  rest->seconds = __antumbra_long_between(0, LONG_MAX);
-  rest->fraction = __antumbra_long_between(0, 999999999);
+  rest->seconds = __antumbra_long_between(0, LONG_MAX, "time");
+  rest->fraction = __antumbra_long_between(0, 999999999, "time");
   __VERIFIER_assume(rest->seconds <= time->seconds);
   return status;
 }

@@ -38,12 +38,12 @@ int __antumbra_files_changed(void) {
 }
 
 // Not one that is in use; with many in use its number is left open.
-int __antumbra_new_descriptor(const char *function) {
+int __antumbra_new_descriptor(void) {
   int place = 0, fresh = 1;
-  if (__antumbra_between(-1, 0, function)) return -1;
+  if (__antumbra_between(-1, 0, "open")) return -1;
   while (place < DESCRIPTORS && in_use[place] != -1) place++;
   if (place == DESCRIPTORS) return __antumbra_any_open() & 1023;
-  int file = klee_int(function);
+  int file = WORLD(int, "descriptor");
   for (int i = 0; i < DESCRIPTORS; i++) fresh &= file != in_use[i];
   __VERIFIER_assume(fresh & (file >= 0) & (file < 1024));
   in_use[place] = file;

@@ -16,7 +16,7 @@ static void begin(FILE *stream, int descriptor, int again) {
 FILE *fopen(const char *name, const char *mode) {
   __antumbra_read_string(name);
   __antumbra_read_string(mode);
-  int descriptor = __antumbra_noted(__antumbra_new_descriptor("fopen"));
+  int descriptor = __antumbra_noted(__antumbra_new_descriptor());
   if (descriptor == -1) return 0;
   FILE *stream = malloc(sizeof *stream);
   if (stream) begin(stream, descriptor, __antumbra_opened(name));
@@ -37,7 +37,7 @@ FILE *fdopen(int file, const char *mode) {
 
 // A new file is empty: all that can be read from it was written before.
 FILE *tmpfile(void) {
-  int descriptor = __antumbra_noted(__antumbra_new_descriptor("tmpfile"));
+  int descriptor = __antumbra_noted(__antumbra_new_descriptor());
   if (descriptor == -1) return 0;
   FILE *stream = malloc(sizeof *stream);
   if (stream) begin(stream, descriptor, 1);
@@ -164,12 +164,12 @@ int mkstemp(char *name) {
     return -1;
   }
   for (size_t i = length - 6; i < length; i++) {
-    byte c = __VERIFIER_nondet_uchar();
+    byte c = WORLD(byte, "mkstemp");
     __VERIFIER_assume(((unsigned)c - '0' < 10) | ((unsigned)(c | 32) - 'a' < 26));
     name[i] = (char)c;
   }
   __antumbra_change_files();
-  return __antumbra_noted(__antumbra_new_descriptor("mkstemp"));
+  return __antumbra_noted(__antumbra_new_descriptor());
 }
 
 void flockfile(FILE *stream) {

@@ -107,7 +107,7 @@ size_t fread(void *to, size_t size, size_t count, FILE *stream) {
       ((byte *)to)[i] = (byte)((__antumbra_any_fread() & mask) | (((byte *)to)[i] & ~mask));
     }
   } else {
-    bytes = __VERIFIER_nondet_ulong();
+    bytes = WORLD(unsigned long, "fread");
     __VERIFIER_assume(bytes <= all);
     unknown_prefix(to, all, bytes);
   }

@@ -39,7 +39,7 @@ int _IO_putc(int c, FILE *stream) {
 // a number that is not negative, or EOF
 static int put_string(const char *s) {
   __antumbra_read_string(s);
-  int count = klee_int("puts");
+  int count = WORLD(int, "puts");
   return count | -(count < 0);
 }
 
@@ -60,7 +60,7 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *stream) {
   changes(stream);
   if (!size || !count) return 0;
   klee_check_memory_access(from, size * count);
-  size_t written = __VERIFIER_nondet_ulong();
+  size_t written = WORLD(unsigned long, "fwrite");
   __VERIFIER_assume(written <= count);
   return written;
 }

@@ -81,14 +81,14 @@ int system(const char *command) {
   if (!command) return __antumbra_between(0, 1, "system");
   __antumbra_read_string(command);
   __antumbra_change_files();
-  return klee_int("system");
+  return WORLD(int, "system");
 }
 
 void *popen(const char *command, const char *mode) {
   __antumbra_read_string(command);
   __antumbra_read_string(mode);
   __antumbra_change_files();
-  int descriptor = __antumbra_noted(__antumbra_new_descriptor("popen"));
+  int descriptor = __antumbra_noted(__antumbra_new_descriptor());
   if (descriptor == -1) return 0;
   FILE *stream = malloc(sizeof *stream);
   if (stream) *stream = (FILE){.descriptor = descriptor};
@@ -98,7 +98,7 @@ void *popen(const char *command, const char *mode) {
 int pclose(void *stream) {
   __antumbra_close_descriptor(((FILE *)stream)->descriptor);
   free(stream);
-  return __antumbra_noted(klee_int("pclose"));
+  return __antumbra_noted(WORLD(int, "pclose"));
 }
 
 char *setlocale(int category, const char *name) {

@@ -31,7 +31,7 @@ void srandom(unsigned seed) {
 }
 
 double drand48(void) {
-  return rand() * 0x1p-31 + (__VERIFIER_nondet_uint() & 0x1ffff) * 0x1p-48;
+  return rand() * 0x1p-31 + (WORLD(unsigned, "random") & 0x1ffff) * 0x1p-48;
 }
 
 long lrand48(void) {
@@ -39,7 +39,7 @@ long lrand48(void) {
 }
 
 long mrand48(void) {
-  return (int)((unsigned)rand() * 2 + (__VERIFIER_nondet_uint() & 1));
+  return (int)((unsigned)rand() * 2 + (WORLD(unsigned, "random") & 1));
 }
 
 void srand48(long seed) {
@@ -47,18 +47,18 @@ void srand48(long seed) {
 }
 
 unsigned arc4random(void) {
-  return __VERIFIER_nondet_uint();
+  return WORLD(unsigned, "random");
 }
 
 unsigned arc4random_uniform(unsigned bound) {
-  unsigned value = __VERIFIER_nondet_uint();
+  unsigned value = WORLD(unsigned, "random");
   __VERIFIER_assume((value < bound) | (value == 0));
   return value;
 }
 
 ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
   (void)flags;
-  long count = __VERIFIER_nondet_long();
+  long count = WORLD(long, "random");
   __VERIFIER_assume((count >= -1) & ((count < 0) | ((unsigned long)count <= size)));
   if (count > 0) unknown_prefix(buffer, size, (size_t)count);
   return __antumbra_noted(count);

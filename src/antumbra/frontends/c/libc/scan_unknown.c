@@ -14,10 +14,10 @@ static int fits(long long value, int width, char kind) {
 }
 
 static void store_integer(void *to, int size, int width, char kind) {
-  long long value = size == 1   ? (signed char)__VERIFIER_nondet_uchar()
-                    : size == 2 ? __VERIFIER_nondet_short()
-                    : size == 4 ? __VERIFIER_nondet_int()
-                                : __VERIFIER_nondet_longlong();
+  long long value = size == 1   ? (signed char)WORLD(byte, "scanf")
+                    : size == 2 ? WORLD(short, "scanf")
+                    : size == 4 ? WORLD(int, "scanf")
+                                : WORLD(long long, "scanf");
   if (width > 0 && width < (size == 8 ? 15 : size == 4 ? 10 : size == 2 ? 5 : 3))  // else any number fits
     __VERIFIER_assume(fits(value, width, kind));
   if (size == 1) *(signed char *)to = (signed char)value;
@@ -30,11 +30,11 @@ static void store_integer(void *to, int size, int width, char kind) {
 static void store_text(char *to, int width, char kind, const char *set) {
   int i = 0;
   if (kind == 'c') {
-    for (; i < width; i++) to[i] = (char)__VERIFIER_nondet_uchar();
+    for (; i < width; i++) to[i] = (char)WORLD(byte, "scanf");
     return;
   }
   do {
-    byte c = __VERIFIER_nondet_uchar();
+    byte c = WORLD(byte, "scanf");
     if (!c && i) break;
     int fitting = kind == '[' ? in_set(set, (char)c) : (c != ' ') & ((unsigned)c - '\t' > '\r' - '\t');
     __VERIFIER_assume((c != 0) & fitting);
@@ -101,9 +101,9 @@ int __antumbra_scan(FILE *stream, const char *format, va_list arguments) {
         break;
       case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
         if (width) __antumbra_unsupported("scanf of a floating-point number with a width");
-        if (longs > 1) *(long double *)to = __VERIFIER_nondet_double();
-        else if (longs) *(double *)to = __VERIFIER_nondet_double();
-        else *(float *)to = __VERIFIER_nondet_float();
+        if (longs > 1) *(long double *)to = WORLD(double, "scanf");
+        else if (longs) *(double *)to = WORLD(double, "scanf");
+        else *(float *)to = WORLD(float, "scanf");
         break;
       case 'p':
         store_integer(to, sizeof(void *), 0, kind);

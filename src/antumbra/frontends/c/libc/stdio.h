@@ -22,13 +22,13 @@ int vsscanf(const char *text, const char *format, va_list arguments);
 int __antumbra_opened(const char *name) ANTUMBRA_OURS("opened");  // 1 if it may have been opened before
 void __antumbra_change_files(void) ANTUMBRA_OURS("change_files");
 int __antumbra_files_changed(void) ANTUMBRA_OURS("files_changed");
-int __antumbra_new_descriptor(const char *function) ANTUMBRA_OURS("new_descriptor");  // -1: no
+int __antumbra_new_descriptor(void) ANTUMBRA_OURS("new_descriptor");  // -1: no
 void __antumbra_close_descriptor(int file) ANTUMBRA_OURS("close_descriptor");
 
 // Writing may fail; no branch depends on it.
 #define __antumbra_output(result, name)                                             \
   ({                                                                                \
-    int __antumbra_written = result, __antumbra_lost = -(klee_int(name) == -1);     \
+    int __antumbra_written = result, __antumbra_lost = -(WORLD(int, name) == -1);   \
     (__antumbra_written & ~__antumbra_lost) | (EOF & __antumbra_lost);              \
   })
 

@@ -4,7 +4,7 @@
 #include "stdio.h"
 
 #define STATUS(name) __antumbra_noted(__antumbra_between(-1, 0, name))
-#define DESCRIPTOR(name) __antumbra_noted(__antumbra_new_descriptor(name))
+#define DESCRIPTOR() __antumbra_noted(__antumbra_new_descriptor())
 
 OPEN_RESULT(long, read_count);
 OPEN_RESULT(byte, read);
@@ -21,7 +21,7 @@ static ssize_t read_again(byte *to, size_t size) {
 
 ssize_t read(int file, void *buffer, size_t size) {
   if (file && (reopened || __antumbra_files_changed())) return read_again(buffer, size);
-  long count = __VERIFIER_nondet_long();
+  long count = WORLD(long, "read");
   __VERIFIER_assume((count >= -1) & ((count < 0) | ((unsigned long)count <= size)));
   if (count < 0) {
     errno = __antumbra_between(1, 133, "errno");
@@ -34,7 +34,7 @@ ssize_t read(int file, void *buffer, size_t size) {
 ssize_t write(int file, const void *buffer, size_t size) {
   if (file > 2) __antumbra_change_files();
   if (size) klee_check_memory_access(buffer, size);
-  long count = __VERIFIER_nondet_long();
+  long count = WORLD(long, "read");
   __VERIFIER_assume((count >= -1) & ((count < 0) | ((unsigned long)count <= size)));
   return __antumbra_noted(count);
 }
@@ -43,7 +43,7 @@ int open(const char *name, int flags, ...) {
   (void)flags;
   __antumbra_read_string(name);
   reopened |= __antumbra_opened(name);
-  return DESCRIPTOR("open");
+  return DESCRIPTOR();
 }
 
 int open64(const char *name, int flags, ...) {
@@ -72,7 +72,7 @@ long long lseek64(int file, long long offset, int whence) {
 
 int dup(int file) {
   (void)file;
-  return DESCRIPTOR("dup");
+  return DESCRIPTOR();
 }
 
 int dup2(int file, int other) {
@@ -136,7 +136,7 @@ char *getcwd(char *buffer, size_t size) {
     errno = EINVAL;
     return 0;
   }
-  size_t length = __VERIFIER_nondet_ulong();
+  size_t length = WORLD(unsigned long, "read");
   __VERIFIER_assume(length < size);
   unknown_text(buffer, size, length);
   return buffer;
@@ -158,19 +158,19 @@ int getppid(void) {
 }
 
 unsigned getuid(void) {
-  ONCE(unsigned, __VERIFIER_nondet_uint());
+  ONCE(unsigned, WORLD(unsigned, "read"));
 }
 
 unsigned geteuid(void) {
-  ONCE(unsigned, __VERIFIER_nondet_uint());
+  ONCE(unsigned, WORLD(unsigned, "read"));
 }
 
 unsigned getgid(void) {
-  ONCE(unsigned, __VERIFIER_nondet_uint());
+  ONCE(unsigned, WORLD(unsigned, "read"));
 }
 
 unsigned getegid(void) {
-  ONCE(unsigned, __VERIFIER_nondet_uint());
+  ONCE(unsigned, WORLD(unsigned, "read"));
 }
 
 int fsync(int file) {
