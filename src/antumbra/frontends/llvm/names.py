@@ -96,6 +96,10 @@ REFUSED: Final[Mapping[str, str]] = {
         words("setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"), "setjmp"
     ),
     **dict.fromkeys(words("fork vfork clone"), "fork"),
+    **dict.fromkeys(
+        words("kill killpg tgkill pthread_kill sigqueue setitimer ualarm timer_settime pause sigsuspend sigwait"),
+        "signals that are sent or waited for",
+    ),
     **dict.fromkeys(words("execv execve execvp execl execlp execle posix_spawn"), "exec"),
     **dict.fromkeys(words("fesetround fesetenv feupdateenv feholdexcept"), "other rounding modes"),
     "klee_define_fixed_object": "objects at fixed addresses",

@@ -2,7 +2,7 @@
 // Handlers run when the program raises their signal. No signal comes from outside.
 #include "antumbra.h"
 
-enum { SIGNALS = 65, SIGKILL = 9, SIGALRM = 14, SIGCHLD = 17, SIGCONT = 18, SIGSTOP = 19, SIGURG = 23, SIGWINCH = 28 };
+enum { SIGNALS = 65, SIGABRT = 6, SIGKILL = 9, SIGALRM = 14, SIGCHLD = 17, SIGCONT = 18, SIGSTOP = 19, SIGURG = 23, SIGWINCH = 28 };
 enum { SA_SIGINFO = 4 };
 #define DEFAULT ((handler *)0)
 #define IGNORE ((handler *)1)
@@ -30,6 +30,13 @@ static int is_signal(int number) {
   return 0;
 }
 
+// A handler of this one would run in abort, too.
+static void install(int number, handler *new, int how) {
+  if (number == SIGABRT && new != DEFAULT) __antumbra_unsupported("a handler of SIGABRT");
+  handlers[number] = new;
+  flags[number] = how;
+}
+
 int sigismember(const byte *set, int number) {
   if (!is_signal(number)) return -1;
   return set[(number - 1) / 8] >> (number - 1) % 8 & 1;
@@ -42,8 +49,7 @@ handler *signal(int number, handler *new) {
     return ERROR;
   }
   handler *old = handlers[number];
-  handlers[number] = new;
-  flags[number] = 0;
+  install(number, new, 0);
   return old;
 }
 
@@ -54,10 +60,7 @@ int sigaction(int number, const struct action *action, struct action *old) {
     return -1;
   }
   if (old) *old = (struct action){.handler = handlers[number], .flags = flags[number]};
-  if (action) {
-    handlers[number] = action->handler;
-    flags[number] = action->flags;
-  }
+  if (action) install(number, action->handler, action->flags);
   return 0;
 }
 
