@@ -8,9 +8,13 @@
 #define EBUSY 16
 #define EDEADLK 35
 
-// as in glibc: the lock, how often a recursive one was taken, the owner and others, the kind
+// as in glibc: the lock, how often it was taken, the owner and others, the kind
 typedef struct {
+#if UINTPTR_MAX == UINT32_MAX
+  int locked, taken, owner, kind, users;
+#else
   int locked, taken, owner, users, kind;
+#endif
 } mutex;
 
 int pthread_mutex_init(mutex *m, const int *attributes) {
