@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from antumbra import terms as T
+from antumbra.frontends.llvm import known
 from antumbra.program.model import (
     CHECKS,
     Alloc,
@@ -20,7 +23,7 @@ from antumbra.program.model import (
     Source,
 )
 from support.concrete import Interpreter, Outcome
-from support.translate import commands, from_c, stops
+from support.translate import commands, from_c, from_llvm, stops
 
 DECLARATIONS = """
 #include <stddef.h>
@@ -34,7 +37,7 @@ void __assert_fail(const char *, const char *, unsigned, const char *) __attribu
 """
 
 
-def program_of(body: str, before: str = "", *flags: str, **options: object) -> Program:
+def program_of(body: str, before: str = "", *flags: str, **options: Any) -> Program:
     return from_c(f"{DECLARATIONS}{before}\nint main(void) {{ {body} }}\n", *flags, **options)
 
 
@@ -163,7 +166,7 @@ def test_klee_functions() -> None:
         "unsigned klee_is_symbolic(unsigned long); int klee_get_value_i32(int);",
     )
     names = [(c.name, c.text) for c in commands(program, Builtin)]
-    assert names == [("make_symbolic", "x"), ("print", "e"), ("is_symbolic", ""), ("value_of", "")]
+    assert names == [("make_symbolic", "x"), ("print", "e"), ("is_symbolic", "")]
     assert run(program, 9).kind == "blocked"
     assert run(program, 8).values == (16,)
     failed = run(
@@ -185,6 +188,32 @@ def test_klee_functions() -> None:
 )
 def test_refused(body: str, before: str, reason: str) -> None:
     assert stops(program_of(body, before), End.UNSUPPORTED) == [reason]
+
+
+def test_no_call_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(known._TABLE, "free", known.Known(known.Strength.DEFAULT, lambda b, site: None))
+    with pytest.raises(RuntimeError, match="a call was lost"):
+        program_of("free(0); return 0;")
+
+
+def test_a_name_of_ours_without_a_meaning_is_a_mistake_of_ours() -> None:
+    with pytest.raises(RuntimeError, match=r"nothing is called antumbra\.nonsense"):
+        program_of("return nonsense();", 'int nonsense(void) __asm__("antumbra.nonsense");', library=True)
+    with pytest.raises(RuntimeError, match=r"nothing is called antumbra\.unknown\.i32"):
+        program_of("return (int)wrong();", 'long wrong(void) __asm__("antumbra.unknown.i32");', library=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "effect"),
+    [("set.fpenv.i32", "intrinsic llvm.set.fpenv.i32"), ("debugtrap", "intrinsic llvm.debugtrap")],
+)
+def test_intrinsics_with_an_effect_are_not_left_out(name: str, effect: str) -> None:
+    kind = "i32" if "i32" in name else ""
+    program = from_llvm(
+        f"declare void @llvm.{name}({kind})\n"
+        f"define i32 @main() {{\n  call void @llvm.{name}({kind + ' 3' if kind else ''})\n  ret i32 0\n}}\n"
+    )
+    assert stops(program, End.UNSUPPORTED) == [effect]
 
 
 def test_external_functions() -> None:

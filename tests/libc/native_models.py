@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
+import re
 import subprocess
 from functools import cache
 from pathlib import Path
 
 from antumbra.frontends.c.models import FOLDER, Model, models
 from antumbra.frontends.c.toolchain import environment
+from antumbra.frontends.llvm.names import OURS
 
 PREFIX = "antu_"
 
@@ -23,17 +25,31 @@ int failed_assumptions;
 void give(long long value) { queue[last++ % 4096] = value; }
 void reset(void) { first = last = failed_assumptions = 0; }
 static long long take(void) { return first < last ? queue[first++ % 4096] : 0; }
-#define NONDET(type, name) type __VERIFIER_nondet_##name(void) { return (type)take(); }
-NONDET(int, int) NONDET(unsigned, uint) NONDET(unsigned char, uchar) NONDET(short, short) NONDET(long, long)
-NONDET(unsigned long, ulong) NONDET(long long, longlong) NONDET(float, float) NONDET(double, double)
+long long world(void) { return take(); }
 void __VERIFIER_assume(int condition) { failed_assumptions += !condition; }
-int klee_int(const char *name) { return (int)take(); }
 void klee_make_symbolic(void *p, size_t n, const char *name) { memset(p, 'x', n); }
-void klee_check_memory_access(const void *p, size_t n) { *(volatile char *)p; }
+static const void *looked_at;
+void klee_check_memory_access(const void *p, size_t n) { looked_at = p; *(volatile char *)p; }
 size_t malloc_usable_size(void *p);
-size_t __antumbra_object_size(const void *p) { return malloc_usable_size((void *)p); }
+size_t __antumbra_object_size(const void *p) { return p == looked_at ? 0 : malloc_usable_size((void *)p); }
+/* what follows a string in its object is not known here: much */
+void *__antumbra_object_base(const void *p) { return (char *)p + ((size_t)1 << 40); }
+unsigned klee_is_symbolic(size_t value) { return 0; }
+int unsupported;
+void __antumbra_unsupported(const char *what) { unsupported++; }
 void __antumbra_reused(const void *old, const void *moved) {}
 """
+
+_OPEN = re.compile(r"^OPEN_RESULT\(([\w ]+), (\w+)\);$", re.MULTILINE)
+
+
+def _open_results() -> str:
+    """What models leave open comes from the queue, too."""
+    found = dict.fromkeys(pair for model in all_models() for pair in _OPEN.findall(model.text))
+    types = "typedef unsigned char byte;\n"
+    return types + "".join(
+        f"{type_} __antumbra_any_{name}(void) {{ return ({type_})take(); }}\n" for type_, name in found
+    )
 
 
 def all_models() -> list[Model]:
@@ -48,13 +64,23 @@ def library(folder: Path) -> ctypes.CDLL:
     assert spec.submodule_search_locations is not None
     zig = Path(next(iter(spec.submodule_search_locations)), "zig")
     names = folder / "names.h"
-    renamed = [symbol for model in all_models() if not model.host for symbol in sorted(model.symbols)]
+    provided = [symbol for model in all_models() if not model.host for symbol in sorted(model.symbols)]
+    renamed = [symbol for symbol in provided if not symbol.startswith(OURS)]
     renamed.append("exit")
-    names.write_text("".join(f"#define {name} {PREFIX}{name}\n" for name in renamed))
+    names.write_text("long long world(void);\n" + "".join(f"#define {name} {PREFIX}{name}\n" for name in renamed))
     harness = folder / "harness.c"
-    harness.write_text(_HARNESS)
+    harness.write_text(_HARNESS + _open_results())
     result = folder / "models.so"
-    common = ["-O1", "-fno-builtin", "-fno-sanitize=undefined", "-w", "-fPIC", "-fno-math-errno"]
+    common = [
+        "-O1",
+        "-fno-builtin",
+        "-fno-sanitize=undefined",
+        "-w",
+        "-fPIC",
+        "-fno-math-errno",
+        "-DANTUMBRA_OURS(name)=",
+        "-DWORLD(type, name)=((type)world())",
+    ]
     sources: list[tuple[Path, list[str]]] = [(harness, [])]
     sources += [(FOLDER / model.name, ["-include", str(names)]) for model in all_models() if not model.host]
     objects: list[str] = []

@@ -105,7 +105,6 @@ WRONG: list[tuple[Callable[[P.Program], None], str]] = [
     (command(6, P.Builtin((), "nonsense", ())), "unknown builtin 'nonsense'"),
     (command(6, P.Builtin((), "object_base", (PTR,))), "takes 1 targets, not 0"),
     (command(6, P.Builtin((X,), "object_base", (PTR,))), "has sort bv32, not bv64"),
-    (command(6, P.Builtin((B,), "value_of", (X,))), "another sort than its argument"),
     (command(6, P.Fill(PTR, X, PTR)), "the byte has sort bv32, not bv8"),
     (command(6, P.Copy(PTR, X, PTR)), "the source has sort bv32"),
     (command(6, P.Free(X)), "the address has sort bv32"),

@@ -301,8 +301,6 @@ class Interpreter:
                 self._assign(frame, command.targets[0], answer)
             case "is_symbolic":
                 self._assign(frame, command.targets[0], 0)
-            case "value_of":
-                self._assign(frame, command.targets[0], arguments[0])
             case "number_of" | "pointer_of":  # one layout among many: objects lie where we put them
                 self._assign(frame, command.targets[0], arguments[0])
             case "same_address":

@@ -14,9 +14,10 @@ TRIPLE = 'target triple = "x86_64-unknown-linux-gnu"\n'
 LAYOUT = 'target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"\n'
 
 
-def from_c(text: str, *flags: str, **options: Any) -> Program:
+def from_c(text: str, *flags: str, library: bool = False, **options: Any) -> Program:
+    """``library``: the text may use the names that only models may use."""
     with tempfile.TemporaryDirectory() as folder:
-        module = read_module(prepare(to_llvm(text, Path(folder), *flags)))
+        module = read_module(prepare(to_llvm(text, Path(folder), *flags), library=library))
     return build_program([module], TranslateOptions(**options))
 
 

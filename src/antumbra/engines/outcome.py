@@ -75,6 +75,7 @@ class InputValue:
     value: int
     location: Location | None = None
     text: str = ""  #: the value, where bits do not express it
+    decisive: bool = True  #: whether a condition of the path mentions it; if not, any other value would do
 
 
 @dataclass(frozen=True, slots=True)

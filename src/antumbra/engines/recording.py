@@ -15,7 +15,9 @@ from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import describe
 from antumbra.semantics.state import State, Unknown
-from antumbra.solvers import OUT_OF_TIME, PathCondition
+from antumbra.solvers import OUT_OF_TIME, PathCondition, SolverError, Unsat
+from antumbra.solvers.deadline import Deadline
+from antumbra.terms import Term
 from antumbra.terms.values import default_value, value_text
 
 _REASONS = {
@@ -28,6 +30,9 @@ _REASONS = {
     Ended.RESOLUTION: Reason.RESOLUTION,
     Ended.ADDRESS_SPACE: Reason.ADDRESS_SPACE,
 }
+
+#: for the question whether a violation rests on what a library function returns
+_SECONDS = 2.0
 
 #: violations of one check at one place for which inputs are worked out; more only count
 PER_PLACE = 3
@@ -249,6 +254,7 @@ def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
     """The unknowns of a path with the values of its model."""
     model = path.model
     unknowns = state.unknowns()
+    idle = _idle(unknowns, path)
     pieces: dict[int, list[Unknown]] = {}
     for unknown in unknowns:
         if unknown.variable is not None and unknown.group >= 0:
@@ -271,9 +277,43 @@ def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
                 continue
             value = _bits(unknown, model)
         result.append(
-            InputValue(unknown.name, unknown.type_name, unknown.source, unknown.width, value, unknown.location)
-        )
+            InputValue(
+                unknown.name, unknown.type_name, unknown.source, unknown.width, value, unknown.location,
+                decisive=number not in idle,
+            )
+        )  # fmt: skip
     return tuple(result)
+
+
+def _idle(unknowns: Sequence[Unknown], path: PathCondition) -> set[int]:
+    """Numbers of results of functions without which the path, with its other values, would be the same."""
+    kinds = (P.Source.EXTERNAL, P.Source.OPEN)
+    results = [
+        (n, u.variable, u.source) for n, u in enumerate(unknowns) if u.variable is not None and u.source in kinds
+    ]
+    if not results:
+        return set()
+    conditions = path.conditions()
+    mentioned = {t for t in T.subterms(*conditions) if t.op is T.VAR}
+    idle = {number for number, variable, _ in results if variable not in mentioned}
+    open_ = {variable for _, variable, source in results if source is P.Source.OPEN and variable in mentioned}
+    if open_ and _hold_anyway(conditions, mentioned - open_, path.model):
+        idle |= {number for number, variable, _ in results if variable in open_}
+    return idle
+
+
+def _hold_anyway(conditions: Sequence[Term], fixed: set[Term], model: Any) -> bool:
+    """Whether the conditions hold whatever the variables are that are not ``fixed`` to the model's values."""
+    values = {v: T.const(model.get(v, default_value(v.sort)), v.sort) for v in fixed}
+    rest = T.and_(*(T.substitute(condition, values) for condition in conditions))
+    if rest.op is T.CONST:
+        return bool(rest.data)
+    from antumbra.solvers.full_model import full_model  # Z3 takes a while to load, and few runs need it here
+
+    try:
+        return isinstance(full_model([T.not_(rest)], Deadline(_SECONDS)), Unsat)
+    except SolverError:
+        return False
 
 
 def _text_input(unknown: Unknown, text: str) -> InputValue:

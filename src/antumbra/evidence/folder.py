@@ -23,6 +23,7 @@ from antumbra.evidence import ktest, testcomp
 from antumbra.evidence.reproducer import reproducer
 from antumbra.evidence.testcase import TestCase, to_json
 from antumbra.evidence.values import decimal
+from antumbra.frontends.llvm.names import WORLD, for_people
 
 PREFIX = "antumbra-out-"
 LAST = "antumbra-last"
@@ -201,8 +202,11 @@ def error_text(test: TestCase) -> str:
     if test.inputs:
         lines.append("Inputs:")
         for item in test.inputs:
-            note = "" if item.source.value == "input" else f" ({item.source.value})"
+            ours = item.source.value == "input" or item.name.startswith(WORLD)
+            note = "" if ours else f" ({item.source.value})"
             where = f" at {item.location}" if item.location else ""
             value = decimal(item) if item.width <= 128 else f"0x{item.value:x}"
-            lines.append(_visible(f"\t{item.name} : {item.type_name} = {value}{note}{where}").replace("\\x09", "\t"))
+            lines.append(
+                _visible(f"\t{for_people(item.name)} : {item.type_name} = {value}{note}{where}").replace("\\x09", "\t")
+            )
     return "\n".join(lines) + "\n"

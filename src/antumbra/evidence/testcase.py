@@ -5,14 +5,15 @@ The JSON object (``version`` 1; keys in this order; readers ignore keys they do 
     {"format": "antumbra-test", "version": 1,
      "program": {"file": str, "sha256": str, "entry": str, "data_model": "LP64" | "ILP32"},
      "end": {"kind": str, "check": str, "message": str, "location": LOCATION, "stack": [LOCATION, …]},
-     "inputs": [{"name": str, "type": str, "source": "input" | "uninitialised" | "external" | "havoc",
-                 "bits": int, "value": int | "0x…", "location": LOCATION}, …]}
+     "inputs": [{"name": str, "type": str, "source": "input" | "uninitialised" | "external" | "open" | "havoc",
+                 "bits": int, "value": int | "0x…", "location": LOCATION, "decisive": false}, …]}
 
 LOCATION is ``{"file", "line", "column", "function"}`` or null. ``kind`` is the lower-case name of an
 ``engines.outcome.Reason``; ``check`` is a key of ``program.model.CHECKS`` or empty. For the kind ``target`` the
 location is the place that is reached, column 0 for any column of its line. A value is an unsigned integer of
-``bits`` bits; from 53 bits on it is a string in hexadecimal, since JSON readers round big numbers. Memory
-(``bytes``) is little-endian: the lowest byte comes first.
+``bits`` bits; from 53 bits on it is a string in hexadecimal, since JSON readers round big numbers. Where ``decisive``
+is false (else it is not written) any other value would do as well. Memory (``bytes``) is little-endian: the lowest byte
+comes first.
 """
 
 from __future__ import annotations
@@ -94,6 +95,7 @@ def _input(item: InputValue) -> dict[str, object]:
         "bits": item.width,
         "value": value,
         "location": _location(item.location),
+        **({} if item.decisive else {"decisive": False}),
     }
 
 
@@ -206,4 +208,7 @@ def _read_input(value: object) -> InputValue:
     if source not in sources:
         raise TestFormatError(f"source {source!r} is not known")
     place = _read_location(holder.get("location"))
-    return InputValue(_text(holder, "name"), _text(holder, "type"), sources[source], bits, raw, place)
+    decisive = holder.get("decisive") is not False
+    return InputValue(
+        _text(holder, "name"), _text(holder, "type"), sources[source], bits, raw, place, decisive=decisive
+    )

@@ -75,7 +75,7 @@ def _prepared_model(code: ModelCode, options: LoadOptions) -> str:
     name = code.model.name
     key = digest(code.ir, str(options.simplify_cfg), _preparation())
     path = cache_folder() / "libc" / f"{Path(name).stem}-{key}.prepared.ll"
-    return remembered(path, lambda: prepare(code.ir, name, simplify_cfg=options.simplify_cfg))
+    return remembered(path, lambda: prepare(code.ir, name, simplify_cfg=options.simplify_cfg, library=True))
 
 
 @cache

@@ -65,6 +65,7 @@ class Source(Enum):
     INPUT = "input"  #: the program asked for it: a nondet function, klee_make_symbolic, a parameter
     UNINITIALISED = "uninitialised"  #: memory or a variable read before it was written
     EXTERNAL = "external"  #: result or effect of a function without a body
+    OPEN = "open"  #: result of a function of the C library, which defines it: the analysis does not know it
     HAVOC = "havoc"  #: Boogie's havoc and the like
 
 
@@ -204,7 +205,6 @@ BUILTINS: Mapping[str, str] = {
     "object_size": "(address) → size in bytes of the object it points into, from its start; error if none",
     "object_base": "(address) → start address of the object it points into; error if none",
     "is_symbolic": "(value) → 1 if the value is not a constant on this path, else 0",
-    "value_of": "(value) → one possible value; the path is NOT constrained (klee_get_value)",
     "check_access": "(address, size): error as a load there would",
     "print": "(value): for debugging; no effect",
     "number_of": "(pointer) → the number that it is: unknown, but aligned, apart from other live objects, not null",

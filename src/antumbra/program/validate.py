@@ -69,14 +69,13 @@ def unreachable_blocks(program: P.Program) -> dict[str, tuple[str, ...]]:
     return {name: labels for name, labels in found.items() if labels}
 
 
-#: builtin → (sorts of arguments, sorts of targets): "p" pointer, "*" anything, "=" like the first argument
+#: builtin → (sorts of arguments, sorts of targets): "p" pointer, "*" anything
 _BUILTINS: Final[Mapping[str, tuple[str, str]]] = {
     "make_symbolic": ("pp", ""),
     "havoc_memory": ("p", ""),
     "object_size": ("p", "p"),
     "object_base": ("p", "p"),
     "is_symbolic": ("*", "*"),
-    "value_of": ("*", "="),
     "check_access": ("pp", ""),
     "print": ("*", ""),
     "number_of": ("p", "p"),
@@ -277,8 +276,6 @@ class _Checker:
                     yield from self._is(f"one of the {what} of builtin {command.name}", term, self.pointer)
                 elif letter == "b":
                     yield from self._is(f"one of the {what} of builtin {command.name}", term, BOOL)
-                elif letter == "=" and command.arguments and term.sort is not command.arguments[0].sort:
-                    yield f"the result of builtin {command.name} has another sort than its argument"
 
     # ------------------------------------------------------------ terminators
 

@@ -35,7 +35,7 @@ class Input:
     type: str
     value: int | float | str
     location: Location | None = None
-    source: str = "input"  #: why it is unknown: input, uninitialised, external, havoc
+    source: str = "input"  #: why it is unknown: input, uninitialised, external, open, havoc
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ class Finding:
     test: str | None = None  #: the test file, when tests were written
     notes: tuple[str, ...] = ()
     replay: Replay = Replay.NATIVE
+    condition: str = ""  #: it fails if the C library does this, which is not known
     trace: tuple[TraceStep, ...] = ()  #: the counterexample transition by transition, where the engine has one
 
 

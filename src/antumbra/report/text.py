@@ -209,6 +209,8 @@ def finding_line(finding: Finding) -> str:
     state = ""
     if not finding.asked:
         state = " (outside the property)"
+    elif finding.condition:
+        state = f" (if {finding.condition}, which is not known)"
     elif finding.replayed is False:
         state = f" (not confirmed by {finding.replay.value})"
     test = f" [{finding.test}]" if finding.test else ""
@@ -218,7 +220,7 @@ def finding_line(finding: Finding) -> str:
 def _others(result: Result) -> Iterator[str]:
     for other in result.others:
         yield finding_line(other)
-        if other.replayed is False:
+        if other.replayed is False and not other.condition:
             yield from (f"  {one_line(note)}" for note in other.notes)
 
 

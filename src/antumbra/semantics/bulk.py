@@ -293,10 +293,6 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
             addresses.reused(state, arguments[0], arguments[1])
         case "is_symbolic":
             return int(arguments[0].__class__ is Term)
-        case "value_of":
-            found = machine.values(state, arguments[0], 1)
-            machine.left_out(state, found.rest, "klee_get_value of more than one value", site)
-            return found.values[0]
         case "check_access":
             size = arguments[1]
             if size.__class__ is int and arguments[0].__class__ is int:

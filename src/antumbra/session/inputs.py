@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from antumbra.engines.outcome import InputValue, PathEnd
+from antumbra.frontends.llvm.names import WORLD, for_people
 from antumbra.program.properties import PropertySet
 from antumbra.report.result import Input
 from antumbra.report.values import present
@@ -10,17 +11,19 @@ from antumbra.report.values import present
 
 def shown(value: InputValue) -> Input:
     """An input's value as its type says."""
+    name = for_people(value.name)
+    source = "input" if value.name.startswith(WORLD) else value.source.value
     if value.text:
         whole = value.text.removeprefix("-").isdecimal()
         return Input(
-            value.name,
+            name,
             value.type_name,
             int(value.text) if whole else value.text,
             value.location,
-            value.source.value,
+            source,
         )
     bits = present(value.type_name, value.width, value.value)
-    return Input(value.name, value.type_name, bits, value.location, value.source.value)
+    return Input(name, value.type_name, bits, value.location, source)
 
 
 def given(end: PathEnd) -> tuple[Input, ...]:

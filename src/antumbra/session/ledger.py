@@ -106,7 +106,9 @@ class Ledger:
         """What lowers the verdict, weightiest first."""
         yield from self._cut_texts(_WEIGHT[:1])
         for finding in self.findings.values():
-            if finding.asked and finding.replayed is not True:
+            if finding.asked and finding.condition:
+                yield f"{finding.message}{_at(finding.location)} if {finding.condition}, which is not known"
+            elif finding.asked and finding.replayed is not True:
                 yield (f"violation not confirmed by {finding.replay.value}: {finding.message}{_at(finding.location)}")
         for part in self.unsupported:
             yield f"property {part} is not supported"

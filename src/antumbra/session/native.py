@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from antumbra.engines.outcome import PathEnd
+from antumbra.evidence.doubts import doubt
 from antumbra.evidence.replay import Replayed, Replayer, ReplayOptions
 from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.load import Loaded
@@ -35,11 +36,17 @@ class NativeReplay:
         self._replayer = replayer(loaded, options, targets)
         self._file = str(loaded.path)
         self._options = options
+        self._externals = frozenset(loaded.program.externals)
 
     def replay(self, end: PathEnd) -> Confirmation:
         test = TestCase.of(end, self._file, "", self._options.entry_name, self._options.data_model)
         seen = self._replayer.run(test)
-        return Confirmation(True) if seen.confirmed else Confirmation(False, _stories(end, seen))
+        if not seen.confirmed:
+            return Confirmation(False, _stories(end, seen))
+        condition = doubt(end.inputs, self._externals)
+        if condition:
+            return Confirmation(False, (f"it fails if {condition}, which is not known",), condition=condition)
+        return Confirmation(True)
 
     def close(self) -> None:
         self._replayer.close()

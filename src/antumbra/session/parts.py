@@ -101,6 +101,7 @@ class Confirmation:
     confirmed: bool
     notes: tuple[str, ...] = ()
     inputs: tuple[InputValue, ...] = ()  #: what that run was given, where it is not what the path says
+    condition: str = ""  #: it fails if the C library does this, which is not known; then it is not confirmed
 
 
 class Native(Protocol):

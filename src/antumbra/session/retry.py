@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from antumbra.engines.outcome import Reason
+from antumbra.evidence.doubts import doubt
 from antumbra.evidence.replay import Replayed
 from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.load import Loaded, load
@@ -43,8 +44,9 @@ def _result(
     if test.end is Reason.TARGET:
         # as in a run: a place that must not be reached; a failure on the way is not what the test says
         observed = "unreach-call" if seen.confirmed else ""
+    condition = doubt(test.inputs, loaded.program.externals)
     finding = None
-    if observed:
+    if observed and not condition:
         finding = Finding(
             check=property_of(observed, options.properties),
             message=seen.detail,
@@ -56,6 +58,8 @@ def _result(
         )
     expected = f"; the test expects {test.check} to be violated" if test.is_error and not seen.observed else ""
     failed = "the target is not reached" if test.end is Reason.TARGET else "this input does not fail"
+    if observed and condition:
+        failed = f"this input fails if {condition}, which is not known"
     return Result(
         verdict=Verdict.UNSAFE if finding else Verdict.UNKNOWN,
         engine="native",

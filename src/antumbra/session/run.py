@@ -132,7 +132,7 @@ class _Run:
         if confirmation.inputs:
             end = replace(end, inputs=confirmation.inputs)
         finding = self._finding(end, asked=True, test=self._test(end))
-        self.ledger.found(end, replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes))
+        self.ledger.found(end, _told(finding, confirmation))
         target = self.book.of(end)
         if target is not None:
             self.book.note(target, finding.test, confirmed=confirmation.confirmed)
@@ -153,7 +153,7 @@ class _Run:
         finding = self._finding(
             replace(end, check="unreach-call", message=f"line {target.id} is reached"), asked=True, test=test
         )
-        self.ledger.found(end, replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes))
+        self.ledger.found(end, _told(finding, confirmation))
 
     def _replay(self, end: PathEnd) -> Confirmation:
         if self.native is None:
@@ -290,6 +290,10 @@ class _Run:
         data.update(statistics.extra)
         data["wall_seconds"] = round(self.control.elapsed, 4)
         return data
+
+
+def _told(finding: Finding, confirmation: Confirmation) -> Finding:
+    return replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes, condition=confirmation.condition)
 
 
 def _in_function(location: Location | None, stack: tuple[Location, ...]) -> Location | None:

@@ -82,6 +82,7 @@ _QUEUES: Mapping[Source, int] = {
     Source.HAVOC: 0,
     Source.UNINITIALISED: 1,
     Source.EXTERNAL: 2,
+    Source.OPEN: 2,
 }
 _PLACED = re.compile(r"\d+ bytes at (\d{1,9})")
 _ANYWHERE = 0xFFFFFFFF
@@ -107,7 +108,7 @@ def request(
         size = max(1, (item.width + 7) // 8)
         value = item.value & ((1 << (8 * size)) - 1)
         # the analysis calls a global that it keeps as a variable by its name and a mark
-        tag = tags.get(item.name.removesuffix("!"), 0) if item.source is Source.EXTERNAL else 0
+        tag = tags.get(item.name.removesuffix("!"), 0) if _QUEUES[item.source] == 2 else 0
         head = struct.pack("<III", size, tag, _offset(item))
         queues[_QUEUES[item.source]].append(head + value.to_bytes(size, "little"))
     body = b"".join(entry for queue in queues for entry in queue)

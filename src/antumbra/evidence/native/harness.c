@@ -223,10 +223,13 @@ static struct object *object_at(void *address) {
     if (!object || !object->live) fail_at(ENDED_BOUNDS, current_site, (word)address);
     return object;
 }
-WEAK word __antumbra_object_size(void *address) { return object_at(address)->size; }
-WEAK void __antumbra_reused(void *old, void *moved) {}
+WEAK word object_size(void *address) __asm__("antumbra.object_size");
+WEAK word object_size(void *address) { return object_at(address)->size; }
+WEAK void *object_base(void *address) __asm__("antumbra.object_base");
+WEAK void *object_base(void *address) { return (void *)object_at(address)->start; }
+WEAK void reused(void *old, void *moved) __asm__("antumbra.reused");
+WEAK void reused(void *old, void *moved) {}
 WEAK word klee_get_obj_size(void *address) { return object_at(address)->size; }
-WEAK void *__antumbra_object_base(void *address) { return (void *)object_at(address)->start; }
 
 /* The object a pointer parameter of the entry function points to: an input. */
 void *hook_entry_object(word size) HOOK("entry_object");

@@ -25,14 +25,14 @@ from antumbra.evidence.native.irtext import (
     words,
 )
 from antumbra.evidence.native.targets import Targets
-from antumbra.frontends.llvm.names import ASSERTION_FAILS, NONDET, NOTHING, UNKNOWN
+from antumbra.frontends.llvm.names import ASSERTION_FAILS, NONDET, NONDET_MEMORY, NOTHING, UNKNOWN
 
 #: C functions that the harness defines. In the first group they win over the library's models but not over the
 #: user's definitions, in the second over nobody's.
 _BUILT_IN = words(
     "malloc calloc free abort _exit _Exit memcpy memmove mempcpy __memcpy_chk __memmove_chk memset "
-    "__memset_chk klee_make_symbolic klee_int klee_range klee_choose klee_silent_exit klee_report_error "
-    "klee_is_symbolic klee_check_memory_access klee_print_expr klee_get_valuef klee_get_valued "
+    "__memset_chk klee_abort klee_get_obj_size klee_make_symbolic klee_int klee_range klee_choose klee_silent_exit "
+    "klee_report_error klee_is_symbolic klee_check_memory_access klee_print_expr klee_get_valuef klee_get_valued "
     "klee_get_valuel klee_get_valuell klee_get_value_i32 klee_get_value_i64"
 ) | frozenset(
     f"__ubsan_handle_{what}{how}"
@@ -51,10 +51,7 @@ _LAST_RESORT = words(
     "fmaxl fma fmaf fmal"
 )
 #: these mean what they say even if the program defines them
-_INTERCEPTED = words(
-    "__VERIFIER_assume klee_assume klee_abort klee_get_obj_size __antumbra_object_size __antumbra_object_base "
-    "__antumbra_reused"
-)
+_INTERCEPTED = words("__VERIFIER_assume klee_assume antumbra.object_size antumbra.object_base antumbra.reused")
 HARNESS_FUNCTIONS = _BUILT_IN | _LAST_RESORT | _INTERCEPTED
 
 _GAP = 256
@@ -128,7 +125,7 @@ def _replace_definitions(module: Module, wishes: Wishes) -> None:
     """Functions that have a meaning of their own lose their body."""
     for name in list(module.functions):
         plain = module.plain(name)
-        meant = plain in _INTERCEPTED or plain in wishes.error_functions or plain.startswith((NONDET, UNKNOWN))
+        meant = plain in _INTERCEPTED or plain in wishes.error_functions or plain.startswith(UNKNOWN)
         built_in = plain in _BUILT_IN or plain in ASSERTION_FAILS or plain.startswith("__ubsan_handle_")
         if plain == wishes.entry or not (meant or (built_in and plain not in wishes.users)):
             continue
@@ -266,23 +263,40 @@ def _declaration(
     before = re.sub(r"\b(?:dllimport|external|dso_local) ", "", text[len("declare ") : text.index(name)])
     lines = [f"define weak {before}{text[text.index(name) : end]} {{"]
     ending = _ending(plain, text[end:], context, wishes)
-    if ending:
+    parameters = [split_argument(part) for part in split_operands(text[start + 1 : end - 1]) if part != "..."]
+    if plain in ASSERTION_FAILS and not (parameters and parameters[0][0] == "ptr"):
+        lines.extend(_checked_condition(plain, parameters, ending))
+    elif ending:
         lines.append(f"  call void @antumbra.h.error(i32 {ending}, i32 0)")
     if kind == "void":
-        parameters = [split_argument(part) for part in split_operands(text[start + 1 : end - 1]) if part != "..."]
-        if plain.startswith(NONDET) and [part[0] for part in parameters] == ["ptr", context.word]:
+        if plain == NONDET_MEMORY and [part[0] for part in parameters] == ["ptr", context.word]:
             address, size = (part[2] or f"%{index}" for index, part in enumerate(parameters))
             lines.append(f"  call void @antumbra.h.make_symbolic(ptr {address}, {context.word} {size})")
         lines.append("  ret void")
     elif plain in NOTHING:
         lines.append(f"  ret {kind} zeroinitializer")
     else:
-        source = _FROM_INPUT if plain.startswith(NONDET) else _FROM_EXTERNAL
+        source = _FROM_INPUT if plain.startswith(NONDET) and not parameters else _FROM_EXTERNAL
         source = _FROM_UNINITIALISED if plain.startswith(UNKNOWN) else source
         tag = _tag(tags, plain) if source == _FROM_EXTERNAL else 0
         value, taken = _take(kind, source, context, 0, tag)
         lines.extend([*taken, f"  ret {kind} {value}"])
     return [*lines, "}"]
+
+
+def _checked_condition(plain: str, parameters: list[tuple[str, str, str]], ending: int) -> list[str]:
+    """An assertion handler that the program declares with a condition: it ends the run if that is zero."""
+    if len(parameters) != 1 or not re.fullmatch(r"i[0-9]+", parameters[0][0]):
+        raise Refused(f"a call of {plain} without its prototype is not run natively")
+    kind, _, name = parameters[0]
+    return [
+        f"  %antumbra.holds = icmp ne {kind} {name or '%0'}, 0",
+        "  br i1 %antumbra.holds, label %antumbra.on, label %antumbra.failed",
+        "antumbra.failed:",
+        f"  call void @antumbra.h.error(i32 {ending}, i32 0)",
+        "  br label %antumbra.on",
+        "antumbra.on:",
+    ]
 
 
 def _ending(plain: str, tail: str, context: Context, wishes: Wishes) -> int:

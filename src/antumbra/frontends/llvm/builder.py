@@ -116,6 +116,7 @@ class Builder:
         self.source_names: dict[str, str] = {}
         self.names: dict[str, str] = {}  #: register → source name
         self.variadic_area: Term | None = None  #: where this procedure's extra arguments are
+        self.written = 0  #: commands, ends, checks and definitions so far, and where there was to be nothing
         self.in_loop = False  #: whether the current block may run more than once
         self.entry_commands: list[Command] = []  #: to be put before the first block's commands
         self._registers: dict[str, tuple[Term, ...]] = {}
@@ -143,11 +144,19 @@ class Builder:
     def emit(self, command: Command) -> None:
         if self._commands is None:
             raise RuntimeError("a command after the end of its block")
+        self.written += 1
         self._commands.append(command)
+
+    def nothing(self, why: str) -> None:
+        """Say that there is nothing to write for an instruction, and why."""
+        if not why:
+            raise ValueError("nothing without a reason")
+        self.written += 1
 
     def end(self, terminator: Terminator) -> None:
         if self._commands is None:
             raise RuntimeError("a second terminator in a block")
+        self.written += 1
         self.blocks[self._label] = Block(self._label, self._commands, terminator)
         self.finished.append(self._label)
         self._commands = None
@@ -163,6 +172,7 @@ class Builder:
 
     def check(self, condition: Term, check: str, message: str) -> None:
         """An assertion, unless it certainly holds."""
+        self.written += 1
         if condition is not T.TRUE:
             self.emit(Assert(condition, check, message, self.location))
 
@@ -229,6 +239,7 @@ class Builder:
         A copy of a constant or of another register needs no variable: in SSA form neither changes while
         the copy can be used. Program variables do change, so they are not in ``_stable``.
         """
+        self.written += 1
         if not name:
             return
         if name not in self._registers and all(v.op is T.CONST or v in self._stable for v in values):

@@ -13,21 +13,30 @@ from antumbra.frontends.llvm.instructions import CallInstruction
 from antumbra.frontends.llvm.linkage import Symbol
 from antumbra.frontends.llvm.parser import ASSEMBLY
 from antumbra.frontends.llvm.results import CallSite
+from antumbra.frontends.llvm.standard import is_standard
 from antumbra.frontends.llvm.types import POINTER, VOID, IntType, PointerType, Type
 from antumbra.frontends.llvm.values import Argument, GlobalAddress, Opaque, Signature
 from antumbra.program.model import Assign, Builtin, Call, End, Source
 from antumbra.terms import Term
 
-#: assembly without effect on a sequential run
+#: assembly without effect, since there is one thread and no device
 _BARRIERS: Final = frozenset({"", "mfence", "sfence", "lfence", "nop", "pause", "rep; nop"})
 _MEMORY: Final = re.compile(r"memory\s*\(([^)]*)\)")
 
 
 def call(b: Builder, instruction: CallInstruction) -> None:
-    """Translate a call; the block may have ended afterwards."""
+    """Translate a call; the block may have ended afterwards. No call vanishes: it writes something or says why not."""
+    before = b.written
+    _call(b, instruction)
+    if b.written == before:
+        raise RuntimeError(f"a call was lost: {instruction.callee!r} at {b.location}")
+
+
+def _call(b: Builder, instruction: CallInstruction) -> None:
     callee = instruction.callee
     if isinstance(callee, Opaque):
         if callee.what.removeprefix(ASSEMBLY) in _BARRIERS and instruction.type.result is VOID:
+            b.nothing("a barrier between threads, of which there is one")
             return
         b.unsupported(callee.what.strip())
     elif not isinstance(callee, GlobalAddress):
@@ -150,12 +159,13 @@ def external(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:
     if "noreturn" in attributes.split():
         b.stop(End.ABORT, f"{symbol.name} does not return")
         return
+    b.nothing("the policy is in the report")
     if policy == "havoc" and _writes(attributes):
         for number, argument in enumerate(instruction.arguments):
             read_only = number < len(signature.parameters) and signature.parameters[number].read_only
             if isinstance(argument.value.type, PointerType) and argument.by_value is None and not read_only:
                 b.emit(Builtin((), "havoc_memory", (b.scalar(argument.value),), symbol.name, b.location))
-    unknown_result(b, instruction, Source.EXTERNAL, symbol.name)
+    unknown_result(b, instruction, Source.OPEN if is_standard(symbol.name) else Source.EXTERNAL, symbol.name)
 
 
 def unknown_result(b: Builder, instruction: CallInstruction, source: Source, name: str, c_type: str = "") -> None:

@@ -21,29 +21,24 @@ from antumbra.terms import Term
 
 _SUFFIX: Final = re.compile(r"(?:\.(?:(?:nx)?v\d+)?(?:p\d+|i\d+|f\d+|bf16|isVoid)|\.sl_.*)+$")
 
-#: without effect on a sequential, non-optimising run
-_IGNORED: Final = (
-    "lifetime.",
-    "dbg.",
-    "invariant.",
-    "experimental.noalias",
-    "prefetch",
-    "var.annotation",
-    "donothing",
-    "sideeffect",
-    "pseudoprobe",
-    "fake.use",
-    "stackrestore",
-    "va_end",
-    "debugtrap",
-    "assume.separate_storage",
-    "codeview.annotation",
-    "instrprof",
-    "set.fpenv",
-    "reset.fpenv",
-)
+#: without effect here, and why
+_IGNORED: Final = {
+    **dict.fromkeys(("lifetime.start", "lifetime.end"), "locals live as long as their function's call"),
+    **dict.fromkeys(("dbg.declare", "dbg.value", "dbg.label", "dbg.assign"), "for debuggers"),
+    **dict.fromkeys(("invariant.start", "invariant.end"), "a hint for optimisers"),
+    **dict.fromkeys(
+        ("experimental.noalias.scope.decl", "prefetch", "donothing", "sideeffect"), "a hint for optimisers"
+    ),
+    **dict.fromkeys(("var.annotation", "codeview.annotation", "fake.use"), "for other tools"),
+    "pseudoprobe": "for profilers",
+    **dict.fromkeys(("instrprof.increment", "instrprof.increment.step", "instrprof.cover"), "for profilers"),
+    "stackrestore": "arrays of variable size live as long as their function's call",
+    "va_end": "a list of arguments holds nothing that could be given back",
+    "reset.fpenv": "the floating-point environment is never another one",
+}
 
-_IGNORED_NAMES: Final = tuple(f"llvm.{name}" for name in _IGNORED)
+#: effect → how many arguments it has at least
+_ARGUMENTS: Final = {"memcpy": 3, "memmove": 3, "memcpy.inline": 3, "memset": 3, "memset.inline": 3, "assume": 1}
 
 _REDUCTIONS: Final[dict[str, Callable[[Term, Term], Term]]] = {
     "add": T.bvadd,
@@ -74,12 +69,13 @@ def base_name(name: str) -> str:
 
 def is_ignored(full_name: str) -> bool:
     """Whether a call of the function does nothing."""
-    return full_name.startswith(_IGNORED_NAMES)
+    return base_name(full_name) in _IGNORED
 
 
 def intrinsic(b: Builder, call: CallInstruction, full_name: str) -> None:
     name = base_name(full_name)
-    if is_ignored(full_name):
+    if name in _IGNORED:
+        b.nothing(_IGNORED[name])
         return
     if _effect(b, call, name) or _constant(b, call, name) or _computed(b, call, name):
         return
@@ -88,6 +84,8 @@ def intrinsic(b: Builder, call: CallInstruction, full_name: str) -> None:
 
 def _effect(b: Builder, call: CallInstruction, name: str) -> bool:
     """Intrinsics that touch memory or end the run."""
+    if name in _ARGUMENTS and len(call.arguments) < _ARGUMENTS[name]:
+        return False
 
     def pointer(number: int) -> Term:
         return b.scalar(call.arguments[number].value)
@@ -134,8 +132,7 @@ def _constant(b: Builder, call: CallInstruction, name: str) -> bool:
         case "allow.runtime.check" | "allow.ubsan.check":
             b.define(call.result, type_, (T.TRUE,))
         case "readcyclecounter" | "readsteadycounter":
-            if call.result:
-                b.unknown(type_, Source.EXTERNAL, name, "", b.register(call.result, type_))
+            b.unknown(type_, Source.EXTERNAL, name, "", b.register(call.result, type_) if call.result else ())
         case _:
             return False
     return True

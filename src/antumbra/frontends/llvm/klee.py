@@ -7,18 +7,14 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.builder import Builder
+from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.results import CallSite, define_result, pointer_argument, size_argument, string_argument
 from antumbra.program.model import Assume, Builtin, End, Source
 from antumbra.terms import Term
 
+_VALUES: Final = tuple(f"klee_get_value{kind}" for kind in ("f", "d", "l", "ll", "_i32", "_i64"))
+
 Handler = Callable[[Builder, CallSite], None]
-
-
-def handler(name: str) -> Handler | None:
-    """The meaning of a ``klee_`` function; None if it is not one of KLEE's."""
-    if name.startswith("klee_get_value"):
-        return _value
-    return _TABLE.get(name)
 
 
 def _make_symbolic(b: Builder, site: CallSite) -> None:
@@ -38,14 +34,14 @@ def _int(b: Builder, site: CallSite) -> None:
 
 
 def _range(b: Builder, site: CallSite) -> None:
-    low, high = b.scalar(site.call.arguments[0].value), b.scalar(site.call.arguments[1].value)
     value = _input(b, site, 2)
+    low, high = (b.resized(b.scalar(site.call.arguments[i].value), value.width, signed=True) for i in (0, 1))
     b.emit(Assume(T.and_(T.bvsle(low, value), T.bvslt(value, high)), b.location))
 
 
 def _choose(b: Builder, site: CallSite) -> None:
-    limit = b.scalar(site.call.arguments[0].value)
     value = _input(b, site, 1)
+    limit = b.resized(b.scalar(site.call.arguments[0].value), value.width)
     b.emit(Assume(T.bvult(value, limit), b.location))
 
 
@@ -59,15 +55,19 @@ def _silent_exit(b: Builder, site: CallSite) -> None:
 
 
 def _is_symbolic(b: Builder, site: CallSite) -> None:
-    if site.call.result:
+    if not site.call.result:
+        b.nothing("an answer that nobody reads")
+    else:
         targets = b.register(site.call.result, site.call.type.result)
         b.emit(Builtin(targets, "is_symbolic", (b.scalar(site.call.arguments[0].value),), "", b.location))
 
 
 def _value(b: Builder, site: CallSite) -> None:
-    if site.call.result:
-        targets = b.register(site.call.result, site.call.type.result)
-        b.emit(Builtin(targets, "value_of", (b.scalar(site.call.arguments[0].value),), "", b.location))
+    """The argument: KLEE picks one of its values, native code has just one, and a proof is about all of them."""
+    value = site.call.arguments[0].value
+    if value.type is not site.call.type.result:
+        raise UnsupportedError(f"{site.name} of another type")
+    b.define(site.call.result, value.type, (b.scalar(value),))
 
 
 def _check_access(b: Builder, site: CallSite) -> None:
@@ -77,20 +77,23 @@ def _check_access(b: Builder, site: CallSite) -> None:
 
 def _print(b: Builder, site: CallSite) -> None:
     text = string_argument(b, site.call, 0)
+    b.nothing("a message of KLEE's")
     for argument in site.call.arguments[1:]:
         for value in b.leaves(argument.value):
             b.emit(Builtin((), "print", (value,), text, b.location))
     define_result(b, site.call, 0)
 
 
-_TABLE: Final[dict[str, Handler]] = {
-    "klee_make_symbolic": _make_symbolic,
-    "klee_int": _int,
-    "klee_range": _range,
-    "klee_choose": _choose,
-    "klee_report_error": _report_error,
-    "klee_silent_exit": _silent_exit,
-    "klee_is_symbolic": _is_symbolic,
-    "klee_check_memory_access": _check_access,
-    "klee_print_expr": _print,
+#: name → its signature (see :mod:`antumbra.frontends.llvm.signatures`) and its meaning
+TABLE: Final[dict[str, tuple[str, Handler]]] = {
+    "klee_make_symbolic": ("-:pi*", _make_symbolic),
+    "klee_int": ("i:p", _int),
+    "klee_range": ("i:iip", _range),
+    "klee_choose": ("i:i*", _choose),
+    "klee_report_error": ("-:*", _report_error),
+    "klee_silent_exit": ("-:*", _silent_exit),
+    "klee_is_symbolic": ("i:f", _is_symbolic),
+    "klee_check_memory_access": ("-:pi", _check_access),
+    "klee_print_expr": ("-:p*", _print),
+    **dict.fromkeys(_VALUES, ("f:f", _value)),
 }

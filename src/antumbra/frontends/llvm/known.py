@@ -7,12 +7,14 @@ the user or the library model defines it).
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.frontends.llvm import klee, names, sanitizer
 from antumbra.frontends.llvm.builder import Builder
+from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.linkage import Symbol
 from antumbra.frontends.llvm.options import TranslateOptions
 from antumbra.frontends.llvm.results import (
@@ -23,7 +25,8 @@ from antumbra.frontends.llvm.results import (
     string_argument,
     truth,
 )
-from antumbra.frontends.llvm.types import BIT, VOID, IntType
+from antumbra.frontends.llvm.signatures import fits
+from antumbra.frontends.llvm.types import BIT, VOID, IntType, mangled
 from antumbra.program.model import Alloc, Assign, Assume, Builtin, Copy, End, Fill, Free, Havoc, Region, Source
 from antumbra.terms import Term
 
@@ -36,41 +39,78 @@ class Strength(Enum):
     FALLBACK = 2
 
 
-def handler(symbol: Symbol, options: TranslateOptions) -> Handler | None:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a call of a known function does, how strong the name is, and the shape that a call must have."""
+
+    strength: Strength
+    handle: Handler
+    signature: str = "*"  #: see :mod:`antumbra.frontends.llvm.signatures`
+
+    def __call__(self, b: Builder, site: CallSite) -> None:
+        if not fits(site.call, self.signature):
+            raise UnsupportedError(f"a call of {site.name} with types that are not the known function's")
+        self.handle(b, site)
+
+
+def handler(symbol: Symbol, options: TranslateOptions) -> Known | None:
     """What to do at a call of the symbol instead of calling it; None: an ordinary function."""
-    if symbol.module.is_local(symbol.name) and not _always(symbol.name, options):
+    if not symbol.is_function:
         return None
-    found = _lookup(symbol.name, options)
-    if found is None:
+    found = _ours(symbol) if symbol.name.startswith(names.OURS) else _lookup(symbol, options)
+    if found is None or found.strength is Strength.INTERCEPT:
+        return found
+    if symbol.module.is_local(symbol.name):
         return None
-    strength, handle = found
-    if not symbol.defined or strength is Strength.INTERCEPT:
-        return handle
-    return handle if strength is Strength.DEFAULT and symbol.in_library else None
+    if not symbol.defined:
+        return found
+    return found if found.strength is Strength.DEFAULT and symbol.in_library else None
 
 
-def _always(name: str, options: TranslateOptions) -> bool:
-    found = _lookup(name, options)
-    return found is not None and found[0] is Strength.INTERCEPT
+def _ours(symbol: Symbol) -> Known | None:
+    """A name of ours means something, is a function of the library models, or is a mistake of ours."""
+    name = symbol.name
+    if name in _OURS:
+        return _OURS[name]
+    if symbol.defined:
+        return None
+    if name.startswith((names.ANY, names.WORLD)):
+        return Known(Strength.INTERCEPT, _any, "f:")
+    type_ = symbol.module.signature(name).type
+    if name == names.UNKNOWN + mangled(type_.result) and not type_.parameters:
+        return Known(Strength.INTERCEPT, _uninitialised)
+    raise RuntimeError(f"nothing is called {name}")
 
 
-def _lookup(name: str, options: TranslateOptions) -> tuple[Strength, Handler] | None:
+def _lookup(symbol: Symbol, options: TranslateOptions) -> Known | None:
+    name = symbol.name
     if name in options.error_functions:
-        return Strength.INTERCEPT, _error
+        return Known(Strength.INTERCEPT, _error)
     if name.startswith(names.NONDET):
-        return Strength.INTERCEPT, _nondet
-    if name.startswith(names.UNKNOWN):
-        return Strength.INTERCEPT, _uninitialised
+        return _nondet_of(symbol)
     if name.startswith(sanitizer.PREFIX):
-        return Strength.DEFAULT, _sanitizer
+        return Known(Strength.DEFAULT, _sanitizer)
     if name in names.NOTHING:
-        return Strength.FALLBACK, _nothing
+        return Known(Strength.FALLBACK, _nothing)
     if name in names.REFUSED:
-        return Strength.FALLBACK, _refused
+        return Known(Strength.FALLBACK, _refused)
     if name in names.ASSERTION_FAILS:
-        return Strength.DEFAULT, _assertion_fails
-    handle = klee.handler(name)
-    return (Strength.DEFAULT, handle) if handle is not None else _TABLE.get(name)
+        return Known(Strength.DEFAULT, _assertion_fails)
+    if name in names.ASSERTIONS:
+        return Known(Strength.DEFAULT, _assertion, "-:c*")
+    found = klee.TABLE.get(name)
+    return Known(Strength.DEFAULT, found[1], found[0]) if found is not None else _TABLE.get(name)
+
+
+def _nondet_of(symbol: Symbol) -> Known | None:
+    """An input function takes nothing and returns a value, but for the one that fills memory.
+
+    Another function of such a name is an ordinary one, which may write through the pointers that it is given.
+    """
+    if symbol.name == names.NONDET_MEMORY:
+        return Known(Strength.FALLBACK, _nondet_memory, "-:pi")
+    type_ = symbol.module.signature(symbol.name).type
+    return Known(Strength.FALLBACK, _nondet, "f:") if not type_.parameters and type_.result is not VOID else None
 
 
 # ---------------------------------------------------------------- SV-COMP
@@ -84,9 +124,6 @@ def _error(b: Builder, site: CallSite) -> None:
 def _nondet(b: Builder, site: CallSite) -> None:
     """An input. ``__VERIFIER_nondet_bool`` may be declared as int, and is 0 or 1 all the same."""
     type_ = site.call.type.result
-    if type_ is VOID:
-        _nondet_memory(b, site)
-        return
     suffix = site.name.removeprefix(names.NONDET)
     c_type = names.C_TYPES.get(suffix, suffix)
     if c_type == "_Bool" and isinstance(type_, IntType) and type_ is not BIT:
@@ -100,28 +137,55 @@ def _nondet(b: Builder, site: CallSite) -> None:
 
 def _nondet_memory(b: Builder, site: CallSite) -> None:
     """``__VERIFIER_nondet_memory(address, size)``."""
-    if len(site.call.arguments) != 2:
-        b.unsupported(f"{site.name} with {len(site.call.arguments)} arguments")
-        return
     arguments = (pointer_argument(b, site.call, 0), size_argument(b, site.call, 1))
     b.emit(Builtin((), "make_symbolic", arguments, site.name, b.location))
 
 
 def _uninitialised(b: Builder, site: CallSite) -> None:
-    if site.call.result:
+    if not site.call.result:
+        b.nothing("an uninitialised value that nobody reads")
+    else:
         name = site.call.result.split(".", 2)[2] if site.call.result.count(".") >= 2 else "uninitialised"
         b.unknown(
             site.call.type.result, Source.UNINITIALISED, name, "", b.register(site.call.result, site.call.type.result)
         )
 
 
+def _any(b: Builder, site: CallSite) -> None:
+    """What the world decides, or what a library model leaves open (which no replay may take for the real result).
+
+    Neither is an input of the program's own, so that tests for other tools hold just what the program asks for.
+    """
+    type_ = site.call.type.result
+    source = Source.OPEN if site.name.startswith(names.ANY) else Source.EXTERNAL
+    b.unknown(type_, source, site.name, "", b.register(site.call.result, type_) if site.call.result else ())
+
+
+def _unsupported(b: Builder, site: CallSite) -> None:
+    b.unsupported(string_argument(b, site.call, 0) or "what a library model leaves out")
+
+
 def _assume(b: Builder, site: CallSite) -> None:
-    if site.call.arguments:
-        b.emit(Assume(truth(b.scalar(site.call.arguments[0].value)), b.location))
+    b.emit(Assume(truth(b.scalar(site.call.arguments[0].value)), b.location))
+    define_result(b, site.call, 0)
+
+
+def _assertion(b: Builder, site: CallSite) -> None:
+    """A function that checks a condition, where neither a header nor the program says how."""
+    text = string_argument(b, site.call, names.ASSERTIONS[site.name]) if names.ASSERTIONS[site.name] >= 0 else ""
+    condition = truth(b.scalar(site.call.arguments[0].value))
+    b.check(condition, "assert", f"assertion {text} fails" if text else "an assertion fails")
     define_result(b, site.call, 0)
 
 
 def _assertion_fails(b: Builder, site: CallSite) -> None:
+    given = [argument.value.type for argument in site.call.arguments]
+    if len(given) == 1 and isinstance(given[0], IntType):
+        # not the C library's handler, but a condition to be checked
+        condition = truth(b.scalar(site.call.arguments[0].value))
+        b.check(condition, "assert", "an assertion fails")
+        define_result(b, site.call, 0)
+        return
     text = string_argument(b, site.call, names.ASSERTION_FAILS[site.name])
     b.check(T.FALSE, "assert", f"assertion {text} fails" if text else "an assertion fails")
     b.stop(End.ABORT, site.name)
@@ -135,6 +199,7 @@ def _sanitizer(b: Builder, site: CallSite) -> None:
 
 
 def _nothing(b: Builder, site: CallSite) -> None:
+    b.nothing(names.NOTHING[site.name])
     define_result(b, site.call, 0)
 
 
@@ -237,35 +302,47 @@ def _object(builtin: str) -> Handler:
 
 
 def _reused(b: Builder, site: CallSite) -> None:
-    """``__antumbra_reused(old, moved)``: the new object may lie where the old one was."""
+    """``antumbra.reused(old, moved)``: the new object may lie where the old one was."""
     arguments = (pointer_argument(b, site.call, 0), pointer_argument(b, site.call, 1))
     b.emit(Builtin((), "reused", arguments, "", b.location))
 
 
-_TABLE: Final[dict[str, tuple[Strength, Handler]]] = {
-    "__VERIFIER_assume": (Strength.INTERCEPT, _assume),
-    "klee_assume": (Strength.INTERCEPT, _assume),
-    "abort": (Strength.DEFAULT, _abort),
-    "__builtin_trap": (Strength.DEFAULT, _abort),
-    "klee_abort": (Strength.INTERCEPT, _abort),
-    "exit": (Strength.FALLBACK, _exit),
-    "_exit": (Strength.DEFAULT, _exit),
-    "_Exit": (Strength.DEFAULT, _exit),
-    "quick_exit": (Strength.FALLBACK, _exit),
-    "malloc": (Strength.DEFAULT, _malloc),
-    "calloc": (Strength.DEFAULT, _calloc),
-    "free": (Strength.DEFAULT, _free),
-    "alloca": (Strength.DEFAULT, _alloca),
-    "__builtin_alloca": (Strength.DEFAULT, _alloca),
-    "memcpy": (Strength.DEFAULT, _copy),
-    "memmove": (Strength.DEFAULT, _copy),
-    "mempcpy": (Strength.DEFAULT, _copy),
-    "__memcpy_chk": (Strength.DEFAULT, _copy),
-    "__memmove_chk": (Strength.DEFAULT, _copy),
-    "memset": (Strength.DEFAULT, _fill),
-    "__memset_chk": (Strength.DEFAULT, _fill),
-    "__antumbra_object_size": (Strength.INTERCEPT, _object("object_size")),
-    "__antumbra_reused": (Strength.INTERCEPT, _reused),
-    "__antumbra_object_base": (Strength.INTERCEPT, _object("object_base")),
-    "klee_get_obj_size": (Strength.INTERCEPT, _object("object_size")),
+_ASSUME: Final = Known(Strength.INTERCEPT, _assume, "-:c*")
+_ABORT: Final = Known(Strength.DEFAULT, _abort)
+_COPY: Final = Known(Strength.DEFAULT, _copy, "p:ppi")
+_CHECKED_COPY: Final = Known(Strength.DEFAULT, _copy, "p:ppii")
+
+_TABLE: Final[dict[str, Known]] = {
+    "__VERIFIER_assume": _ASSUME,
+    "klee_assume": _ASSUME,
+    "__CPROVER_assume": Known(Strength.DEFAULT, _assume, "-:c*"),
+    "__ESBMC_assume": Known(Strength.DEFAULT, _assume, "-:c*"),
+    "abort": _ABORT,
+    "__builtin_trap": _ABORT,
+    "klee_abort": _ABORT,
+    "exit": Known(Strength.FALLBACK, _exit),
+    "_exit": Known(Strength.DEFAULT, _exit),
+    "_Exit": Known(Strength.DEFAULT, _exit),
+    "quick_exit": Known(Strength.FALLBACK, _exit),
+    "malloc": Known(Strength.DEFAULT, _malloc, "p:i"),
+    "calloc": Known(Strength.DEFAULT, _calloc, "p:ii"),
+    "free": Known(Strength.DEFAULT, _free, "-:p"),
+    "alloca": Known(Strength.DEFAULT, _alloca, "p:i"),
+    "__builtin_alloca": Known(Strength.DEFAULT, _alloca, "p:i"),
+    "memcpy": _COPY,
+    "memmove": _COPY,
+    "mempcpy": _COPY,
+    "__memcpy_chk": _CHECKED_COPY,
+    "__memmove_chk": _CHECKED_COPY,
+    "memset": Known(Strength.DEFAULT, _fill, "p:pii"),
+    "__memset_chk": Known(Strength.DEFAULT, _fill, "p:piii"),
+    "klee_get_obj_size": Known(Strength.DEFAULT, _object("object_size"), "i:p"),
+}
+
+#: what library models may call besides the C library
+_OURS: Final[dict[str, Known]] = {
+    "antumbra.object_size": Known(Strength.INTERCEPT, _object("object_size"), "i:p"),
+    "antumbra.object_base": Known(Strength.INTERCEPT, _object("object_base"), "p:p"),
+    "antumbra.reused": Known(Strength.INTERCEPT, _reused, "-:pp"),
+    "antumbra.unsupported": Known(Strength.INTERCEPT, _unsupported, "-:p"),
 }

@@ -8,8 +8,22 @@ from typing import Final
 from antumbra.frontends.llvm.lexer import words
 
 NONDET: Final = "__VERIFIER_nondet_"
-#: uninitialised locals, inserted by :mod:`antumbra.frontends.llvm.unknowns`
-UNKNOWN: Final = "__antumbra_unknown_"
+#: fills memory instead of returning a value
+NONDET_MEMORY: Final = f"{NONDET}memory"
+#: names of ours begin like this. No C identifier has a dot, and a module that defines one is refused
+OURS: Final = "antumbra."
+#: uninitialised locals, inserted by :mod:`antumbra.frontends.llvm.unknowns`: the type of the result follows
+UNKNOWN: Final = f"{OURS}unknown."
+#: what the world decides in a library function (a byte that is read, a call that fails): what it is follows
+WORLD: Final = f"{OURS}world."
+#: results that a library model leaves open although the real function defines them: the function's name follows
+ANY: Final = f"{OURS}any."
+
+
+def for_people(name: str) -> str:
+    """The name of an unknown, without what makes it ours."""
+    return name.removeprefix(WORLD).removeprefix(ANY)
+
 
 #: suffix of a nondet function → the C type it returns
 C_TYPES: Final[Mapping[str, str]] = {
@@ -57,15 +71,17 @@ C_TYPES: Final[Mapping[str, str]] = {
     "U64": "unsigned long",
 }
 
-#: functions without any effect here; a result they have is zero
-NOTHING: Final = words(
-    "klee_prefer_cex klee_posix_prefer_cex klee_warning klee_warning_once klee_stack_trace klee_mark_global "
-    "klee_set_forking klee_open_merge klee_close_merge klee_print_range klee_is_replay klee_alias_function "
-    "__VERIFIER_atomic_begin __VERIFIER_atomic_end "
-    "pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_unlock pthread_mutex_trylock "
-    "pthread_mutexattr_init pthread_mutexattr_destroy pthread_mutexattr_settype "
-    "pthread_attr_init pthread_attr_destroy"
-)
+#: functions without any effect here, and why; a result they have is zero
+NOTHING: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        words("klee_prefer_cex klee_posix_prefer_cex klee_set_forking klee_open_merge klee_close_merge"),
+        "a hint for KLEE's search",
+    ),
+    **dict.fromkeys(words("klee_warning klee_warning_once klee_stack_trace klee_print_range"), "a message of KLEE's"),
+    "klee_mark_global": "KLEE's bookkeeping of leaks",
+    "klee_is_replay": "the analysis is no replay of a test",
+    **dict.fromkeys(words("__VERIFIER_atomic_begin __VERIFIER_atomic_end"), "there is one thread"),
+}
 
 #: function → what it needs that we do not have
 REFUSED: Final[Mapping[str, str]] = {
@@ -80,14 +96,31 @@ REFUSED: Final[Mapping[str, str]] = {
         words("setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"), "setjmp"
     ),
     **dict.fromkeys(words("fork vfork clone"), "fork"),
+    **dict.fromkeys(
+        words("kill killpg tgkill pthread_kill sigqueue setitimer ualarm timer_settime pause sigsuspend sigwait"),
+        "signals that are sent or waited for",
+    ),
     **dict.fromkeys(words("execv execve execvp execl execlp execle posix_spawn"), "exec"),
     **dict.fromkeys(words("fesetround fesetenv feupdateenv feholdexcept"), "other rounding modes"),
     "klee_define_fixed_object": "objects at fixed addresses",
+    "klee_alias_function": "functions that are replaced at run time",
     "dlopen": "dynamic loading",
     "dlsym": "dynamic loading",
 }
 
-#: assertion handlers → position of the argument that is the assertion's text
+#: functions that check a condition, their first argument, and what other argument is its text (none: -1)
+ASSERTIONS: Final[Mapping[str, int]] = {
+    "assert": -1,
+    "klee_assert": -1,
+    "__VERIFIER_assert": -1,
+    "__CPROVER_assert": 1,
+    "__ESBMC_assert": 1,
+}
+
+#: functions that take their first argument for granted
+ASSUMPTIONS: Final = words("__VERIFIER_assume klee_assume __CPROVER_assume __ESBMC_assume")
+
+#: assertion handlers, which are called when one has failed → position of the argument that is the assertion's text
 ASSERTION_FAILS: Final[Mapping[str, int]] = {
     "__assert_fail": 0,
     "__assert_perror_fail": 1,

@@ -8,6 +8,7 @@ from typing import Any, Final
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
 from antumbra.frontends.errors import InputError
+from antumbra.frontends.llvm.names import OURS
 from antumbra.frontends.llvm.prune import prune
 from antumbra.frontends.llvm.unknowns import drop_unused, instrument
 from antumbra.program.source import Location
@@ -17,6 +18,7 @@ llvm: Any = llvmlite.binding
 
 _PLACE: Final = re.compile(r"^[^:\n]*:(\d+):(\d+): error: (.*)$", re.MULTILINE)
 _BITCODE_MAGIC: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+_OURS: Final = re.compile(rf'^(?:(?:define|declare) [^@\n]*)?@"?({re.escape(OURS)}[-\w.$]*)', re.MULTILINE)
 _NO_PASSES: Final = re.compile(r"^(attributes #\d+ = \{.*)\boptnone\b", re.MULTILINE)
 
 
@@ -27,17 +29,21 @@ def prepare(
     roots: tuple[str, ...] = (),
     simplify_cfg: bool = False,
     canonical: bool = False,
+    library: bool = False,
 ) -> str:
     """The text to translate and to replay: verified, uninitialised locals explicit, locals in registers.
 
     With ``roots``, only what these functions need is kept. Dead loads and divisions stay, since they may fail.
     ``simplify_cfg`` merges branches into selects: fewer paths, but no longer one test a path. ``canonical`` text
-    was printed by this very version of LLVM, so it need not be read and printed once more to look like that.
+    was printed by this very version of LLVM, so it need not be read and printed once more to look like that. Only a
+    ``library`` model may have names that are ours.
     Raises InputError if the source is no LLVM module.
     """
     text = source if canonical and isinstance(source, str) else str(_parse(source, name))
     if roots:
         text = prune(text, roots)
+    if not library and (found := _OURS.search(text)):
+        raise InputError(f"names that begin with {OURS} are not a program's: {found[1]}", Location(name))
     if "\nmodule asm " in text:
         raise InputError("module-level assembly is not supported", Location(name))
     text = instrument(_NO_PASSES.sub(r"\1", text))

@@ -184,3 +184,10 @@ SIMPLE_TYPES: Final[dict[str, Type]] = {
     **FLOATS,
     **{f"i{width}": int_type(width) for width in (1, 8, 16, 32, 64, 128)},
 }
+
+
+def mangled(type_: Type) -> str:
+    """A type as a part of a name."""
+    if isinstance(type_, VectorType):
+        return f"v{type_.count}{type_.element!r}"
+    return repr(type_)

@@ -2,7 +2,7 @@
 
 To LLVM an uninitialised local is ``undef``, which may differ at each use, and SROA exploits that: it would turn
 ``if (c) x = y;  use(x)`` into ``use(y)``. So each local that SROA can take apart first gets a store of a call of
-``__antumbra_unknown_T()``, where its life begins. What SROA leaves in memory needs none of it, since memory has
+``antumbra.unknown.T()``, where its life begins. What SROA leaves in memory needs none of it, since memory has
 unknown bytes of its own: those stores are taken out again (they carry our own metadata, so stores of the program
 are safe from that), and so are calls nobody uses. The final text is what is translated and what is replayed.
 
@@ -19,7 +19,7 @@ from typing import Final
 
 from antumbra.frontends.llvm.lexer import Cursor, ParseError, unquote
 from antumbra.frontends.llvm.module import Global, Module
-from antumbra.frontends.llvm.names import UNKNOWN
+from antumbra.frontends.llvm.names import OURS, UNKNOWN
 from antumbra.frontends.llvm.types import (
     ArrayType,
     FloatType,
@@ -28,6 +28,7 @@ from antumbra.frontends.llvm.types import (
     StructType,
     Type,
     VectorType,
+    mangled,
 )
 
 MAX_LEAVES: Final = 64
@@ -55,8 +56,10 @@ _METADATA: Final = re.compile(r"^!(\d+) = ", re.MULTILINE)
 _OURS: Final = re.compile(r"%antu\.\d+\.\w+", re.ASCII)
 _NO_WORD: Final = re.compile(r"\W", re.ASCII)
 _MARK: Final = "!antumbra"
-_PIN: Final = "__antumbra_pin"
-_PINNED: Final = re.compile(rf"^(?:  call void @{_PIN}\(.*|declare .*@{_PIN}\(.*)\n", re.MULTILINE)
+_PIN: Final = f"{OURS}pin"
+_PINNED: Final = re.compile(
+    rf"^(?:  call void @{re.escape(_PIN)}\(.*|declare .*@{re.escape(_PIN)}\(.*)\n", re.MULTILINE
+)
 
 
 @dataclass(slots=True)
@@ -113,7 +116,7 @@ class _Writer:
         lines: list[str] = []
         for path, leaf in _leaves(local.type, MAX_LEAVES) or []:
             self._count += 1
-            kind = _mangled(leaf)
+            kind = mangled(leaf)
             self.types.setdefault(kind, repr(leaf))
             value = f"%antu.{self._count}.{_NO_WORD.sub('_', local.variable) or 'local'}"
             lines.append(f"  {value} = call {leaf!r} @{UNKNOWN}{kind}(){debug}")
@@ -124,12 +127,6 @@ class _Writer:
                 lines.append(f"  {place} = getelementptr inbounds {local.type_text}, ptr {name}{indices}{debug}")
             lines.append(f"  store {leaf!r} {value}, ptr {place}{debug}, {_MARK} !{self._mark}")
         return lines
-
-
-def _mangled(type_: Type) -> str:
-    if isinstance(type_, VectorType):
-        return f"v{type_.count}{type_.element!r}"
-    return repr(type_)
 
 
 def _leaves(type_: Type, limit: int) -> list[tuple[tuple[int, ...], Type]] | None:
@@ -332,7 +329,7 @@ def drop_unused(text: str) -> str:
         real = [span for span in lines if span not in debug]
         ours = [span for span in real[1:] if _MARK in text[span[0] : span[1]]]
         removed.update(ours)
-        if len(real) - len(ours) == 1:
+        if len(real) - len(ours) == 1 and f" @{UNKNOWN}" in text[real[0][0] : real[0][1]]:
             removed.add(real[0])
             for span in debug:
                 forgotten.setdefault(span, []).append(name)

@@ -3,7 +3,7 @@
 #include "antumbra.h"
 
 void *memalign(size_t alignment, size_t size) {
-  if (alignment > 4096) return 0;
+  if (alignment > 4096) __antumbra_unsupported("an alignment beyond a page");
   return malloc(size);
 }
 

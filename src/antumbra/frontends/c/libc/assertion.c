@@ -1,17 +1,36 @@
-// provides: __assert __assert_perror_fail _assert
+// provides: assert klee_assert __VERIFIER_assert __CPROVER_assert __ESBMC_assert __CPROVER_assume __ESBMC_assume
+// What these names mean where neither a header nor the program says so. The translator knows them too, whatever their
+// argument's type is: this is for native replay, where an argument stands in a register of a long.
 #include "antumbra.h"
 
 __attribute__((noreturn)) void __assert_fail(const char *text, const char *file, unsigned line, const char *function);
 
-void __assert(const char *text, const char *file, int line) {
-  __assert_fail(text, file, (unsigned)line, "");
+void assert(long condition) {
+  if (!condition) __assert_fail("", "", 0, "");
 }
 
-void _assert(const char *text, const char *file, int line) {
-  __assert_fail(text, file, (unsigned)line, "");
+void klee_assert(long condition) {
+  assert(condition);
 }
 
-void __assert_perror_fail(int number, const char *file, unsigned line, const char *function) {
-  (void)number;
-  __assert_fail("unexpected error", file, line, function);
+void __VERIFIER_assert(long condition) {
+  assert(condition);
+}
+
+void __CPROVER_assert(long condition, const char *text) {
+  (void)text;
+  assert(condition);
+}
+
+void __ESBMC_assert(long condition, const char *text) {
+  (void)text;
+  assert(condition);
+}
+
+void __CPROVER_assume(long condition) {
+  __VERIFIER_assume(condition != 0);
+}
+
+void __ESBMC_assume(long condition) {
+  __VERIFIER_assume(condition != 0);
 }

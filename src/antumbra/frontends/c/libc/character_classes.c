@@ -1,32 +1,33 @@
 // provides: isalnum isalpha isascii isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit
 // provides: tolower toupper toascii _tolower _toupper
-// The C locale, without branches: a test of an unknown character forks only where the program branches on it.
+// The C locale, without branches: a test of an unknown character forks only where the program branches on it. A class is
+// told by the bit that glibc has for it.
 #include "antumbra.h"
 
 #define IN(c, low, high) ((unsigned)(c) - (low) <= (unsigned)((high) - (low)))
 
 int isdigit(int c) {
-  return IN(c, '0', '9');
+  return (IN(c, '0', '9')) << 11;
 }
 
 int islower(int c) {
-  return IN(c, 'a', 'z');
+  return (IN(c, 'a', 'z')) << 9;
 }
 
 int isupper(int c) {
-  return IN(c, 'A', 'Z');
+  return (IN(c, 'A', 'Z')) << 8;
 }
 
 int isalpha(int c) {
-  return IN(c | 32, 'a', 'z');
+  return (IN(c | 32, 'a', 'z')) << 10;
 }
 
 int isalnum(int c) {
-  return IN(c | 32, 'a', 'z') | IN(c, '0', '9');
+  return (IN(c | 32, 'a', 'z') | IN(c, '0', '9')) << 3;
 }
 
 int isxdigit(int c) {
-  return IN(c | 32, 'a', 'f') | IN(c, '0', '9');
+  return (IN(c | 32, 'a', 'f') | IN(c, '0', '9')) << 12;
 }
 
 int isblank(int c) {
@@ -34,23 +35,23 @@ int isblank(int c) {
 }
 
 int isspace(int c) {
-  return (c == ' ') | IN(c, '\t', '\r');
+  return ((c == ' ') | IN(c, '\t', '\r')) << 13;
 }
 
 int iscntrl(int c) {
-  return IN(c, 0, 31) | (c == 127);
+  return (IN(c, 0, 31) | (c == 127)) << 1;
 }
 
 int isprint(int c) {
-  return IN(c, 32, 126);
+  return (IN(c, 32, 126)) << 14;
 }
 
 int isgraph(int c) {
-  return IN(c, 33, 126);
+  return (IN(c, 33, 126)) << 15;
 }
 
 int ispunct(int c) {
-  return IN(c, 33, 126) & !isalnum(c);
+  return (IN(c, 33, 126) & !isalnum(c)) << 2;
 }
 
 int isascii(int c) {

@@ -4,14 +4,22 @@
 // Opening may fail; what is in a file, and where, is unknown.
 #include "stdio.h"
 
+OPEN_RESULT(long, ftell);
+OPEN_RESULT(byte, fgetpos);
+
 #define STATUS(name) __antumbra_noted(__antumbra_between(-1, 0, name))
 
+static void begin(FILE *stream, int descriptor, int again) {
+  *stream = (FILE){.descriptor = descriptor, .again = again};
+}
+
 FILE *fopen(const char *name, const char *mode) {
-  klee_check_memory_access(name, 1);
-  klee_check_memory_access(mode, 1);
-  if (STATUS("fopen")) return 0;
+  __antumbra_read_string(name);
+  __antumbra_read_string(mode);
+  int descriptor = __antumbra_noted(__antumbra_new_descriptor());
+  if (descriptor == -1) return 0;
   FILE *stream = malloc(sizeof *stream);
-  if (stream) *stream = (FILE){0};
+  if (stream) begin(stream, descriptor, __antumbra_opened(name));
   return stream;
 }
 
@@ -20,26 +28,35 @@ FILE *fopen64(const char *name, const char *mode) {
 }
 
 FILE *fdopen(int file, const char *mode) {
-  (void)file;
-  return fopen(mode, mode);
+  __antumbra_read_string(mode);
+  if (STATUS("fdopen")) return 0;
+  FILE *stream = malloc(sizeof *stream);
+  if (stream) begin(stream, file, file > 2);
+  return stream;
 }
 
+// A new file is empty: all that can be read from it was written before.
 FILE *tmpfile(void) {
-  return fopen("", "");
+  int descriptor = __antumbra_noted(__antumbra_new_descriptor());
+  if (descriptor == -1) return 0;
+  FILE *stream = malloc(sizeof *stream);
+  if (stream) begin(stream, descriptor, 1);
+  return stream;
 }
 
 int fclose(FILE *stream) {
   int was_standard = (stream == stdin) | (stream == stdout) | (stream == stderr);
   stream->ended = 1;
+  __antumbra_close_descriptor(stream->descriptor);
   if (!was_standard) free(stream);
   return STATUS("fclose");
 }
 
 FILE *freopen(const char *name, const char *mode, FILE *stream) {
-  if (name) klee_check_memory_access(name, 1);
-  klee_check_memory_access(mode, 1);
+  if (name) __antumbra_read_string(name);
+  __antumbra_read_string(mode);
   if (STATUS("freopen")) return 0;
-  *stream = (FILE){0};
+  begin(stream, stream->descriptor, !name || __antumbra_opened(name));
   return stream;
 }
 
@@ -69,8 +86,11 @@ void clearerr_unlocked(FILE *stream) {
 
 int fseek(FILE *stream, long offset, int whence) {
   (void)offset, (void)whence;
+  int status = STATUS("fseek");
+  if (status) return status;
   stream->ended = stream->pushed = 0;
-  return STATUS("fseek");
+  stream->again = 1;
+  return 0;
 }
 
 int fseeko(FILE *stream, long offset, int whence) {
@@ -79,7 +99,7 @@ int fseeko(FILE *stream, long offset, int whence) {
 
 long ftell(FILE *stream) {
   klee_check_memory_access(stream, 1);
-  return __antumbra_long_between(-1, LONG_MAX);
+  return __antumbra_noted(__antumbra_at_least_minus_one(__antumbra_any_ftell()));
 }
 
 long ftello(FILE *stream) {
@@ -87,13 +107,15 @@ long ftello(FILE *stream) {
 }
 
 void rewind(FILE *stream) {
-  *stream = (FILE){0};
+  begin(stream, stream->descriptor, 1);
 }
 
-int fgetpos(FILE *stream, void *position) {
+// a position of glibc has 16 bytes, of 32-bit systems 12
+int fgetpos(FILE *stream, byte *position) {
   klee_check_memory_access(stream, 1);
-  klee_check_memory_access(position, 1);
-  return STATUS("fgetpos");
+  if (STATUS("fgetpos")) return -1;
+  for (int i = 0; i < (sizeof(long) == 8 ? 16 : 12); i++) position[i] = __antumbra_any_fgetpos();
+  return 0;
 }
 
 int fsetpos(FILE *stream, const void *position) {
@@ -102,11 +124,7 @@ int fsetpos(FILE *stream, const void *position) {
 }
 
 int fileno(FILE *stream) {
-  if (stream == stdin) return 0;
-  if (stream == stdout) return 1;
-  if (stream == stderr) return 2;
-  klee_check_memory_access(stream, 1);
-  return __antumbra_between(3, 1023, "fileno");
+  return stream->descriptor;
 }
 
 void setbuf(FILE *stream, char *buffer) {
@@ -115,9 +133,9 @@ void setbuf(FILE *stream, char *buffer) {
 }
 
 int setvbuf(FILE *stream, char *buffer, int mode, size_t size) {
-  (void)buffer, (void)mode, (void)size;
+  (void)buffer, (void)size;
   klee_check_memory_access(stream, 1);
-  return 0;
+  return mode < 0 || mode > 2 ? -1 : 0;
 }
 
 void setlinebuf(FILE *stream) {
@@ -125,19 +143,33 @@ void setlinebuf(FILE *stream) {
 }
 
 int remove(const char *name) {
-  klee_check_memory_access(name, 1);
+  __antumbra_read_string(name);
+  __antumbra_change_files();
   return STATUS("remove");
 }
 
 int rename(const char *old, const char *name) {
-  klee_check_memory_access(old, 1);
-  klee_check_memory_access(name, 1);
+  __antumbra_read_string(old);
+  __antumbra_read_string(name);
+  __antumbra_change_files();
   return STATUS("rename");
 }
 
+// The last six characters become letters and digits of the system's choice.
 int mkstemp(char *name) {
-  klee_check_memory_access(name, 1);
-  return __antumbra_between(-1, 1023, "mkstemp");
+  size_t length = 0;
+  while (name[length]) length++;
+  if (length < 6) {
+    errno = EINVAL;
+    return -1;
+  }
+  for (size_t i = length - 6; i < length; i++) {
+    byte c = WORLD(byte, "mkstemp");
+    __VERIFIER_assume(((unsigned)c - '0' < 10) | ((unsigned)(c | 32) - 'a' < 26));
+    name[i] = (char)c;
+  }
+  __antumbra_change_files();
+  return __antumbra_noted(__antumbra_new_descriptor());
 }
 
 void flockfile(FILE *stream) {

@@ -1,6 +1,6 @@
 // provides: strtod strtof strtold atof __strtod_internal
 // Correctly rounded for decimal numbers. Hexadecimal ones are too, except below the normal range, where they round
-// twice. A long double has the precision of a double.
+// twice, which is not supported.
 #include "antumbra.h"
 
 enum { MOST = 800 };  // more digits than a double can tell apart
@@ -180,6 +180,8 @@ static const char *hexadecimal_number(const char *p, const struct format *format
   for (; power > 900 && x < __builtin_inf(); power -= 900) x *= 0x1p900;
   for (; power < -900 && x > 0; power += 900) x *= 0x1p-900;
   if (x > 0 && x < __builtin_inf()) x *= power_of_two(power);
+  if (x < (format->bits == 24 ? 0x1p-126 : 0x1p-1022) && value)
+    __antumbra_unsupported("strtod of a hexadecimal number below the normal range");
   *result = x;
   return p;
 }
@@ -218,8 +220,13 @@ float strtof(const char *s, char **end) {
   return (float)parse(s, end, &in_float);
 }
 
+// A long double has more digits: only short whole numbers, and what is no number, are the same in both.
 long double strtold(const char *s, char **end) {
-  return strtod(s, end);
+  char *stop;
+  double value = strtod(s, &stop);
+  if (stop - s > 15 || value != __builtin_trunc(value)) __antumbra_unsupported("strtold of a number with many digits");
+  if (end) *end = stop;
+  return value;
 }
 
 double atof(const char *s) {

@@ -1,8 +1,12 @@
 // provides: snprintf vsnprintf sprintf vsprintf asprintf vasprintf
 // provides: __sprintf_chk __snprintf_chk __vsprintf_chk __vsnprintf_chk __asprintf_chk __vasprintf_chk
-// Integers, characters, strings and pointers are formatted as glibc does. What a floating-point, wide or %m conversion
-// writes is unknown: some characters, at least the width and at most 400 more.
+// As glibc does it. Left open is what is written for a floating-point number that is not known, for the largest and
+// smallest long doubles, %a, %m and wide characters: some characters, at least the width and at most 400 more.
 #include "stdio.h"
+#include "float_format.h"
+
+OPEN_RESULT(int, snprintf);
+OPEN_RESULT(byte, snprintf_text);
 
 struct target {
   char *text;
@@ -53,12 +57,98 @@ static void put_number(struct target *to, const struct conversion *how, unsigned
 
 static void put_unknown(struct target *to, const struct conversion *how) {
   int most = (how->width > 0 ? how->width : 0) + (how->precision > 0 ? how->precision : 0) + 400;
-  int count = __antumbra_between(how->width > 1 ? how->width : 1, most, "snprintf");
+  int count = __antumbra_brought(__antumbra_any_snprintf(), how->width > 1 ? how->width : 1, most);
   for (int i = 0; i < count; i++) {
-    byte c = __VERIFIER_nondet_uchar();
-    __VERIFIER_assume(c != 0);
-    put(to, (char)c);
+    byte c = __antumbra_any_snprintf_text();
+    put(to, (char)(c | !c));
   }
+}
+
+// Digits from "from" on, "count" of them, zeros where there are none.
+static void put_digits(struct target *to, const struct decimal *d, int from, int count) {
+  for (int i = from; i < from + count; i++) put(to, (char)('0' + (i >= 0 && i < d->count ? d->digit[i] : 0)));
+}
+
+static void begin_number(struct target *to, const struct conversion *how, char sign, int length) {
+  int blanks = how->width - length - (sign != 0);
+  if (!how->left && !how->zero) pad(to, ' ', blanks);
+  if (sign) put(to, sign);
+  if (!how->left && how->zero) pad(to, '0', blanks);
+}
+
+static void put_fixed(struct target *to, const struct conversion *how, char sign, struct decimal *d, int places) {
+  round_to(d, d->point + places);
+  if (!d->count) d->point = 0;
+  int before = d->point > 0 ? d->point : 1, start = d->point > 0 ? 0 : d->point - 1;
+  int dot = places > 0 || how->alternative;
+  begin_number(to, how, sign, before + dot + places);
+  put_digits(to, d, start, before);
+  if (dot) put(to, '.');
+  put_digits(to, d, start + before, places);
+  if (how->left) pad(to, ' ', how->width - (sign != 0) - before - dot - places);
+}
+
+static void put_scientific(struct target *to, const struct conversion *how, char sign, struct decimal *d, int places,
+                           char letter) {
+  round_to(d, places + 1);
+  int power = d->count ? d->point - 1 : 0, size = power < 0 ? -power : power;
+  int dot = places > 0 || how->alternative, length = 1 + dot + places + 2 + (size > 999 ? 4 : size > 99 ? 3 : 2);
+  begin_number(to, how, sign, length);
+  put_digits(to, d, 0, 1);
+  if (dot) put(to, '.');
+  put_digits(to, d, 1, places);
+  put(to, letter);
+  put(to, power < 0 ? '-' : '+');
+  for (int unit = size > 999 ? 1000 : size > 99 ? 100 : 10; unit; unit /= 10) put(to, (char)('0' + size / unit % 10));
+  if (how->left) pad(to, ' ', how->width - (sign != 0) - length);
+}
+
+static void put_general(struct target *to, const struct conversion *how, char sign, struct decimal *d, char letter) {
+  int wanted = how->precision < 0 ? 6 : how->precision ? how->precision : 1;
+  round_to(d, wanted);
+  int power = d->count ? d->point - 1 : 0, shown = wanted;
+  if (!how->alternative) {
+    while (d->count && !d->digit[d->count - 1]) d->count--;
+    shown = d->count ? d->count : 1;
+  }
+  if (power < -4 || power >= wanted) {
+    put_scientific(to, how, sign, d, shown - 1, letter);
+  } else {
+    int places = shown - 1 - power;
+    put_fixed(to, how, sign, d, places > 0 ? places : 0);
+  }
+}
+
+static void put_float(struct target *to, struct conversion *how, long double value, char kind) {
+  uint64_t mantissa = 0;
+  uint16_t high = 0;
+  struct decimal d;
+  __builtin_memcpy(&mantissa, &value, 8);
+  __builtin_memcpy(&high, (const char *)&value + 8, 2);
+  if (klee_is_symbolic(mantissa) || klee_is_symbolic(high)) {
+    put_unknown(to, how);
+    return;
+  }
+  char sign = high >> 15 ? '-' : how->plus ? '+' : how->space ? ' ' : 0, small = (char)(kind | 32);
+  int power = high & 0x7fff, capital = kind != small;
+  if (power == 0x7fff) {
+    const char *name = mantissa << 1 ? capital ? "NAN" : "nan" : capital ? "INF" : "inf";
+    how->zero = 0;
+    begin_number(to, how, sign, 3);
+    for (int i = 0; i < 3; i++) put(to, name[i]);
+    if (how->left) pad(to, ' ', how->width - 3 - (sign != 0));
+    return;
+  }
+  power -= 16383 + 63;
+  if (small == 'a' || (mantissa && (power < -1140 || power > 960))) {
+    put_unknown(to, how);
+    return;
+  }
+  exact_digits(&d, mantissa, power);
+  int places = how->precision < 0 ? 6 : how->precision;
+  if (small == 'f') put_fixed(to, how, sign, &d, places);
+  else if (small == 'e') put_scientific(to, how, sign, &d, places, capital ? 'E' : 'e');
+  else put_general(to, how, sign, &d, capital ? 'E' : 'e');
 }
 
 static int decimal(const char **format) {
@@ -163,9 +253,7 @@ int vsnprintf(char *text, size_t size, const char *format, va_list arguments) {
         put(&to, '%');
         break;
       case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
-        if (wide) (void)va_arg(arguments, long double);
-        else (void)va_arg(arguments, double);
-        put_unknown(&to, &how);
+        put_float(&to, &how, wide ? va_arg(arguments, long double) : (long double)va_arg(arguments, double), *format);
         break;
       case 0:
         format--;

@@ -1,7 +1,22 @@
 // provides: fgetc getc getchar ungetc fgets gets fread getline getdelim __getdelim fgetc_unlocked getc_unlocked
 // provides: getchar_unlocked fgets_unlocked fread_unlocked _IO_getc __fgets_chk __fread_chk __gets_chk
-// A stream delivers unknown characters and may end after any of them; once ended, it stays so.
+// A stream delivers unknown characters and may end or fail after any of them; once ended, it stays so.
 #include "stdio.h"
+
+OPEN_RESULT(int, fgetc);
+OPEN_RESULT(byte, fread);
+OPEN_RESULT(size_t, fread_count);
+
+static int again(const FILE *stream) {
+  return (stream->descriptor != 0) & (stream->again | __antumbra_files_changed());
+}
+
+// Nothing more came: the end, or an error.
+static void stop(FILE *stream) {
+  int failed = __antumbra_between(0, 1, "ferror");
+  stream->failed |= failed;
+  stream->ended |= !failed;
+}
 
 int fgetc(FILE *stream) {
   if (stream->pushed) {
@@ -10,8 +25,9 @@ int fgetc(FILE *stream) {
     return c;
   }
   if (stream->ended) return EOF;
-  int c = __antumbra_between(EOF, UCHAR_MAX, "fgetc");
-  if (c == EOF) stream->ended = 1;
+  int c = again(stream) ? __antumbra_brought(__antumbra_any_fgetc(), EOF, UCHAR_MAX)
+                        : __antumbra_between(EOF, UCHAR_MAX, "fgetc");
+  if (c == EOF) stop(stream);
   return c;
 }
 
@@ -82,11 +98,23 @@ char *__gets_chk(char *to, size_t room) {
 }
 
 size_t fread(void *to, size_t size, size_t count, FILE *stream) {
+  size_t all = size * count, bytes;
   if (!size || !count || stream->ended) return 0;
-  unsigned long bytes = __VERIFIER_nondet_ulong();
-  __VERIFIER_assume(bytes <= size * count);
-  __antumbra_unknown_prefix(to, size * count, bytes);
-  stream->ended = bytes < size * count;
+  if (again(stream)) {
+    bytes = __antumbra_any_fread_count() % (all + 1);
+    for (size_t i = 0; i < all; i++) {
+      byte mask = (byte) - (int)(i < bytes);
+      ((byte *)to)[i] = (byte)((__antumbra_any_fread() & mask) | (((byte *)to)[i] & ~mask));
+    }
+  } else {
+    bytes = WORLD(unsigned long, "fread");
+    __VERIFIER_assume(bytes <= all);
+    unknown_prefix(to, all, bytes);
+  }
+  int pushed = -(stream->pushed && bytes);
+  if (pushed) *(byte *)to = (byte)(stream->pushed - 1);
+  stream->pushed &= ~pushed;
+  if (bytes < all) stop(stream);
   return bytes / size;
 }
 

@@ -1,8 +1,22 @@
-// provides: printf fprintf dprintf vprintf vfprintf vdprintf __antumbra_print syslog
+// provides: printf fprintf dprintf vprintf vfprintf vdprintf antumbra.print syslog
 // provides: __printf_chk __fprintf_chk __vprintf_chk __vfprintf_chk
 // Printed text goes nowhere, so it is not made: the arguments are looked at (a %s must point to something, a %n is
-// written) and the count is unknown, unless the format has no conversion.
+// written) and the count is left open, unless the format has no conversion. Printing may fail.
 #include "stdio.h"
+
+OPEN_RESULT(int, printf);
+
+static void changes(const FILE *stream) {
+  if (stream->descriptor > 2) __antumbra_change_files();
+}
+
+static void store_count(void *to, long long count, int shorts, int longs) {
+  if (longs > 1) *(long long *)to = count;
+  else if (longs) *(long *)to = (long)count;
+  else if (shorts == 1) *(short *)to = (short)count;
+  else if (shorts) *(signed char *)to = (signed char)count;
+  else *(int *)to = (int)count;
+}
 
 int __antumbra_print(const char *format, va_list arguments) {
   int length = 0, unknown = 0;
@@ -11,29 +25,34 @@ int __antumbra_print(const char *format, va_list arguments) {
       length++;
       continue;
     }
-    int longs = 0, wide = 0;
-    unknown = 1;
+    int longs = 0, shorts = 0, wide = 0, precision = 0;
+    const char *start = format;
     for (; *format; format++) {
       if (*format == '*') (void)va_arg(arguments, int);
       else if (*format == 'l' || *format == 'q') longs++;
       else if (*format == 'j' || *format == 'z' || *format == 't') longs = *format == 'j' ? 2 : 1;
       else if (*format == 'L') wide = 1, longs = 2;
-      else if (*format == 'h' || (*format >= '0' && *format <= '9')) continue;
-      else if (*format != '.' && *format != '-' && *format != '+' && *format != ' ' && *format != '#' && *format != '\'')
+      else if (*format == 'h') shorts++;
+      else if (*format >= '0' && *format <= '9') continue;
+      else if (*format == '.') precision = 1;
+      else if (*format != '-' && *format != '+' && *format != ' ' && *format != '#' && *format != '\'')
         break;
     }
+    unknown |= *format != 'n' || start != format;
     switch (*format) {
       case 0:
         format--;
         break;
       case 's': {
         const char *s = va_arg(arguments, const char *);
-        if (s) klee_check_memory_access(s, 1);
+        if (s && precision) klee_check_memory_access(s, 1);
+        else if (s && longs) klee_check_memory_access(s, sizeof(wchar_t));
+        else if (s) __antumbra_read_string(s);
         break;
       }
       case 'n': {
-        int *count = va_arg(arguments, int *);
-        *count = __antumbra_between(length, INT_MAX, "printf");
+        int count = unknown ? __antumbra_any_printf() & INT_MAX : length;
+        store_count(va_arg(arguments, void *), count, shorts, longs);
         break;
       }
       case 'p':
@@ -51,7 +70,8 @@ int __antumbra_print(const char *format, va_list arguments) {
         else (void)va_arg(arguments, int);
     }
   }
-  return unknown ? klee_int("printf") & INT_MAX : length;  // no assumption: most callers drop the count
+  // no assumption: most callers drop the count
+  return __antumbra_output(unknown ? __antumbra_any_printf() & INT_MAX : length, "printf");
 }
 
 int printf(const char *format, ...) {
@@ -59,12 +79,12 @@ int printf(const char *format, ...) {
 }
 
 int fprintf(FILE *stream, const char *format, ...) {
-  klee_check_memory_access(stream, 1);
+  changes(stream);
   WITH_ARGUMENTS(format, __antumbra_print(format, arguments));
 }
 
 int dprintf(int file, const char *format, ...) {
-  (void)file;
+  if (file > 2) __antumbra_change_files();
   WITH_ARGUMENTS(format, __antumbra_print(format, arguments));
 }
 
@@ -73,12 +93,12 @@ int vprintf(const char *format, va_list arguments) {
 }
 
 int vfprintf(FILE *stream, const char *format, va_list arguments) {
-  klee_check_memory_access(stream, 1);
+  changes(stream);
   return __antumbra_print(format, arguments);
 }
 
 int vdprintf(int file, const char *format, va_list arguments) {
-  (void)file;
+  if (file > 2) __antumbra_change_files();
   return __antumbra_print(format, arguments);
 }
 
@@ -94,7 +114,7 @@ int __printf_chk(int flag, const char *format, ...) {
 
 int __fprintf_chk(FILE *stream, int flag, const char *format, ...) {
   (void)flag;
-  klee_check_memory_access(stream, 1);
+  changes(stream);
   WITH_ARGUMENTS(format, __antumbra_print(format, arguments));
 }
 

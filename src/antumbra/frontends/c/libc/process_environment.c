@@ -1,14 +1,50 @@
 // provides: getenv secure_getenv setenv unsetenv putenv clearenv system popen pclose setlocale
-// A variable of the environment is unset, or any text of up to 4095 characters; setenv fails or not, but getenv does not remember.
-#include "antumbra.h"
+// A variable of the environment is unset, or any text of up to 4095 characters, each time the same. Once the program has
+// changed the environment, what it finds there is left open. The locale is C, whatever the environment says.
+#include "stdio.h"
+
+enum { VARIABLES = 4, LENGTH = 64 };
+OPEN_RESULT(int, getenv);
+
+static char names[VARIABLES][LENGTH];
+static char first[4096], second[4096], third[4096], fourth[4096], rest[4096];
+static char *const texts[VARIABLES] = {first, second, third, fourth};
+static byte is_set[VARIABLES];
+static int count, changed;
+
+static char *text_in(char *room) {
+  klee_make_symbolic(room, 4096, "getenv");
+  room[4095] = 0;
+  return room;
+}
+
+// Which of the names seen so far it is, or the next free place; VARIABLES if that cannot be told.
+static int place_of(const char *name) {
+  int length = 0;
+  for (; length < LENGTH; length++) {
+    if (klee_is_symbolic((byte)name[length])) return VARIABLES;
+    if (!name[length]) break;
+  }
+  if (length == LENGTH) return VARIABLES;
+  for (int i = 0; i < count; i++) {
+    int same = 0;
+    while (same < length && names[i][same] == name[same]) same++;
+    if (same == length && !names[i][length]) return i;
+  }
+  if (count < VARIABLES) __builtin_memcpy(names[count], name, (size_t)length + 1);
+  return count;
+}
 
 char *getenv(const char *name) {
-  static char text[4096];
-  klee_check_memory_access(name, 1);
-  if (__antumbra_between(0, 1, "getenv")) return 0;
-  klee_make_symbolic(text, sizeof text, "getenv");
-  text[sizeof text - 1] = 0;
-  return text;
+  __antumbra_read_string(name);
+  int place = place_of(name);
+  if (changed || place == VARIABLES) return __antumbra_any_getenv() & 1 ? text_in(rest) : 0;
+  if (place == count) {
+    count++;
+    is_set[place] = (byte)__antumbra_between(0, 1, "getenv");
+    if (is_set[place]) text_in(texts[place]);
+  }
+  return is_set[place] ? texts[place] : 0;
 }
 
 char *secure_getenv(const char *name) {
@@ -16,42 +52,58 @@ char *secure_getenv(const char *name) {
 }
 
 int setenv(const char *name, const char *value, int overwrite) {
-  klee_check_memory_access(name, 1);
-  klee_check_memory_access(value, 1);
+  __antumbra_read_string(name);
+  __antumbra_read_string(value);
   (void)overwrite;
-  return __antumbra_between(-1, 0, "setenv");
+  changed = 1;
+  return __antumbra_noted(__antumbra_between(-1, 0, "setenv"));
 }
 
 int unsetenv(const char *name) {
-  klee_check_memory_access(name, 1);
-  return __antumbra_between(-1, 0, "unsetenv");
+  __antumbra_read_string(name);
+  changed = 1;
+  return __antumbra_noted(__antumbra_between(-1, 0, "unsetenv"));
 }
 
 int putenv(char *text) {
-  klee_check_memory_access(text, 1);
-  return __antumbra_between(-1, 0, "putenv");
+  __antumbra_read_string(text);
+  changed = 1;
+  return __antumbra_noted(__antumbra_between(-1, 0, "putenv"));
 }
 
 int clearenv(void) {
-  return 0;
+  changed = 1;
+  return __antumbra_between(-1, 0, "clearenv");
 }
 
+// A command may do anything to files, and end anyhow.
 int system(const char *command) {
-  return command ? -1 : 0;
+  if (!command) return __antumbra_between(0, 1, "system");
+  __antumbra_read_string(command);
+  __antumbra_change_files();
+  return WORLD(int, "system");
 }
 
 void *popen(const char *command, const char *mode) {
-  (void)command, (void)mode;
-  return 0;
+  __antumbra_read_string(command);
+  __antumbra_read_string(mode);
+  __antumbra_change_files();
+  int descriptor = __antumbra_noted(__antumbra_new_descriptor());
+  if (descriptor == -1) return 0;
+  FILE *stream = malloc(sizeof *stream);
+  if (stream) *stream = (FILE){.descriptor = descriptor};
+  return stream;
 }
 
 int pclose(void *stream) {
-  (void)stream;
-  return -1;
+  __antumbra_close_descriptor(((FILE *)stream)->descriptor);
+  free(stream);
+  return __antumbra_noted(WORLD(int, "pclose"));
 }
 
 char *setlocale(int category, const char *name) {
   static char c[] = "C";
   (void)category;
+  if (name) __antumbra_read_string(name);
   return !name || !*name || (name[0] == 'C' && !name[1]) ? c : 0;
 }

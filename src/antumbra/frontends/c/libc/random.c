@@ -1,18 +1,25 @@
 // provides: rand srand rand_r random srandom drand48 lrand48 mrand48 srand48 arc4random arc4random_uniform getrandom
-// A random number is any number of its range: an input.
+// A random number is any number of its range: an input. A seed that is set twice may repeat a sequence: then what comes
+// is left open.
 #include "antumbra.h"
 
+OPEN_RESULT(int, rand);
+OPEN_RESULT(unsigned, rand_r);
+
+static int seeds;
+
 int rand(void) {
-  return __antumbra_between(0, INT_MAX, "rand");
+  return seeds > 1 ? __antumbra_any_rand() & INT_MAX : __antumbra_between(0, INT_MAX, "rand");
 }
 
 void srand(unsigned seed) {
   (void)seed;
+  seeds++;
 }
 
 int rand_r(unsigned *seed) {
-  *seed = __VERIFIER_nondet_uint();
-  return rand();
+  *seed = __antumbra_any_rand_r();
+  return (int)(__antumbra_any_rand_r() & INT_MAX);
 }
 
 long random(void) {
@@ -20,13 +27,11 @@ long random(void) {
 }
 
 void srandom(unsigned seed) {
-  (void)seed;
+  srand(seed);
 }
 
 double drand48(void) {
-  double value = __VERIFIER_nondet_double();
-  __VERIFIER_assume((value >= 0) & (value < 1));
-  return value;
+  return rand() * 0x1p-31 + (WORLD(unsigned, "random") & 0x1ffff) * 0x1p-48;
 }
 
 long lrand48(void) {
@@ -34,25 +39,27 @@ long lrand48(void) {
 }
 
 long mrand48(void) {
-  return __VERIFIER_nondet_int();
+  return (int)((unsigned)rand() * 2 + (WORLD(unsigned, "random") & 1));
 }
 
 void srand48(long seed) {
-  (void)seed;
+  srand((unsigned)seed);
 }
 
 unsigned arc4random(void) {
-  return __VERIFIER_nondet_uint();
+  return WORLD(unsigned, "random");
 }
 
 unsigned arc4random_uniform(unsigned bound) {
-  unsigned value = __VERIFIER_nondet_uint();
+  unsigned value = WORLD(unsigned, "random");
   __VERIFIER_assume((value < bound) | (value == 0));
   return value;
 }
 
 ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
   (void)flags;
-  __antumbra_unknown_prefix(buffer, size, size);
-  return (ssize_t)size;
+  long count = WORLD(long, "random");
+  __VERIFIER_assume((count >= -1) & ((count < 0) | ((unsigned long)count <= size)));
+  if (count > 0) unknown_prefix(buffer, size, (size_t)count);
+  return __antumbra_noted(count);
 }

@@ -1,6 +1,7 @@
 // provides: sscanf vsscanf __isoc99_sscanf __isoc99_vsscanf __isoc23_sscanf __isoc23_vsscanf
-// Scanning known text: integers, floats, characters, words and sets as the C standard says; %m is not modelled.
+// Scanning known text: integers, floats, characters, words and sets as the C standard says; %m is not supported.
 #include "stdio.h"
+#include "scan_sets.h"
 
 unsigned long long strtoull(const char *s, char **end, int base);
 double strtod(const char *s, char **end);
@@ -14,28 +15,6 @@ static void store(void *to, unsigned long long value, int size) {
   else if (size == 2) *(unsigned short *)to = (unsigned short)value;
   else if (size == 4) *(unsigned *)to = (unsigned)value;
   else *(unsigned long long *)to = value;
-}
-
-// Whether c is in the set that follows "[", and where the set ends.
-static int in_set(const char *set, char c) {
-  int negated = *set == '^', found = 0;
-  const char *first = set += negated;
-  for (; *set && (*set != ']' || set == first); set++) {
-    if (*set == '-' && set != first && set[1] && set[1] != ']') {
-      found |= ((byte)c >= (byte)set[-1]) & ((byte)c <= (byte)set[1]);
-      set++;
-    } else {
-      found |= c == *set;
-    }
-  }
-  return found != negated;
-}
-
-static const char *after_set(const char *set) {
-  if (*set == '^') set++;
-  if (*set == ']') set++;
-  while (*set && *set != ']') set++;
-  return set;
 }
 
 // The number's text, cut to the width, is copied: strtoull would read on.
@@ -82,6 +61,7 @@ int vsscanf(const char *text, const char *format, va_list arguments) {
       else if (*format == 'l') longs++;
       else if (*format == 'j' || *format == 'q' || *format == 'L') longs = 2;
       else if (*format == 'z' || *format == 't') longs = sizeof(size_t) == 8 ? 2 : 0;
+      else if (*format == 'm') __antumbra_unsupported("scanf with %m");
       else break;
     }
     int size = shorts ? (shorts > 1 ? 1 : 2) : longs > 1 ? 8 : longs ? (int)sizeof(long) : (int)sizeof(int);

@@ -1,35 +1,49 @@
 // provides: read write open open64 creat close lseek lseek64 dup dup2 pipe isatty access unlink rmdir mkdir chdir getcwd
 // provides: getpid getppid getuid geteuid getgid getegid fsync
 // Files hold unknown bytes and forget what is written. Every call may fail.
-#include "antumbra.h"
+#include "stdio.h"
 
 #define STATUS(name) __antumbra_noted(__antumbra_between(-1, 0, name))
-#define DESCRIPTOR(name) __antumbra_noted(__antumbra_between(-1, 1023, name))
+#define DESCRIPTOR() __antumbra_noted(__antumbra_new_descriptor())
+
+OPEN_RESULT(long, read_count);
+OPEN_RESULT(byte, read);
+OPEN_RESULT(long, lseek);
+
+static int reopened;  // a file was opened twice, or a place in one was sought
+
+static ssize_t read_again(byte *to, size_t size) {
+  long count = __antumbra_at_least_minus_one(__antumbra_any_read_count());
+  count = count < 0 ? -1 : (long)((size_t)count % (size + 1));
+  for (size_t i = 0; (long)i < count; i++) to[i] = __antumbra_any_read();
+  return __antumbra_noted(count);
+}
 
 ssize_t read(int file, void *buffer, size_t size) {
-  (void)file;
-  long count = __VERIFIER_nondet_long();
+  if (file && (reopened || __antumbra_files_changed())) return read_again(buffer, size);
+  long count = WORLD(long, "read");
   __VERIFIER_assume((count >= -1) & ((count < 0) | ((unsigned long)count <= size)));
   if (count < 0) {
     errno = __antumbra_between(1, 133, "errno");
     return -1;
   }
-  __antumbra_unknown_prefix(buffer, size, (size_t)count);
+  unknown_prefix(buffer, size, (size_t)count);
   return count;
 }
 
 ssize_t write(int file, const void *buffer, size_t size) {
-  (void)file;
+  if (file > 2) __antumbra_change_files();
   if (size) klee_check_memory_access(buffer, size);
-  long count = __VERIFIER_nondet_long();
+  long count = WORLD(long, "read");
   __VERIFIER_assume((count >= -1) & ((count < 0) | ((unsigned long)count <= size)));
-  return count;
+  return __antumbra_noted(count);
 }
 
 int open(const char *name, int flags, ...) {
   (void)flags;
-  klee_check_memory_access(name, 1);
-  return DESCRIPTOR("open");
+  __antumbra_read_string(name);
+  reopened |= __antumbra_opened(name);
+  return DESCRIPTOR();
 }
 
 int open64(const char *name, int flags, ...) {
@@ -42,13 +56,14 @@ int creat(const char *name, unsigned mode) {
 }
 
 int close(int file) {
-  (void)file;
+  __antumbra_close_descriptor(file);
   return STATUS("close");
 }
 
 long lseek(int file, long offset, int whence) {
   (void)file, (void)offset, (void)whence;
-  return __antumbra_long_between(-1, LONG_MAX);
+  reopened = 1;
+  return __antumbra_noted(__antumbra_at_least_minus_one(__antumbra_any_lseek()));
 }
 
 long long lseek64(int file, long long offset, int whence) {
@@ -57,60 +72,85 @@ long long lseek64(int file, long long offset, int whence) {
 
 int dup(int file) {
   (void)file;
-  return DESCRIPTOR("dup");
+  return DESCRIPTOR();
 }
 
 int dup2(int file, int other) {
   (void)file;
-  return STATUS("dup2") ? -1 : other;
+  if (other < 0 || STATUS("dup2")) return -1;
+  return other;
 }
 
 int pipe(int *ends) {
   if (STATUS("pipe")) return -1;
-  ends[0] = __antumbra_between(0, 1023, "pipe");
-  ends[1] = __antumbra_between(0, 1023, "pipe");
+  int from = __antumbra_between(0, 1023, "pipe"), to = __antumbra_between(0, 1023, "pipe");
+  __VERIFIER_assume(from != to);
+  ends[0] = from, ends[1] = to;
+  reopened = 1;  // what comes out is what went in
   return 0;
 }
 
 int isatty(int file) {
-  (void)file;
-  return __antumbra_between(0, 1, "isatty");
+  static int known[3], answers[3];
+  if (file < 0 || file > 2) return __antumbra_between(0, 1, "isatty");
+  if (!known[file]) known[file] = 1, answers[file] = __antumbra_between(0, 1, "isatty");
+  return answers[file];
 }
 
 int access(const char *name, int mode) {
   (void)mode;
-  klee_check_memory_access(name, 1);
+  __antumbra_read_string(name);
   return STATUS("access");
 }
 
+static int change(const char *name) {
+  __antumbra_read_string(name);
+  __antumbra_change_files();
+  return STATUS("unlink");
+}
+
 int unlink(const char *name) {
-  return access(name, 0);
+  return change(name);
 }
 
 int rmdir(const char *name) {
-  return access(name, 0);
+  return change(name);
 }
 
 int mkdir(const char *name, unsigned mode) {
   (void)mode;
-  return access(name, 0);
+  return change(name);
 }
 
 int chdir(const char *name) {
-  return access(name, 0);
+  return change(name);
 }
 
 char *getcwd(char *buffer, size_t size) {
-  if (!buffer || !size || STATUS("getcwd")) return 0;
-  size_t length = __VERIFIER_nondet_ulong();
+  if (STATUS("getcwd")) return 0;
+  if (!buffer) {
+    if (!size) size = 4096;
+    buffer = malloc(size);
+    if (!buffer) return 0;
+  } else if (!size) {
+    errno = EINVAL;
+    return 0;
+  }
+  size_t length = WORLD(unsigned long, "read");
   __VERIFIER_assume(length < size);
-  __antumbra_unknown_prefix(buffer, size - 1, length);
-  buffer[length] = 0;
+  unknown_text(buffer, size, length);
   return buffer;
 }
 
+// Who runs it does not change.
+#define ONCE(type, value)                              \
+  static type answer;                                  \
+  static int known;                                    \
+  if (!known) known = 1, answer = value;               \
+  return answer
+
 int getpid(void) {
-  return __antumbra_between(1, INT_MAX, "getpid");
+  ONCE(int, __antumbra_between(1, INT_MAX, "getpid"));
 }
 
 int getppid(void) {
@@ -118,19 +158,19 @@ int getppid(void) {
 }
 
 unsigned getuid(void) {
-  return __VERIFIER_nondet_uint();
+  ONCE(unsigned, WORLD(unsigned, "read"));
 }
 
 unsigned geteuid(void) {
-  return __VERIFIER_nondet_uint();
+  ONCE(unsigned, WORLD(unsigned, "read"));
 }
 
 unsigned getgid(void) {
-  return __VERIFIER_nondet_uint();
+  ONCE(unsigned, WORLD(unsigned, "read"));
 }
 
 unsigned getegid(void) {
-  return __VERIFIER_nondet_uint();
+  ONCE(unsigned, WORLD(unsigned, "read"));
 }
 
 int fsync(int file) {

@@ -1,0 +1,63 @@
+"""Which results of functions a native run may be fed with and still confirm something."""
+
+from __future__ import annotations
+
+from antumbra.engines.outcome import InputValue
+from antumbra.evidence.doubts import doubt
+from antumbra.evidence.testcase import TestCase, from_json, to_json
+from antumbra.frontends.c.models import models
+from antumbra.frontends.llvm.standard import is_standard
+from antumbra.program.model import Source
+
+
+def external(name: str, type_name: str = "int") -> InputValue:
+    return InputValue(name, type_name, Source.EXTERNAL, 32, 7)
+
+
+def open_result(name: str, *, decisive: bool = True) -> InputValue:
+    return InputValue(name, "int", Source.OPEN, 32, 7, decisive=decisive)
+
+
+def test_what_the_world_gives_is_no_doubt() -> None:
+    world = [InputValue("x", "int", source, 32, 7) for source in (Source.INPUT, Source.UNINITIALISED, Source.HAVOC)]
+    assert doubt([*world, external("mine"), external("antumbra.world.read")], ["mine", "stat"]) == ""
+
+
+def test_what_the_library_defines_is_one() -> None:
+    assert doubt([open_result("pow")], ["pow"]) == "pow returns 7"
+    assert doubt([open_result("antumbra.any.strftime")], []) == "strftime returns 7"
+    assert doubt([external("environ!")], []) == "environ is 7"
+
+
+def test_unless_nothing_rests_on_it() -> None:
+    assert doubt([open_result("pow", decisive=False)], ["pow"]) == ""
+    assert doubt([open_result("pow", decisive=False), open_result("sin")], ["pow", "sin"]) == "sin returns 7"
+
+
+def test_memory_goes_by_its_object() -> None:
+    left = external("buffer", type_name="4 bytes at 0")
+    assert doubt([left], ["mine"]) == ""
+    assert doubt([left], ["mine", "stat"]) == "stat leaves 7 in buffer"
+
+
+def test_many_conditions_are_cut_short() -> None:
+    names = ["sin", "cos", "tan", "pow", "exp"]
+    assert doubt([open_result(name) for name in names], names).endswith("tan returns 7 and more of that kind")
+
+
+def test_a_test_file_keeps_it() -> None:
+    test = TestCase((open_result("pow", decisive=False), open_result("pow")))
+    assert from_json(to_json(test)).inputs == test.inputs
+
+
+def test_names_of_the_library() -> None:
+    for name in ("pow", "powf", "sinl", "mmap", "__isoc99_fscanf", "__printf_chk", "fstat64", "__exp_finite"):
+        assert is_standard(name), name
+    for name in ("mine", "f", "l", "", "_", "powx", "get_pow", "__VERIFIER_nondet_int", "klee_int", "antumbra.any.x"):
+        assert not is_standard(name), name
+
+
+def test_models_are_of_functions_that_are_known() -> None:
+    """What has a model is in the list, too: a run may leave the models out."""
+    public = {name for name in models() if name.isalpha()}
+    assert {name for name in public if not is_standard(name)} == {"assert"}
