@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from antumbra import terms as T
-from antumbra.engines.outcome import Cut, InputValue, PathEnd, Reason
+from antumbra.engines.inputs import input_values
+from antumbra.engines.outcome import Cut, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
@@ -14,9 +14,8 @@ from antumbra.semantics import lifetime
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import describe
-from antumbra.semantics.state import State, Unknown
+from antumbra.semantics.state import State
 from antumbra.solvers import OUT_OF_TIME, PathCondition
-from antumbra.terms.values import default_value, value_text
 
 _REASONS = {
     Ended.ASSUMPTION: Reason.ASSUMPTION,
@@ -236,58 +235,3 @@ def _branches(state: State) -> tuple[tuple[Location | None, bool], ...]:
         result.append((location, taken))
     result.reverse()
     return tuple(result)
-
-
-def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
-    """The unknowns of a path with the values of its model."""
-    model = path.model
-    unknowns = state.unknowns()
-    pieces: dict[int, list[Unknown]] = {}
-    for unknown in unknowns:
-        if unknown.variable is not None and unknown.group >= 0:
-            pieces.setdefault(unknown.group, []).append(unknown)
-    result: list[InputValue] = []
-    for number, unknown in enumerate(unknowns):
-        if unknown.variable is None:
-            value = 0
-            for piece in pieces.get(number, ()):
-                value |= _bits(piece, model) << (8 * piece.offset)
-            value &= (1 << unknown.width) - 1
-        elif unknown.group >= 0:
-            continue
-        else:
-            kind = unknown.variable.sort.kind
-            # memory in array form has a size in bits; a map of a program has not
-            if kind in ("int", "real", "uninterpreted", "datatype", "rm") or (kind == "array" and unknown.width <= 1):
-                text = value_text(model.get(unknown.variable, default_value(unknown.variable.sort)))
-                result.append(_text_input(unknown, text))
-                continue
-            value = _bits(unknown, model)
-        result.append(
-            InputValue(unknown.name, unknown.type_name, unknown.source, unknown.width, value, unknown.location)
-        )
-    return tuple(result)
-
-
-def _text_input(unknown: Unknown, text: str) -> InputValue:
-    return InputValue(unknown.name, unknown.type_name, unknown.source, unknown.width, 0, unknown.location, text)
-
-
-def _bits(unknown: Unknown, model: Any) -> int:
-    """The value of one variable as bits; of an array, its elements side by side."""
-    variable = unknown.variable
-    if variable is None:
-        return 0
-    value = model.get(variable)
-    if value is None:
-        return 0
-    if variable.sort.kind == "array" and variable.sort.element is not None:
-        element = variable.sort.element.width // 8
-        index_sort = variable.sort.index[0]
-        whole = T.const(value, variable.sort)
-        result = 0
-        for offset in range(0, unknown.width // 8, element):
-            part = T.select(whole, T.const(offset, index_sort))
-            result |= part.data << (8 * offset)
-        return result
-    return int(value)

@@ -7,6 +7,7 @@ already, so only the answer travels.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import pickle
 import resource
@@ -23,6 +24,7 @@ LOOK: Final = 0.02
 _CHUNK: Final = 1 << 20
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 _PR_SET_PDEATHSIG: Final = 1
+_system: Final = ctypes.CDLL(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +85,8 @@ def _fork() -> int:
 def _work(work: Callable[[], object], writer: int, memory_mb: float | None) -> NoReturn:
     """In the child: never returns, writes nothing but its answer."""
     try:
-        import ctypes  # a hundredth of a second that only a child needs
-
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGALRM})
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        _system.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         _limit_memory(memory_mb)
         try:

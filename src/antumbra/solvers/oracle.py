@@ -36,7 +36,7 @@ class Oracle:
         self._statistics: Final = statistics
         self._timeout: Final = timeout
         self._deadline: Final = deadline
-        self._folder: Final = folder
+        self._folder = folder
         self._save_after: Final = save_after
         self._backends: dict[str, Backend] = {}
         self._portfolio: Final = Portfolio() if portfolio and "z3" in self._names else None
@@ -112,9 +112,12 @@ class Oracle:
         digest = hashlib.sha256(text.encode()).hexdigest()[:12]
         self._saved += 1
         said = answer.reason if isinstance(answer, Unknown) else type(answer).__name__.lower()
-        folder.mkdir(parents=True, exist_ok=True)
         note = f"; {said.splitlines()[0] if said else 'unknown'} after {seconds:.3f} s\n"
-        (folder / f"{self._saved:05}-{digest}.smt2").write_text(note + text)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{self._saved:05}-{digest}.smt2").write_text(note + text)
+        except OSError:
+            self._folder = None  # a full disk must not cost a verdict
 
 
 def make_backend(name: str, stop: Callable[[], bool] | None = None) -> Backend:

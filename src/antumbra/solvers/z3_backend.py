@@ -7,6 +7,7 @@ instantiates a quantifier and still reasons about arithmetic behind a literal it
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
@@ -19,6 +20,8 @@ from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables
 
 _LONGEST: Final = 2**31 - 1
+#: Z3's reason for no answer after SIGINT
+_CTRL_C: Final = "interrupted from keyboard"
 #: milliseconds: a timer that fires before Z3 has begun is lost, and only the watchdog ends the query
 _SHORTEST: Final = 20
 #: Z3's own count of its steps takes a fifth as long to read as a query does: all count the same
@@ -30,13 +33,22 @@ def _recover() -> None:
     z.Solver().check()
 
 
-_watchdog: Final = Watchdog(lambda: z.main_ctx().interrupt(), _recover)
+WATCHDOG: Final = Watchdog(lambda: z.main_ctx().interrupt(), _recover)
 
 
 def checked(solver: Any, timeout: float | None) -> Any:
     """Z3's answer within so many seconds."""
     solver.set("timeout", _LONGEST if timeout is None else max(_SHORTEST, min(_LONGEST, int(timeout * 1000))))
-    return _watchdog.watched(solver.check, timeout)
+    return watched(solver, timeout)
+
+
+def watched(solver: Any, timeout: float | None) -> Any:
+    """The same of a solver that knows its limit already."""
+    result = WATCHDOG.watched(solver.check, timeout)
+    if result == z.unknown and solver.reason_unknown() == _CTRL_C:
+        # Z3 takes SIGINT for itself while it works, and ours would never hear of it
+        signal.raise_signal(signal.SIGINT)
+    return result
 
 
 class Z3Backend:
