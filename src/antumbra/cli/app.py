@@ -138,6 +138,9 @@ def _write_sarif(result: Result, path: Path) -> None:
 def replay(file: Path, test: Path, **settings: Any) -> int:
     """Run one test as native code."""
     from antumbra import api
+    from antumbra.cli.leaving import raise_on_interrupt
+
+    raise_on_interrupt()
 
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
     result = api.replay(file, test, **settings)

@@ -13,10 +13,11 @@ from types import FrameType
 from typing import Final
 
 from antumbra.session.control import Control
+from antumbra.solvers.callbacks import in_callback
 
 _STOP = (signal.SIGINT, signal.SIGTERM)
 
-#: seconds between two alarms: what is raised in a callback of a library is lost
+#: seconds between two alarms: what is raised in a callback of a library would be lost
 AGAIN: Final = 0.2
 #: Seconds, and part of the time limit, after which a run is given up that even an exception does not end: a library
 #: does not come back.
@@ -47,9 +48,9 @@ def signals(control: Control, give_up: Callable[[str], None] | None = None) -> G
             raise KeyboardInterrupt
         signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
 
-    def look(_number: int, _frame: FrameType | None) -> None:
+    def look(_number: int, frame: FrameType | None) -> None:
         thrown = control.overdue()
-        if thrown is not None:
+        if thrown is not None and not in_callback(frame):
             raise thrown
 
     for number in _STOP:

@@ -16,6 +16,12 @@ def leave_on_interrupt() -> None:
     signal.signal(signal.SIGINT, _interrupted)
 
 
+def raise_on_interrupt() -> None:
+    """From here on Ctrl-C raises, as Python does it by itself: children are to be ended."""
+    if signal.getsignal(signal.SIGINT) is _interrupted:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def _interrupted(_number: int, _frame: FrameType | None) -> NoReturn:
     os.write(2, b"antumbra: interrupted\n")
     os._exit(UNKNOWN)

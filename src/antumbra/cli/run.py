@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -60,8 +59,6 @@ def _run(arguments: list[str], *, leaving: bool = False) -> tuple[int, click.Con
 def _command(arguments: list[str], *, leaving: bool, as_json: bool) -> tuple[int, click.Context | None]:
     context: click.Context | None = None
     try:
-        if leaving:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
         from antumbra.cli.app import LEAVING, antumbra
 
         with antumbra.make_context("antumbra", list(arguments)) as context:

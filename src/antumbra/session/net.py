@@ -8,12 +8,14 @@ has none.
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
 from antumbra.session.control import Control, OutOfMemory, OutOfTime
+from antumbra.solvers.callbacks import in_callback
 
 #: seconds between two looks; again and again, since what is thrown into a callback of a library is lost
 LOOK: Final = 0.1
@@ -31,7 +33,8 @@ def net(control: Control) -> Generator[None]:
     def watch() -> None:
         while not done.wait(LOOK):
             thrown = control.overdue()
-            if thrown is not None and not done.is_set():
+            frame = sys._current_frames().get(thread)  # pyright: ignore[reportPrivateUsage]
+            if thrown is not None and not done.is_set() and not in_callback(frame):
                 _throw(thread, thrown)
 
     watcher = threading.Thread(target=watch, name="limits of a run", daemon=True)

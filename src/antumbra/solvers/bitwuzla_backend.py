@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, SolverError, Unknown, Unsat
 from antumbra.solvers.bitwuzla_terms import read_value, translator, z
+from antumbra.solvers.callbacks import called_by_solver
 from antumbra.solvers.circuits import Circuits, New
 from antumbra.solvers.pace import Pace
 from antumbra.solvers.packing import Packed, packed, unpacked, variables
@@ -81,11 +82,13 @@ class BitwuzlaBackend:
         self._circuits = Circuits()
         return solver
 
+    @called_by_solver
     def _poll(self) -> bool:
         """Bitwuzla asks at fixed points of its search whether to stop: so the calls also measure its effort."""
         self._polls += 1
         return (self._first_try and self._polls > FIRST_TRY) or self._expired()
 
+    @called_by_solver
     def _timed_poll(self) -> bool:
         """The same in a child, which also tells for how long it could not have been stopped."""
         now = time.monotonic()
@@ -106,7 +109,7 @@ class BitwuzlaBackend:
             self.resets += self._solver is not None
             self._solver = self._fresh()
         new = self._circuits.new(assertions)
-        if new.bits + new.steps > LARGE and not new.terms <= self._bearable:
+        if new.bits + 4 * new.steps > LARGE and not new.terms <= self._bearable:
             answer = self._ask_large(assertions, handles, new, want_core=want_core)
         else:
             self._circuits.add(new.terms)
