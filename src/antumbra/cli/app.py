@@ -78,9 +78,9 @@ def explore(file: Path, **settings: Any) -> int:
 def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
     from antumbra import api
     from antumbra.cli.interrupt import signals
-    from antumbra.cli.leaving import leave
+    from antumbra.cli.leaving import leave, say_unknown
     from antumbra.cli.progress import LiveLine
-    from antumbra.session.control import Control
+    from antumbra.session.control import Control, OutOfMemory, OutOfTime
 
     as_json, sarif = settings.pop("as_json"), settings.pop("sarif")
     quiet, verbose = settings.pop("quiet"), settings.pop("verbose")
@@ -95,6 +95,10 @@ def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
     try:
         with signals(control, give_up):
             result = function(file, write=True, control=control, observer=observer, **settings)
+    except OutOfTime:
+        return say_unknown("time limit", as_json=as_json)
+    except OutOfMemory:
+        return say_unknown("memory limit", as_json=as_json)
     finally:
         if observer is not None:
             observer.close()

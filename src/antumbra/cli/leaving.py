@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from types import FrameType
 from typing import NoReturn
 
@@ -29,12 +28,19 @@ def _interrupted(_number: int, _frame: FrameType | None) -> NoReturn:
 
 def leave(reason: str, *, as_json: bool) -> NoReturn:
     """Say unknown and end the process: part of it does not come back."""
-    from antumbra.report.json_report import to_text
-    from antumbra.report.result import Result, Verdict
-
-    result = Result(Verdict.UNKNOWN, "", "", "", reason=reason)
     try:
-        sys.stdout.write(to_text(result) + "\n" if as_json else f"{result.result_line}\n")
-        sys.stdout.flush()
+        say_unknown(reason, as_json=as_json)
     finally:
         os._exit(UNKNOWN)
+
+
+def say_unknown(reason: str, *, as_json: bool) -> int:
+    """All there is to say of a run that has no result; the exit status."""
+    from antumbra.cli.output import write
+    from antumbra.report.json_report import to_text
+    from antumbra.report.result import Result, Verdict
+    from antumbra.report.sanitize import one_line
+
+    result = Result(Verdict.UNKNOWN, "", "", "", reason=one_line(reason))
+    write(to_text(result) + "\n" if as_json else f"{result.result_line}\n")
+    return result.exit_status

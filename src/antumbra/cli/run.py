@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import click
 
-from antumbra.cli.leaving import leave_on_interrupt
+from antumbra.cli.leaving import leave_on_interrupt, say_unknown
 from antumbra.cli.output import OutputError, complain, complain_of_ourselves, discard, flush, provide_streams, write
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
@@ -78,16 +78,16 @@ def _command(arguments: list[str], *, leaving: bool, as_json: bool) -> tuple[int
         discard(sys.stdout)
         return UNKNOWN, context
     except (KeyboardInterrupt, click.Abort):
-        return _unknown("interrupted", as_json=as_json), context
+        return say_unknown("interrupted", as_json=as_json), context
     except MemoryError:
-        return _unknown("memory limit: the system has none left", as_json=as_json), context
+        return say_unknown("memory limit: the system has none left", as_json=as_json), context
     except OutputError:
         raise
     except Exception as error:  # the last resort: our own bugs end as unknown, never as a verdict
         if isinstance(error, OSError) and error.errno in _FULL:
             raise OutputError(error.strerror or str(error)) from error
         complain_of_ourselves(error, verbose="--verbose" in arguments or "-v" in arguments)
-        return _unknown(f"internal error: {type(error).__name__}: {error}", as_json=as_json), context
+        return say_unknown(f"internal error: {type(error).__name__}: {error}", as_json=as_json), context
 
 
 def _wrong_call(error: click.UsageError, *, as_json: bool) -> int:
@@ -114,12 +114,3 @@ def _write_error(message: str, location: Location | None) -> None:
     from antumbra.report.json_report import dumps, input_error
 
     write(dumps(input_error(message, location)) + "\n")
-
-
-def _unknown(reason: str, *, as_json: bool) -> int:
-    from antumbra.report.json_report import to_text
-    from antumbra.report.result import Result, Verdict
-
-    result = Result(Verdict.UNKNOWN, "", "", "", reason=one_line(reason))
-    write(to_text(result) + "\n" if as_json else f"{result.result_line}\n")
-    return result.exit_status

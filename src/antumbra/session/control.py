@@ -65,10 +65,15 @@ class OutOfMemory(BaseException):
 #: Seconds, and part of the time limit, that a search has after its time to come to an end by itself. Then it is ended.
 GRACE: Final = 0.25
 GRACE_PART: Final = 0.03
+#: the same while a violation is replayed: it would be a pity to lose it
+REPLAY: Final = 0.5
+REPLAY_PART: Final = 0.07
 #: the same after an interrupt
 PATIENCE: Final = 0.4
 #: the same of a memory limit, which a search looks at four times a second
 MORE_MEMORY: Final = 1.1
+#: processor seconds before something is thrown again: whoever catches it needs some
+AGAIN: Final = 0.05
 
 
 @dataclass(slots=True)
@@ -83,9 +88,12 @@ class Control:
     stop: Callable[[], None] | None = None
     #: does someone call ``overdue`` and throw what it says? Else a run sees to that itself.
     watched: bool = False
+    #: a violation is being confirmed
+    replaying: bool = False
     #: the search is over and its result is made: not to be disturbed
     finishing: bool = False
     _interrupted_at: float = field(default=math.inf, init=False)
+    _thrown_at: float = field(default=-math.inf, init=False)
 
     def interrupt(self) -> bool:
         """Ask the run to stop. False if it cannot hear that yet: it will stop when the program has been read."""
@@ -108,12 +116,21 @@ class Control:
     @property
     def grace(self) -> float:
         """Seconds after the time limit in which a search may still end by itself."""
-        return 0.0 if self.stop is None else GRACE + GRACE_PART * (self.timeout or 0.0)
+        if self.stop is None:
+            return 0.0
+        seconds, part = (REPLAY, REPLAY_PART) if self.replaying else (GRACE, GRACE_PART)
+        return seconds + part * (self.timeout or 0.0)
 
     def overdue(self) -> type[BaseException] | None:
         """What to throw into a run that should have ended: whatever it does, it does not look at its limits."""
-        if self.finishing:
+        if self.finishing or time.process_time() < self._thrown_at + AGAIN:
             return None
+        thrown = self._overdue()
+        if thrown is not None:
+            self._thrown_at = time.process_time()
+        return thrown
+
+    def _overdue(self) -> type[BaseException] | None:
         if time.monotonic() > self._interrupted_at + (0.0 if self.stop is None else PATIENCE):
             return KeyboardInterrupt
         if self.timeout is not None and self.elapsed >= self.timeout + self.grace:

@@ -65,6 +65,7 @@ class _Run:
         # Whatever goes wrong from here on, what was found so far is kept and the verdict cannot be safe.
         try:
             self._search()
+            self.control.finishing = True  # in here, so that nothing is thrown behind the last handler
         except InputError:
             raise
         except KeyboardInterrupt:
@@ -170,9 +171,12 @@ class _Run:
         if self.native is None:
             self.native = self.parts.native(self._program(), self.options, self.control)
         self.observer.phase("replaying")
-        confirmation = self.native.replay(end)
-        self.observer.phase("exploring")
-        return confirmation
+        self.control.replaying = True
+        try:
+            return self.native.replay(end)
+        finally:
+            self.control.replaying = False
+            self.observer.phase("exploring")
 
     def _finding(self, end: PathEnd, *, asked: bool, test: str | None) -> Finding:
         return Finding(

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
 from antumbra.solvers.selfcheck import check_model
-from antumbra.solvers.z3_backend import WATCHDOG, watched
+from antumbra.solvers.z3_backend import WATCHDOG
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms.compiled import compiled
 from antumbra.terms.leaves import TRUE, var
@@ -29,6 +29,7 @@ class Enumerator:
     def __init__(self, deadline: Callable[[], float | None]) -> None:
         self._terms: Final = Z3Terms()
         self._solver: Any = z.SimpleSolver()
+        self._solver.set("ctrl_c", False)
         self._deadline = deadline
         self._limit = 0
         self.queries = 0
@@ -87,7 +88,7 @@ class Enumerator:
         started = time.perf_counter()
         self.queries += 1
         try:
-            return watched(self._solver, left)
+            return WATCHDOG.watched(self._solver.check, left)
         finally:
             self.seconds += time.perf_counter() - started
 

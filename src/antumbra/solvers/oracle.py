@@ -56,6 +56,8 @@ class Oracle:
             limit = remaining if limit is None else min(limit, remaining)
         started = time.monotonic()
         answer = self._first_fitting(assertions, limit, want_core)
+        if isinstance(answer, Unknown) and answer.reason == "timeout" and self.expired():
+            answer = OUT_OF_TIME
         seconds = time.monotonic() - started
         statistics = self._statistics
         statistics.solver_queries += 1
@@ -134,10 +136,10 @@ def make_backend(name: str, stop: Callable[[], bool] | None = None, memory_mb: f
         case "z3":
             from antumbra.solvers.z3_backend import Z3Backend
 
-            return Z3Backend()
+            return Z3Backend(stop)
         case "z3 alone":
             from antumbra.solvers.z3_backend import Z3Alone
 
-            return Z3Alone()
+            return Z3Alone(stop)
         case _:
             raise ValueError(f"unknown solver {name!r}: expected bitwuzla or z3")

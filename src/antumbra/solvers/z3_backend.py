@@ -7,9 +7,8 @@ instantiates a quantifier and still reasons about arithmetic behind a literal it
 
 from __future__ import annotations
 
-import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat, UnsupportedTerm
@@ -20,8 +19,6 @@ from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables
 
 _LONGEST: Final = 2**31 - 1
-#: Z3's reason for no answer after SIGINT
-_CTRL_C: Final = "interrupted from keyboard"
 #: milliseconds: a timer that fires before Z3 has begun is lost, and only the watchdog ends the query
 _SHORTEST: Final = 20
 #: Z3's own count of its steps takes a fifth as long to read as a query does: all count the same
@@ -36,19 +33,17 @@ def _recover() -> None:
 WATCHDOG: Final = Watchdog(lambda: z.main_ctx().interrupt(), _recover)
 
 
-def checked(solver: Any, timeout: float | None) -> Any:
-    """Z3's answer within so many seconds."""
+def checked(solver: Any, timeout: float | None, stop: Callable[[], bool] | None = None) -> Any:
+    """Z3's answer within so many seconds, unless it is to ``stop``."""
     solver.set("timeout", _LONGEST if timeout is None else max(_SHORTEST, min(_LONGEST, int(timeout * 1000))))
-    return watched(solver, timeout)
+    return WATCHDOG.watched(solver.check, timeout, stop)
 
 
-def watched(solver: Any, timeout: float | None) -> Any:
-    """The same of a solver that knows its limit already."""
-    result = WATCHDOG.watched(solver.check, timeout)
-    if result == z.unknown and solver.reason_unknown() == _CTRL_C:
-        # Z3 takes SIGINT for itself while it works, and ours would never hear of it
-        signal.raise_signal(signal.SIGINT)
-    return result
+def new_solver() -> Any:
+    """A solver that leaves SIGINT to whoever waits for it: Z3 would take it, and nobody else hear of it."""
+    solver = z.Solver()
+    solver.set("ctrl_c", False)
+    return solver
 
 
 class Z3Backend:
@@ -56,7 +51,9 @@ class Z3Backend:
 
     name: ClassVar[str] = "z3"
 
-    def __init__(self) -> None:
+    def __init__(self, stop: Callable[[], bool] | None = None) -> None:
+        """``stop`` is asked now and then during a query, in another thread, and ends it."""
+        self._stop: Final = stop
         self.steps = STEPS
         self._terms: Final = Z3Terms()
         self._solver: Any = None
@@ -70,14 +67,14 @@ class Z3Backend:
         handles = [self._terms.term(a) for a in assertions]
         started = time.monotonic()
         if self._solver is None:
-            self._solver = z.Solver()
+            self._solver = new_solver()
             self._stack = []
             self._separated = {}
         solver = self._solver
         self._separate_tokens()
         self._assert(assertions, handles)
         try:
-            result = checked(solver, timeout)
+            result = checked(solver, timeout, self._stop)
         except z.Z3Exception as error:
             self._solver = None
             return Unknown(f"z3: {error}")
@@ -126,7 +123,9 @@ class Z3Alone:
 
     name: ClassVar[str] = "z3 alone"
 
-    def __init__(self) -> None:
+    def __init__(self, stop: Callable[[], bool] | None = None) -> None:
+        """``stop`` is asked now and then during a query, in another thread, and ends it."""
+        self._stop: Final = stop
         self.steps = STEPS
         self._terms: Final = Z3Terms()
 
@@ -135,11 +134,11 @@ class Z3Alone:
         del want_core
         started = time.monotonic()
         handles = [self._terms.term(a) for a in assertions]
-        solver = z.Solver()
+        solver = new_solver()
         solver.add(*(z.Distinct(*tokens.values()) for tokens in self._terms.tokens.values() if len(tokens) > 1))
         solver.add(*handles)
         try:
-            result = checked(solver, timeout)
+            result = checked(solver, timeout, self._stop)
         except z.Z3Exception as error:
             return Unknown(f"z3: {error}")
         if result == z.sat:
