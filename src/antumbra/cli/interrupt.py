@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -12,7 +13,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final
 
-from antumbra.session.control import Control
+from antumbra.session.control import Control, OutOfMemory, OutOfTime
 from antumbra.solvers.callbacks import in_callback
 
 _STOP = (signal.SIGINT, signal.SIGTERM)
@@ -49,13 +50,13 @@ def signals(control: Control, give_up: Callable[[str], None] | None = None) -> G
         signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
 
     def look(_number: int, frame: FrameType | None) -> None:
-        thrown = control.overdue()
-        if thrown is not None and not in_callback(frame):
+        if not in_callback(frame) and (thrown := control.overdue()) is not None:
             raise thrown
 
     for number in _STOP:
         signal.signal(number, stop)
     signal.signal(signal.SIGALRM, look)
+    hook, sys.unraisablehook = sys.unraisablehook, _silent_of_ours
     if control.memory_mb is not None:
         signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
     elif control.remaining is not None:
@@ -65,8 +66,15 @@ def signals(control: Control, give_up: Callable[[str], None] | None = None) -> G
             yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        sys.unraisablehook = hook
         for number, handler in previous.items():
             signal.signal(number, handler)
+
+
+def _silent_of_ours(what: sys.UnraisableHookArgs) -> None:
+    """What we have thrown into a place that cannot pass it on is thrown again soon."""
+    if not isinstance(what.exc_value, (OutOfTime, OutOfMemory, KeyboardInterrupt)):
+        sys.__unraisablehook__(what)
 
 
 @contextmanager

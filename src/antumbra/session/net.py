@@ -32,9 +32,11 @@ def net(control: Control) -> Generator[None]:
 
     def watch() -> None:
         while not done.wait(LOOK):
-            thrown = control.overdue()
             frame = sys._current_frames().get(thread)  # pyright: ignore[reportPrivateUsage]
-            if thrown is not None and not done.is_set() and not in_callback(frame):
+            if in_callback(frame) or done.is_set():
+                continue
+            thrown = control.overdue()
+            if thrown is not None:
                 _throw(thread, thrown)
 
     watcher = threading.Thread(target=watch, name="limits of a run", daemon=True)

@@ -1,4 +1,4 @@
-"""Code of ours that a solver calls. What is raised there is lost, and its traceback printed by the solver's binding."""
+"""Code that a solver or the interpreter calls: what is raised there is lost, and its traceback printed."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def called_by_solver(function: Callback) -> Callback:
 
 
 def in_callback(frame: FrameType | None) -> bool:
-    """Has a solver called what runs in this frame?"""
+    """Has a solver, or the end of an object, called what runs in this frame?"""
     for _ in range(_DEPTH):
         if frame is None:
             return False
-        if frame.f_code in _CODE:
+        if frame.f_code in _CODE or frame.f_code.co_name == "__del__":
             return True
         frame = frame.f_back
     return False
