@@ -210,7 +210,7 @@ def _run(
         write=settings.get("write", out is not None),
         out=Path(out) if out is not None else None,
     )
-    control = settings.get("control") or Control(options.limits.timeout)
+    control = settings.get("control") or Control(options.limits.timeout, options.limits.memory_mb)
     return run(program, options, control, settings.get("observer") or Silent(), Standard())
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.explore.explorer import ExploreOptions, Explorer
+from antumbra.engines.inputs import input_values
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
-from antumbra.engines.recording import input_values
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.model import CHECKS, End, Havoc, Program, Source

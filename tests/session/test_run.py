@@ -163,7 +163,7 @@ def test_crash_after_a_violation_keeps_the_violation() -> None:
     [
         (KeyboardInterrupt(), "interrupted"),
         (MemoryError(), "memory limit"),
-        (OutOfTime(), "time limit: while the program was read"),
+        (OutOfTime(), "time limit"),
     ],
 )
 def test_stopped_from_outside(error: BaseException, reason: str) -> None:

@@ -15,6 +15,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def program() -> NoReturn:
     """``antumbra`` as a program: runs the command of the command line and ends the process."""
+    from antumbra.cli.leaving import leave_on_interrupt
+
+    leave_on_interrupt()
     from antumbra.cli.run import run_and_leave
 
     run_and_leave()

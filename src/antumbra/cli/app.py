@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from antumbra.report.result import Result
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+#: of a context: is the process ours, so that it may be left from within?
+LEAVING = "antumbra.leaving"
 STATUS = "Exit status: 0 safe, 1 unsafe, 2 unknown, 3 the input or the call is wrong."
 
 
@@ -75,20 +78,27 @@ def explore(file: Path, **settings: Any) -> int:
 def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
     from antumbra import api
     from antumbra.cli.interrupt import signals
+    from antumbra.cli.leaving import leave, say_unknown
     from antumbra.cli.progress import LiveLine
-    from antumbra.session.control import Control
+    from antumbra.session.control import Control, OutOfMemory, OutOfTime
 
     as_json, sarif = settings.pop("as_json"), settings.pop("sarif")
     quiet, verbose = settings.pop("quiet"), settings.pop("verbose")
     settings["property"] = settings.pop("property_")
-    control = Control(settings.pop("timeout"))
+    control = Control(settings.pop("timeout"), settings["memory"])
     # Thousands of states take seconds to tear down; whoever holds this decides when, or leaves it to the system.
     click.get_current_context().find_root().obj = control
     observer = LiveLine() if sys.stderr.isatty() and not quiet else None
     function = api.check if command == "check" else api.explore
+    leaving = click.get_current_context().meta.get(LEAVING, False)
+    give_up = partial(leave, as_json=as_json) if leaving else None
     try:
-        with signals(control):
+        with signals(control, give_up):
             result = function(file, write=True, control=control, observer=observer, **settings)
+    except OutOfTime:
+        return say_unknown("time limit", as_json=as_json)
+    except OutOfMemory:
+        return say_unknown("memory limit", as_json=as_json)
     finally:
         if observer is not None:
             observer.close()
@@ -132,6 +142,9 @@ def _write_sarif(result: Result, path: Path) -> None:
 def replay(file: Path, test: Path, **settings: Any) -> int:
     """Run one test as native code."""
     from antumbra import api
+    from antumbra.cli.leaving import raise_on_interrupt
+
+    raise_on_interrupt()
 
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
     result = api.replay(file, test, **settings)

@@ -1,4 +1,4 @@
-"""Writing to the user: a reader that went away is no error of ours."""
+"""Writing to the user: a reader that went away is no error of ours, a full disk one that the user hears of."""
 
 from __future__ import annotations
 
@@ -11,18 +11,30 @@ from typing import TextIO
 from antumbra.report.sanitize import one_line
 
 
+class OutputError(Exception):
+    """The standard output cannot be written, and why."""
+
+
 def write(text: str, stream: TextIO | None = None) -> None:
-    """Write and flush; if nobody reads any more, go on silently."""
+    """Write and flush; if nobody reads any more, go on silently. Raises OutputError."""
     target = stream or sys.stdout
     try:
-        target.write(text)
-        target.flush()
+        _write(text, target)
     except BrokenPipeError:
         discard(target)
+    except OSError as error:
+        discard(target)
+        if target is not sys.stderr:
+            raise OutputError(error.strerror or str(error)) from error
+
+
+def _write(text: str, target: TextIO) -> None:
+    try:
+        target.write(text)
     except UnicodeEncodeError:
         encoding = target.encoding or "ascii"
         target.write(text.encode(encoding, "backslashreplace").decode(encoding))
-        target.flush()
+    target.flush()
 
 
 def complain(text: str) -> None:
@@ -60,7 +72,7 @@ def flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except BrokenPipeError:
+        except OSError:
             discard(stream)
 
 

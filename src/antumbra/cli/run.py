@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -10,13 +11,17 @@ from typing import NoReturn
 
 import click
 
-from antumbra.cli.output import complain, complain_of_ourselves, discard, flush, provide_streams, write
+from antumbra.cli.leaving import leave_on_interrupt, say_unknown
+from antumbra.cli.output import OutputError, complain, complain_of_ourselves, discard, flush, provide_streams, write
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.report.sanitize import one_line
 
 WRONG_CALL = 3
 UNKNOWN = 2
+
+#: what a place to write to says that takes no more
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -27,19 +32,37 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def run_and_leave() -> NoReturn:
     """Run one command and end the process at once: the system frees memory faster than we can."""
-    status, _context = _run(sys.argv[1:])
+    status, _context = _run(sys.argv[1:], leaving=True)
     os._exit(status)
 
 
-def _run(arguments: list[str]) -> tuple[int, click.Context | None]:
-    """The exit status, whatever happens; nothing escapes as a traceback. The context keeps what the run still holds."""
-    from antumbra.cli.app import antumbra
+def _run(arguments: list[str], *, leaving: bool = False) -> tuple[int, click.Context | None]:
+    """The exit status, whatever happens; nothing escapes as a traceback. The context keeps what the run still holds.
 
+    ``leaving``: the process is ours, and may be left from within.
+    """
     provide_streams()
     as_json = "--json" in arguments
+    try:
+        return _command(arguments, leaving=leaving, as_json=as_json)
+    except OutputError as error:
+        complain(f"antumbra: the output cannot be written: {error}")
+        return WRONG_CALL, None
+    except (KeyboardInterrupt, click.Abort):  # while another error is told
+        return UNKNOWN, None
+    finally:
+        if leaving:
+            leave_on_interrupt()
+        flush()
+
+
+def _command(arguments: list[str], *, leaving: bool, as_json: bool) -> tuple[int, click.Context | None]:
     context: click.Context | None = None
     try:
+        from antumbra.cli.app import LEAVING, antumbra
+
         with antumbra.make_context("antumbra", list(arguments)) as context:
+            context.meta[LEAVING] = leaving
             status: object = antumbra.invoke(context)
         return (status if isinstance(status, int) else 0), context
     except click.exceptions.Exit as end:
@@ -55,12 +78,16 @@ def _run(arguments: list[str]) -> tuple[int, click.Context | None]:
         discard(sys.stdout)
         return UNKNOWN, context
     except (KeyboardInterrupt, click.Abort):
-        return _unknown("interrupted", as_json=as_json), context
-    except Exception as error:  # noqa: BLE001 - the last resort: our own bugs end as unknown, never as a verdict
+        return say_unknown("interrupted", as_json=as_json), context
+    except MemoryError:
+        return say_unknown("memory limit: the system has none left", as_json=as_json), context
+    except OutputError:
+        raise
+    except Exception as error:  # the last resort: our own bugs end as unknown, never as a verdict
+        if isinstance(error, OSError) and error.errno in _FULL:
+            raise OutputError(error.strerror or str(error)) from error
         complain_of_ourselves(error, verbose="--verbose" in arguments or "-v" in arguments)
-        return _unknown(f"internal error: {type(error).__name__}: {error}", as_json=as_json), context
-    finally:
-        flush()
+        return say_unknown(f"internal error: {type(error).__name__}: {error}", as_json=as_json), context
 
 
 def _wrong_call(error: click.UsageError, *, as_json: bool) -> int:
@@ -87,12 +114,3 @@ def _write_error(message: str, location: Location | None) -> None:
     from antumbra.report.json_report import dumps, input_error
 
     write(dumps(input_error(message, location)) + "\n")
-
-
-def _unknown(reason: str, *, as_json: bool) -> int:
-    from antumbra.report.json_report import to_text
-    from antumbra.report.result import Result, Verdict
-
-    result = Result(Verdict.UNKNOWN, "", "", "", reason=one_line(reason))
-    write(to_text(result) + "\n" if as_json else f"{result.result_line}\n")
-    return result.exit_status

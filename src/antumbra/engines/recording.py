@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from antumbra import terms as T
-from antumbra.engines.outcome import Cut, InputValue, PathEnd, Reason
+from antumbra.engines.inputs import input_values
+from antumbra.engines.outcome import Cut, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
@@ -14,11 +14,8 @@ from antumbra.semantics import addresses, leaks
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import describe
-from antumbra.semantics.state import State, Unknown
-from antumbra.solvers import OUT_OF_TIME, PathCondition, SolverError, Unsat
-from antumbra.solvers.deadline import Deadline
-from antumbra.terms import Term
-from antumbra.terms.values import default_value, value_text
+from antumbra.semantics.state import State
+from antumbra.solvers import OUT_OF_TIME, PathCondition
 
 _REASONS = {
     Ended.ASSUMPTION: Reason.ASSUMPTION,
@@ -31,8 +28,6 @@ _REASONS = {
     Ended.ADDRESS_SPACE: Reason.ADDRESS_SPACE,
 }
 
-#: for the question whether a violation rests on what a library function returns
-_SECONDS = 2.0
 
 #: violations of one check at one place for which inputs are worked out; more only count
 PER_PLACE = 3
@@ -248,93 +243,3 @@ def _branches(state: State) -> tuple[tuple[Location | None, bool], ...]:
         result.append((location, taken))
     result.reverse()
     return tuple(result)
-
-
-def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
-    """The unknowns of a path with the values of its model."""
-    model = path.model
-    unknowns = state.unknowns()
-    idle = _idle(unknowns, path)
-    pieces: dict[int, list[Unknown]] = {}
-    for unknown in unknowns:
-        if unknown.variable is not None and unknown.group >= 0:
-            pieces.setdefault(unknown.group, []).append(unknown)
-    result: list[InputValue] = []
-    for number, unknown in enumerate(unknowns):
-        if unknown.variable is None:
-            value = 0
-            for piece in pieces.get(number, ()):
-                value |= _bits(piece, model) << (8 * piece.offset)
-            value &= (1 << unknown.width) - 1
-        elif unknown.group >= 0:
-            continue
-        else:
-            kind = unknown.variable.sort.kind
-            # memory in array form has a size in bits; a map of a program has not
-            if kind in ("int", "real", "uninterpreted", "datatype", "rm") or (kind == "array" and unknown.width <= 1):
-                text = value_text(model.get(unknown.variable, default_value(unknown.variable.sort)))
-                result.append(_text_input(unknown, text))
-                continue
-            value = _bits(unknown, model)
-        result.append(
-            InputValue(
-                unknown.name, unknown.type_name, unknown.source, unknown.width, value, unknown.location,
-                decisive=number not in idle,
-            )
-        )  # fmt: skip
-    return tuple(result)
-
-
-def _idle(unknowns: Sequence[Unknown], path: PathCondition) -> set[int]:
-    """Numbers of results of functions without which the path, with its other values, would be the same."""
-    kinds = (P.Source.EXTERNAL, P.Source.OPEN)
-    results = [
-        (n, u.variable, u.source) for n, u in enumerate(unknowns) if u.variable is not None and u.source in kinds
-    ]
-    if not results:
-        return set()
-    conditions = path.conditions()
-    mentioned = {t for t in T.subterms(*conditions) if t.op is T.VAR}
-    idle = {number for number, variable, _ in results if variable not in mentioned}
-    open_ = {variable for _, variable, source in results if source is P.Source.OPEN and variable in mentioned}
-    if open_ and _hold_anyway(conditions, mentioned - open_, path.model):
-        idle |= {number for number, variable, _ in results if variable in open_}
-    return idle
-
-
-def _hold_anyway(conditions: Sequence[Term], fixed: set[Term], model: Any) -> bool:
-    """Whether the conditions hold whatever the variables are that are not ``fixed`` to the model's values."""
-    values = {v: T.const(model.get(v, default_value(v.sort)), v.sort) for v in fixed}
-    rest = T.and_(*(T.substitute(condition, values) for condition in conditions))
-    if rest.op is T.CONST:
-        return bool(rest.data)
-    from antumbra.solvers.full_model import full_model  # Z3 takes a while to load, and few runs need it here
-
-    try:
-        return isinstance(full_model([T.not_(rest)], Deadline(_SECONDS)), Unsat)
-    except SolverError:
-        return False
-
-
-def _text_input(unknown: Unknown, text: str) -> InputValue:
-    return InputValue(unknown.name, unknown.type_name, unknown.source, unknown.width, 0, unknown.location, text)
-
-
-def _bits(unknown: Unknown, model: Any) -> int:
-    """The value of one variable as bits; of an array, its elements side by side."""
-    variable = unknown.variable
-    if variable is None:
-        return 0
-    value = model.get(variable)
-    if value is None:
-        return 0
-    if variable.sort.kind == "array" and variable.sort.element is not None:
-        element = variable.sort.element.width // 8
-        index_sort = variable.sort.index[0]
-        whole = T.const(value, variable.sort)
-        result = 0
-        for offset in range(0, unknown.width // 8, element):
-            part = T.select(whole, T.const(offset, index_sort))
-            result |= part.data << (8 * offset)
-        return result
-    return int(value)

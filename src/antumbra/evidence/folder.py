@@ -21,7 +21,7 @@ from typing import Self
 
 from antumbra.evidence import ktest, testcomp
 from antumbra.evidence.reproducer import reproducer
-from antumbra.evidence.testcase import TestCase, to_json
+from antumbra.evidence.testcase import MOST_PADDED, TestCase, to_json
 from antumbra.evidence.values import decimal
 from antumbra.frontends.llvm.names import WORLD, for_people
 
@@ -163,7 +163,9 @@ def write_tests(
     written: list[Path] = []
     for number, test in enumerate(tests, first):
         stem = f"tests/test{number:06d}"
-        paths = [folder.write(f"{stem}.{name}", _content(name, test, origin)) for name in formats]
+        # the others spell out every byte of an input
+        chosen = formats[:1] if any(item.width > MOST_PADDED for item in test.inputs) else formats
+        paths = [folder.write(f"{stem}.{name}", _content(name, test, origin)) for name in chosen]
         if test.is_error:
             check = re.sub(r"[^A-Za-z0-9-]", "-", test.check)[:40].strip("-") or "error"
             folder.write(f"{stem}.{check}.err", error_text(test))

@@ -31,6 +31,8 @@ from antumbra.program.source import Location
 
 FORMAT = "antumbra-test"
 VERSION = 1
+#: bits of an input beyond which its leading zeros are left out
+MOST_PADDED = 1 << 23
 #: bits of one input that a reader accepts; far above any object we make symbolic
 MAX_BITS = 1 << 31
 
@@ -87,7 +89,9 @@ def _location(place: Location | None) -> object:
 
 
 def _input(item: InputValue) -> dict[str, object]:
-    value: object = item.value if item.width < 53 else f"0x{item.value:0{(item.width + 3) // 4}x}"
+    # with all leading zeros, but for objects that are so large that nobody would want them
+    digits = (item.width + 3) // 4 if item.width <= MOST_PADDED else 1
+    value: object = item.value if item.width < 53 else f"0x{item.value:0{digits}x}"
     return {
         "name": item.name,
         "type": item.type_name,

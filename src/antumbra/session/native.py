@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from antumbra.engines.inputs import MOST_BYTES
 from antumbra.engines.outcome import PathEnd
 from antumbra.evidence.doubts import doubt
 from antumbra.evidence.replay import Replayed, Replayer, ReplayOptions
@@ -39,6 +40,9 @@ class NativeReplay:
         self._externals = frozenset(loaded.program.externals)
 
     def replay(self, end: PathEnd) -> Confirmation:
+        largest = max((item.width // 8 for item in end.inputs), default=0)
+        if largest > MOST_BYTES:
+            return Confirmation(False, (f"an input of {largest} bytes is too large for a native run",))
         test = TestCase.of(end, self._file, "", self._options.entry_name, self._options.data_model)
         seen = self._replayer.run(test)
         if not seen.confirmed:

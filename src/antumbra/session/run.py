@@ -15,10 +15,11 @@ from antumbra.report import lcov
 from antumbra.report.json_report import to_text
 from antumbra.report.replay import Replay, replay_of
 from antumbra.report.result import Finding, Result, Target, Verdict
-from antumbra.session.control import Control, Observer, OutOfTime
+from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.inputs import given, property_of
 from antumbra.session.ledger import Ledger, Stopped
+from antumbra.session.net import net
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import (
     Closing,
@@ -35,7 +36,8 @@ from antumbra.session.parts import (
 
 def run(path: Path, options: RunOptions, control: Control, observer: Observer, parts: Parts) -> Result:
     """The whole run. Raises InputError when the input is wrong; everything else ends in a Result."""
-    return _Run(path, options, control, observer, parts).result()
+    with net(control):
+        return _Run(path, options, control, observer, parts).result()
 
 
 class _Run:
@@ -63,17 +65,22 @@ class _Run:
         # Whatever goes wrong from here on, what was found so far is kept and the verdict cannot be safe.
         try:
             self._search()
+            self.control.finishing = True  # in here, so that nothing is thrown behind the last handler
         except InputError:
             raise
         except KeyboardInterrupt:
             self.ledger.cuts.append(Stopped(Reason.INTERRUPT))
         except OutOfTime:
-            self.ledger.cuts.append(Stopped(Reason.TIME, "while the program was read"))
-        except MemoryError:
+            self.ledger.cuts.append(Stopped(Reason.TIME, "" if self.engine else "while the program was read"))
+        except OutOfMemory:
+            self.ledger.cuts.append(Stopped(Reason.MEMORY, "" if self.engine else "while the program was read"))
+        except MemoryError as error:
             self.ledger.cuts.append(Stopped(Reason.MEMORY, "the system has none left"))
+            error.__traceback__ = None  # its frames hold what has filled the memory
         except Exception as error:  # noqa: BLE001 - our own bugs end as unknown, never as a verdict
             self.ledger.cuts.append(Stopped(Reason.INTERNAL, f"{type(error).__name__}: {error}"))
             self.crash = "".join(traceback.format_exception(error))
+        self.control.finishing = True
         try:
             return self._finish()
         finally:
@@ -128,7 +135,12 @@ class _Run:
 
     def _violation(self, end: PathEnd) -> None:
         """Replay a violation before anyone hears of it."""
-        confirmation = self._replay(end)
+        try:
+            confirmation = self._replay(end)
+        except (OutOfTime, OutOfMemory, KeyboardInterrupt):
+            unfinished = replace(self._finding(end, asked=True, test=None), replayed=False)
+            self.ledger.found(end, replace(unfinished, notes=("the replay was not finished",)))
+            raise
         if confirmation.inputs:
             end = replace(end, inputs=confirmation.inputs)
         finding = self._finding(end, asked=True, test=self._test(end))
@@ -159,9 +171,12 @@ class _Run:
         if self.native is None:
             self.native = self.parts.native(self._program(), self.options, self.control)
         self.observer.phase("replaying")
-        confirmation = self.native.replay(end)
-        self.observer.phase("exploring")
-        return confirmation
+        self.control.replaying = True
+        try:
+            return self.native.replay(end)
+        finally:
+            self.control.replaying = False
+            self.observer.phase("exploring")
 
     def _finding(self, end: PathEnd, *, asked: bool, test: str | None) -> Finding:
         return Finding(

@@ -145,7 +145,7 @@ def _stopped_by(control: Control | None, stop: Callable[[], None]) -> Generator[
     try:
         yield
     finally:
-        control.stop = None
+        control.stop, control.finishing = None, True
 
 
 def _picture(program: Program, picture: Picture, procedure: str | None) -> str:

@@ -54,11 +54,19 @@ class AxiomChain(Chain):
         shortcuts: bool = True,
         independence: bool = True,
         cached_search: bool = True,
+        memory_mb: float | None = None,
     ) -> None:
         """As :class:`Chain`. Without ``shortcuts`` a solver answers everything; without ``independence`` it gets
         all conditions of the path each time; without ``cached_search`` those that matter are found anew each time."""
         short = FEASIBILITY if timeout is None else min(FEASIBILITY, timeout)
-        super().__init__(solver, timeout=short, deadline=deadline, save_queries=save_queries, save_after=save_after)
+        super().__init__(
+            solver,
+            timeout=short,
+            deadline=deadline,
+            save_queries=save_queries,
+            save_after=save_after,
+            memory_mb=memory_mb,
+        )
 
         def oracle(seconds: float | None, *, portfolio: bool) -> Oracle:
             return Oracle(
@@ -69,6 +77,7 @@ class AxiomChain(Chain):
                 folder=save_queries,
                 save_after=save_after,
                 portfolio=portfolio,
+                memory_mb=memory_mb,
             )
 
         self._patient: Final = oracle(timeout, portfolio=True)

@@ -7,6 +7,9 @@ begins with the same constraints: assumptions cost time in proportion to their n
 The incremental instance does not preprocess: most queries are small, and preprocessing costs more than it saves.
 A query that is not answered in a fixed number of steps is asked again of a new instance that
 does: it normalises sums and rewrites what thousands of decisions would be spent on.
+
+Bitwuzla can be stopped in its search only. What may keep it busy elsewhere for long, preprocessing and large
+circuits, is done in a child process (see :mod:`antumbra.solvers.apart`).
 """
 
 from __future__ import annotations
@@ -15,18 +18,26 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
-from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
+from antumbra.solvers.answers import Answer, Model, Sat, SolverError, Unknown, Unsat
 from antumbra.solvers.bitwuzla_terms import read_value, translator, z
-from antumbra.solvers.circuits import Circuits
+from antumbra.solvers.callbacks import called_by_solver
+from antumbra.solvers.circuits import Circuits, New
 from antumbra.solvers.pace import Pace
+from antumbra.solvers.packing import Packed, packed, unpacked, variables
 from antumbra.solvers.selfcheck import check_model
 from antumbra.terms.term import Term
-from antumbra.terms.traverse import free_variables
 
 #: constraints in one asserted frame; queries shorter than two frames use assumptions only
 FRAME: Final = 48
 #: steps of the incremental instance before a query is taken for a hard one
 FIRST_TRY: Final = 600
+#: bits of new terms in one query beyond which their circuits may take longer to build than anyone should wait
+LARGE: Final = 50_000
+#: terms and steps of arithmetic up to which preprocessing is a matter of milliseconds
+SMALL_TERMS: Final = 100
+SMALL_STEPS: Final = 6_000
+#: seconds without a poll that are bearable
+BEARABLE: Final = 0.3
 
 
 class BitwuzlaBackend:
@@ -34,10 +45,12 @@ class BitwuzlaBackend:
 
     name: ClassVar[str] = "bitwuzla"
 
-    def __init__(self, stop: Callable[[], bool] | None = None) -> None:
+    def __init__(self, stop: Callable[[], bool] | None = None, memory_mb: float | None = None) -> None:
         """``stop`` is polled during a query and ends it. A signal handler must set what it reads: an exception
-        raised while Bitwuzla runs is lost, because its binding cannot pass one on."""
+        raised while Bitwuzla runs is lost, because its binding cannot pass one on.
+        ``memory_mb``: what the process and its children may take."""
         self._stop: Final = stop
+        self._memory_mb: Final = memory_mb
         self._translator: Final = translator()
         self._pace: Final = Pace()
         self._deadline = float("inf")
@@ -46,6 +59,12 @@ class BitwuzlaBackend:
         self._solver: Any = None
         self._polls = 0
         self._circuits = Circuits()
+        #: terms whose circuits a child has built in no time
+        self._bearable: set[Term] = set()
+        #: are we the child?
+        self._apart = False
+        self._last_poll = 0.0
+        self._longest_gap = 0.0
         self._first_try = True
         self.steps = 0
         self.resets = 0
@@ -63,21 +82,25 @@ class BitwuzlaBackend:
         self._circuits = Circuits()
         return solver
 
+    @called_by_solver
     def _poll(self) -> bool:
         """Bitwuzla asks at fixed points of its search whether to stop: so the calls also measure its effort."""
         self._polls += 1
         return (self._first_try and self._polls > FIRST_TRY) or self._expired()
+
+    @called_by_solver
+    def _timed_poll(self) -> bool:
+        """The same in a child, which also tells for how long it could not have been stopped."""
+        now = time.monotonic()
+        self._longest_gap = max(self._longest_gap, now - self._last_poll)
+        self._last_poll = now
+        return self._poll()
 
     def _expired(self) -> bool:
         return time.monotonic() > self._deadline or (self._stop is not None and self._stop())
 
     def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
         """See the contract."""
-        answer = self._check(assertions, timeout, want_core=want_core)
-        self.steps = self._polls + self._circuits.effort(assertions)
-        return answer
-
-    def _check(self, assertions: Sequence[Term], timeout: float | None, *, want_core: bool) -> Answer:
         translate = self._translator.term
         handles = [translate(a) for a in assertions]
         self._deadline = float("inf") if timeout is None else time.monotonic() + timeout
@@ -85,6 +108,17 @@ class BitwuzlaBackend:
         if self._solver is None or self._pace.should_reset():
             self.resets += self._solver is not None
             self._solver = self._fresh()
+        new = self._circuits.new(assertions)
+        if new.bits + 4 * new.steps > LARGE and not new.terms <= self._bearable:
+            answer = self._ask_large(assertions, handles, new, want_core=want_core)
+        else:
+            self._circuits.add(new.terms)
+            answer = self._ask(assertions, handles, want_core=want_core)
+        self.steps = self._polls + new.steps
+        return answer
+
+    def _ask(self, assertions: Sequence[Term], handles: list[Any], *, want_core: bool) -> Answer:
+        """The incremental instance's answer, and if it finds none soon, that of one that preprocesses."""
         solver = self._solver
         self._define(assertions)
         asserted = self._assert_prefix(assertions, handles)
@@ -100,12 +134,36 @@ class BitwuzlaBackend:
             return Sat(self._model(solver, assertions))
         if result == z.Result.UNSAT:
             return Unsat(self._core(assertions, handles, asserted) if want_core else tuple(assertions))
+        return self._no_answer()
+
+    def _no_answer(self) -> Unknown:
         return Unknown("timeout" if self._expired() else "bitwuzla gave up")
+
+    def _ask_large(self, assertions: Sequence[Term], handles: list[Any], new: New, *, want_core: bool) -> Answer:
+        """Ask in a child. What it learns is lost; so a query that need not have gone there stays here the next time."""
+
+        def ask() -> Answer:
+            self._solver.configure_terminator(self._timed_poll)
+            self._last_poll = time.monotonic()
+            answer = self._ask(assertions, handles, want_core=want_core)
+            self._longest_gap = max(self._longest_gap, time.monotonic() - self._last_poll)
+            return answer
+
+        answer = self._in_child(ask, assertions)
+        if self._longest_gap < BEARABLE and not isinstance(answer, Unknown):
+            self._bearable.update(new.terms)
+        return answer
 
     def _ask_hard(self, assertions: Sequence[Term], handles: list[Any], *, want_core: bool) -> Answer:
         """A query on its own, with all of Bitwuzla's preprocessing."""
         self.hard += 1
-        self._polls += Circuits().effort(assertions)
+        size = Circuits().new(assertions)
+        self._polls += size.steps
+        if self._apart or (len(size.terms) <= SMALL_TERMS and size.steps <= SMALL_STEPS):
+            return self._preprocessed(assertions, handles, want_core=want_core)
+        return self._in_child(lambda: self._preprocessed(assertions, handles, want_core=want_core), assertions)
+
+    def _preprocessed(self, assertions: Sequence[Term], handles: list[Any], *, want_core: bool) -> Answer:
         options = z.Options()
         options.set(z.Option.PRODUCE_MODELS, True)
         options.set(z.Option.PRODUCE_UNSAT_CORES, want_core)
@@ -130,7 +188,28 @@ class BitwuzlaBackend:
                 return Unsat(tuple(assertions))
             failed = {handle.id() for handle in solver.get_unsat_core()}
             return Unsat(tuple(a for a, handle in zip(assertions, handles, strict=True) if handle.id() in failed))
-        return Unknown("timeout" if self._expired() else "bitwuzla gave up")
+        return self._no_answer()
+
+    def _in_child(self, ask: Callable[[], Answer], assertions: Sequence[Term]) -> Answer:
+        """What ``ask`` answers in a child process; its model is evaluated here."""
+        from antumbra.solvers.apart import Ended, Lost, Returned, apart
+
+        def work() -> tuple[Packed, int, float]:
+            self._apart = True
+            return packed(ask(), assertions), self._polls, self._longest_gap
+
+        match apart(work, self._expired, self._memory_mb):
+            case Returned((answer, polls, gap)):
+                self._polls, self._longest_gap = polls, gap
+                return unpacked(answer, assertions)
+            case Returned():
+                raise SolverError("a child process has returned something else")
+            case Ended():
+                self._longest_gap = float("inf")
+                return Unknown("timeout")
+            case Lost(reason):
+                self._longest_gap = float("inf")
+                return Unknown(f"bitwuzla: {reason}")
 
     def _define(self, assertions: Sequence[Term]) -> None:
         """Assert what fresh symbols of the translation stand for, below all frames."""
@@ -169,20 +248,15 @@ class BitwuzlaBackend:
         return len(self._frames) * FRAME
 
     def _model(self, solver: Any, assertions: Sequence[Term]) -> Model:
-        model = Model()
         get_value = solver.get_value
-        for assertion in assertions:
-            for variable in sorted(free_variables(assertion), key=_number):
-                if variable not in model:
-                    model[variable] = read_value(get_value(variable.handle), variable.sort)
-        check_model(assertions, model)
+        model = Model()
+        for variable in variables(assertions):
+            model[variable] = read_value(get_value(variable.handle), variable.sort)
+        if not self._apart:
+            check_model(assertions, model)
         return model
 
     def _core(self, assertions: Sequence[Term], handles: list[Any], asserted: int) -> tuple[Term, ...]:
         failed = {handle.id() for handle in self._solver.get_unsat_assumptions()}
         rest = [a for a, handle in zip(assertions[asserted:], handles[asserted:], strict=True) if handle.id() in failed]
         return (*assertions[:asserted], *rest)
-
-
-def _number(term: Term) -> int:
-    return term.id

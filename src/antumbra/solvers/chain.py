@@ -52,15 +52,23 @@ class Chain:
         deadline: Callable[[], float] | None = None,
         save_queries: Path | None = None,
         save_after: float = 1.0,
+        memory_mb: float | None = None,
     ) -> None:
         """``solver``: bitwuzla, z3 or auto. ``timeout``: seconds a query may take. ``deadline``: the seconds that
-        are left for everything. ``save_queries``: folder for queries slower than ``save_after``, as SMT-LIB."""
+        are left for everything. ``save_queries``: folder for queries slower than ``save_after``, as SMT-LIB.
+        ``memory_mb``: for this process and its children."""
         #: assumptions of the whole program that paths do not carry; see :class:`antumbra.solvers.axioms.AxiomChain`
         self.axioms: tuple[Term, ...] = ()
         self.statistics: Final = Statistics()
         self._answers: Final = self.statistics.answers
         self._oracle: Final = Oracle(
-            solver, self.statistics, timeout=timeout, deadline=deadline, folder=save_queries, save_after=save_after
+            solver,
+            self.statistics,
+            timeout=timeout,
+            deadline=deadline,
+            folder=save_queries,
+            save_after=save_after,
+            memory_mb=memory_mb,
         )
         self._cache: Final = QueryCache()
         self._cores: Final = CoreStore()
@@ -68,6 +76,11 @@ class Chain:
         self._others: Final = Others()
         #: which conditions of a path a question takes along
         self._query: type[Query] = Query
+
+    @property
+    def out_of_time(self) -> bool:
+        """Is the time for everything over? Then no question is answered any more, and to ask on is idle."""
+        return self._oracle.expired()
 
     # ---- what exploration asks
 

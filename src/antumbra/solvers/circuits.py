@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from antumbra.terms import operators as o
@@ -15,24 +16,45 @@ _STEPS: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class New:
+    """Terms that an instance has no circuits for yet."""
+
+    terms: frozenset[Term] | set[Term]
+    steps: int  #: for arithmetic whose circuits are large
+    bits: int  #: of all results together
+
+
 class Circuits:
     """Knows which terms an instance of a solver has turned into circuits before."""
 
     def __init__(self) -> None:
         self._seen: set[Term] = set()
 
-    def effort(self, assertions: Sequence[Term]) -> int:
-        """Steps for what is new in these assertions."""
+    def new(self, assertions: Sequence[Term]) -> New:
+        """What these assertions add."""
         seen = self._seen
-        steps = 0.0
         stack = [a for a in assertions if a not in seen]
+        if not stack:
+            return _NOTHING
+        terms: set[Term] = set()
+        steps = 0.0
+        bits = 0
         while stack:
             term = stack.pop()
-            if term in seen:
+            if term in terms or term in seen:
                 continue
-            seen.add(term)
+            terms.add(term)
+            bits += term.width or 1
             factor = _STEPS.get(term.op)
             if factor is not None:
                 steps += factor * term.width * term.width
             stack.extend(term.args)
-        return int(steps)
+        return New(terms, int(steps), bits)
+
+    def add(self, terms: Iterable[Term]) -> None:
+        """The instance has circuits for these from now on."""
+        self._seen.update(terms)
+
+
+_NOTHING: Final = New(frozenset(), 0, 0)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
 from antumbra.solvers.selfcheck import check_model
+from antumbra.solvers.z3_backend import WATCHDOG
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms.compiled import compiled
 from antumbra.terms.leaves import TRUE, var
@@ -28,6 +29,7 @@ class Enumerator:
     def __init__(self, deadline: Callable[[], float | None]) -> None:
         self._terms: Final = Z3Terms()
         self._solver: Any = z.SimpleSolver()
+        self._solver.set("ctrl_c", False)
         self._deadline = deadline
         self._limit = 0
         self.queries = 0
@@ -86,7 +88,7 @@ class Enumerator:
         started = time.perf_counter()
         self.queries += 1
         try:
-            return self._solver.check()
+            return WATCHDOG.watched(self._solver.check, left)
         finally:
             self.seconds += time.perf_counter() - started
 
@@ -122,7 +124,7 @@ def eliminate_quantifier(formula: Term, variables: Sequence[Term], timeout: floa
         goal = z.Goal()
         goal.add(z.Exists(bound, terms.term(formula)))
         tactic = z.TryFor(z.Then("qe", "simplify", "propagate-ineqs"), limit)
-        result = tactic(goal)
+        result = WATCHDOG.watched(lambda: tactic(goal), timeout)
     except z.Z3Exception as error:
         return Unknown(f"z3: {error}")
     text = z.And([part.as_expr() for part in result]).sexpr() if len(result) != 1 else result[0].as_expr().sexpr()

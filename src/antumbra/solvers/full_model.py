@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from antumbra.solvers.answers import OUT_OF_TIME, SolverError, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.deadline import Deadline
-from antumbra.solvers.z3_backend import checked
+from antumbra.solvers.z3_backend import checked, new_solver
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms import operators as o
 from antumbra.terms.operators import FunctionDeclaration
@@ -62,7 +62,7 @@ class FullModel:
         if z.is_false(found):
             return False
         # what is left has quantifiers, and functions only as the model defines them
-        solver = z.Solver()
+        solver = new_solver()
         for sort in self._solution.sorts():
             # the model is a structure of its own: uninterpreted sorts have these elements and no others
             elements = self._solution.get_universe(sort)
@@ -98,7 +98,7 @@ def full_model(
     ``elements``: constants of sorts without meaning that will be asked about, and must be elements of the model.
     """
     terms = Z3Terms()
-    solver = z.Solver()
+    solver = new_solver()
     try:
         handles = [terms.term(a) for a in assertions]
         for element in elements:

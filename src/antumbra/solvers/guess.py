@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 from antumbra.solvers import trie
@@ -31,6 +32,8 @@ EFFORT: Final = 300
 GAP: Final = 1024
 SUSPECTS: Final = 60
 SAMPLES: Final = 40
+#: terms that may be evaluated to try values of one variable
+EVALUATIONS: Final = 1_000_000
 #: lists of conditions that are remembered
 REMEMBERED: Final = 100_000
 #: 2^32 over the golden ratio
@@ -228,8 +231,9 @@ def _try_suspects(
     term = note.term
     mask = term.sort.mask or 1
     tried: set[Any] = {path.value(note)}
-    checks = [condition.holds for condition in conditions]
-    for candidate in _candidates(term, conditions, values, bounds):
+    attempts = EVALUATIONS // sum(condition.size for condition in conditions)
+    checks = [condition.holds for condition in conditions] if attempts else []
+    for candidate in islice(_candidates(term, conditions, values, bounds), attempts):
         if bounds is not None:
             candidate &= mask
             if bisect_right(bounds, candidate) & 1 == 0:

@@ -28,15 +28,18 @@ class Oracle:
         folder: Path | None,
         save_after: float,
         portfolio: bool = False,
+        memory_mb: float | None = None,
     ) -> None:
-        """``portfolio``: a query that is not answered soon also goes to Z3 on its own, in growing turns."""
+        """``portfolio``: a query that is not answered soon also goes to Z3 on its own, in growing turns.
+        ``memory_mb``: for this process and children that answer queries."""
         if solver not in ("auto", "bitwuzla", "z3"):
             raise ValueError(f"unknown solver {solver!r}: expected auto, bitwuzla or z3")
         self._names: Final = ("bitwuzla", "z3") if solver == "auto" else (solver,)
         self._statistics: Final = statistics
         self._timeout: Final = timeout
         self._deadline: Final = deadline
-        self._folder: Final = folder
+        self._memory_mb: Final = memory_mb
+        self._folder = folder
         self._save_after: Final = save_after
         self._backends: dict[str, Backend] = {}
         self._portfolio: Final = Portfolio() if portfolio and "z3" in self._names else None
@@ -53,6 +56,8 @@ class Oracle:
             limit = remaining if limit is None else min(limit, remaining)
         started = time.monotonic()
         answer = self._first_fitting(assertions, limit, want_core)
+        if isinstance(answer, Unknown) and answer.reason == "timeout" and self.expired():
+            answer = OUT_OF_TIME
         seconds = time.monotonic() - started
         statistics = self._statistics
         statistics.solver_queries += 1
@@ -96,13 +101,14 @@ class Oracle:
             limit,
         )
 
-    def _expired(self) -> bool:
+    def expired(self) -> bool:
+        """Is the time for everything over?"""
         return self._deadline is not None and self._deadline() <= 0
 
     def _backend(self, name: str) -> Backend:
         backend = self._backends.get(name)
         if backend is None:
-            backend = self._backends[name] = make_backend(name, self._expired)
+            backend = self._backends[name] = make_backend(name, self.expired, self._memory_mb)
         return backend
 
     def _save(self, folder: Path, assertions: Sequence[Term], answer: Answer, seconds: float) -> None:
@@ -112,25 +118,28 @@ class Oracle:
         digest = hashlib.sha256(text.encode()).hexdigest()[:12]
         self._saved += 1
         said = answer.reason if isinstance(answer, Unknown) else type(answer).__name__.lower()
-        folder.mkdir(parents=True, exist_ok=True)
         note = f"; {said.splitlines()[0] if said else 'unknown'} after {seconds:.3f} s\n"
-        (folder / f"{self._saved:05}-{digest}.smt2").write_text(note + text)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{self._saved:05}-{digest}.smt2").write_text(note + text)
+        except OSError:
+            self._folder = None  # a full disk must not cost a verdict
 
 
-def make_backend(name: str, stop: Callable[[], bool] | None = None) -> Backend:
+def make_backend(name: str, stop: Callable[[], bool] | None = None, memory_mb: float | None = None) -> Backend:
     """A backend by name. ``stop`` may end a query early, where the solver lets us ask. Imports the solver only now."""
     match name:
         case "bitwuzla":
             from antumbra.solvers.bitwuzla_backend import BitwuzlaBackend
 
-            return BitwuzlaBackend(stop)
+            return BitwuzlaBackend(stop, memory_mb)
         case "z3":
             from antumbra.solvers.z3_backend import Z3Backend
 
-            return Z3Backend()
+            return Z3Backend(stop)
         case "z3 alone":
             from antumbra.solvers.z3_backend import Z3Alone
 
-            return Z3Alone()
+            return Z3Alone(stop)
         case _:
             raise ValueError(f"unknown solver {name!r}: expected bitwuzla or z3")

@@ -108,6 +108,7 @@ class Condition:
         "_hopeless",
         "_negation",
         "_reduced",
+        "_size",
         "_truth",
         "conjuncts",
         "number",
@@ -137,6 +138,14 @@ class Condition:
         self._negation: Condition | None = None
         self._constants: tuple[Term, ...] | None = None
         self._reduced: dict[tuple[Any, ...], Term] = {}
+        self._size = 0
+
+    @property
+    def size(self) -> int:
+        """How many different terms it has."""
+        if not self._size:
+            self._size = sum(1 for _ in _nodes(self.term))
+        return self._size
 
     @property
     def holds(self) -> Callable[[Any], Any]:

@@ -1,8 +1,9 @@
 """Z3's own time limit is lost when it fires before the search has begun, as it does on a busy machine: then the query
-would never end. A thread looks after every query and interrupts it."""
+would never end; and Python hears of a signal when Z3 has ended. A thread looks after every query and interrupts it."""
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -22,20 +23,22 @@ class Watchdog:
         self._interrupt: Final = interrupt
         self._recover: Final = recover
         self._deadline: float | None = None
+        self._stop: Callable[[], bool] | None = None
         self._interrupted = False
         #: so that no interrupt comes after the query it was meant for
         self._lock: Final = threading.Lock()
         #: the process whose thread it is: a child of ours has none
         self._process = 0
 
-    def watched(self, check: Callable[[], Any], seconds: float | None) -> Any:
-        """What ``check`` returns; it is interrupted when it takes much longer than it should."""
-        if seconds is None:
+    def watched(self, check: Callable[[], Any], seconds: float | None, stop: Callable[[], bool] | None = None) -> Any:
+        """What ``check`` returns; it is interrupted when it takes much longer than it should, or is to ``stop``."""
+        if seconds is None and stop is None:
             return check()
         if self._process != os.getpid():
             self._process = os.getpid()
             threading.Thread(target=self._watch, name="solver watchdog", daemon=True).start()
-        self._deadline = time.monotonic() + seconds + GRACE
+        self._stop = stop
+        self._deadline = math.inf if seconds is None else time.monotonic() + seconds + GRACE
         try:
             return check()
         finally:
@@ -49,7 +52,8 @@ class Watchdog:
         while True:
             time.sleep(LOOK)
             with self._lock:
-                if self._deadline is not None and time.monotonic() > self._deadline:
+                stop, deadline = self._stop, self._deadline
+                if deadline is not None and (time.monotonic() > deadline or (stop is not None and stop())):
                     # again and again: an interrupt can come too early, too
                     self._interrupted = True
                     self._interrupt()

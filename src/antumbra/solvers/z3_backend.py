@@ -8,7 +8,7 @@ instantiates a quantifier and still reasons about arithmetic behind a literal it
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat, UnsupportedTerm
@@ -30,13 +30,20 @@ def _recover() -> None:
     z.Solver().check()
 
 
-_watchdog: Final = Watchdog(lambda: z.main_ctx().interrupt(), _recover)
+WATCHDOG: Final = Watchdog(lambda: z.main_ctx().interrupt(), _recover)
 
 
-def checked(solver: Any, timeout: float | None) -> Any:
-    """Z3's answer within so many seconds."""
+def checked(solver: Any, timeout: float | None, stop: Callable[[], bool] | None = None) -> Any:
+    """Z3's answer within so many seconds, unless it is to ``stop``."""
     solver.set("timeout", _LONGEST if timeout is None else max(_SHORTEST, min(_LONGEST, int(timeout * 1000))))
-    return _watchdog.watched(solver.check, timeout)
+    return WATCHDOG.watched(solver.check, timeout, stop)
+
+
+def new_solver() -> Any:
+    """A solver that leaves SIGINT to whoever waits for it: Z3 would take it, and nobody else hear of it."""
+    solver = z.Solver()
+    solver.set("ctrl_c", False)
+    return solver
 
 
 class Z3Backend:
@@ -44,7 +51,9 @@ class Z3Backend:
 
     name: ClassVar[str] = "z3"
 
-    def __init__(self) -> None:
+    def __init__(self, stop: Callable[[], bool] | None = None) -> None:
+        """``stop`` is asked now and then during a query, in another thread, and ends it."""
+        self._stop: Final = stop
         self.steps = STEPS
         self._terms: Final = Z3Terms()
         self._solver: Any = None
@@ -58,14 +67,14 @@ class Z3Backend:
         handles = [self._terms.term(a) for a in assertions]
         started = time.monotonic()
         if self._solver is None:
-            self._solver = z.Solver()
+            self._solver = new_solver()
             self._stack = []
             self._separated = {}
         solver = self._solver
         self._separate_tokens()
         self._assert(assertions, handles)
         try:
-            result = checked(solver, timeout)
+            result = checked(solver, timeout, self._stop)
         except z.Z3Exception as error:
             self._solver = None
             return Unknown(f"z3: {error}")
@@ -114,7 +123,9 @@ class Z3Alone:
 
     name: ClassVar[str] = "z3 alone"
 
-    def __init__(self) -> None:
+    def __init__(self, stop: Callable[[], bool] | None = None) -> None:
+        """``stop`` is asked now and then during a query, in another thread, and ends it."""
+        self._stop: Final = stop
         self.steps = STEPS
         self._terms: Final = Z3Terms()
 
@@ -123,11 +134,11 @@ class Z3Alone:
         del want_core
         started = time.monotonic()
         handles = [self._terms.term(a) for a in assertions]
-        solver = z.Solver()
+        solver = new_solver()
         solver.add(*(z.Distinct(*tokens.values()) for tokens in self._terms.tokens.values() if len(tokens) > 1))
         solver.add(*handles)
         try:
-            result = checked(solver, timeout)
+            result = checked(solver, timeout, self._stop)
         except z.Z3Exception as error:
             return Unknown(f"z3: {error}")
         if result == z.sat:

@@ -95,7 +95,13 @@ class Explorer:
     def _chain(self, options: ExploreOptions) -> Chain:
         limit, folder, deadline = options.solver_timeout, options.save_queries, self.limits.remaining
         if not options.axioms:
-            return Chain(solver=options.solver, timeout=limit, save_queries=folder, deadline=deadline)
+            return Chain(
+                solver=options.solver,
+                timeout=limit,
+                save_queries=folder,
+                deadline=deadline,
+                memory_mb=options.memory_mb,
+            )
         return AxiomChain(
             solver=options.solver,
             timeout=limit,
@@ -104,6 +110,7 @@ class Explorer:
             shortcuts=options.switches.shortcuts,
             independence=options.switches.independence,
             cached_search=options.switches.cached_search,
+            memory_mb=options.memory_mb,
         )
 
     # ------------------------------------------------------------ scheduling

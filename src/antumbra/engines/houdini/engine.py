@@ -76,6 +76,7 @@ class Houdini:
             shortcuts=switches.shortcuts,
             independence=switches.independence,
             cached_search=switches.cached_search,
+            memory_mb=options.memory_mb,
         )
         self.recording = ProofRecording(options.checks)
         self.machine = ProbingMachine(

@@ -90,6 +90,7 @@ class Interpolator:
             timeout=options.solver_timeout,
             save_queries=options.save_queries,
             deadline=self.limits.remaining,
+            memory_mb=options.memory_mb,
         )
         self.recording = Recording(options.checks)
         self.machine = Machine(

@@ -202,6 +202,8 @@ class Widening:
         aim = frozenset(unknown)
         for source in sources:
             for guess in source:
+                if self._chain.out_of_time:
+                    return
                 free = T.free_variables(guess)
                 if guess in chosen or aim.isdisjoint(free) or not free <= later.keys() or len(chosen) >= MOST_GUESSES:
                     continue

@@ -1,0 +1,56 @@
+"""The net below a run that nobody else watches: a thread that throws what is overdue into the thread of the run.
+
+Every engine looks at its limits where it can; what does not, or not often enough, is caught here. The command line
+uses signals instead, which also end a wait for the system (``cli.interrupt``); a thread of somebody else's program
+has none.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+from antumbra.session.control import Control, OutOfMemory, OutOfTime
+from antumbra.solvers.callbacks import in_callback
+
+#: seconds between two looks; again and again, since what is thrown into a callback of a library is lost
+LOOK: Final = 0.1
+
+
+@contextmanager
+def net(control: Control) -> Generator[None]:
+    """Within the block, what is overdue ends as an exception."""
+    if control.watched:
+        yield
+        return
+    thread = threading.get_ident()
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(LOOK):
+            frame = sys._current_frames().get(thread)  # pyright: ignore[reportPrivateUsage]
+            if in_callback(frame) or done.is_set():
+                continue
+            thrown = control.overdue()
+            if thrown is not None:
+                _throw(thread, thrown)
+
+    watcher = threading.Thread(target=watch, name="limits of a run", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        with suppress(OutOfTime, OutOfMemory, KeyboardInterrupt):  # thrown in the last moment
+            done.set()
+            watcher.join()
+            _throw(thread, None)
+
+
+def _throw(thread: int, exception: type[BaseException] | None) -> None:
+    """Let a thread raise an exception at its next step; None: nothing that it has not raised yet."""
+    thrown = None if exception is None else ctypes.py_object(exception)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), thrown)

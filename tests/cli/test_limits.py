@@ -1,0 +1,148 @@
+"""Limits hold in every phase of a run; interrupts, full disks and lack of memory end with a word."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from support.slow_programs import PROGRAMS
+
+SMALL = """\
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) { if (__VERIFIER_nondet_int() == 5) reach_error(); return 0; }
+"""
+
+
+@dataclass(frozen=True)
+class Ended:
+    status: int
+    out: str
+    err: str
+    wall: float
+    cpu: float  #: of the process and the children it has waited for
+    heard: float = 0.0  #: from the interrupt to the end
+
+    def over(self, limit: float) -> float:
+        """Seconds after the limit, by the part of a processor that was there for us."""
+        return (self.wall - limit) * min(1.0, self.cpu / self.wall)
+
+
+def _work_for(process: int, seconds: float) -> None:
+    """Wait until a process has had the processor for so long."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        if (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") >= seconds:
+            return
+        time.sleep(0.02)
+
+
+def call(
+    *arguments: str, interrupt_after: float | None = None, pause: float = 0.0, stdout: Path | None = None
+) -> Ended:
+    """``interrupt_after``: seconds of the processor; after a ``pause``."""
+    started = interrupted = time.monotonic()
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        target = out if stdout is None else stdout.open("w")
+        child = subprocess.Popen([sys.executable, "-m", "antumbra", *arguments], stdout=target, stderr=err)
+        if stdout is not None:
+            target.close()
+        if interrupt_after is not None:
+            _work_for(child.pid, interrupt_after)
+            time.sleep(pause)
+            interrupted = time.monotonic()
+            child.send_signal(signal.SIGINT)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        now = time.monotonic()
+        out.seek(0)
+        err.seek(0)
+        cpu = usage.ru_utime + usage.ru_stime
+        return Ended(child.returncode, out.read(), err.read(), now - started, cpu, now - interrupted)
+
+
+def slow(name: str, folder: Path) -> Path:
+    suffix, text = PROGRAMS[name]
+    file = folder / f"{name}{suffix}"
+    file.write_text(text())
+    return file
+
+
+@pytest.mark.parametrize(
+    ("name", "engine"),
+    [
+        ("straight", "auto"),
+        ("blocks", "explore"),
+        ("sums", "explore"),
+        ("substitutions", "interpolate"),
+        ("guesses", "interpolate"),
+        ("huge_object", "explore"),
+        ("boogie_blocks", "houdini"),
+        ("boogie_quantifiers", "explore"),
+        ("protocol", "abstract"),
+    ],
+)
+def test_time_limit_in_every_phase(name: str, engine: str, tmp_path: Path) -> None:
+    limit = 2.0
+    ended = call("check", str(slow(name, tmp_path)), "--engine", engine, "--timeout", str(limit), "--json")
+    result = json.loads(ended.out)
+    assert (ended.status, result["verdict"]) == (2, "unknown")
+    assert "time limit" in result["reason"] or "timeout" in result["reason"]
+    assert "Traceback" not in ended.err
+    assert ended.over(limit) < limit * 0.1 + 1
+
+
+@pytest.mark.parametrize(("name", "engine"), [("sums", "explore"), ("boogie_quantifiers", "interpolate")])
+def test_interrupt_is_heard_in_solvers(name: str, engine: str, tmp_path: Path) -> None:
+    file = slow(name, tmp_path)
+    ended = call("check", str(file), "--engine", engine, "--timeout", "60", "--json", interrupt_after=0.6, pause=2)
+    assert ended.status == 2
+    assert json.loads(ended.out)["reason"].startswith("interrupted")
+    assert "Traceback" not in ended.err
+    assert ended.heard * min(1.0, ended.cpu / ended.wall) < 1
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.1, 0.15, 0.3, 0.5])
+def test_interrupt_while_starting(seconds: float, tmp_path: Path) -> None:
+    file = slow("guesses", tmp_path)
+    ended = call("check", str(file), "--timeout", "30", interrupt_after=seconds)
+    assert ended.status == 2
+    assert "Traceback" not in ended.err
+    assert "interrupted" in ended.out + ended.err
+
+
+def test_memory_limit_while_a_program_is_read(tmp_path: Path) -> None:
+    ended = call("check", str(slow("straight", tmp_path)), "--memory", "70", "--timeout", "60", "--json")
+    assert (ended.status, json.loads(ended.out)["reason"]) == (2, "memory limit: while the program was read")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    "arguments", [["check", "FILE"], ["check", "FILE", "--json"], ["show", "FILE"], ["--help"], ["--version"]]
+)
+def test_full_disk(arguments: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "small.c"
+    file.write_text(SMALL)
+    ended = call(*(str(file) if a == "FILE" else a for a in arguments), stdout=Path("/dev/full"))
+    assert ended.status == 3
+    assert ended.err == "antumbra: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_side_file_on_a_full_disk_costs_no_verdict(tmp_path: Path) -> None:
+    file = tmp_path / "small.c"
+    file.write_text(SMALL)
+    out = str(tmp_path / "out")
+    ended = call("check", str(file), "--quiet", "--sarif", "/dev/full", "--out", out, "--timeout", "60")
+    assert (ended.status, ended.out) == (1, "RESULT: false(unreach-call)\n")
+    assert ended.err.startswith("antumbra: the SARIF report was not written")
