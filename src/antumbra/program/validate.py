@@ -73,6 +73,9 @@ def unreachable_blocks(program: P.Program) -> dict[str, tuple[str, ...]]:
 _BUILTINS: Final[Mapping[str, tuple[str, str]]] = {
     "make_symbolic": ("pp", ""),
     "havoc_memory": ("p", ""),
+    "havoc_number": ("p", ""),
+    "havoc_escaped": ("", ""),
+    "has_escaped": ("p", "p"),
     "object_size": ("p", "p"),
     "object_base": ("p", "p"),
     "is_symbolic": ("*", "*"),

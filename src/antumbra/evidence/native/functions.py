@@ -390,7 +390,7 @@ class Instrumenter:
         self._again(result, "call", text)
 
     def _external_effects(self, callee: str, arguments: list[tuple[str, str, str]], tail: str) -> None:
-        """A function without a body may write whatever its pointer arguments lead to, as the analysis supposes."""
+        """A function without a body may write what it knows, as the analysis supposes; it calls nothing back here."""
         module = self.context.module
         if callee not in module.declarations or module.plain(callee) not in self.context.writing:
             return
@@ -404,6 +404,11 @@ class Instrumenter:
             parameter = parameters[number] if number < len(parameters) else ""
             if kind == "ptr" and "byval(" not in attributes and not re.search(r"\bread(?:only|none)\b", parameter):
                 self.hook("havoc", f"ptr {value}")
+            elif kind == self.context.word:
+                pointer = self.temporary()
+                self.emit(f"{pointer} = inttoptr {kind} {value} to ptr")
+                self.hook("havoc", f"ptr {pointer}")
+        self.hook("outside", "")
 
     def _odd_call(self, result: str, text: str) -> None:
         match = re.search(r'\basm (?:sideeffect |alignstack |inteldialect |unwind )*("[0-9]+")', text)

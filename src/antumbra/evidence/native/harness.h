@@ -60,13 +60,15 @@ struct object {
     u8 region;
     u8 live;
     u8 reached;
+    u8 escaped;  /* functions without a body may know it */
+    u8 variable; /* a global that the analysis has as a variable, and that such functions may write */
 };
 
 /* One line of the table that the instrumented module brings. */
 struct global_entry {
     word start;
     word size;
-    word flags; /* 1: constant, 2: bytes unknown */
+    word flags; /* 1: constant, 2: bytes unknown, 4: escaped, 8: variable */
     word tag;
 };
 

@@ -83,6 +83,11 @@ class Wishes:
     #: what the user's own modules define: it wins over what we build in
     users: frozenset[str] = frozenset()
     entry_pointer_size: int = 64
+    #: pointer parameters of the entry may also be null, or equal to each other
+    entry_pointers: str = "valid"
+    #: globals that functions without a body write: in memory, and as variables of the analysis
+    outside_objects: frozenset[str] = frozenset()
+    outside_variables: frozenset[str] = frozenset()
     #: places at which a run stops if its request says so
     targets: Targets = field(default_factory=Targets)
 
@@ -105,7 +110,7 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
     tags: dict[str, int] = {}
     for name, line in module.globals.items():
         if name in kept and not name.startswith("@llvm."):
-            lines.append(_global(line, name, context, table, tags))
+            lines.append(_global(line, name, context, table, tags, _known_outside(module.plain(name), wishes)))
     for name, line in module.aliases.items():
         if name in kept:
             lines.append(_alias(line, module))
@@ -171,6 +176,7 @@ def _hook_declarations(context: Context) -> list[str]:
         f"declare void @antumbra.h.copy(ptr, ptr, ptr, ptr, {word}, i32)",
         f"declare void @antumbra.h.fill(ptr, ptr, i32, {word}, i32)",
         "declare void @antumbra.h.havoc(ptr)",
+        "declare void @antumbra.h.outside()",
         "declare void @antumbra.h.va_start(ptr)",
         "declare void @antumbra.h.divisor(i32, i32, i32)",
         "declare void @antumbra.h.error(i32, i32)",
@@ -178,6 +184,7 @@ def _hook_declarations(context: Context) -> list[str]:
         "declare void @antumbra.h.target(i32, i32)",
         f"declare void @antumbra.h.input(ptr, {word}, i32, i32)",
         f"declare ptr @antumbra.h.entry_object({word})",
+        f"declare ptr @antumbra.h.entry_pointer({word}, i32, i32)",
         f"declare void @antumbra.h.make_symbolic(ptr, {word})",
         "declare ptr @antumbra.h.arguments(i32)",
     ]
@@ -190,7 +197,11 @@ def _tag(tags: dict[str, int], name: str) -> int:
     return tags.setdefault(name, len(tags) + 1)
 
 
-def _global(line: str, name: str, context: Context, table: list[str], tags: dict[str, int]) -> str:
+def _known_outside(name: str, wishes: Wishes) -> int:
+    return 4 if name in wishes.outside_objects else 8 if name in wishes.outside_variables else 0
+
+
+def _global(line: str, name: str, context: Context, table: list[str], tags: dict[str, int], known: int) -> str:
     match = re.match(r"(.*? = )(.*?)\b(global|constant) ", without_attachments(line))
     if match is None:
         raise Refused(f"global not understood: {line[:80]}")
@@ -209,7 +220,7 @@ def _global(line: str, name: str, context: Context, table: list[str], tags: dict
     value = "zeroinitializer" if external else rest[end:start].strip()
     align = re.search(r"\balign ([0-9]+)", rest[start:])
     alignment = max(16, int(align.group(1)) if align else 16)
-    flags = (1 if match.group(3) == "constant" else 0) | (2 if external else 0)
+    flags = (1 if match.group(3) == "constant" else 0) | (2 if external else 0) | known
     word = context.word
     size = f"ptrtoint (ptr getelementptr ({kind}, ptr null, i32 1) to {word})"
     tag = _tag(tags, context.module.plain(name))
@@ -347,8 +358,14 @@ def _run(header: str, entry: str, context: Context, wishes: Wishes) -> list[str]
         elif of == "ptr":
             value = f"%antumbra.object.{index}"
             by_value = re.search(r"byval\((.*?)\)(?: |$)", attributes)
-            size = size_of(by_value.group(1), context) if by_value else str(wishes.entry_pointer_size)
-            taken = [f"  {value} = call ptr @antumbra.h.entry_object({context.word} {size})"]
+            if by_value:
+                size = size_of(by_value.group(1), context)
+                taken = [f"  {value} = call ptr @antumbra.h.entry_object({context.word} {size})"]
+            else:
+                size = str(wishes.entry_pointer_size)
+                nulls, equals = int(wishes.entry_pointers != "valid"), int(wishes.entry_pointers == "any")
+                given = f"{context.word} {size}, i32 {nulls}, i32 {equals}"
+                taken = [f"  {value} = call ptr @antumbra.h.entry_pointer({given})"]
         else:
             value, taken = _take(of, _FROM_INPUT, context, index)
         lines.extend(taken)

@@ -61,6 +61,9 @@ class Context:
     externals: dict[str, str] = field(default_factory=dict[str, str])
     #: variadic functions that look at their extra arguments
     uses_variadic: set[Symbol] = field(default_factory=set[Symbol])
+    #: whether a function without a body is called that may write, and whether it may know an address of ours
+    calls_outside: bool = False
+    escapes: bool = False
 
     @property
     def layout(self) -> DataLayout:

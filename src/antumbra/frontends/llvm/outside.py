@@ -1,0 +1,170 @@
+"""What functions without a body may do (policy havoc): all that code in another file could.
+
+Such a function knows the pointers that it is given, every global that is visible outside, what it was told before, and
+whatever memory leads on from there. It may write all of that, and call every function of ours that it finds. So at
+a call the arguments escape, and then the procedure ``{outside}`` runs: everything known outside becomes unknown,
+and functions that are known outside are called with any arguments, any number of times.
+
+What stays an assumption is in :mod:`antumbra.program.assumptions`: functions called by their names, memory freed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from antumbra import terms as T
+from antumbra.frontends.llvm.builder import Builder, Context, type_name
+from antumbra.frontends.llvm.instructions import CallInstruction
+from antumbra.frontends.llvm.linkage import Symbol
+from antumbra.frontends.llvm.module import Alias, Global
+from antumbra.frontends.llvm.statics import CODE_START
+from antumbra.frontends.llvm.types import VOID, PointerType
+from antumbra.frontends.llvm.values import Argument, Signature
+from antumbra.program.model import Assume, Builtin, Call, Goto, Havoc, Load, Procedure, Program, Return, Source
+from antumbra.terms import Term
+
+OUTSIDE: Final = "{outside}"
+
+#: the one variable of our library models that other code of the C library's users may write
+_ERRNO: Final = "__antumbra_errno"
+
+
+def call_outside(b: Builder, instruction: CallInstruction, name: str, signature: Signature) -> None:
+    """A function without a body that may write memory is called."""
+    for number, argument in enumerate(instruction.arguments):
+        read_only = number < len(signature.parameters) and signature.parameters[number].read_only
+        if not read_only:
+            _escape(b, argument, name)
+    b.context.calls_outside = True
+    b.emit(Call((), OUTSIDE, (), b.location))
+
+
+def _escape(b: Builder, argument: Argument, name: str) -> None:
+    """The outside gets to know the pointers in an argument; numbers may be pointers, too."""
+    if argument.by_value is not None:
+        base = b.scalar(argument.value)
+        for leaf in b.layout.leaves(argument.by_value):
+            if b.layout.sort(leaf.type) is b.pointer_sort:
+                pointer = b.fresh(b.pointer_sort, "byval")
+                b.emit(Load(pointer, T.bvadd(base, b.pointer(leaf.offset)), b.location))
+                _known(b, pointer, isinstance(leaf.type, PointerType), name)
+        return
+    for value, leaf in zip(b.leaves(argument.value), b.layout.leaves(argument.value.type), strict=True):
+        if value.sort is b.pointer_sort:
+            _known(b, value, isinstance(leaf.type, PointerType), name)
+
+
+def _known(b: Builder, value: Term, pointer: bool, name: str) -> None:
+    if value.op is T.CONST and not pointer and value.data < CODE_START:
+        return
+    b.context.escapes = True
+    b.emit(Builtin((), "havoc_memory" if pointer else "havoc_number", (value,), name, b.location))
+
+
+# ---------------------------------------------------------------- the procedure
+
+
+def _visible(symbol: Symbol) -> bool:
+    """Whether code in another file can name a global and write it."""
+    if symbol.in_library and symbol.name != _ERRNO:
+        return False
+    if symbol.module.is_local(symbol.name) or not symbol.module.is_global(symbol.name):
+        return False
+    entity = symbol.module.global_entity(symbol.name)
+    return isinstance(entity, Global) and not entity.constant
+
+
+def outside_procedure(context: Context, globals_: Iterable[Symbol], hooks: Iterable[Symbol]) -> Procedure:
+    """All that can happen while other code runs. ``hooks`` are functions of ours whose addresses are used."""
+    seen = [symbol for symbol in globals_ if _visible(symbol)]
+    b = Builder(context, context.linker.modules[0])
+    b.begin("outside")
+    for symbol in seen:
+        _unknown_global(b, symbol)
+    if context.escapes:
+        b.emit(Builtin((), "havoc_escaped", (), "", None))
+    # what never escapes is never called; of library functions other code needs no address
+    users = [s for s in hooks if s.defined and not s.in_library and context.statics.addresses[s]]
+    called = users if context.escapes else []
+    if called:
+        labels = [b.label(f"call {symbol.key}") for symbol in called]
+        b.end(Goto((b.label("return"), *labels), None))
+        for label, symbol in zip(labels, called, strict=True):
+            b.begin(label)
+            _call_back(b, symbol)
+            b.goto("outside")
+        b.begin("return")
+    b.end(Return((), None))
+    return Procedure(OUTSIDE, (), (), b.blocks, None)
+
+
+def _unknown_global(b: Builder, symbol: Symbol) -> None:
+    """Other code may write a global, and follow the pointers in it."""
+    context = b.context
+    entity = symbol.module.global_entity(symbol.name)
+    if isinstance(entity, Alias):
+        return
+    variable = context.variables.get(symbol)
+    if variable is None:
+        address = context.statics.addresses.get(symbol, 0)
+        if address:
+            context.escapes = True
+            b.emit(Builtin((), "havoc_memory", (b.pointer(address),), symbol.key, None))
+        return
+    if variable.sort is b.pointer_sort:
+        _known(b, variable, isinstance(entity.type, PointerType), symbol.key)
+    b.emit(Havoc(variable, Source.EXTERNAL, symbol.key, type_name(entity.type, b.pointer_width), None))
+
+
+def _call_back(b: Builder, symbol: Symbol) -> None:
+    known = b.fresh(b.pointer_sort, "known")
+    address = b.pointer(b.context.statics.addresses[symbol])
+    b.emit(Builtin((known,), "has_escaped", (address,), "", None))
+    b.emit(Assume(T.not_(T.eq(known, b.pointer(0))), None))
+    signature = symbol.module.signature(symbol.name)
+    arguments = [
+        term
+        for parameter in signature.parameters
+        for term in b.unknown(parameter.type, Source.EXTERNAL, f"argument of {symbol.key}")
+    ]
+    if signature.type.variadic:
+        arguments.append(b.pointer(0))
+    result = signature.type.result
+    leaves = () if result is VOID else b.layout.leaves(result)
+    targets = tuple(b.fresh(b.layout.sort(leaf.type), "result") for leaf in leaves)
+    b.emit(Call(targets, symbol.key, tuple(arguments), None))
+    for target in targets:
+        # what our function returns is known outside
+        if target.sort is b.pointer_sort:
+            b.emit(Builtin((), "havoc_number", (target,), symbol.key, None))
+
+
+# ---------------------------------------------------------------- for replay
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Globals that functions without a body write: those in memory, and those that are variables of the program."""
+
+    objects: frozenset[str] = frozenset()
+    variables: frozenset[str] = frozenset()
+
+
+def written_outside(program: Program) -> Outside:
+    procedure = program.procedures.get(OUTSIDE)
+    if procedure is None:
+        return Outside()
+    names = {static.address: static.name for static in program.objects}
+    objects: set[str] = set()
+    variables: set[str] = set()
+    for command in procedure.blocks["outside"].commands:
+        match command:
+            case Builtin(name="havoc_memory", arguments=(place,)) if place.op is T.CONST:
+                objects.add(names[place.data])
+            case Havoc(target, name=name) if target in program.variables:
+                variables.add(name)
+            case _:
+                pass
+    return Outside(frozenset(objects), frozenset(variables))
