@@ -101,7 +101,7 @@ _ENDINGS: dict[Reason, Ending] = {
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
     """``writing_externals``: functions without a body that write whatever they know (policy havoc); of globals, those
-    of ``outside_objects``, and of ``outside_variables``, which the analysis has as variables.
+    of ``outside_objects`` and, as the analysis has them as variables, ``outside_variables``. They call back ``hooks``.
 
     ``targets``: the places that tests may be said to reach, column 0 for any column of the line. A test of another
     place needs a build of its own.
@@ -116,6 +116,7 @@ class ReplayOptions:
     entry_pointers: str = "valid"
     outside_objects: frozenset[str] = frozenset()
     outside_variables: frozenset[str] = frozenset()
+    hooks: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     targets: tuple[Location, ...] = ()
 
@@ -160,6 +161,7 @@ class _Program:
             entry_pointers=options.entry_pointers,
             outside_objects=options.outside_objects,
             outside_variables=options.outside_variables,
+            hooks=options.hooks,
             targets=self.targets,
         )
         try:

@@ -25,6 +25,7 @@ def replay_options(loaded: Loaded, options: LoadOptions, targets: tuple[Location
         entry_pointers=options.entry_pointers,
         outside_objects=outside.objects,
         outside_variables=outside.variables,
+        hooks=outside.hooks,
         targets=targets,
     )
 

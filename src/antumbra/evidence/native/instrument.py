@@ -25,7 +25,7 @@ from antumbra.evidence.native.irtext import (
     words,
 )
 from antumbra.evidence.native.targets import Targets
-from antumbra.frontends.llvm.names import ASSERTION_FAILS, NONDET, NOTHING, UNKNOWN
+from antumbra.frontends.llvm.names import ASSERTION_FAILS, CALLS_BACK, NONDET, NOTHING, UNKNOWN, argument_of
 
 #: C functions that the harness defines. In the first group they win over the library's models but not over the
 #: user's definitions, in the second over nobody's.
@@ -88,6 +88,8 @@ class Wishes:
     #: globals that functions without a body write: in memory, and as variables of the analysis
     outside_objects: frozenset[str] = frozenset()
     outside_variables: frozenset[str] = frozenset()
+    #: functions that they may call back, in the order of the numbers by which a test names them
+    hooks: tuple[str, ...] = ()
     #: places at which a run stops if its request says so
     targets: Targets = field(default_factory=Targets)
 
@@ -122,6 +124,7 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
         if name in kept:
             functions.append(name)
             lines.extend(Instrumenter(function, context).run())
+    lines.extend(_world(module, context, wishes, tags))
     lines.extend(_run(module.functions[entry].header, entry, context, wishes))
     lines.extend(_tables(table, functions, context))
     lines.extend(re.sub(r"\{.*\}", "{ nounwind }", group) for group in module.attribute_groups)
@@ -328,6 +331,43 @@ def _take(kind: str, source: int, context: Context, number: int, tag: int = 0) -
         lines.append(f"  {narrow} = trunc {held} {value} to {kind}")
         value = narrow
     return value, lines
+
+
+def _world(module: Module, context: Context, wishes: Wishes, tags: dict[str, int]) -> list[str]:
+    """What happens while a function without a body runs: memory changes, and functions are called back."""
+    lines = ["define internal void @antumbra.world() {", "  br label %loop", "loop:"]
+    lines.append("  call void @antumbra.h.outside()")
+    if wishes.hooks:
+        choice, taken = _take("i32", _FROM_EXTERNAL, context, 0, _tag(tags, CALLS_BACK))
+        cases = " ".join(f"i32 {number}, label %call{number}" for number in range(1, len(wishes.hooks) + 1))
+        lines += [*taken, f"  switch i32 {choice}, label %done [ {cases} ]"]
+    else:
+        lines.append("  br label %done")
+    values = 1
+    for number, hook in enumerate(wishes.hooks, 1):
+        lines.append(f"call{number}:")
+        name = next((n for n in (*module.functions, *module.declarations) if module.plain(n) == hook), None)
+        if name is not None:
+            header = module.functions[name].header if name in module.functions else module.declarations[name]
+            kind, parameters = _signature(header, name)
+            arguments: list[str] = []
+            for of, _, _ in parameters:
+                value, taken = _take(of, _FROM_EXTERNAL, context, values, _tag(tags, argument_of(hook)))
+                values += 1
+                lines += taken
+                arguments.append(f"{of} {value}")
+            lines.append(f"  call {kind} {name}({', '.join(arguments)})")
+        lines.append("  br label %loop")
+    return [*lines, "done:", "  ret void", "}"]
+
+
+def _signature(header: str, name: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """The result's type, and each parameter as its type, attributes and name; variadic ones count as no parameter."""
+    text = without_attachments(header)
+    start = text.index(name) + len(name)
+    parameters = split_operands(text[start + 1 : take_balanced(text, start) - 1])
+    result = strip_prefix(text)
+    return result[: take_type(result)], [split_argument(part) for part in parameters if part != "..."]
 
 
 def _structors(module: Module, table: str) -> list[str]:

@@ -11,6 +11,15 @@ NONDET: Final = "__VERIFIER_nondet_"
 #: uninitialised locals, inserted by :mod:`antumbra.frontends.llvm.unknowns`
 UNKNOWN: Final = "__antumbra_unknown_"
 
+#: the unknown value that says which function of ours is called back: 1 for the first, and so on, else none
+CALLS_BACK: Final = "function called back"
+
+
+def argument_of(name: str) -> str:
+    """What an argument of a function that is called back is known by."""
+    return f"argument of {name}"
+
+
 #: suffix of a nondet function → the C type it returns
 C_TYPES: Final[Mapping[str, str]] = {
     "bool": "_Bool",

@@ -19,10 +19,11 @@ from antumbra.frontends.llvm.builder import Builder, Context, type_name
 from antumbra.frontends.llvm.instructions import CallInstruction
 from antumbra.frontends.llvm.linkage import Symbol
 from antumbra.frontends.llvm.module import Alias, Global
+from antumbra.frontends.llvm.names import CALLS_BACK, argument_of
 from antumbra.frontends.llvm.statics import CODE_START
 from antumbra.frontends.llvm.types import VOID, PointerType
 from antumbra.frontends.llvm.values import Argument, Signature
-from antumbra.program.model import Assume, Builtin, Call, Goto, Havoc, Load, Procedure, Program, Return, Source
+from antumbra.program.model import Assume, Builtin, Call, Havoc, Load, Procedure, Program, Return, Source, Switch
 from antumbra.terms import Term
 
 OUTSIDE: Final = "{outside}"
@@ -90,7 +91,9 @@ def outside_procedure(context: Context, globals_: Iterable[Symbol], hooks: Itera
     called = users if context.escapes else []
     if called:
         labels = [b.label(f"call {symbol.key}") for symbol in called]
-        b.end(Goto((b.label("return"), *labels), None))
+        choice = b.fresh(T.bv_sort(32), "choice")
+        b.emit(Havoc(choice, Source.EXTERNAL, CALLS_BACK, "int", None))
+        b.end(Switch(choice, tuple(enumerate(labels, 1)), b.label("return"), None))
         for label, symbol in zip(labels, called, strict=True):
             b.begin(label)
             _call_back(b, symbol)
@@ -127,7 +130,7 @@ def _call_back(b: Builder, symbol: Symbol) -> None:
     arguments = [
         term
         for parameter in signature.parameters
-        for term in b.unknown(parameter.type, Source.EXTERNAL, f"argument of {symbol.key}")
+        for term in b.unknown(parameter.type, Source.EXTERNAL, argument_of(symbol.key))
     ]
     if signature.type.variadic:
         arguments.append(b.pointer(0))
@@ -146,10 +149,12 @@ def _call_back(b: Builder, symbol: Symbol) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """Globals that functions without a body write: those in memory, and those that are variables of the program."""
+    """Globals that functions without a body write: those in memory, and those that are variables of the program; and
+    what they may call."""
 
     objects: frozenset[str] = frozenset()
     variables: frozenset[str] = frozenset()
+    hooks: tuple[str, ...] = ()  #: functions that they may call back, in the order of their numbers
 
 
 def written_outside(program: Program) -> Outside:
@@ -167,4 +172,5 @@ def written_outside(program: Program) -> Outside:
                 variables.add(name)
             case _:
                 pass
-    return Outside(frozenset(objects), frozenset(variables))
+    called = [c.callee for block in procedure.blocks.values() for c in block.commands if isinstance(c, Call)]
+    return Outside(frozenset(objects), frozenset(variables), tuple(name for name in called if isinstance(name, str)))
