@@ -321,3 +321,14 @@ _ROWS: Final = (
 )
 
 TABLE: Final[dict[str, Row]] = {row.id: row for row in _ROWS}
+
+
+def as_markdown() -> str:
+    """The table as it stands in ``docs/assumptions.md``."""
+    lines = ["| id | taken for granted | when | lifted by | weakens |", "|---|---|---|---|---|"]
+    for row in _ROWS:
+        text = row.text.replace("{{", "{").replace("}}", "}")
+        weakens = {Bears.SAFE: "safe", Bears.UNSAFE: "unsafe", Bears.BOTH: "safe, unsafe"}[row.bears]
+        checks = f" ({', '.join(row.checks)})" if row.checks else ""
+        lines.append(f"| `{row.id}` | {text} | {row.when} | {row.lift} | {weakens}{checks} |")
+    return "\n".join(lines) + "\n"

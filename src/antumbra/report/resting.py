@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from antumbra.program.assumptions import Assumption, Bears, assume
 from antumbra.report.result import Finding, Reached, Target, Verdict
 
-#: languages in which reading what was never written is not just an unknown value
+#: languages in which what nobody gives is not just an unknown value
 _WITH_MEMORY = frozenset({"c", "llvm"})
 
 
@@ -34,5 +34,5 @@ def _of_inputs(finding: Finding, language: str) -> Iterator[Assumption]:
     """What the values of a failing input suppose that nobody gives as an input."""
     for source, row in (("external", "external-results"), ("uninitialised", "uninitialised")):
         names = dict.fromkeys(item.name.removesuffix("!") for item in finding.inputs if item.source == source)
-        if names and (source == "external" or language in _WITH_MEMORY):
+        if names and language in _WITH_MEMORY:
             yield assume(row, names)

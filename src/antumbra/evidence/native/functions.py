@@ -398,7 +398,7 @@ class Instrumenter:
         start = declared.index(callee) + len(callee)
         end = take_balanced(declared, start)
         parameters = split_operands(declared[start + 1 : end - 1])
-        if not _may_write(module.attribute_words(declared[end:]) + " " + module.attribute_words(tail)):
+        if not may_write(module.attribute_words(declared[end:]) + " " + module.attribute_words(tail)):
             return
         for number, (kind, attributes, value) in enumerate(arguments):
             parameter = parameters[number] if number < len(parameters) else ""
@@ -408,7 +408,6 @@ class Instrumenter:
                 pointer = self.temporary()
                 self.emit(f"{pointer} = inttoptr {kind} {value} to ptr")
                 self.hook("havoc", f"ptr {pointer}")
-        self.emit("call void @antumbra.world()")
 
     def _odd_call(self, result: str, text: str) -> None:
         match = re.search(r'\basm (?:sideeffect |alignstack |inteldialect |unwind )*("[0-9]+")', text)
@@ -474,7 +473,7 @@ def _with_attachments(body: list[str]) -> list[tuple[str, str]]:
     return pairs
 
 
-def _may_write(attributes: str) -> bool:
+def may_write(attributes: str) -> bool:
     if re.search(r"\bread(?:none|only)\b", attributes):
         return False
     memory = re.search(r"\bmemory\s*\(([^)]*)\)", attributes)

@@ -314,6 +314,7 @@ void harness_main(word stack_base) {
     frames_start(stack_base);
     memory_start((word)header.arena_megabytes << 20);
     memory_globals(global_table, global_table_size);
+    memory_variables();
     limit_and_confine(header.cpu_seconds);
     finish(ENDED_RETURN, (u32)run_entry(), 0);
 }

@@ -110,6 +110,7 @@ extern u32 used_values[SOURCES], missing_values, mismatched_values;
 
 /* memory */
 void memory_start(word arena_size);
+void memory_variables(void);
 void memory_globals(const struct global_entry *entries, u32 count);
 struct object *find_object(word address);
 struct object *new_object(word size, word align, u8 region);

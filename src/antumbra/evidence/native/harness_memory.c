@@ -421,6 +421,12 @@ void hook_havoc(word address) {
     forget_reached();
 }
 
+/* What the analysis has as variables has its first values from the start. */
+void memory_variables(void) {
+    for (u32 i = 0; i < global_count; i++)
+        if (globals[i].variable) give_values(&globals[i], globals[i].start, globals[i].size);
+}
+
 /* It runs: what it may know becomes unknown. Variables get their next values at once, as in the analysis. */
 void hook_outside(void) HOOK("outside");
 void hook_outside(void) {
@@ -429,7 +435,6 @@ void hook_outside(void) {
         struct object *global = &globals[i];
         if (global->escaped) reach(global->start);
         if (!global->variable) continue;
-        give_values(global, global->start, global->size);
         scan(global->start, global->size);
     }
     for (u32 i = 1; i < object_next && i < object_limit; i++)

@@ -8,9 +8,10 @@ calls the entry function with arguments from the test.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from antumbra.evidence.native.functions import Context, Instrumenter, Sites, size_of
+from antumbra.evidence.native.functions import Context, Instrumenter, Sites, may_write, size_of
 from antumbra.evidence.native.irtext import (
     Module,
     Refused,
@@ -103,7 +104,7 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
     entry = next((name for name in module.functions if module.plain(name) == wishes.entry), None)
     if entry is None:
         raise Refused(f"entry function {wishes.entry} has no definition")
-    kept = _reachable(module, entry)
+    kept = _reachable(module, entry, {*wishes.outside_objects, *wishes.outside_variables, *wishes.hooks})
     sites = Sites()
     callables = frozenset((*module.functions, *module.declarations, *module.aliases))
     context = Context(module, sites, callables, wishes.writing_externals, wishes.pointer_bits, wishes.targets)
@@ -148,8 +149,11 @@ def _replace_definitions(module: Module, wishes: Wishes) -> None:
         module.declarations[name] = f"declare {before}{header[start:end]}"
 
 
-def _reachable(module: Module, entry: str) -> set[str]:
+def _reachable(module: Module, entry: str, known: Collection[str]) -> set[str]:
+    """What the entry needs, and what other code is ``known`` to use."""
     work = [entry, *(name for name in module.globals if name in ("@llvm.global_ctors", "@llvm.global_dtors"))]
+    if known:
+        work += [name for name in (*module.globals, *module.functions) if module.plain(name) in known]
     kept = set(work)
     while work:
         name = work.pop()
@@ -278,10 +282,15 @@ def _declaration(
     before = re.sub(r"\b(?:dllimport|external|dso_local) ", "", text[len("declare ") : text.index(name)])
     lines = [f"define weak {before}{text[text.index(name) : end]} {{"]
     ending = _ending(plain, text[end:], context, wishes)
+    parameters = [split_argument(part) for part in split_operands(text[start + 1 : end - 1]) if part != "..."]
+    if plain in wishes.writing_externals and may_write(context.module.attribute_words(text[end:])):
+        for index, (of, attributes, given) in enumerate(parameters):
+            if of == "ptr" and not re.search(r"\b(?:read(?:only|none)|byval)\b", attributes):
+                lines.append(f"  call void @antumbra.h.havoc(ptr {given or f'%{index}'})")
+        lines.append("  call void @antumbra.world()")
     if ending:
         lines.append(f"  call void @antumbra.h.error(i32 {ending}, i32 0)")
     if kind == "void":
-        parameters = [split_argument(part) for part in split_operands(text[start + 1 : end - 1]) if part != "..."]
         if plain.startswith(NONDET) and [part[0] for part in parameters] == ["ptr", context.word]:
             address, size = (part[2] or f"%{index}" for index, part in enumerate(parameters))
             lines.append(f"  call void @antumbra.h.make_symbolic(ptr {address}, {context.word} {size})")

@@ -64,6 +64,8 @@ class Context:
     #: whether a function without a body is called that may write, and whether it may know an address of ours
     calls_outside: bool = False
     escapes: bool = False
+    #: globals of one file that aliases make visible in others
+    exposed: frozenset[Symbol] = frozenset()
 
     @property
     def layout(self) -> DataLayout:

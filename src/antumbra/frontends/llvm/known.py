@@ -49,6 +49,11 @@ def handler(symbol: Symbol, options: TranslateOptions) -> Handler | None:
     return handle if strength is Strength.DEFAULT and symbol.in_library else None
 
 
+def is_known(name: str, options: TranslateOptions) -> bool:
+    """Whether a function of the name needs no body."""
+    return _lookup(name, options) is not None
+
+
 def _always(name: str, options: TranslateOptions) -> bool:
     found = _lookup(name, options)
     return found is not None and found[0] is Strength.INTERCEPT

@@ -32,3 +32,8 @@ class TranslateOptions:
     entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry points to
     entry_pointers: EntryPointers = "valid"
     overflow_wraps: bool = False  #: overflow of signed integers has no meaning, but wraps and is not checked
+
+    @property
+    def may_change_outside(self) -> bool:
+        """Whether a function without a body may change what it finds."""
+        return self.externals == "havoc" or "havoc" in self.external_policies.values()

@@ -10,19 +10,22 @@ What stays an assumption is in :mod:`antumbra.program.assumptions`: functions ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
+from antumbra.frontends.llvm import known
 from antumbra.frontends.llvm.builder import Builder, Context, type_name
 from antumbra.frontends.llvm.instructions import CallInstruction
-from antumbra.frontends.llvm.linkage import Symbol
+from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.module import Alias, Global
 from antumbra.frontends.llvm.names import CALLS_BACK, argument_of
+from antumbra.frontends.llvm.options import TranslateOptions
+from antumbra.frontends.llvm.reach import Reachable, addresses_in
 from antumbra.frontends.llvm.statics import CODE_START
 from antumbra.frontends.llvm.types import VOID, PointerType
-from antumbra.frontends.llvm.values import Argument, Signature
+from antumbra.frontends.llvm.values import Argument, GlobalAddress, Signature
 from antumbra.program.model import Assume, Builtin, Call, Havoc, Load, Procedure, Program, Return, Source, Switch
 from antumbra.terms import Term
 
@@ -67,19 +70,61 @@ def _known(b: Builder, value: Term, pointer: bool, name: str) -> None:
 # ---------------------------------------------------------------- the procedure
 
 
-def _visible(symbol: Symbol) -> bool:
-    """Whether code in another file can name a global and write it."""
+def other_code(reachable: Reachable, linker: Linker, options: TranslateOptions) -> bool:
+    """Whether functions without a body, and that we do not know, may be called."""
+    return any(
+        not symbol.defined and symbol.is_function and known.handler(symbol, options) is None
+        for symbol in (*reachable.functions_with_address, *_called(reachable, linker))
+    )
+
+
+def _called(reachable: Reachable, linker: Linker) -> Iterator[Symbol]:
+    for symbol, body in reachable.bodies.items():
+        for block in body.blocks.values():
+            for instruction in block.instructions:
+                if isinstance(instruction, CallInstruction) and isinstance(instruction.callee, GlobalAddress):
+                    name = instruction.callee.name
+                    if not name.startswith("llvm."):
+                        yield linker.resolve(symbol.module, name)
+
+
+def add_visible_pointers(reachable: Reachable, linker: Linker) -> frozenset[Symbol]:
+    """Globals that other code can name lead it to others, even if our own code uses none of them. Returns those that
+    it can name only by an alias."""
+    exposed: set[Symbol] = set()
+    for module in linker.modules:
+        for name in module.global_names():
+            if module.is_local(name) or name.startswith("llvm."):
+                continue
+            entity = module.global_entity(name)
+            value = entity.target if isinstance(entity, Alias) else entity.initializer
+            if value is None or next(addresses_in(value), None) is None:
+                continue
+            symbol = linker.resolve(module, name)
+            if isinstance(entity, Alias) and not symbol.is_function:
+                exposed.add(symbol)
+            if symbol.is_function:
+                reachable.add_address(symbol)
+            else:
+                reachable.add_global(symbol)
+    return frozenset(exposed)
+
+
+def _visible(context: Context, symbol: Symbol) -> bool:
+    """Whether code in another file can name a global and write it, or find a pointer in it."""
+    if symbol in context.exposed:
+        return True
     if symbol.in_library and symbol.name != _ERRNO:
         return False
     if symbol.module.is_local(symbol.name) or not symbol.module.is_global(symbol.name):
         return False
     entity = symbol.module.global_entity(symbol.name)
-    return isinstance(entity, Global) and not entity.constant
+    return isinstance(entity, Global)
 
 
 def outside_procedure(context: Context, globals_: Iterable[Symbol], hooks: Iterable[Symbol]) -> Procedure:
     """All that can happen while other code runs. ``hooks`` are functions of ours whose addresses are used."""
-    seen = [symbol for symbol in globals_ if _visible(symbol)]
+    seen = [symbol for symbol in globals_ if _visible(context, symbol)]
     b = Builder(context, context.linker.modules[0])
     b.begin("outside")
     for symbol in seen:
@@ -110,6 +155,12 @@ def _unknown_global(b: Builder, symbol: Symbol) -> None:
     if isinstance(entity, Alias):
         return
     variable = context.variables.get(symbol)
+    if entity.constant:
+        # not to be written, but to be followed
+        value = variable if variable is not None else b.pointer(context.statics.addresses.get(symbol, 0))
+        if value.sort is b.pointer_sort and value is not b.pointer(0):
+            _known(b, value, isinstance(entity.type, PointerType), symbol.key)
+        return
     if variable is None:
         address = context.statics.addresses.get(symbol, 0)
         if address:
@@ -161,13 +212,12 @@ def written_outside(program: Program) -> Outside:
     procedure = program.procedures.get(OUTSIDE)
     if procedure is None:
         return Outside()
-    names = {static.address: static.name for static in program.objects}
     objects: set[str] = set()
     variables: set[str] = set()
     for command in procedure.blocks["outside"].commands:
         match command:
-            case Builtin(name="havoc_memory", arguments=(place,)) if place.op is T.CONST:
-                objects.add(names[place.data])
+            case Builtin(name="havoc_memory" | "havoc_number", arguments=(place,), text=name) if place.op is T.CONST:
+                objects.add(name)
             case Havoc(target, name=name) if target in program.variables:
                 variables.add(name)
             case _:

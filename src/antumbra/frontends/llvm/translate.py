@@ -17,7 +17,7 @@ from antumbra.frontends.llvm.lexer import ParseError
 from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.module import Alias, Module
 from antumbra.frontends.llvm.options import TranslateOptions
-from antumbra.frontends.llvm.outside import OUTSIDE, outside_procedure
+from antumbra.frontends.llvm.outside import OUTSIDE, add_visible_pointers, other_code, outside_procedure
 from antumbra.frontends.llvm.reach import Reachable
 from antumbra.frontends.llvm.start import START, start_procedure, structors
 from antumbra.frontends.llvm.statics import Statics
@@ -59,8 +59,11 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
     reachable = Reachable(linker, lambda s: s is not entry and known.handler(s, options) is not None)
     for symbol in (*before, entry, *after):
         reachable.add_function(symbol)
+    exposed: frozenset[Symbol] = frozenset()
+    if options.may_change_outside and other_code(reachable, linker, options):
+        exposed = add_visible_pointers(reachable, linker)
     statics = Statics(linker, layout)
-    context = Context(options, linker, statics)
+    context = Context(options, linker, statics, exposed=exposed)
     context.uses_variadic = {s for s, body in reachable.bodies.items() if _starts_list(body)}
     variables = _place(context, reachable)
     procedures: dict[str, Procedure] = {}
