@@ -88,6 +88,31 @@ REACHED = {
     ),
 }
 
+_MAYBE = "extern void with(void (*)(void)); static int n; static void hook(void) { n = 1; }\n"
+_ROUNDS = "int k = __VERIFIER_nondet_int(); for (int i = 0; i < k; i++) ;"
+
+#: two paths that differ only in what has escaped, and meet
+REACHED |= {
+    "escaped on one path": (
+        "int main(void) { int x, *p = &x; if (__VERIFIER_nondet_int()) keep(p); *p = 5; go(); if (x != 5) reach_error(); }"
+    ),
+    "escaped on the other path": (
+        "int main(void) { int x, *p = &x; if (__VERIFIER_nondet_int()) ; else keep(p); *p = 5; go();\n"
+        "if (x != 5) reach_error(); }"
+    ),
+    "escaped on one path, then a loop": (
+        "int main(void) { int x, *p = &x; if (__VERIFIER_nondet_int()) ; else keep(p); *p = 5;\n"
+        f"{_ROUNDS} go(); if (x != 5) reach_error(); }}"
+    ),
+    "a hook known on one path": (
+        _MAYBE + "int main(void) { if (__VERIFIER_nondet_int()) ; else with(hook); n = 0; go(); if (n) reach_error(); }"
+    ),
+    "a hook known on one path, then a loop": (
+        f"{_MAYBE}int main(void) {{ if (__VERIFIER_nondet_int()) ; else with(hook); n = 0;\n"
+        f"{_ROUNDS} go(); if (n) reach_error(); }}"
+    ),
+}
+
 #: name → a program in which the outside can do nothing about it
 KEPT = {
     "a static": "static int x; int main(void) { x = 1; go(); if (x != 1) reach_error(); }",
@@ -145,6 +170,12 @@ def test_may_be_changed(name: str, engine: str, tmp_path: Path) -> None:
 def test_cannot_be_changed(name: str, engine: str, tmp_path: Path) -> None:
     result = _check(tmp_path, KEPT[name], engine)
     assert result.verdict.value == "safe", result.reason
+
+
+def test_a_pointer_that_may_lead_anywhere_is_not_followed(tmp_path: Path) -> None:
+    text = "int main(void) { int x = 1; keep((void *)(long)__VERIFIER_nondet_int()); if (x != 1) reach_error(); }"
+    result = _check(tmp_path, text, "explore")
+    assert "may point anywhere" in (result.reason or "")
 
 
 def test_programs_without_such_functions_have_no_outside(tmp_path: Path) -> None:

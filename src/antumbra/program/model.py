@@ -173,10 +173,10 @@ class Builtin:
 #: name → what it does. Arguments and targets in the order given.
 BUILTINS: Mapping[str, str] = {
     "make_symbolic": "(address, size): the bytes become unknown input named by ``text``",
-    "havoc_memory": "(address): the outside gets to know the pointer: what it reaches becomes unknown",
-    "havoc_number": "(number): the same, if the number is the address of an object",
-    "havoc_escaped": "(): what the outside got to know before, and what that reaches, becomes unknown",
-    "has_escaped": "(address) → 1 if the outside may know the object there, else 0",
+    "havoc_memory": "(address) → 1 if it leads to a function, else 0: the outside gets to know the pointer, and what "
+    "it leads to becomes unknown",
+    "havoc_number": "(number) → 1 or 0: the same, if the number is the address of an object",
+    "havoc_escaped": "() → 1 or 0: the same for what the outside got to know before",
     "object_size": "(address) → size in bytes of the object it points into, from its start; error if none",
     "object_base": "(address) → start address of the object it points into; error if none",
     "is_symbolic": "(value) → 1 if the value is not a constant on this path, else 0",

@@ -269,14 +269,13 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
         case "make_symbolic":
             _make_symbolic(state, command, arguments[0], arguments[1], site)
         case "havoc_memory":
-            if not outside.told(state, arguments[0]):
+            if not outside.is_traceable(state, arguments[0]):
                 machine.give_up(state, "external function with a pointer that may point anywhere", site)
+            return int(outside.told(state, arguments[0]))
         case "havoc_number":
-            outside.told(state, arguments[0])
+            return int(outside.told(state, arguments[0]))
         case "havoc_escaped":
-            outside.changes(state)
-        case "has_escaped":
-            return int(outside.knows(state, arguments[0]))
+            return int(outside.changes(state))
         case "object_size" | "object_base":
             item = _object(state, arguments[0], site)
             return item.size if command.name == "object_size" else item.base

@@ -66,6 +66,8 @@ class Context:
     escapes: bool = False
     #: globals of one file that aliases make visible in others
     exposed: frozenset[Symbol] = frozenset()
+    #: variable that is not 0 once other code knows a function of ours; None if no function's address is used
+    hooks_known: Term | None = None
 
     @property
     def layout(self) -> DataLayout:

@@ -26,10 +26,24 @@ from antumbra.frontends.llvm.reach import Reachable, addresses_in
 from antumbra.frontends.llvm.statics import CODE_START
 from antumbra.frontends.llvm.types import VOID, PointerType
 from antumbra.frontends.llvm.values import Argument, GlobalAddress, Signature
-from antumbra.program.model import Assume, Builtin, Call, Havoc, Load, Procedure, Program, Return, Source, Switch
+from antumbra.program.model import (
+    Assign,
+    Assume,
+    Builtin,
+    Call,
+    Havoc,
+    Load,
+    Procedure,
+    Program,
+    Return,
+    Source,
+    Switch,
+)
 from antumbra.terms import Term
 
 OUTSIDE: Final = "{outside}"
+#: no variable of a translated program has such a name
+HOOKS_KNOWN: Final = "{hooks known}"
 
 #: the one variable of our library models that other code of the C library's users may write
 _ERRNO: Final = "__antumbra_errno"
@@ -63,8 +77,22 @@ def _escape(b: Builder, argument: Argument, name: str) -> None:
 def _known(b: Builder, value: Term, pointer: bool, name: str) -> None:
     if value.op is T.CONST and not pointer and value.data < CODE_START:
         return
+    _escapes(b, "havoc_memory" if pointer else "havoc_number", (value,), name)
+
+
+def _escapes(b: Builder, builtin: str, arguments: tuple[Term, ...], name: str) -> None:
+    """Memory escapes; note whether a function is found in it."""
     b.context.escapes = True
-    b.emit(Builtin((), "havoc_memory" if pointer else "havoc_number", (value,), name, b.location))
+    found = b.fresh(b.pointer_sort, "function")
+    b.emit(Builtin((found,), builtin, arguments, name, b.location))
+    known_before = b.context.hooks_known
+    if known_before is not None:
+        b.emit(Assign((known_before,), (T.bvor(known_before, found),), b.location))
+
+
+def hooks_of(reachable: Reachable) -> list[Symbol]:
+    """Functions of ours that other code can call if it gets to know them. Of library functions it needs no address."""
+    return [s for s in reachable.functions_with_address if s.defined and not s.in_library]
 
 
 # ---------------------------------------------------------------- the procedure
@@ -123,17 +151,16 @@ def _visible(context: Context, symbol: Symbol) -> bool:
 
 
 def outside_procedure(context: Context, globals_: Iterable[Symbol], hooks: Iterable[Symbol]) -> Procedure:
-    """All that can happen while other code runs. ``hooks`` are functions of ours whose addresses are used."""
+    """All that can happen while other code runs. ``hooks`` are functions of ours that it may call."""
     seen = [symbol for symbol in globals_ if _visible(context, symbol)]
     b = Builder(context, context.linker.modules[0])
     b.begin("outside")
     for symbol in seen:
         _unknown_global(b, symbol)
     if context.escapes:
-        b.emit(Builtin((), "havoc_escaped", (), "", None))
-    # what never escapes is never called; of library functions other code needs no address
-    users = [s for s in hooks if s.defined and not s.in_library and context.statics.addresses[s]]
-    called = users if context.escapes else []
+        _escapes(b, "havoc_escaped", (), "")
+    # what never escapes is never called
+    called = list(hooks) if context.escapes else []
     if called:
         labels = [b.label(f"call {symbol.key}") for symbol in called]
         choice = b.fresh(T.bv_sort(32), "choice")
@@ -164,8 +191,7 @@ def _unknown_global(b: Builder, symbol: Symbol) -> None:
     if variable is None:
         address = context.statics.addresses.get(symbol, 0)
         if address:
-            context.escapes = True
-            b.emit(Builtin((), "havoc_memory", (b.pointer(address),), symbol.key, None))
+            _escapes(b, "havoc_memory", (b.pointer(address),), symbol.key)
         return
     if variable.sort is b.pointer_sort:
         _known(b, variable, isinstance(entity.type, PointerType), symbol.key)
@@ -173,10 +199,8 @@ def _unknown_global(b: Builder, symbol: Symbol) -> None:
 
 
 def _call_back(b: Builder, symbol: Symbol) -> None:
-    known = b.fresh(b.pointer_sort, "known")
-    address = b.pointer(b.context.statics.addresses[symbol])
-    b.emit(Builtin((known,), "has_escaped", (address,), "", None))
-    b.emit(Assume(T.not_(T.eq(known, b.pointer(0))), None))
+    if b.context.hooks_known is not None:
+        b.emit(Assume(T.not_(T.eq(b.context.hooks_known, b.pointer(0))), None))
     signature = symbol.module.signature(symbol.name)
     arguments = [
         term
@@ -192,7 +216,7 @@ def _call_back(b: Builder, symbol: Symbol) -> None:
     for target in targets:
         # what our function returns is known outside
         if target.sort is b.pointer_sort:
-            b.emit(Builtin((), "havoc_number", (target,), symbol.key, None))
+            _escapes(b, "havoc_number", (target,), symbol.key)
 
 
 # ---------------------------------------------------------------- for replay

@@ -17,7 +17,14 @@ from antumbra.frontends.llvm.lexer import ParseError
 from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.module import Alias, Module
 from antumbra.frontends.llvm.options import TranslateOptions
-from antumbra.frontends.llvm.outside import OUTSIDE, add_visible_pointers, other_code, outside_procedure
+from antumbra.frontends.llvm.outside import (
+    HOOKS_KNOWN,
+    OUTSIDE,
+    add_visible_pointers,
+    hooks_of,
+    other_code,
+    outside_procedure,
+)
 from antumbra.frontends.llvm.reach import Reachable
 from antumbra.frontends.llvm.start import START, start_procedure, structors
 from antumbra.frontends.llvm.statics import Statics
@@ -66,6 +73,9 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
     context = Context(options, linker, statics, exposed=exposed)
     context.uses_variadic = {s for s, body in reachable.bodies.items() if _starts_list(body)}
     variables = _place(context, reachable)
+    hooks = hooks_of(reachable)
+    if hooks:
+        context.hooks_known = T.var(HOOKS_KNOWN, T.bv_sort(layout.pointer_width))
     procedures: dict[str, Procedure] = {}
     start = start_procedure(context, entry, reachable.bodies[entry], before, after)
     procedures[START] = start
@@ -79,7 +89,9 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
         if statics.addresses[symbol]:
             functions[statics.addresses[symbol]] = symbol.key
     if context.calls_outside:
-        procedures[OUTSIDE] = outside_procedure(context, reachable.globals, reachable.functions_with_address)
+        procedures[OUTSIDE] = outside_procedure(context, reachable.globals, hooks)
+        if context.hooks_known is not None:
+            variables[context.hooks_known] = T.bv(0, layout.pointer_width)
     return Program(
         name=options.name or options.main_file or modules[0].source_name or "program",
         language="llvm",
