@@ -94,7 +94,8 @@ _ROUNDS = "int k = __VERIFIER_nondet_int(); for (int i = 0; i < k; i++) ;"
 #: two paths that differ only in what has escaped, and meet
 REACHED |= {
     "escaped on one path": (
-        "int main(void) { int x, *p = &x; if (__VERIFIER_nondet_int()) keep(p); *p = 5; go(); if (x != 5) reach_error(); }"
+        "int main(void) { int x, *p = &x; if (__VERIFIER_nondet_int()) keep(p); *p = 5; go();\n"
+        "if (x != 5) reach_error(); }"
     ),
     "escaped on the other path": (
         "int main(void) { int x, *p = &x; if (__VERIFIER_nondet_int()) ; else keep(p); *p = 5; go();\n"

@@ -397,12 +397,10 @@ class Instrumenter:
         declared = module.declarations[callee]
         start = declared.index(callee) + len(callee)
         end = take_balanced(declared, start)
-        parameters = split_operands(declared[start + 1 : end - 1])
         if not may_write(module.attribute_words(declared[end:]) + " " + module.attribute_words(tail)):
             return
-        for number, (kind, attributes, value) in enumerate(arguments):
-            parameter = parameters[number] if number < len(parameters) else ""
-            if kind == "ptr" and "byval(" not in attributes and not re.search(r"\bread(?:only|none)\b", parameter):
+        for kind, attributes, value in arguments:
+            if kind == "ptr" and "byval(" not in attributes:
                 self.hook("havoc", f"ptr {value}")
             elif kind == self.context.word:
                 pointer = self.temporary()

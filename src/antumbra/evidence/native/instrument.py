@@ -285,7 +285,7 @@ def _declaration(
     parameters = [split_argument(part) for part in split_operands(text[start + 1 : end - 1]) if part != "..."]
     if plain in wishes.writing_externals and may_write(context.module.attribute_words(text[end:])):
         for index, (of, attributes, given) in enumerate(parameters):
-            if of == "ptr" and not re.search(r"\b(?:read(?:only|none)|byval)\b", attributes):
+            if of == "ptr" and "byval(" not in attributes:
                 lines.append(f"  call void @antumbra.h.havoc(ptr {given or f'%{index}'})")
         lines.append("  call void @antumbra.world()")
     if ending:

@@ -142,7 +142,7 @@ def external(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:
         b.unsupported(f"external function {symbol.name}")
         return
     if policy == "havoc" and _writes(attributes):
-        outside.call_outside(b, instruction, symbol.name, signature)
+        outside.call_outside(b, instruction, symbol.name)
     if "noreturn" in attributes.split():
         b.stop(End.ABORT, f"{symbol.name} does not return")
         return

@@ -21,12 +21,13 @@ from antumbra.frontends.llvm.instructions import (
     Plain,
     StoreInstruction,
 )
+from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.lexer import words
 from antumbra.frontends.llvm.linkage import Symbol
 from antumbra.frontends.llvm.module import Global
 from antumbra.frontends.llvm.reach import Reachable
-from antumbra.frontends.llvm.types import FloatType, IntType, PointerType, VectorType
-from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Opaque
+from antumbra.frontends.llvm.types import FloatType, IntType, PointerType, Type, VectorType
+from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Opaque, Value
 from antumbra.program.assumptions import Assumption, assume
 from antumbra.program.graph import strongly_connected_components
 from antumbra.program.model import Alloc, Procedure, Region
@@ -92,15 +93,22 @@ class _Reader:
             case AtomicUpdate() | CompareExchange() | Nothing():
                 facts.atomic = True
             case Alloca(type=type_, count=count):
-                if count is not None and not isinstance(count, IntConstant):
-                    facts.dynamic = True
-                else:
-                    number = count.value if isinstance(count, IntConstant) else 1
-                    facts.locals += self._context.layout.size(type_) * number
+                self._local(type_, count)
             case CallInstruction():
                 self._call(symbol, instruction)
             case _:
                 pass
+
+    def _local(self, type_: Type, count: Value | None) -> None:
+        number = 1 if count is None else count.value if isinstance(count, IntConstant) else None
+        try:
+            size = self._context.layout.size(type_)
+        except UnsupportedError:
+            number, size = None, 0
+        if number is None:
+            self.facts.dynamic = True
+        else:
+            self.facts.locals += size * number
 
     def _call(self, symbol: Symbol, call: CallInstruction) -> None:
         facts = self.facts

@@ -25,7 +25,7 @@ from antumbra.frontends.llvm.options import TranslateOptions
 from antumbra.frontends.llvm.reach import Reachable, addresses_in
 from antumbra.frontends.llvm.statics import CODE_START
 from antumbra.frontends.llvm.types import VOID, PointerType
-from antumbra.frontends.llvm.values import Argument, GlobalAddress, Signature
+from antumbra.frontends.llvm.values import Argument, GlobalAddress
 from antumbra.program.model import (
     Assign,
     Assume,
@@ -49,12 +49,13 @@ HOOKS_KNOWN: Final = "{hooks known}"
 _ERRNO: Final = "__antumbra_errno"
 
 
-def call_outside(b: Builder, instruction: CallInstruction, name: str, signature: Signature) -> None:
-    """A function without a body that may write memory is called."""
-    for number, argument in enumerate(instruction.arguments):
-        read_only = number < len(signature.parameters) and signature.parameters[number].read_only
-        if not read_only:
-            _escape(b, argument, name)
+def call_outside(b: Builder, instruction: CallInstruction, name: str) -> None:
+    """A function without a body that may write memory is called.
+
+    A parameter marked ``readonly`` escapes as others do: it may be kept, and what lies behind it may be written.
+    """
+    for argument in instruction.arguments:
+        _escape(b, argument, name)
     b.context.calls_outside = True
     b.emit(Call((), OUTSIDE, (), b.location))
 
@@ -131,9 +132,7 @@ def add_visible_pointers(reachable: Reachable, linker: Linker) -> frozenset[Symb
             symbol = linker.resolve(module, name)
             if isinstance(entity, Alias) and not symbol.is_function:
                 exposed.add(symbol)
-            if symbol.is_function:
-                reachable.add_address(symbol)
-            else:
+            if not symbol.is_function:  # one with another name is still called by its name
                 reachable.add_global(symbol)
     return frozenset(exposed)
 
