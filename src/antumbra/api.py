@@ -16,7 +16,7 @@ from typing import Literal, TypedDict, Unpack
 
 from antumbra.frontends.boogie.options import BoogieOptions
 from antumbra.frontends.load import SUFFIXES
-from antumbra.frontends.options import DataModel, Externals, LoadOptions
+from antumbra.frontends.options import DataModel, EntryPointers, Externals, LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
 from antumbra.report.result import Finding, Input, Result, Verdict
@@ -68,6 +68,8 @@ class Reading(TypedDict, total=False):
 
     property: str | None  #: names separated by commas, or a ``.prp`` file
     entry: str | None  #: the function to start from; its parameters are inputs
+    entry_pointers: EntryPointers  #: what those of them that are pointers may be
+    entry_pointer_size: int  #: bytes of what they lead to
     language: str | None  #: "c", "llvm" or "guarded"; by the file's ending if not given
     data_model: DataModel | None
     externals: Externals  #: what a call of a function without a body does
@@ -218,6 +220,8 @@ def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path,
     options = LoadOptions(
         language=settings.get("language"),
         entry=settings.get("entry"),
+        entry_pointers=settings.get("entry_pointers", "valid"),
+        entry_pointer_size=settings.get("entry_pointer_size", 64),
         externals=settings.get("externals", "havoc"),
         malloc_may_fail=settings.get("malloc_may_fail", False),
         clang=settings.get("clang"),

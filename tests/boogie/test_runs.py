@@ -108,7 +108,7 @@ def test_what_is_not_checked_is_told(tmp_path: Path) -> None:
     text = "procedure main(p: bool) { assert {:verified_under true} p; }"
     result = check(tmp_path, text)
     assert result.verdict.value == "safe"
-    assert any("{:verified_under}" in note for note in result.notes)
+    assert any("{:verified_under}" in assumption.text for assumption in result.assumptions)
 
 
 def test_unsupported_is_unknown_with_its_place(tmp_path: Path) -> None:
@@ -156,13 +156,13 @@ _CANDIDATE = (
 def test_candidate_invariants_are_off_in_kernels_and_the_verdict_says_so(tmp_path: Path) -> None:
     result = check(tmp_path, _CANDIDATE)
     assert result.verdict.value == "safe"
-    assert any("{:existential} are false" in note for note in result.notes)
+    assert any("{:existential} are false" in assumption.text for assumption in result.assumptions)
     result = check(tmp_path, _CANDIDATE, existential="true")
     assert result.verdict.value == "unsafe"
-    assert any("{:existential} are true" in note for note in result.notes)
+    assert any("{:existential} are true" in assumption.text for assumption in result.assumptions)
     result = check(tmp_path, _CANDIDATE, existential="free")
     assert result.verdict.value == "unsafe"
-    assert not result.notes
+    assert not result.assumptions
 
 
 def test_existential_constants_elsewhere_are_free_unless_said(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from random import Random
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.assumptions import assume
 from antumbra.program.source import Location
 from antumbra.terms import Sort, Term
 from antumbra.terms import operators as O
@@ -261,5 +262,6 @@ def program(random: Random) -> P.Program:
     ]
     result.functions = {0x3000: "main"}
     result.externals = {"puts": "havoc"}
+    result.assumptions = [assume("heap"), assume("external-pure", ['a "b"\n', "c"])]
     result.sources = {"a.c": 'int main(void) {\n\treturn 0; // "x"\n}\n', "odd": "\r\nlast | line\x00", "empty": ""}
     return result

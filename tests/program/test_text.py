@@ -137,7 +137,7 @@ HEAD = 'program "p" language "c";\nlayout pointer 64 page 12 free 0x10000;\nentr
     [
         ("", 1, 1, "expected 'program', found the end of the text"),
         ('program p language "c";', 1, 9, "expected the program's name in quotes, found 'p'"),
-        (HEAD + "procedur main() {}", 4, 1, "expected one of external, var, axiom"),
+        (HEAD + "procedur main() {}", 4, 1, "expected one of external, granted, var, axiom"),
         (HEAD + "var x: bv0;", 4, 8, "bit-vector width 0"),
         (HEAD + "var x: bv8 := 300bv8;", 4, 15, "300 does not fit into 8 bits"),
         (HEAD + "axiom 1 + true;", 4, 9, "'+': arithmetic does not take (int, bool)"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from antumbra.program.assumptions import assume
 from antumbra.program.source import Location
 from antumbra.report.result import CoverageSummary, Finding, Input, Result, Target, Verdict
 
@@ -34,6 +35,7 @@ UNSAFE = Result(
     targets=(Target("1", 5, Verdict.UNSAFE.value),),
     stats={"wall_seconds": 0.5, "paths": 3, "forks": 2, "queries": 7, "solver_queries": 1, "solver_seconds": 0.1},
     externals={"getpid": "havoc"},
+    assumptions=(assume("external-results", ["ratio"]),),
     notes=("a note",),
     tests_dir="out",
     tests_written=2,
@@ -42,4 +44,7 @@ UNSAFE = Result(
 )
 
 SAFE = Result(Verdict.SAFE, "explore", "unreach-call", "a.c")
+SAFE_IF = Result(
+    Verdict.SAFE, "explore", "unreach-call", "a.c", assumptions=(assume("heap"), assume("library", ["strlen", "abs"]))
+)
 UNKNOWN = Result(Verdict.UNKNOWN, "explore", "unreach-call", "a.c", reason="time limit")

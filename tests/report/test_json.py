@@ -8,15 +8,15 @@ import pytest
 
 from antumbra.report.json_report import dumps, from_json, to_json, to_text
 from antumbra.report.result import Result
-from report.results import SAFE, UNKNOWN, UNSAFE
+from report.results import SAFE, SAFE_IF, UNKNOWN, UNSAFE
 
 CONTRACT = {
     "verdict", "reason", "engine", "property", "file", "location", "inputs", "replayed", "proof_checked", "targets",
-    "stats",
+    "stats", "assumptions",
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("result", [SAFE, UNKNOWN, UNSAFE])
+@pytest.mark.parametrize("result", [SAFE, SAFE_IF, UNKNOWN, UNSAFE])
 def test_round_trip(result: Result) -> None:
     assert from_json(json.loads(to_text(result))) == result
 
@@ -33,6 +33,9 @@ def test_values() -> None:
     assert data["inputs"][0]["value"] == -7
     assert data["replayed"] is True
     assert to_json(SAFE)["inputs"] is None
+    assert to_json(SAFE)["assumptions"] == []
+    assert to_json(SAFE_IF)["assumption_ids"] == ["heap", "library"]
+    assert to_json(SAFE_IF)["assumptions"][0] == "memory never runs out: malloc and its kin never return NULL"
 
 
 def test_not_a_number_is_refused() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from antumbra.report.result import Result
 from antumbra.report.sarif import sarif
-from report.results import SAFE, UNKNOWN, UNSAFE
+from report.results import SAFE, SAFE_IF, UNKNOWN, UNSAFE
 
 
 def only_run(result: Result) -> dict[str, Any]:
@@ -31,6 +31,13 @@ def test_without_findings(result: Result, kind: str) -> None:
     (entry,) = only_run(result)["results"]
     assert entry["kind"] == kind
     assert entry["locations"][0]["physicalLocation"]["region"]["startLine"] > 0
+
+
+def test_what_the_verdict_rests_on() -> None:
+    run = only_run(SAFE_IF)
+    assert [a["id"] for a in run["properties"]["assumptions"]] == ["heap", "library"]
+    assert "if: memory never runs out" in run["results"][0]["message"]["text"]
+    assert "properties" not in only_run(SAFE)
 
 
 def test_findings() -> None:

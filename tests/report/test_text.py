@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from antumbra.program.assumptions import assume
 from antumbra.program.source import Location
 from antumbra.report.result import Finding, Input, Result, Target, Verdict
 from antumbra.report.sanitize import lines, one_line
 from antumbra.report.text import Style, excerpt, input_table, render, target_table
-from report.results import FINDING, SAFE, UNKNOWN, UNSAFE
+from report.results import FINDING, SAFE, SAFE_IF, UNKNOWN, UNSAFE
 
 HOSTILE = "x\x1b]0;title\x07\x1b[2J\r\n\u202eevil\u2028\udc80"
 
@@ -33,6 +34,21 @@ def test_unsafe_report_says_everything() -> None:
     ):  # fmt: skip
         assert part in text, part
     assert "\x1b" not in text
+
+
+def test_what_the_verdict_rests_on_stands_right_under_it() -> None:
+    shown = render(SAFE_IF).splitlines()
+    at = next(number for number, line in enumerate(shown) if line.startswith("SAFE, if"))
+    assert shown[at + 1] == "  - memory never runs out: malloc and its kin never return NULL [--malloc-may-fail]"
+    assert shown[at + 2].startswith("  - the C library's functions")
+    assert shown[-1] == "RESULT: true"
+    assert "SAFE: no execution violates the property\n" in render(SAFE)
+    assert "UNSAFE, if all of this is true (unreach-call is violated):" in render(UNSAFE)
+
+
+def test_what_is_said_of_targets_rests_on_it_too() -> None:
+    result = replace(UNKNOWN, targets=(Target("3", 3, "unreachable"),), assumptions=SAFE_IF.assumptions)
+    assert "What is said of targets holds if\n  - memory never runs out" in render(result)
 
 
 def test_colours_only_when_asked() -> None:
@@ -87,6 +103,8 @@ def _hostile(place: str) -> Result:
             return replace(result, file=HOSTILE)
         case "note":
             return replace(result, notes=(HOSTILE,))
+        case "assumption":
+            return replace(result, assumptions=(assume("library", [HOSTILE]),))
         case "external":
             return replace(result, externals={HOSTILE: "pure"})
         case "source":

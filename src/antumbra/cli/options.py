@@ -18,6 +18,7 @@ ENGINES = ("auto", "explore", "interpolate", "houdini", "abstract")
 SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new", "random")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")
+ENTRY_POINTERS = ("valid", "maybe-null", "any")
 LANGUAGES = ("c", "llvm", "boogie", "guarded")
 
 
@@ -50,11 +51,30 @@ def property_option(default: str) -> Callable[[Command], Command]:
 
 
 def entry_option() -> Callable[[Command], Command]:
-    return option(
-        "--entry",
-        metavar="FUNCTION",
-        help="Start here; its parameters are inputs (default: main).",
-        group="What to check",
+    group = "What to check"
+    return _all(
+        option(
+            "--entry",
+            metavar="FUNCTION",
+            help="Start here; its parameters are inputs (default: main).",
+            group=group,
+        ),
+        option(
+            "--entry-pointers",
+            type=SuggestingChoice(ENTRY_POINTERS),
+            default="valid",
+            help="What pointer parameters of the entry may be: valid (objects of their own; the default), maybe-null "
+            "(null as well), any (equal to each other as well).",
+            group=group,
+        ),
+        option(
+            "--entry-pointer-size",
+            type=COUNT,
+            default=64,
+            metavar="BYTES",
+            help="The size of each object that such a pointer leads to (default: 64).",
+            group=group,
+        ),
     )
 
 
@@ -86,8 +106,8 @@ def reading_options() -> Callable[[Command], Command]:
             "--externals",
             type=SuggestingChoice(POLICIES),
             default="havoc",
-            help="A call of a function without a body: havoc (any result, what its pointers reach becomes unknown; "
-            "the default), pure (any result, nothing else changes), fail (the path ends as unknown).",
+            help="A call of a function without a body: havoc (any result, and it changes whatever code in another file "
+            "could; the default), pure (any result, nothing else changes), fail (the path ends as unknown).",
             group=group,
         ),
         option("--infer-modifies", is_flag=True, help="Boogie: work out modifies clauses from bodies.", group=group),

@@ -100,7 +100,8 @@ _ENDINGS: dict[Reason, Ending] = {
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
-    """``writing_externals``: functions without a body whose pointer arguments become unknown memory (policy havoc).
+    """``writing_externals``: functions without a body that write whatever they know (policy havoc); of globals, those
+    of ``outside_objects`` and, as the analysis has them as variables, ``outside_variables``. They call back ``hooks``.
 
     ``targets``: the places that tests may be said to reach, column 0 for any column of the line. A test of another
     place needs a build of its own.
@@ -112,6 +113,10 @@ class ReplayOptions:
     data_model: str = "LP64"
     malloc_may_fail: bool = False
     entry_pointer_size: int = 64
+    entry_pointers: str = "valid"
+    outside_objects: frozenset[str] = frozenset()
+    outside_variables: frozenset[str] = frozenset()
+    hooks: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     targets: tuple[Location, ...] = ()
 
@@ -153,6 +158,10 @@ class _Program:
             options.writing_externals,
             32 if options.data_model == "ILP32" else 64,
             entry_pointer_size=options.entry_pointer_size,
+            entry_pointers=options.entry_pointers,
+            outside_objects=options.outside_objects,
+            outside_variables=options.outside_variables,
+            hooks=options.hooks,
             targets=self.targets,
         )
         try:

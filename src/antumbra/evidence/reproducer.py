@@ -193,10 +193,19 @@ def _main(entry: str, inputs: list[InputValue]) -> str:
     """A main that calls the entry function; an object of many bytes is passed by its address."""
     rooms: list[str] = []
     arguments: list[str] = []
+    pointers = {"null": "(void *)0"}
     for number, item in enumerate(inputs):
-        if item.type_name == "bytes":
+        name, chosen, other = item.name.partition(" is ")
+        if chosen and item.type_name == "_Bool":
+            # what a pointer parameter is, rather than a parameter
+            rooms.append(f"  _Bool room{number};\n")
+            if item.value and other in pointers:
+                arguments.append(pointers[other])
+                pointers.setdefault(name, pointers[other])
+        elif item.type_name == "bytes":
             rooms.append(f"  static unsigned char room{number}[{max(1, (item.width + 7) // 8)}];\n")
             arguments.append(f"(void *)room{number}")
+            pointers.setdefault(item.name, arguments[-1])
         else:
             kind = _C_NAMES.get(item.type_name, "unsigned long long" if item.width > 32 else "unsigned int")
             rooms.append(f"  {kind} room{number};\n")

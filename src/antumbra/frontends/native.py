@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from antumbra.frontends.c.compile import compile_c, display_name, read_source
-from antumbra.frontends.c.models import PREFIX, ModelCode, needed_models
+from antumbra.frontends.c.models import PREFIX, ModelCode, models, needed_models
 from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import TranslateOptions, build_program, prepare, prune, read_module
+from antumbra.frontends.llvm.known import is_known
 from antumbra.frontends.load import Loaded, Module
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.source import Location
@@ -40,11 +42,14 @@ def load_llvm(path: Path, options: LoadOptions) -> Loaded:
 def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions, sources: dict[str, str]) -> Loaded:
     name = display_name(path)
     roots = (options.entry_name,)
+    known = _known(options) if options.externals == "havoc" else None
     if language == "c" and isinstance(ir, str):
-        ir = prune(ir, roots)
+        ir = prune(ir, roots, known)
     # our own clang prints as llvmlite's LLVM does
     canonical = language == "c" and options.clang is None
-    module = Module(name, prepare(ir, name, roots=roots, simplify_cfg=options.simplify_cfg, canonical=canonical))
+    module = Module(
+        name, prepare(ir, name, roots=roots, known=known, simplify_cfg=options.simplify_cfg, canonical=canonical)
+    )
     library: list[Module] = []
     replayed = [module]
     for code in needed_models([module.text], options) if options.libc else ():
@@ -61,6 +66,8 @@ def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions,
         externals=options.externals,
         malloc_may_fail=options.malloc_may_fail,
         entry_pointer_size=options.entry_pointer_size,
+        entry_pointers=options.entry_pointers,
+        overflow_wraps=language == "c" and not options.overflow_checks,
     )
     try:
         program = build_program([read_module(module.text)], translate, [read_module(model.text) for model in library])
@@ -68,6 +75,12 @@ def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions,
         raise InputError(error.message, error.location or Location(name), error.notes) from error
     program.sources.update(sources)
     return Loaded(program, language, path, tuple(replayed), sources)
+
+
+def _known(options: LoadOptions) -> Callable[[str], bool]:
+    """Functions without a body that need none."""
+    names = TranslateOptions(error_functions=options.error_functions)
+    return lambda name: is_known(name, names) or (options.libc and name in models())
 
 
 def _prepared_model(code: ModelCode, options: LoadOptions) -> str:

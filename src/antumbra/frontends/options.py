@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 DataModel = Literal["LP64", "ILP32"]
 Externals = Literal["havoc", "pure", "fail"]
+#: what pointer parameters of the entry may be: objects of their own; null as well; equal to each other as well
+EntryPointers = Literal["valid", "maybe-null", "any"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +21,8 @@ class LoadOptions:
     """Options of all front ends; each reads what it has a use for.
 
     ``externals`` says what a call of a function without a body and without a model does: ``havoc``
-    (its result and what its pointer arguments reach become unknown), ``pure`` (only its result), ``fail`` (the path
-    ends as unsupported).
+    (any result; it may change whatever code in another file could), ``pure`` (only its result is unknown), ``fail``
+    (the path ends as unsupported).
     """
 
     language: str | None = None  #: "c", "llvm", …; None means by the file's ending
@@ -31,6 +33,7 @@ class LoadOptions:
     externals: Externals = "havoc"
     malloc_may_fail: bool = False  #: malloc and its kin may return NULL
     entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry function points to
+    entry_pointers: EntryPointers = "valid"
     simplify_cfg: bool = False  #: merge branches into selects: fewer paths, but not one test a path
     clang: str | None = None  #: a clang to use in place of zig's
     include_dirs: tuple[str, ...] = ()

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.program.widths import pointer_width
 from antumbra.terms import Term
@@ -201,7 +202,10 @@ class Builtin:
 #: name → what it does. Arguments and targets in the order given.
 BUILTINS: Mapping[str, str] = {
     "make_symbolic": "(address, size): the bytes become unknown input named by ``text``",
-    "havoc_memory": "(address): what the pointer reaches becomes unknown (external function, policy havoc)",
+    "havoc_memory": "(address) → 1 if it leads to a function, else 0: the outside gets to know the pointer, and what "
+    "it leads to becomes unknown",
+    "havoc_number": "(number) → 1 or 0: the same, if the number is the address of an object",
+    "havoc_escaped": "() → 1 or 0: the same for what the outside got to know before",
     "object_size": "(address) → size in bytes of the object it points into, from its start; error if none",
     "object_base": "(address) → start address of the object it points into; error if none",
     "is_symbolic": "(value) → 1 if the value is not a constant on this path, else 0",
@@ -385,8 +389,8 @@ class Program:
     functions: dict[int, str] = field(default_factory=dict[int, str])
     axioms: list[Term] = field(default_factory=list[Term])
     externals: dict[str, str] = field(default_factory=dict[str, str])
-    #: what is taken for granted of the world outside; part of every verdict
-    assumptions: list[str] = field(default_factory=list[str])
+    #: what is taken for granted; part of every verdict that rests on it
+    assumptions: list[Assumption] = field(default_factory=list[Assumption])
     #: source text by file name, for reports
     sources: dict[str, str] = field(default_factory=dict[str, str])
     alike: tuple[Alike, ...] = ()

@@ -104,6 +104,8 @@ def _program_lines(program: P.Program) -> Iterator[str]:
     scope = _scope(program.variables)
     for name, policy in program.externals.items():
         yield f"external {name_text(name)} {string_text(policy)};"
+    for assumption in program.assumptions:
+        yield f"granted {string_text(assumption.id)} {string_text(assumption.text)};"
     if program.variables:
         yield ""
     for variable, value in program.variables.items():

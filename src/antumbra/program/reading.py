@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final, TypeVar
 
 from antumbra.program import model as P
+from antumbra.program.assumptions import TABLE, Assumption
 from antumbra.program.notation import RESERVED
 from antumbra.program.source import Location
 from antumbra.program.term_reading import TermReader
@@ -61,6 +62,7 @@ class _Reader:
         program = P.Program(name, language, {}, entry, layout)
         readers: dict[str, Callable[[P.Program], None]] = {
             "external": self._external,
+            "granted": self._granted,
             "var": self._variable,
             "axiom": self._axiom,
             "object": self._object,
@@ -78,6 +80,14 @@ class _Reader:
     def _external(self, program: P.Program) -> None:
         name = self.tokens.name("a function's name")
         program.externals[name] = self.tokens.string("the policy in quotes")
+        self.tokens.expect(";")
+
+    def _granted(self, program: P.Program) -> None:
+        token = self.tokens.peek
+        id_ = self.tokens.string("the id of an assumption in quotes")
+        if id_ not in TABLE:
+            raise self.tokens.error(token, f"there is no assumption {id_!r}")
+        program.assumptions.append(Assumption(id_, self.tokens.string("what is assumed in quotes")))
         self.tokens.expect(";")
 
     def _variable(self, program: P.Program) -> None:

@@ -72,7 +72,9 @@ def unreachable_blocks(program: P.Program) -> dict[str, tuple[str, ...]]:
 #: builtin → (sorts of arguments, sorts of targets): "p" pointer, "*" anything
 _BUILTINS: Final[Mapping[str, tuple[str, str]]] = {
     "make_symbolic": ("pp", ""),
-    "havoc_memory": ("p", ""),
+    "havoc_memory": ("p", "p"),
+    "havoc_number": ("p", "p"),
+    "havoc_escaped": ("", "p"),
     "object_size": ("p", "p"),
     "object_base": ("p", "p"),
     "is_symbolic": ("*", "*"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from antumbra.engines.outcome import TraceStep
+from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.report.result import CoverageSummary, Finding, Input, ProofSummary, Result, Target, Verdict
 
@@ -44,6 +45,8 @@ def to_json(result: Result) -> Json:
         "proof": _proof(result.proof),
         "others": [_finding(other) for other in result.others],
         "externals": dict(result.externals),
+        "assumptions": [assumption.text for assumption in result.assumptions],
+        "assumption_ids": [assumption.id for assumption in result.assumptions],
         "notes": list(result.notes),
         "tests_dir": result.tests_dir,
         "tests_written": result.tests_written,
@@ -137,6 +140,7 @@ def from_json(data: Mapping[str, Any]) -> Result:
         targets=tuple(Target(t["id"], t["line"], t["verdict"], t.get("test")) for t in data["targets"]),
         stats=dict(data["stats"]),
         externals=dict(data["externals"]),
+        assumptions=tuple(map(Assumption, data["assumption_ids"], data["assumptions"])),
         notes=tuple(data["notes"]),
         tests_dir=data["tests_dir"],
         tests_written=data["tests_written"],

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from antumbra.engines.outcome import TraceStep
+from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.report.replay import Replay
 
@@ -116,6 +117,7 @@ class Result:
     targets: tuple[Target, ...] = ()
     stats: Mapping[str, float] = field(default_factory=no_stats)
     externals: Mapping[str, str] = field(default_factory=dict[str, str])
+    assumptions: tuple[Assumption, ...] = ()  #: what the verdict rests on, and what was not checked
     notes: tuple[str, ...] = ()
     tests_dir: str | None = None
     tests_written: int = 0

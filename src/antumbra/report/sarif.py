@@ -31,10 +31,18 @@ def sarif(result: Result, version: str) -> Json:
                     {"executionSuccessful": True, "exitCode": result.exit_status, "properties": dict(result.stats)}
                 ],
                 "columnKind": "unicodeCodePoints",
+                **_assumptions(result),
                 "results": results,
             }
         ],
     }
+
+
+def _assumptions(result: Result) -> Json:
+    """What the verdict rests on."""
+    if not result.assumptions:
+        return {}
+    return {"properties": {"assumptions": [{"id": a.id, "text": a.text} for a in result.assumptions]}}
 
 
 def _rule(check: str) -> Json:
@@ -92,7 +100,7 @@ def _state(value: Input) -> Json:
 
 def _verdict(result: Result) -> Json:
     proved = result.verdict is Verdict.SAFE
-    text = "No execution violates the property." if proved else f"Unknown: {result.reason}."
+    text = _proved(result) if proved else f"Unknown: {result.reason}."
     return {
         "ruleId": result.property,
         "ruleIndex": 0,
@@ -101,6 +109,11 @@ def _verdict(result: Result) -> Json:
         "message": {"text": text},
         "locations": [_location(Location(result.file, 1))],
     }
+
+
+def _proved(result: Result) -> str:
+    text = "No execution violates the property"
+    return f"{text}, if: {'; '.join(a.text for a in result.assumptions)}." if result.assumptions else f"{text}."
 
 
 def _location(location: Location, message: str | None = None) -> Json:

@@ -75,12 +75,28 @@ def _verdict(result: Result, style: Style) -> Iterator[str]:
     yield ""
     match result.verdict:
         case Verdict.SAFE:
-            text = "SAFE: no execution violates the property"
+            word, claim = "SAFE", "no execution violates the property"
         case Verdict.UNSAFE:
-            text = f"UNSAFE: {one_line(result.violated or '')} is violated"
+            word, claim = "UNSAFE", f"{one_line(result.violated or '')} is violated"
         case Verdict.UNKNOWN:
-            text = f"UNKNOWN: {one_line(result.reason or 'no reason given')}"
-    yield style.verdict(result.verdict, text)
+            word, claim = "UNKNOWN", one_line(result.reason or "no reason given")
+    yield style.verdict(
+        result.verdict, f"{word}, if all of this is true ({claim}):" if _has_conditions(result) else f"{word}: {claim}"
+    )
+    yield from _conditions(result, style)
+
+
+def _has_conditions(result: Result) -> bool:
+    return bool(result.assumptions) and result.verdict is not Verdict.UNKNOWN
+
+
+def _conditions(result: Result, style: Style) -> Iterator[str]:
+    """What the verdict rests on, where nobody can miss it."""
+    if result.assumptions and not _has_conditions(result):
+        yield style.bold("What is said of targets holds if")
+    for assumption in result.assumptions:
+        option = assumption.row.option
+        yield f"  - {one_line(assumption.text)}" + (f" [{option}]" if option else "")
 
 
 def _block(title: str, body: Iterable[str], style: Style) -> Iterator[str]:
@@ -258,7 +274,7 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 def _externals(result: Result) -> Iterator[str]:
     meaning = {
-        "havoc": "any result, and what its pointer arguments reach becomes unknown",
+        "havoc": "any result, and it changes whatever code in another file could",
         "pure": "any result, nothing else changes",
         "fail": "a path that calls it ends there",
     }

@@ -9,7 +9,7 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.widths import is_pointer
-from antumbra.semantics import addresses, lifetime, memory, symbolic_memory
+from antumbra.semantics import addresses, lifetime, memory, outside, symbolic_memory
 from antumbra.semantics.objects import Content, Object
 from antumbra.semantics.pages import PAGE_BITS
 from antumbra.semantics.runtime import extract, from_term, ite, to_term
@@ -248,7 +248,9 @@ def _erase(state: State, address: int, size: int, site: int) -> None:
 
 
 def _fill_cells(state: State, item: Object, address: int, byte: Any, size: int, site: int) -> None:
-    if byte.__class__ is int and byte == 0 and address == item.base and size == item.size:
+    # that the outside knows an object is in its content, and stays there
+    whole = address == item.base and size == item.size and item.content is not Content.EXTERNAL
+    if byte.__class__ is int and byte == 0 and whole:
         lifetime.drop_content(state, item)
         state.put_object(replace(item, content=Content.ZERO))
         return
@@ -272,16 +274,13 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
         case "make_symbolic":
             _make_symbolic(state, command, arguments[0], arguments[1], site)
         case "havoc_memory":
-            items = lifetime.reachable(state, arguments[0])
-            if not items and arguments[0].__class__ is Term:
+            if not outside.is_traceable(state, arguments[0]):
                 machine.give_up(state, "external function with a pointer that may point anywhere", site)
-            callable_ = next((item for item in items if item.region is Region.CODE), None)
-            if callable_ is not None:
-                machine.give_up(state, f"external function that may call {callable_.name}", site)
-            for item in items:
-                if item.region not in (Region.CONSTANT, Region.CODE):
-                    lifetime.drop_content(state, item)
-                    state.put_object(replace(item, content=Content.EXTERNAL))
+            return int(outside.told(state, arguments[0]))
+        case "havoc_number":
+            return int(outside.told(state, arguments[0]))
+        case "havoc_escaped":
+            return int(outside.changes(state))
         case "object_size" | "object_base":
             item = _object(state, arguments[0], site)
             return item.size if command.name == "object_size" else item.base
@@ -328,7 +327,7 @@ def _make_symbolic(state: State, command: P.Builtin, address: Any, size: Any, si
     state.add_input(
         Unknown(None, P.Source.INPUT, command.text or item.name, "bytes", command.location, 8 * size, group)
     )
-    if address == item.base and size == item.size:
+    if address == item.base and size == item.size and item.content is not Content.EXTERNAL:
         lifetime.drop_content(state, item)
         state.put_object(replace(item, content=Content.INPUT, group=group, name=command.text or item.name))
         return

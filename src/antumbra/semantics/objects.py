@@ -18,7 +18,7 @@ class Content(Enum):
     ZERO = "zero"
     UNINITIALISED = "uninitialised"  #: one unknown value, made at the first read
     INPUT = "input"  #: part of an input (klee_make_symbolic)
-    EXTERNAL = "external"  #: left by a function without a body
+    EXTERNAL = "external"  #: left by a function without a body, which knows the object from then on
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from antumbra.engines.outcome import PathEnd
 from antumbra.evidence.concrete import confirm
 from antumbra.evidence.left_out import Consistent, Inconsistent, Open, left_out
 from antumbra.frontends.load import Loaded
+from antumbra.program.assumptions import assume
 from antumbra.program.model import Program
 from antumbra.session.control import Control
 from antumbra.session.parts import Confirmation
@@ -42,10 +43,10 @@ class Unused:
             case Inconsistent():
                 return "axioms and other declarations are inconsistent: every property holds vacuously"
             case Open(reason):
-                granted = "axioms and other declarations that nothing uses are consistent"
+                granted = assume("dead-axioms", reason=reason)
                 assumptions = self._loaded.program.assumptions
-                if not any(text.startswith(granted) for text in assumptions):
-                    assumptions.append(f"{granted} ({reason})")
+                if all(assumption.id != granted.id for assumption in assumptions):
+                    assumptions.append(granted)
                 return None
 
 

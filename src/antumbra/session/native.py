@@ -7,6 +7,7 @@ from antumbra.engines.outcome import PathEnd
 from antumbra.evidence.doubts import doubt
 from antumbra.evidence.replay import Replayed, Replayer, ReplayOptions
 from antumbra.evidence.testcase import TestCase
+from antumbra.frontends.llvm.outside import written_outside
 from antumbra.frontends.load import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.source import Location
@@ -15,6 +16,7 @@ from antumbra.session.parts import Confirmation
 
 def replay_options(loaded: Loaded, options: LoadOptions, targets: tuple[Location, ...] = ()) -> ReplayOptions:
     writing = frozenset(name for name, policy in loaded.program.externals.items() if policy == "havoc")
+    outside = written_outside(loaded.program)
     return ReplayOptions(
         entry=options.entry_name,
         error_functions=frozenset(options.error_functions),
@@ -22,6 +24,10 @@ def replay_options(loaded: Loaded, options: LoadOptions, targets: tuple[Location
         data_model=options.data_model,
         malloc_may_fail=options.malloc_may_fail,
         entry_pointer_size=options.entry_pointer_size,
+        entry_pointers=options.entry_pointers,
+        outside_objects=outside.objects,
+        outside_variables=outside.variables,
+        hooks=outside.hooks,
         targets=targets,
     )
 

@@ -13,6 +13,7 @@ from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.load import Loaded, load
 from antumbra.frontends.options import DataModel, LoadOptions
 from antumbra.program.properties import NAMED, UNREACH_CALL, PropertySet
+from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control
 from antumbra.session.inputs import property_of, shown
@@ -60,8 +61,9 @@ def _result(
     failed = "the target is not reached" if test.end is Reason.TARGET else "this input does not fail"
     if observed and condition:
         failed = f"this input fails if {condition}, which is not known"
+    verdict = Verdict.UNSAFE if finding else Verdict.UNKNOWN
     return Result(
-        verdict=Verdict.UNSAFE if finding else Verdict.UNKNOWN,
+        verdict=verdict,
         engine="native",
         property=options.properties.name,
         file=file,
@@ -69,5 +71,6 @@ def _result(
         finding=finding,
         stats={"wall_seconds": round(control.elapsed, 4)},
         externals=loaded.program.externals,
+        assumptions=resting(loaded.program.assumptions, verdict, finding, (), loaded.language),
         sources=loaded.sources,
     )

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
+from antumbra.program.assumptions import Assumption
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.report import lcov
 from antumbra.report.json_report import to_text
 from antumbra.report.replay import Replay, replay_of
+from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.goals import TargetBook, prepare
@@ -263,6 +265,7 @@ class _Run:
         # of targets that were not reached there is a proof even if others were
         proved = verdict is Verdict.SAFE or (self.options.targets is not None and self.ledger.complete)
         proof = proving.proof if proving is not None and proved else None
+        targets = (*self.book.targets(complete=self.ledger.complete), *self._decided())
         return Result(
             verdict=verdict,
             engine=self._engine_name(),
@@ -273,13 +276,13 @@ class _Run:
             others=self.ledger.others,
             proof_checked=True if proof is not None else None,
             proof=proof,
-            targets=(*self.book.targets(complete=self.ledger.complete), *self._decided()),
+            targets=targets,
             stats=self._statistics(),
             externals=self.loaded.program.externals if self.loaded else {},
+            assumptions=self._assumptions(verdict, targets),
             notes=(
                 *(lowering[1:] if verdict is Verdict.UNKNOWN else lowering),
                 *self.notes,
-                *self._assumptions(),
                 *(proving.notes if proving is not None else ()),
             ),
             tests_dir=str(self.folder.path) if self.folder and self.tests_written else None,
@@ -296,8 +299,11 @@ class _Run:
         """The engine that the result comes from."""
         return self.engine.name if self.engine is not None else self.options.engine
 
-    def _assumptions(self) -> list[str]:
-        return [f"taken for granted: {text}" for text in self.loaded.program.assumptions] if self.loaded else []
+    def _assumptions(self, verdict: Verdict, targets: Sequence[Target]) -> tuple[Assumption, ...]:
+        if self.loaded is None:
+            return ()
+        made = self.loaded.program.assumptions
+        return resting(made, verdict, self.ledger.violation, targets, self.loaded.language)
 
     def _statistics(self) -> dict[str, float]:
         statistics = self.engine.statistics if self.engine is not None else Statistics()

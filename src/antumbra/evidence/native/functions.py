@@ -419,20 +419,22 @@ class Instrumenter:
         self._again(result, "call", text)
 
     def _external_effects(self, callee: str, arguments: list[tuple[str, str, str]], tail: str) -> None:
-        """A function without a body may write whatever its pointer arguments lead to, as the analysis supposes."""
+        """A function without a body may write what it knows, as the analysis supposes, and call back what it knows."""
         module = self.context.module
         if callee not in module.declarations or module.plain(callee) not in self.context.writing:
             return
         declared = module.declarations[callee]
         start = declared.index(callee) + len(callee)
         end = take_balanced(declared, start)
-        parameters = split_operands(declared[start + 1 : end - 1])
-        if not _may_write(module.attribute_words(declared[end:]) + " " + module.attribute_words(tail)):
+        if not may_write(module.attribute_words(declared[end:]) + " " + module.attribute_words(tail)):
             return
-        for number, (kind, attributes, value) in enumerate(arguments):
-            parameter = parameters[number] if number < len(parameters) else ""
-            if kind == "ptr" and "byval(" not in attributes and not re.search(r"\bread(?:only|none)\b", parameter):
+        for kind, attributes, value in arguments:
+            if kind == "ptr" and "byval(" not in attributes:
                 self.hook("havoc", f"ptr {value}")
+            elif kind == self.context.word:
+                pointer = self.temporary()
+                self.emit(f"{pointer} = inttoptr {kind} {value} to ptr")
+                self.hook("havoc", f"ptr {pointer}")
 
     def _odd_call(self, result: str, text: str) -> None:
         match = re.search(r'\basm (?:sideeffect |alignstack |inteldialect |unwind )*("[0-9]+")', text)
@@ -500,7 +502,7 @@ def _with_attachments(body: list[str]) -> list[tuple[str, str]]:
     return pairs
 
 
-def _may_write(attributes: str) -> bool:
+def may_write(attributes: str) -> bool:
     if re.search(r"\bread(?:none|only)\b", attributes):
         return False
     memory = re.search(r"\bmemory\s*\(([^)]*)\)", attributes)

@@ -240,6 +240,23 @@ void *hook_entry_object(word size) {
     return (void *)made->start;
 }
 
+/* The same where it may also be null (nulls), or equal to an earlier one (equals). */
+void *hook_entry_pointer(word size, u32 nulls, u32 equals) HOOK("entry_pointer");
+void *hook_entry_pointer(word size, u32 nulls, u32 equals) {
+    static void *earlier[128];
+    static u32 count;
+    void *made = 0;
+    u8 chosen = 0;
+    if (nulls) take_value(&chosen, 1, FROM_INPUT, 0, 0, ANYWHERE);
+    for (u32 i = 0; equals && !chosen && i < count; i++) {
+        take_value(&chosen, 1, FROM_INPUT, 0, 0, ANYWHERE);
+        if (chosen) made = earlier[i];
+    }
+    if (!chosen) made = hook_entry_object(size);
+    if (count == sizeof earlier / sizeof *earlier) finish(ENDED_TROUBLE, 9, 0);
+    return earlier[count++] = made;
+}
+
 static word *words_object(word count) {
     struct object *made = new_object(count * sizeof(word), 16, IN_STACK);
     set_known(made->start, made->size);
@@ -306,6 +323,7 @@ void harness_main(word stack_base) {
     frames_start(stack_base);
     memory_start((word)header.arena_megabytes << 20);
     memory_globals(global_table, global_table_size);
+    memory_variables();
     limit_and_confine(header.cpu_seconds);
     finish(ENDED_RETURN, (u32)run_entry(), 0);
 }

@@ -60,13 +60,15 @@ struct object {
     u8 region;
     u8 live;
     u8 reached;
+    u8 escaped;  /* functions without a body may know it */
+    u8 variable; /* a global that the analysis has as a variable, and that such functions may write */
 };
 
 /* One line of the table that the instrumented module brings. */
 struct global_entry {
     word start;
     word size;
-    word flags; /* 1: constant, 2: bytes unknown */
+    word flags; /* 1: constant, 2: bytes unknown, 4: escaped, 8: variable */
     word tag;
 };
 
@@ -108,6 +110,7 @@ extern u32 used_values[SOURCES], missing_values, mismatched_values;
 
 /* memory */
 void memory_start(word arena_size);
+void memory_variables(void);
 void memory_globals(const struct global_entry *entries, u32 count);
 struct object *find_object(word address);
 struct object *new_object(word size, word align, u8 region);

@@ -85,6 +85,8 @@ void memory_globals(const struct global_entry *entries, u32 count) {
         made->region = entries[i].flags & 1 ? IN_CONSTANT : IN_GLOBAL;
         made->live = 1;
         made->tag = (u32)entries[i].tag;
+        made->escaped = (entries[i].flags & 4) != 0;
+        made->variable = (entries[i].flags & 8) != 0;
         made->shadow = shadow;
         shadow += entries[i].size;
         if (entries[i].flags & 2)
@@ -165,6 +167,7 @@ struct object *new_object(word size, word align, u8 region) {
     made->region = region;
     made->live = 1;
     made->tag = 0;
+    made->escaped = made->variable = 0;
     for (word i = 0; i < size; i++) made->shadow[i] = BYTE_UNWRITTEN;
     return made;
 }
@@ -397,18 +400,49 @@ static void scan_pending(void) {
     }
 }
 
-/* What the pointer leads to becomes unknown: the effect of a function without a body. */
+static void forget(struct object *object) {
+    object->escaped = 1;
+    for (word k = 0; k < object->size; k++) object->shadow[k] = BYTE_EXTERNAL;
+}
+
+static void forget_reached(void) {
+    scan_pending();
+    for (u32 i = 1; i < object_next && i < object_limit; i++)
+        if (objects[i].reached && objects[i].live) forget(&objects[i]);
+    for (u32 i = 0; i < global_count; i++)
+        if (globals[i].reached && globals[i].region == IN_GLOBAL) forget(&globals[i]);
+}
+
+/* A function without a body gets to know the pointer: what it leads to becomes unknown. */
 void hook_havoc(word address) HOOK("havoc");
 void hook_havoc(word address) {
     clear_marks();
     reach(address);
-    scan_pending();
-    for (u32 i = 1; i < object_next && i < object_limit; i++)
-        if (objects[i].reached && objects[i].live)
-            for (word k = 0; k < objects[i].size; k++) objects[i].shadow[k] = BYTE_EXTERNAL;
+    forget_reached();
+}
+
+/* What the analysis has as variables has its first values from the start. */
+void memory_variables(void) {
     for (u32 i = 0; i < global_count; i++)
-        if (globals[i].reached && globals[i].region == IN_GLOBAL)
-            for (word k = 0; k < globals[i].size; k++) globals[i].shadow[k] = BYTE_EXTERNAL;
+        if (globals[i].variable) give_values(&globals[i], globals[i].start, globals[i].size);
+}
+
+/* It runs: what it may know becomes unknown. Variables get their next values at once, as in the analysis. */
+void hook_outside(void) HOOK("outside");
+void hook_outside(void) {
+    clear_marks();
+    for (u32 i = 0; i < global_count; i++) {
+        struct object *global = &globals[i];
+        if (global->escaped) reach(global->start);
+        if (!global->variable) continue;
+        scan(global->start, global->size);
+    }
+    for (u32 i = 1; i < object_next && i < object_limit; i++)
+        if (objects[i].escaped) reach(objects[i].start);
+    forget_reached();
+    for (u32 i = 0; i < global_count; i++)
+        if (globals[i].variable)
+            take_value((void *)globals[i].start, globals[i].size, FROM_EXTERNAL, globals[i].tag, 0, ANYWHERE);
 }
 
 /* Unfreed: live heap objects. Lost: those no pointer in globals (and, at exit, stacks) leads to. */

@@ -8,9 +8,10 @@ calls the entry function with arguments from the test.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from antumbra.evidence.native.functions import Context, Instrumenter, Sites, size_of
+from antumbra.evidence.native.functions import Context, Instrumenter, Sites, may_write, size_of
 from antumbra.evidence.native.irtext import (
     Module,
     Refused,
@@ -25,7 +26,15 @@ from antumbra.evidence.native.irtext import (
     words,
 )
 from antumbra.evidence.native.targets import Targets
-from antumbra.frontends.llvm.names import ASSERTION_FAILS, NONDET, NONDET_MEMORY, NOTHING, UNKNOWN
+from antumbra.frontends.llvm.names import (
+    ASSERTION_FAILS,
+    CALLS_BACK,
+    NONDET,
+    NONDET_MEMORY,
+    NOTHING,
+    UNKNOWN,
+    argument_of,
+)
 
 #: C functions that the harness defines. In the first group they win over the library's models but not over the
 #: user's definitions, in the second over nobody's.
@@ -81,6 +90,13 @@ class Wishes:
     #: what the user's own modules define: it wins over what we build in
     users: frozenset[str] = frozenset()
     entry_pointer_size: int = 64
+    #: pointer parameters of the entry may also be null, or equal to each other
+    entry_pointers: str = "valid"
+    #: globals that functions without a body write: in memory, and as variables of the analysis
+    outside_objects: frozenset[str] = frozenset()
+    outside_variables: frozenset[str] = frozenset()
+    #: functions that they may call back, in the order of the numbers by which a test names them
+    hooks: tuple[str, ...] = ()
     #: places at which a run stops if its request says so
     targets: Targets = field(default_factory=Targets)
 
@@ -94,7 +110,7 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
     entry = next((name for name in module.functions if module.plain(name) == wishes.entry), None)
     if entry is None:
         raise Refused(f"entry function {wishes.entry} has no definition")
-    kept = _reachable(module, entry)
+    kept = _reachable(module, entry, {*wishes.outside_objects, *wishes.outside_variables, *wishes.hooks})
     sites = Sites()
     callables = frozenset((*module.functions, *module.declarations, *module.aliases))
     context = Context(module, sites, callables, wishes.writing_externals, wishes.pointer_bits, wishes.targets)
@@ -103,7 +119,7 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
     tags: dict[str, int] = {}
     for name, line in module.globals.items():
         if name in kept and not name.startswith("@llvm."):
-            lines.append(_global(line, name, context, table, tags))
+            lines.append(_global(line, name, context, table, tags, _known_outside(module.plain(name), wishes)))
     for name, line in module.aliases.items():
         if name in kept:
             lines.append(_alias(line, module))
@@ -115,6 +131,7 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
         if name in kept:
             functions.append(name)
             lines.extend(Instrumenter(function, context).run())
+    lines.extend(_world(module, context, wishes, tags))
     lines.extend(_run(module.functions[entry].header, entry, context, wishes))
     lines.extend(_tables(table, functions, context))
     lines.extend(re.sub(r"\{.*\}", "{ nounwind }", group) for group in module.attribute_groups)
@@ -138,8 +155,11 @@ def _replace_definitions(module: Module, wishes: Wishes) -> None:
         module.declarations[name] = f"declare {before}{header[start:end]}"
 
 
-def _reachable(module: Module, entry: str) -> set[str]:
+def _reachable(module: Module, entry: str, known: Collection[str]) -> set[str]:
+    """What the entry needs, and what other code is ``known`` to use."""
     work = [entry, *(name for name in module.globals if name in ("@llvm.global_ctors", "@llvm.global_dtors"))]
+    if known:
+        work += [name for name in (*module.globals, *module.functions) if module.plain(name) in known]
     kept = set(work)
     while work:
         name = work.pop()
@@ -169,6 +189,7 @@ def _hook_declarations(context: Context) -> list[str]:
         f"declare void @antumbra.h.copy(ptr, ptr, ptr, ptr, {word}, i32)",
         f"declare void @antumbra.h.fill(ptr, ptr, i32, {word}, i32)",
         "declare void @antumbra.h.havoc(ptr)",
+        "declare void @antumbra.h.outside()",
         "declare void @antumbra.h.va_start(ptr)",
         "declare void @antumbra.h.divisor(i32, i32, i32)",
         "declare void @antumbra.h.error(i32, i32)",
@@ -177,6 +198,7 @@ def _hook_declarations(context: Context) -> list[str]:
         "declare void @antumbra.h.target(i32, i32)",
         f"declare void @antumbra.h.input(ptr, {word}, i32, i32)",
         f"declare ptr @antumbra.h.entry_object({word})",
+        f"declare ptr @antumbra.h.entry_pointer({word}, i32, i32)",
         f"declare void @antumbra.h.make_symbolic(ptr, {word})",
         "declare ptr @antumbra.h.arguments(i32)",
     ]
@@ -189,7 +211,11 @@ def _tag(tags: dict[str, int], name: str) -> int:
     return tags.setdefault(name, len(tags) + 1)
 
 
-def _global(line: str, name: str, context: Context, table: list[str], tags: dict[str, int]) -> str:
+def _known_outside(name: str, wishes: Wishes) -> int:
+    return 4 if name in wishes.outside_objects else 8 if name in wishes.outside_variables else 0
+
+
+def _global(line: str, name: str, context: Context, table: list[str], tags: dict[str, int], known: int) -> str:
     match = re.match(r"(.*? = )(.*?)\b(global|constant) ", without_attachments(line))
     if match is None:
         raise Refused(f"global not understood: {line[:80]}")
@@ -208,7 +234,7 @@ def _global(line: str, name: str, context: Context, table: list[str], tags: dict
     value = "zeroinitializer" if external else rest[end:start].strip()
     align = re.search(r"\balign ([0-9]+)", rest[start:])
     alignment = max(16, int(align.group(1)) if align else 16)
-    flags = (1 if match.group(3) == "constant" else 0) | (2 if external else 0)
+    flags = (1 if match.group(3) == "constant" else 0) | (2 if external else 0) | known
     word = context.word
     size = f"ptrtoint (ptr getelementptr ({kind}, ptr null, i32 1) to {word})"
     tag = _tag(tags, context.module.plain(name))
@@ -264,6 +290,11 @@ def _declaration(
     lines = [f"define weak {before}{text[text.index(name) : end]} {{"]
     ending = _ending(plain, text[end:], context, wishes)
     parameters = [split_argument(part) for part in split_operands(text[start + 1 : end - 1]) if part != "..."]
+    if plain in wishes.writing_externals and may_write(context.module.attribute_words(text[end:])):
+        for index, (of, attributes, given) in enumerate(parameters):
+            if of == "ptr" and "byval(" not in attributes:
+                lines.append(f"  call void @antumbra.h.havoc(ptr {given or f'%{index}'})")
+        lines.append("  call void @antumbra.world()")
     if plain in ASSERTION_FAILS and not (parameters and parameters[0][0] == "ptr"):
         lines.extend(_checked_condition(plain, parameters, ending))
     elif ending:
@@ -335,6 +366,43 @@ def _take(kind: str, source: int, context: Context, number: int, tag: int = 0) -
     return value, lines
 
 
+def _world(module: Module, context: Context, wishes: Wishes, tags: dict[str, int]) -> list[str]:
+    """What happens while a function without a body runs: memory changes, and functions are called back."""
+    lines = ["define internal void @antumbra.world() {", "  br label %loop", "loop:"]
+    lines.append("  call void @antumbra.h.outside()")
+    if wishes.hooks:
+        choice, taken = _take("i32", _FROM_EXTERNAL, context, 0, _tag(tags, CALLS_BACK))
+        cases = " ".join(f"i32 {number}, label %call{number}" for number in range(1, len(wishes.hooks) + 1))
+        lines += [*taken, f"  switch i32 {choice}, label %done [ {cases} ]"]
+    else:
+        lines.append("  br label %done")
+    values = 1
+    for number, hook in enumerate(wishes.hooks, 1):
+        lines.append(f"call{number}:")
+        name = next((n for n in (*module.functions, *module.declarations) if module.plain(n) == hook), None)
+        if name is not None:
+            header = module.functions[name].header if name in module.functions else module.declarations[name]
+            kind, parameters = _signature(header, name)
+            arguments: list[str] = []
+            for of, _, _ in parameters:
+                value, taken = _take(of, _FROM_EXTERNAL, context, values, _tag(tags, argument_of(hook)))
+                values += 1
+                lines += taken
+                arguments.append(f"{of} {value}")
+            lines.append(f"  call {kind} {name}({', '.join(arguments)})")
+        lines.append("  br label %loop")
+    return [*lines, "done:", "  ret void", "}"]
+
+
+def _signature(header: str, name: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """The result's type, and each parameter as its type, attributes and name; variadic ones count as no parameter."""
+    text = without_attachments(header)
+    start = text.index(name) + len(name)
+    parameters = split_operands(text[start + 1 : take_balanced(text, start) - 1])
+    result = strip_prefix(text)
+    return result[: take_type(result)], [split_argument(part) for part in parameters if part != "..."]
+
+
 def _structors(module: Module, table: str) -> list[str]:
     """What runs before the entry function or after it (``global_ctors``, ``global_dtors``), in its order."""
     found = re.findall(r"\{ i32 ([0-9]+), ptr (@\S+), ptr [^}]*\}", module.globals.get(f"@llvm.{table}", ""))
@@ -363,8 +431,14 @@ def _run(header: str, entry: str, context: Context, wishes: Wishes) -> list[str]
         elif of == "ptr":
             value = f"%antumbra.object.{index}"
             by_value = re.search(r"byval\((.*?)\)(?: |$)", attributes)
-            size = size_of(by_value.group(1), context) if by_value else str(wishes.entry_pointer_size)
-            taken = [f"  {value} = call ptr @antumbra.h.entry_object({context.word} {size})"]
+            if by_value:
+                size = size_of(by_value.group(1), context)
+                taken = [f"  {value} = call ptr @antumbra.h.entry_object({context.word} {size})"]
+            else:
+                size = str(wishes.entry_pointer_size)
+                nulls, equals = int(wishes.entry_pointers != "valid"), int(wishes.entry_pointers == "any")
+                given = f"{context.word} {size}, i32 {nulls}, i32 {equals}"
+                taken = [f"  {value} = call ptr @antumbra.h.entry_pointer({given})"]
         else:
             value, taken = _take(of, _FROM_INPUT, context, index)
         lines.extend(taken)

@@ -88,7 +88,7 @@ class Commands:
         """``{:verified_under e}``: what was verified before under the condition e is claimed only where e is false."""
         under = _verified_under(attributes)
         if under:
-            self.world.trusted.append("what is marked {:verified_under} is not checked where its condition holds")
+            self.world.grant("trusted", "what is marked {:verified_under} is right where its condition holds")
             claimed = T.or_(T.and_(*(self.translator.term(e) for e in under)), claimed)
         self.out.add(P.Assert(claimed, "assert", said, place))
 
@@ -103,6 +103,7 @@ class Commands:
         if isinstance(target, s.VariableDeclaration) and target not in self.world.used:
             return
         where: s.Expression = target.where
+        self.world.grant("axioms", f"where clause in line {target.place[0]}")
         self.guarded(target.place, lambda: self.out.add(P.Assume(self.translator.assumption(where), place)))
 
     # ------------------------------------------------------------ statements
@@ -128,6 +129,7 @@ class Commands:
             case s.AssertStatement():
                 self.claim(c.condition, c.place, c.attributes, ASSERTION)
             case s.AssumeStatement():
+                self.world.grant("assumed", f"line {c.place[0]}")
                 self.assume(c.condition, c.place)
                 if s.attribute(c.attributes, "start_checking_here") is not None:
                     self.starts.setdefault(*out.position)
@@ -234,6 +236,8 @@ class Commands:
         environment = dict(zip(procedure.parameters, arguments, strict=True))
         there = Translator(self.world, self.whole.functions, environment, formals)
         for contract in procedure.contracts:
+            if contract.kind != "ensures" and (contract.free or c.free):
+                self.world.grant("free-contracts", f"line {c.place[0] if c.free else contract.place[0]}")
             if contract.kind != "ensures" and contract.free and always_assumed(contract):
                 self.out.add(P.Assume(there.assumption(contract.condition), place))
             if contract.kind != "ensures" and not contract.free and not c.free:
@@ -301,6 +305,7 @@ class Commands:
         out.start(head)
         for invariant in c.invariants:
             if invariant.free:
+                self.world.grant("free-contracts", f"line {invariant.place[0]}")
                 self.assume(invariant.condition, invariant.place)
             else:
                 self.claim(invariant.condition, invariant.place, invariant.attributes, INVARIANT)

@@ -190,7 +190,7 @@ class ProcedureTranslation(Commands):
             first.insert(0, P.Assign(targets, values, self.place(self.procedure.place)))
         blocks = out.finish()
         if self._selective():
-            self.world.trusted.append("what comes before {:start_checking_here} is not checked")
+            self.world.grant("trusted", "what comes before {:start_checking_here} is right")
             assume_before(blocks, self.starts)
         return P.Procedure(
             self.name, self.parameters, self.results, blocks, self.place(self.procedure.place), self.source_names
@@ -211,6 +211,7 @@ class ProcedureTranslation(Commands):
         """A procedure without a body."""
         place = self.place(self.procedure.place)
         out = self.out
+        self.world.grant("specifications", self.procedure.name)
         for name in self.procedure.modifies:
             target = name.target
             if isinstance(target, s.VariableDeclaration):
@@ -241,6 +242,7 @@ class ProcedureTranslation(Commands):
             self.assume_where(bound, place)
         for contract in self.procedure.contracts:
             if contract.kind != "ensures" and contract.free:
+                self.world.grant("free-contracts", f"line {contract.place[0]}")
                 self.guarded(contract.place, lambda c=contract: self.assume(c.condition, c.place))
         self.statements(body.statements)
         end = self.place(body.end)
@@ -259,6 +261,7 @@ class ProcedureTranslation(Commands):
         # a caller may rely on what is free, the body may not
         for contract in ensures:
             if contract.free:
+                self.world.grant("free-contracts", f"line {contract.place[0]}")
                 self.guarded(contract.place, lambda c=contract: self.assume(c.condition, c.place))
         if out.open:
             out.end(P.Return(self.results, end))

@@ -10,6 +10,7 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie import types as t
+from antumbra.frontends.boogie.granted import granted
 from antumbra.frontends.boogie.options import BoogieOptions
 from antumbra.frontends.boogie.passes import assumed_values, complementary_gotos, dead_havocs, leave_loops_first
 from antumbra.frontends.boogie.procedures import Translation
@@ -56,13 +57,7 @@ class _Whole:
         program = P.Program(self.file.name, "boogie", procedures, ENTRY, P.Layout(64))
         program.variables = dict(variables)
         program.axioms = self.quantified
-        for value in dict.fromkeys(self.world.candidates.values()):
-            word = "on" if value is T.TRUE else "off"
-            program.assumptions.append(
-                f"constants marked {{:existential}} are {str(value.data).lower()}: "
-                f"candidate invariants are switched {word} (--existential)"
-            )
-        program.assumptions += dict.fromkeys(self.world.trusted)
+        program.assumptions += granted(self.world, procedures)
         program.externals = {f"axioms: {reason}": "weakened" for reason in dict.fromkeys(self.world.weak)}
         return program
 
@@ -164,6 +159,10 @@ class _Whole:
         except Unsupported as error:
             stop = P.Stop(P.End.UNSUPPORTED, error.what, self._place(error.place))
             return P.Block(label, commands, stop)
+        if any(b.where is not None for b in procedure.parameters) or any(
+            c.kind != "ensures" for c in procedure.contracts
+        ):
+            self.world.grant("entry-requires", procedure.name)
         name = self.translation.request(procedure, instance)
         commands.append(P.Call(results, name, tuple(environment.values()), place))
         return P.Block(label, commands, P.Return((), place))
@@ -188,6 +187,7 @@ class _Whole:
                 changed = True
                 term = self._quietly(lambda a=axiom: self._plain().assumption(a.condition))
                 if term is not None:
+                    self.world.grant("axioms", f"axiom in line {axiom.place[0]}")
                     self._place_axiom(term, result, self._place(axiom.place))
             pending = rest
             # where clauses may name further variables and functions
@@ -198,6 +198,7 @@ class _Whole:
                     found = self._quietly(lambda w=where: self._plain().assumption(w))
                     changed = True
                     if found is not None:
+                        self.world.grant("axioms", f"where clause in line {target.place[0]}")
                         clauses.append(P.Assume(found, self._place(target.place)))
             changed = self._touched() or changed
             if not changed and not all_matter and not self.options.dead_declarations:
@@ -267,6 +268,7 @@ class _Whole:
         for sort, variables in by_sort.items():
             if len(variables) < 2:
                 continue
+            self.world.grant("axioms", "unique constants")
             if self.options.unique_distinct:
                 yield P.Assume(T.distinct(*variables), place[sort])
             else:

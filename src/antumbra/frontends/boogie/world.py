@@ -47,8 +47,8 @@ class World:
         self.axioms: list[Term] = []
         #: ground types that polymorphic things were used at
         self.instances: dict[Any, t.Type] = {}
-        #: what attributes say need not be checked
-        self.trusted: list[str] = []
+        #: row of the table of assumptions → what it is about here
+        self.granted: dict[str, dict[str, None]] = {}
         #: reasons why the axioms that are used say less than those that were written
         self.weak: list[str] = []
         self.boxes = Boxes(self.assume, self.weak)
@@ -56,6 +56,10 @@ class World:
         self._orders: set[Any] = set()
         self._arbitrary: set[t.Variable] = set()
         self._type_numbers: dict[Any, int] = {}
+
+    def grant(self, row: str, name: str) -> None:
+        """Something is taken for granted from here on."""
+        self.granted.setdefault(row, {})[name] = None
 
     def assume(self, axiom: Term) -> None:
         self.axioms.append(axiom)

@@ -16,6 +16,7 @@ from antumbra.frontends.guarded.parser import parse
 from antumbra.frontends.guarded.properties import STATES, selected
 from antumbra.frontends.guarded.scope import MOST, Cell, Scope, Template
 from antumbra.program import model as P
+from antumbra.program.assumptions import Assumption, assume
 from antumbra.program.source import Location
 from antumbra.terms import Term
 
@@ -82,7 +83,17 @@ class _Builder:
             variables={c.term: None for c in scope.cells.values()},
             sources={self._file: self._text},
             alike=alike(scope),
+            assumptions=list(self._granted()),
         )
+
+    def _granted(self) -> Iterator[Assumption]:
+        """What a verdict on the protocol takes for granted."""
+        parameters = [f"{name} = {value}" for name, value in self._scope.parameters.items()]
+        if parameters:
+            yield assume("parameters", parameters)
+        places = [f"line {expression.place.line}" for expression in self._syntax.initial]
+        if places:
+            yield assume("initial", places)
 
     # ---------------------------------------------------------------- declarations
 

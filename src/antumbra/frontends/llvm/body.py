@@ -178,18 +178,17 @@ class BodyParser:
         return ElementPointer(self._result, source, base, tuple(indices), self._debug)
 
     def _load(self, c: Cursor) -> Plain:
-        while c.peek() in _MEMORY_FLAGS:
-            c.at += 1
+        flags = _memory_flags(c)
         type_ = self._values.type(c)
         c.expect(",")
-        return LoadInstruction(self._result, type_, self._values.typed_value(c), self._debug)
+        address = self._values.typed_value(c)
+        return LoadInstruction(self._result, type_, address, self._debug, "volatile" in flags, "atomic" in flags)
 
     def _store(self, c: Cursor) -> Plain:
-        while c.peek() in _MEMORY_FLAGS:
-            c.at += 1
+        flags = _memory_flags(c)
         value = self._values.typed_value(c)
         c.expect(",")
-        return StoreInstruction(value, self._values.typed_value(c), self._debug)
+        return StoreInstruction(value, self._values.typed_value(c), self._debug, "atomic" in flags)
 
     def _alloca(self, c: Cursor) -> Plain:
         while c.peek() in ("inalloca", "swifterror"):
@@ -337,6 +336,14 @@ class BodyParser:
 
 def _is_control(instruction: Plain) -> TypeGuard[Untranslatable]:
     return isinstance(instruction, Untranslatable) and instruction.what in _CONTROL
+
+
+def _memory_flags(c: Cursor) -> tuple[str, ...]:
+    found: tuple[str, ...] = ()
+    while (word := c.peek()) in _MEMORY_FLAGS:
+        found = (*found, word)
+        c.at += 1
+    return found
 
 
 def _logical_lines(text: str) -> list[str]:

@@ -95,6 +95,13 @@ class Context:
     externals: dict[str, str] = field(default_factory=dict[str, str])
     #: variadic functions that look at their extra arguments
     uses_variadic: set[Symbol] = field(default_factory=set[Symbol])
+    #: whether a function without a body is called that may write, and whether it may know an address of ours
+    calls_outside: bool = False
+    escapes: bool = False
+    #: globals of one file that aliases make visible in others
+    exposed: frozenset[Symbol] = frozenset()
+    #: variable that is not 0 once other code knows a function of ours; None if no function's address is used
+    hooks_known: Term | None = None
 
     @property
     def layout(self) -> DataLayout:

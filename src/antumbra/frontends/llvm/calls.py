@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from antumbra.frontends.llvm import intrinsics, known, variadic
+from antumbra.frontends.llvm import intrinsics, known, outside, variadic
 from antumbra.frontends.llvm.arithmetic import from_bits, to_bits
 from antumbra.frontends.llvm.builder import Builder
 from antumbra.frontends.llvm.instructions import CallInstruction
@@ -16,7 +16,7 @@ from antumbra.frontends.llvm.results import CallSite
 from antumbra.frontends.llvm.standard import is_standard
 from antumbra.frontends.llvm.types import POINTER, VOID, IntType, PointerType, Type
 from antumbra.frontends.llvm.values import Argument, GlobalAddress, Opaque, Signature
-from antumbra.program.model import Assign, Builtin, Call, End, Source
+from antumbra.program.model import Assign, Call, End, Source
 from antumbra.terms import Term
 
 #: assembly without effect, since there is one thread and no device
@@ -35,7 +35,7 @@ def call(b: Builder, instruction: CallInstruction) -> None:
 def _call(b: Builder, instruction: CallInstruction) -> None:
     callee = instruction.callee
     if isinstance(callee, Opaque):
-        if callee.what.removeprefix(ASSEMBLY) in _BARRIERS and instruction.type.result is VOID:
+        if is_barrier(instruction):
             b.nothing("a barrier between threads, of which there is one")
             return
         b.unsupported(callee.what.strip())
@@ -45,6 +45,13 @@ def _call(b: Builder, instruction: CallInstruction) -> None:
         intrinsics.intrinsic(b, instruction, callee.name)
     else:
         _named(b, instruction, b.context.linker.resolve(b.module, callee.name))
+
+
+def is_barrier(instruction: CallInstruction) -> bool:
+    """Whether it is assembly that means nothing to a single thread."""
+    callee = instruction.callee
+    assembly = isinstance(callee, Opaque) and callee.what.removeprefix(ASSEMBLY) in _BARRIERS
+    return assembly and instruction.type.result is VOID
 
 
 def _named(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:
@@ -156,15 +163,12 @@ def external(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:
     if policy == "fail":
         b.unsupported(f"external function {symbol.name}")
         return
+    if policy == "havoc" and _writes(attributes):
+        outside.call_outside(b, instruction, symbol.name)
     if "noreturn" in attributes.split():
         b.stop(End.ABORT, f"{symbol.name} does not return")
         return
     b.nothing("the policy is in the report")
-    if policy == "havoc" and _writes(attributes):
-        for number, argument in enumerate(instruction.arguments):
-            read_only = number < len(signature.parameters) and signature.parameters[number].read_only
-            if isinstance(argument.value.type, PointerType) and argument.by_value is None and not read_only:
-                b.emit(Builtin((), "havoc_memory", (b.scalar(argument.value),), symbol.name, b.location))
     unknown_result(b, instruction, Source.OPEN if is_standard(symbol.name) else Source.EXTERNAL, symbol.name)
 
 

@@ -61,6 +61,8 @@ class LoadInstruction:
     type: Type
     address: Value
     debug: int | None
+    volatile: bool = False
+    atomic: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +70,7 @@ class StoreInstruction:
     value: Value
     address: Value
     debug: int | None
+    atomic: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -82,6 +82,13 @@ def _ours(symbol: Symbol) -> Known | None:
     raise RuntimeError(f"nothing is called {name}")
 
 
+def is_known(name: str, options: TranslateOptions) -> bool:
+    """Whether a function of the name needs no body."""
+    tables = (options.error_functions, names.NOTHING, names.REFUSED, names.ASSERTION_FAILS, names.ASSERTIONS)
+    prefixes = (names.NONDET, names.OURS, sanitizer.PREFIX)
+    return name.startswith(prefixes) or name in klee.TABLE or name in _TABLE or any(name in table for table in tables)
+
+
 def _lookup(symbol: Symbol, options: TranslateOptions) -> Known | None:
     name = symbol.name
     if name in options.error_functions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,14 +30,15 @@ class Symbol:
 class Linker:
     """Resolves a name as seen from a module; symbols are unique objects."""
 
-    def __init__(self, modules: Sequence[Module], library: Sequence[Module]) -> None:
+    def __init__(self, modules: Sequence[Module], library: Sequence[Module], reserved: Iterable[str] = ()) -> None:
+        """``reserved``: keys that no symbol gets."""
         self.modules: Final = tuple(modules)
         self.library: Final = tuple(library)
         self._all: Final = (*modules, *library)
         self._symbols: dict[tuple[int, str], Symbol] = {}
         self._public: dict[str, Symbol | None] = {}
         self._resolved: dict[tuple[Module, str], Symbol] = {}
-        self._keys: set[str] = set()
+        self._keys: set[str] = set(reserved)
 
     def resolve(self, module: Module, name: str) -> Symbol:
         """The symbol a reference means; aliases of plain symbols are followed."""

@@ -25,6 +25,15 @@ def for_people(name: str) -> str:
     return name.removeprefix(WORLD).removeprefix(ANY)
 
 
+#: the unknown value that says which function of ours is called back: 1 for the first, and so on, else none
+CALLS_BACK: Final = "function called back"
+
+
+def argument_of(name: str) -> str:
+    """What an argument of a function that is called back is known by."""
+    return f"argument of {name}"
+
+
 #: suffix of a nondet function → the C type it returns
 C_TYPES: Final[Mapping[str, str]] = {
     "bool": "_Bool",

@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Externals = Literal["havoc", "pure", "fail"]
+#: what pointer parameters of the entry may be: objects of their own; null as well; equal to each other as well
+EntryPointers = Literal["valid", "maybe-null", "any"]
 
 
 @dataclass(frozen=True, slots=True)
 class TranslateOptions:
     """``externals`` says what a call of a function without a body does; ``external_policies`` by name.
 
-    ``havoc``: its result and what its pointer arguments reach become unknown; ``pure``: only its
-    result; ``fail``: the execution stops as unsupported.
+    ``havoc``: whatever code in another file could do (see :mod:`antumbra.frontends.llvm.outside`), with any result;
+    ``pure``: only its result is unknown; ``fail``: the execution stops as unsupported.
     """
 
     entry: str = "main"
@@ -28,3 +30,10 @@ class TranslateOptions:
     poison_is_undefined: bool = False
     malloc_may_fail: bool = False
     entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry points to
+    entry_pointers: EntryPointers = "valid"
+    overflow_wraps: bool = False  #: overflow of signed integers has no meaning, but wraps and is not checked
+
+    @property
+    def may_change_outside(self) -> bool:
+        """Whether a function without a body may change what it finds."""
+        return self.externals == "havoc" or "havoc" in self.external_policies.values()

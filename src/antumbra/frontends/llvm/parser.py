@@ -232,10 +232,9 @@ class ValueParser:
 
     # ------------------------------------------------------------ parameters and arguments
 
-    def attributes(self, c: Cursor) -> tuple[Type | None, bool]:
-        """Skip attributes of a parameter or result; (pointee of byval, readonly)."""
+    def attributes(self, c: Cursor) -> Type | None:
+        """Skip attributes of a parameter or result; the pointee of byval."""
         by_value: Type | None = None
-        read_only = False
         tokens = c.tokens
         while True:
             word = tokens[c.at]
@@ -252,12 +251,10 @@ class ValueParser:
                     c.at += 1
                     by_value = self.type(c)
                     c.expect(")")
-                elif word == "readonly" or word == "readnone":
-                    read_only = True
                 elif tokens[c.at] == "(":
                     c.skip_group()
             else:
-                return by_value, read_only
+                return by_value
 
     def arguments(self, c: Cursor) -> tuple[Argument, ...]:
         c.expect("(")
@@ -267,7 +264,7 @@ class ValueParser:
             if type_ is METADATA:
                 out.append(Argument(self._metadata(c)))
             else:
-                by_value, _ = self.attributes(c)
+                by_value = self.attributes(c)
                 out.append(Argument(self.value(c, type_), by_value))
             c.accept(",")
         return tuple(out)
@@ -292,13 +289,13 @@ class ValueParser:
                 variadic = True
                 continue
             type_ = self.type(c)
-            by_value, read_only = self.attributes(c)
+            by_value = self.attributes(c)
             if c.peek()[:1] == "%":
                 name = unquote(c.next()[1:])
                 unnamed += name == str(unnamed)
             else:
                 name, unnamed = str(unnamed), unnamed + 1
-            out.append(Parameter(type_, name, by_value, read_only))
+            out.append(Parameter(type_, name, by_value))
             c.accept(",")
         return tuple(out), variadic
 

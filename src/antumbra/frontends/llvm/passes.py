@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
@@ -27,13 +28,15 @@ def prepare(
     name: str = "<llvm>",
     *,
     roots: tuple[str, ...] = (),
+    known: Callable[[str], bool] | None = None,
     simplify_cfg: bool = False,
     canonical: bool = False,
     library: bool = False,
 ) -> str:
     """The text to translate and to replay: verified, uninitialised locals explicit, locals in registers.
 
-    With ``roots``, only what these functions need is kept. Dead loads and divisions stay, since they may fail.
+    With ``roots``, only what these functions need is kept (``known``: see :func:`prune`). Dead loads and divisions
+    stay, since they may fail.
     ``simplify_cfg`` merges branches into selects: fewer paths, but no longer one test a path. ``canonical`` text
     was printed by this very version of LLVM, so it need not be read and printed once more to look like that. Only a
     ``library`` model may have names that are ours.
@@ -41,7 +44,7 @@ def prepare(
     """
     text = source if canonical and isinstance(source, str) else str(_parse(source, name))
     if roots:
-        text = prune(text, roots)
+        text = prune(text, roots, known)
     if not library and (found := _OURS.search(text)):
         raise InputError(f"names that begin with {OURS} are not a program's: {found[1]}", Location(name))
     if "\nmodule asm " in text:

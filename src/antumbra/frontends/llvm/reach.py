@@ -110,6 +110,12 @@ class Reachable:
         while self._pending:
             self._scan(self._pending.popleft())
 
+    def add_global(self, symbol: Symbol) -> None:
+        """A global that other code may use, and all it reaches."""
+        self._global(symbol)
+        while self._pending:
+            self._scan(self._pending.popleft())
+
     def promotable(self) -> Iterator[Symbol]:
         """Globals that are variables: scalars only accessed whole and as their own type."""
         for symbol in self.globals:

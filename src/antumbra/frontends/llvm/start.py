@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from antumbra import terms as T
 from antumbra.frontends.llvm import calls
 from antumbra.frontends.llvm.builder import Builder, Context
 from antumbra.frontends.llvm.function import result_variables
@@ -11,7 +12,7 @@ from antumbra.frontends.llvm.memory import stack_object
 from antumbra.frontends.llvm.module import Alias
 from antumbra.frontends.llvm.types import PointerType
 from antumbra.frontends.llvm.values import Aggregate, GlobalAddress, IntConstant, Parameter
-from antumbra.program.model import Builtin, Call, Procedure, Region, Return, Source, StaticObject
+from antumbra.program.model import Assign, Builtin, Call, Havoc, Procedure, Region, Return, Source, StaticObject
 from antumbra.program.widths import pointer_width
 from antumbra.terms import Term
 
@@ -48,7 +49,7 @@ def start_procedure(
     if entry.name == "main":
         arguments = _main_arguments(b, signature.parameters)
     else:
-        arguments = [term for parameter in signature.parameters for term in _input(b, parameter)]
+        arguments = _inputs(b, signature.parameters)
     if signature.type.variadic:
         arguments.append(b.pointer(0))
     results = result_variables(b, signature.type.result)
@@ -89,16 +90,50 @@ def _main_arguments(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]
     return out
 
 
-def _input(b: Builder, parameter: Parameter) -> tuple[Term, ...]:
-    """A parameter of the entry function is an input; behind a pointer lies an object of unknown content."""
-    name = b.names.get(parameter.name) or f"arg{parameter.name}"
-    if not isinstance(parameter.type, PointerType):
-        return b.unknown(parameter.type, Source.INPUT, name)
-    if parameter.by_value is not None:
-        size = b.layout.size(parameter.by_value)
-    else:
-        size = b.context.options.entry_pointer_size
+def _inputs(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]:
+    """Parameters of the entry function are inputs; behind a pointer lies an object of unknown content."""
+    out: list[Term] = []
+    pointers: list[tuple[Term, str]] = []  # that a further one may be equal to
+    for parameter in parameters:
+        name = b.names.get(parameter.name) or f"arg{parameter.name}"
+        if not isinstance(parameter.type, PointerType):
+            out.extend(b.unknown(parameter.type, Source.INPUT, name))
+        elif parameter.by_value is not None:
+            target = b.fresh(b.pointer_sort, name)
+            _new_object(b, target, b.layout.size(parameter.by_value), name)
+            out.append(target)
+        else:
+            target = _pointer(b, name, pointers)
+            pointers.append((target, name))
+            out.append(target)
+    return out
+
+
+def _pointer(b: Builder, name: str, others: list[tuple[Term, str]]) -> Term:
+    """A pointer: null or equal to one of the others if the options allow it, else to an object of its own."""
+    options = b.context.options
     target = b.fresh(b.pointer_sort, name)
+    choices: list[tuple[str, Term]] = []
+    if options.entry_pointers != "valid":
+        choices.append((f"{name} is null", b.pointer(0)))
+    if options.entry_pointers == "any":
+        choices += [(f"{name} is {other}", value) for value, other in others]
+    after = b.label("pointer") if choices else ""
+    for what, value in choices:
+        chosen = b.fresh(T.BOOL, name)
+        b.emit(Havoc(chosen, Source.INPUT, what, "_Bool", b.location))
+        yes, no = b.fork(chosen, "yes", "no")
+        b.begin(yes)
+        b.emit(Assign((target,), (value,), b.location))
+        b.goto(after)
+        b.begin(no)
+    _new_object(b, target, options.entry_pointer_size, name)
+    if choices:
+        b.goto(after)
+        b.begin(after)
+    return target
+
+
+def _new_object(b: Builder, target: Term, size: int, name: str) -> None:
     stack_object(b, target, b.pointer(size), name, b.pointer_width // 8)
     b.emit(Builtin((), "make_symbolic", (target, b.pointer(size)), name, b.location))
-    return (target,)

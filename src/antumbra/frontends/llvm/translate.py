@@ -10,12 +10,21 @@ from antumbra.frontends.llvm import calls, known
 from antumbra.frontends.llvm.assumptions import flatten_assumptions
 from antumbra.frontends.llvm.builder import Builder, Context
 from antumbra.frontends.llvm.function import FunctionTranslator, procedure_kinds, result_variables
+from antumbra.frontends.llvm.granted import granted
 from antumbra.frontends.llvm.instructions import Body, CallInstruction
 from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.lexer import ParseError
 from antumbra.frontends.llvm.linkage import Linker, Symbol
 from antumbra.frontends.llvm.module import Alias, Module
 from antumbra.frontends.llvm.options import TranslateOptions
+from antumbra.frontends.llvm.outside import (
+    HOOKS_KNOWN,
+    OUTSIDE,
+    add_visible_pointers,
+    hooks_of,
+    other_code,
+    outside_procedure,
+)
 from antumbra.frontends.llvm.reach import Reachable
 from antumbra.frontends.llvm.start import START, start_procedure, structors
 from antumbra.frontends.llvm.statics import Statics
@@ -50,7 +59,7 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
         raise InputError("big-endian targets are not supported")
     for module in modules:
         module.debug.main_name = options.main_file
-    linker = Linker(modules, library)
+    linker = Linker(modules, library, (OUTSIDE,))
     entry = linker.entry(options.entry)
     if entry is None:
         raise InputError(f"there is no function {options.entry} to start from")
@@ -58,10 +67,16 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
     reachable = Reachable(linker, lambda s: s is not entry and known.handler(s, options) is not None)
     for symbol in (*before, entry, *after):
         reachable.add_function(symbol)
+    exposed: frozenset[Symbol] = frozenset()
+    if options.may_change_outside and other_code(reachable, linker, options):
+        exposed = add_visible_pointers(reachable, linker)
     statics = Statics(linker, layout)
-    context = Context(options, linker, statics)
+    context = Context(options, linker, statics, exposed=exposed)
     context.uses_variadic = {s for s, body in reachable.bodies.items() if _starts_list(body)}
     variables = _place(context, reachable)
+    hooks = hooks_of(reachable)
+    if hooks:
+        context.hooks_known = T.var(HOOKS_KNOWN, T.bv_sort(layout.pointer_width))
     procedures: dict[str, Procedure] = {}
     start = start_procedure(context, entry, reachable.bodies[entry], before, after)
     procedures[START] = start
@@ -74,6 +89,10 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
             procedures[symbol.key] = tidy(_stub(context, symbol))
         if statics.addresses[symbol]:
             functions[statics.addresses[symbol]] = symbol.key
+    if context.calls_outside:
+        procedures[OUTSIDE] = outside_procedure(context, reachable.globals, hooks)
+        if context.hooks_known is not None:
+            variables[context.hooks_known] = T.bv(0, layout.pointer_width)
     return Program(
         name=options.name or options.main_file or modules[0].source_name or "program",
         language="llvm",
@@ -84,18 +103,8 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
         objects=statics.objects,
         functions=functions,
         externals=dict(sorted(context.externals.items())),
-        assumptions=_assumptions(context, entry),
+        assumptions=granted(context, entry, reachable, procedures),
     )
-
-
-def _assumptions(context: Context, entry: Symbol) -> list[str]:
-    """What the program takes for granted of the world around it."""
-    made: list[str] = []
-    if entry.name == "main" and entry.module.signature(entry.name).parameters:
-        made.append("main is called without arguments (argc is 1)")
-    if "havoc" in context.externals.values():
-        made.append("external functions change no global variable that they are not given the address of")
-    return made
 
 
 def _procedure(context: Context, symbol: Symbol, body: Body) -> Procedure:

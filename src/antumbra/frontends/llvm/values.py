@@ -125,7 +125,6 @@ class Parameter:
     type: Type
     name: str
     by_value: Type | None = None
-    read_only: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,16 +1,16 @@
 // provides: __errno_location __errno klee_get_errno
 #include "antumbra.h"
 
-static int number;
+int __antumbra_errno; // not static: functions without a body may set it
 
 int *__errno_location(void) {
-  return &number;
+  return &__antumbra_errno;
 }
 
 int *__errno(void) {
-  return &number;
+  return &__antumbra_errno;
 }
 
 int klee_get_errno(void) {
-  return number;
+  return __antumbra_errno;
 }

@@ -1,0 +1,334 @@
+"""Everything that a verdict may take for granted, as one table.
+
+A front end picks the rows that bear on a program (:func:`assume`); reports print those that a verdict rests on;
+``docs/assumptions.md`` lists them all, and a test has a program for each whose verdict changes when it is lifted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+#: names in one line of a report before the rest is counted
+MOST_NAMES = 6
+
+
+class Bears(Enum):
+    """Which verdict an assumption weakens."""
+
+    SAFE = "safe"  #: it leaves executions out
+    UNSAFE = "unsafe"  #: it supposes that an execution exists
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """``text`` is what is taken for granted, with ``{names}`` and the like to fill in; ``when`` and ``lift`` are for
+    readers: which verdicts rest on it, and what to do about it."""
+
+    id: str
+    text: str
+    when: str
+    lift: str
+    bears: Bears = Bears.SAFE
+    #: the violations it bears on, if it bears on ``unsafe``; none means all
+    checks: tuple[str, ...] = ()
+
+    @property
+    def option(self) -> str:
+        """The option that lifts it; empty if there is none."""
+        return self.lift[1 : self.lift.index("`", 1)] if self.lift.startswith("`-") else ""
+
+    def supports(self, check: str) -> bool:
+        """Whether a violation of ``check`` may rest on it."""
+        return self.bears is not Bears.SAFE and (not self.checks or check in self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """A row of the table as it applies to one program."""
+
+    id: str
+    text: str
+
+    @property
+    def row(self) -> Row:
+        return TABLE[self.id]
+
+
+def assume(id: str, names: Iterable[str] = (), **details: object) -> Assumption:  # noqa: A002 - the word of the table
+    """A row filled in. ``names`` are what it is about: functions, parameters, places."""
+    return Assumption(id, TABLE[id].text.format(names=listed(list(names)), **details))
+
+
+def listed(names: Sequence[str]) -> str:
+    shown = list(names[:MOST_NAMES])
+    if len(names) > MOST_NAMES:
+        shown.append(f"{len(names) - MOST_NAMES} more")
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}" if shown else ""
+
+
+_NO_OPTION = "no option"
+
+_ROWS: Final = (
+    # ------------------------------------------------------------ where execution begins (C, LLVM)
+    Row(
+        "arguments",
+        "main is called without arguments: argc is 1, the environment is empty",
+        "C and LLVM: main has parameters",
+        "check a function that gets them as inputs, with `--entry`",
+    ),
+    Row(
+        "entry-not-null",
+        "no pointer parameter of {entry} is null: {names}",
+        "`--entry` with a function that has pointer parameters",
+        "`--entry-pointers maybe-null`, or `any`",
+    ),
+    Row(
+        "entry-separate",
+        "no two pointer parameters of {entry} lead to the same memory: {names}",
+        "`--entry` with a function that has several pointer parameters",
+        "`--entry-pointers any`: they may be equal",
+    ),
+    Row(
+        "entry-overlap",
+        "pointer parameters of {entry} are equal or lead to different objects: {names}",
+        "`--entry` with several pointer parameters and `--entry-pointers any`",
+        f"{_NO_OPTION}: memory that overlaps in part needs a main of its own",
+    ),
+    Row(
+        "entry-size",
+        "each pointer parameter of {entry} leads to an object of {size} bytes: {names}",
+        "`--entry` with a function that has pointer parameters",
+        "`--entry-pointer-size N`",
+        Bears.BOTH,
+        ("valid-deref",),
+    ),
+    Row(
+        "entry-globals",
+        "global variables hold their initial values when {entry} is called",
+        "`--entry` with a function other than main, and global variables that are not constant",
+        f"{_NO_OPTION}: a main that gives them unknown values",
+        Bears.BOTH,
+    ),
+    # ------------------------------------------------------------ functions without a body
+    Row(
+        "external-pure",
+        "functions without a body change nothing and call nothing back: {names}",
+        "`--externals pure`, and such a function may be called",
+        "`--externals havoc`, the default",
+    ),
+    Row(
+        "external-by-name",
+        "functions without a body call functions of this program only through pointers that they can find: {names}",
+        "`--externals havoc`, and such a function may be called",
+        "`--externals fail`, or give them a body",
+    ),
+    Row(
+        "external-correct",
+        "functions without a body violate nothing themselves, and end or return to where they were called: {names}",
+        "such a function may be called, unless with `--externals fail`",
+        "`--externals fail`, or give them a body",
+    ),
+    Row(
+        "external-frees",
+        "functions without a body free no memory of the program: {names}",
+        "`--externals havoc`, such a function may be called, and there are heap objects",
+        "`--externals fail`, or give them a body",
+        Bears.BOTH,
+        ("valid-memtrack", "valid-memcleanup"),
+    ),
+    Row(
+        "external-results",
+        "what lies outside the program gives the values of the failing input: {names}",
+        "a failing input with results of functions without a body, or with what they or others left in variables",
+        "`--externals fail`, or give them a body",
+        Bears.UNSAFE,
+    ),
+    Row(
+        "weak-absent",
+        "weak symbols without a definition here have none elsewhere: {names}",
+        "LLVM's extern_weak is used",
+        "define them",
+    ),
+    Row(
+        "unsized",
+        "an external array without a size has 4096 bytes: {names}",
+        "such an array is used",
+        "declare it with its size",
+        Bears.BOTH,
+        ("valid-deref",),
+    ),
+    # ------------------------------------------------------------ memory
+    Row(
+        "heap",
+        "memory never runs out: malloc and its kin never return NULL",
+        "heap objects are made",
+        "`--malloc-may-fail`",
+    ),
+    Row(
+        "stack",
+        "the stack never overflows",
+        "functions that call themselves, local objects of variable size or of more than 1 MiB together",
+        _NO_OPTION,
+    ),
+    Row(
+        "uninitialised",
+        "memory that was never written holds the values of the failing input: {names}",
+        "a failing input with such values",
+        "write it first",
+        Bears.UNSAFE,
+    ),
+    # ------------------------------------------------------------ what runs besides
+    Row(
+        "signals",
+        "no signal arrives: handlers do not run, sleeping is not interrupted",
+        "signal, sigaction, alarm, sleep or their kin are called",
+        "call the handler where the signal may arrive",
+    ),
+    Row(
+        "threads",
+        "nothing runs at the same time: atomic operations, mutexes and barriers only serve the one thread there is",
+        "atomic operations, pthread_mutex functions or assembly that is a barrier",
+        _NO_OPTION,
+    ),
+    Row(
+        "volatile",
+        "volatile objects change only when the program writes them",
+        "a volatile object is read",
+        "read an input instead",
+    ),
+    # ------------------------------------------------------------ numbers
+    Row(
+        "wrapping",
+        "signed integers wrap around where they overflow (C leaves it open)",
+        "C with integer arithmetic, and no-overflow is not checked",
+        "`--property …,no-overflow`",
+    ),
+    Row(
+        "float-evaluation",
+        "each floating-point operation is rounded as written: neither contracted nor in excess precision",
+        "C or LLVM with floating-point arithmetic",
+        f"{_NO_OPTION}: compile with -ffp-contract=off -msse2 -mfpmath=sse",
+    ),
+    Row(
+        "float-environment",
+        "floating-point numbers are rounded to nearest, and nothing traps",
+        "floating-point arithmetic, and `--entry` or functions without a body that may set another mode",
+        "start at main, and give those functions a body",
+    ),
+    # ------------------------------------------------------------ the C library
+    Row(
+        "library",
+        "the C library's functions do what the C standard and POSIX say: {names}",
+        "functions of the C library are called that have a model",
+        "define them in the program",
+        Bears.BOTH,
+    ),
+    Row(
+        "output",
+        "writing to a stream never fails: {names}",
+        "puts, printf, fwrite or their kin are called",
+        "write with write(), which may fail, or define them in the program",
+    ),
+    Row(
+        "locale",
+        'the locale is "C", and there is no other',
+        "setlocale is called",
+        "define setlocale in the program",
+    ),
+    Row(
+        "environment",
+        "variables of the environment have at most 4095 characters",
+        "getenv is called",
+        "define getenv in the program",
+    ),
+    Row(
+        "commands",
+        "no command can be run: {names} fail",
+        "system or popen is called",
+        "define them in the program",
+    ),
+    # ------------------------------------------------------------ what the program itself assumes
+    Row(
+        "assumed",
+        "what the program assumes is true: {names}",
+        "`__VERIFIER_assume`, `klee_assume`, Boogie's `assume`",
+        "take them out",
+    ),
+    # ------------------------------------------------------------ Boogie
+    Row(
+        "axioms",
+        "axioms, unique constants and where clauses hold, and do not contradict each other: {names}",
+        "Boogie with any of these",
+        "`--check-assumptions` asks a solver whether they contradict each other",
+    ),
+    Row(
+        "dead-axioms",
+        "axioms and other declarations that nothing uses are consistent ({reason})",
+        "Boogie: there are such declarations, and no solver could tell",
+        "`--disable dead-declarations`",
+        Bears.UNSAFE,
+    ),
+    Row(
+        "entry-requires",
+        "the requires and where clauses of what is checked hold when it is called: {names}",
+        "Boogie: an entry has such clauses",
+        "take them out",
+    ),
+    Row(
+        "free-contracts",
+        "free clauses (requires, ensures, invariants) and the requires clauses of free calls hold: {names}",
+        "Boogie with such clauses or calls",
+        "write them without free",
+    ),
+    Row(
+        "specifications",
+        "procedures without a body keep their ensures and modifies clauses: {names}",
+        "Boogie: such a procedure is called",
+        "give them a body",
+        Bears.BOTH,
+    ),
+    Row(
+        "trusted",
+        "{names}",
+        "Boogie: `{:start_checking_here}`, `{:verified_under}`",
+        "take the attribute out",
+    ),
+    Row(
+        "existential",
+        "constants marked {{:existential}} are {value}: candidate invariants are switched {word}",
+        "Boogie with such constants",
+        "`--existential`",
+        Bears.BOTH,
+    ),
+    # ------------------------------------------------------------ guarded commands
+    Row(
+        "initial",
+        "the initial conditions of the file hold at the start: {names}",
+        "guarded commands with `init`",
+        "take them out",
+    ),
+    Row(
+        "parameters",
+        "the protocol has the parameters that were checked: {names}",
+        "guarded commands with parameters",
+        "`-D NAME=VALUE` for other values",
+        Bears.BOTH,
+    ),
+)
+
+TABLE: Final[dict[str, Row]] = {row.id: row for row in _ROWS}
+
+
+def as_markdown() -> str:
+    """The table as it stands in ``docs/assumptions.md``."""
+    lines = ["| id | taken for granted | when | lifted by | weakens |", "|---|---|---|---|---|"]
+    for row in _ROWS:
+        text = row.text.replace("{{", "{").replace("}}", "}")
+        weakens = {Bears.SAFE: "safe", Bears.UNSAFE: "unsafe", Bears.BOTH: "safe, unsafe"}[row.bears]
+        checks = f" ({', '.join(row.checks)})" if row.checks else ""
+        lines.append(f"| `{row.id}` | {text} | {row.when} | {row.lift} | {weakens}{checks} |")
+    return "\n".join(lines) + "\n"
