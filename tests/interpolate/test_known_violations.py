@@ -75,3 +75,11 @@ def test_the_end_of_a_path_is_a_condition(
 
     monkeypatch.setattr(Reader, "_unfinished", unfinished)
     assert violated(tmp_path, *case[:3], prune=True) < case[3], "the test would not notice"
+
+
+def test_a_violation_that_was_told_refutes_nothing() -> None:
+    """Native code cannot confirm it, so that it stays open; nobody claims that it cannot be."""
+    file = Path(__file__).parents[1] / "programs" / "control" / "computed_goto_unconfirmed.c"
+    result = antumbra.check(file, engine="interpolate", timeout=30)
+    assert result.verdict.value == "unknown"
+    assert "not confirmed by native replay" in (result.reason or "")

@@ -55,6 +55,8 @@ class Recording:
         #: violations that nothing more has to be known about, by check and place
         self.closed: set[tuple[str, Location | None]] = set()
         self._violated: list[tuple[str, Location | None]] = []
+        #: all violations that were told, by check and place
+        self.told: set[tuple[str, Location | None]] = set()
         self._cut_since = False
 
     def attach(self, machine: Machine, targets: Sequence[TargetPlace]) -> None:
@@ -130,6 +132,7 @@ class Recording:
         seen = self._seen.get((check, site), 0)
         self._seen[check, site] = seen + 1
         self._violated.append((check, self.sites[site][0]))
+        self.told.add((check, self.sites[site][0]))
         reason = Reason.VIOLATION if check in self.checks else Reason.UNDEFINED
         if reason is Reason.UNDEFINED:
             self._count_cut(reason, f"{check}: {message}", site)

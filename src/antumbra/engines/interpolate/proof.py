@@ -104,6 +104,8 @@ class ProofCheck:
         """``everything``: follow all paths and use no interpolants."""
         self._engine = engine
         self._everything = everything
+        # nobody claims that these cannot be
+        self._told = frozenset(engine.recording.told)
         # what the solver needs for it is not to be much more than the run has taken
         memory = min(engine.options.memory_mb or math.inf, MORE_MEMORY * resident_mb() + FREE_MEMORY)
         self._limits = Limits(seconds, memory, engine.limits)
@@ -215,10 +217,11 @@ class ProofCheck:
                     waiting.extend((c.state, c.region, c.arguments) for c in engine.take_split())
                 self._judge(found)
 
-    @staticmethod
-    def _judge(found: Recording) -> None:
+    def _judge(self, found: Recording) -> None:
         """What came of one path."""
         violated = found.open_violation
+        if violated in self._told:
+            raise _Undecided("a violation that the run has told is not confirmed")
         if violated is not None:
             raise _Wrong(f"{violated[0]} can be violated", violated[1])
         for target in found.reached:
