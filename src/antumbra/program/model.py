@@ -176,7 +176,7 @@ BUILTINS: Mapping[str, str] = {
     "object_size": "(address) → size in bytes of the object it points into, from its start; error if none",
     "object_base": "(address) → start address of the object it points into; error if none",
     "is_symbolic": "(value) → 1 if the value is not a constant on this path, else 0",
-    "value_of": "(value) → one possible value; the path is NOT constrained (klee_get_value)",
+    "value_of": "(value) → one possible value; the path is NOT constrained (klee_get_value), the others are cut",
     "check_access": "(address, size): error as a load there would",
     "print": "(value): for debugging; no effect",
 }
