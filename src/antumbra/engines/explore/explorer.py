@@ -25,6 +25,8 @@ BATCH = 64
 #: batches, and questions, without a fork before other states get their turn
 TURN_BATCHES = 16
 TURN_QUERIES = 1_000
+#: steps of concrete code that a question costs about as much as
+QUERY_STEPS = 1_000
 #: so many that a garbage collection would be felt
 MANY_STATES = 10_000
 
@@ -168,7 +170,7 @@ class Explorer:
         state = item.state
         region, arguments = item.region, item.arguments
         functions = self.machine.functions
-        before = state.steps
+        before, asked = state.steps, self.chain.statistics.queries
         self._begin_turn()
         try:
             while True:
@@ -187,6 +189,7 @@ class Explorer:
         except Suspended:
             pass
         self.instructions += state.steps - before
+        self.searcher.charge(state.steps - before + QUERY_STEPS * (self.chain.statistics.queries - asked))
         if self.stopped is None:
             exceeded = self.limits.exceeded()
             if exceeded is not None and len(self.searcher):
