@@ -43,12 +43,12 @@ NOWHERE = Object(0, "global", [])
 Value = int | Pointer | S.Func | None
 
 
-class Ended(Exception):  # noqa: N818 - the end of a run, not an error of ours
+class Ended(Exception):
     def __init__(self, event: Event, statement: S.Stmt, native: bool = True) -> None:
         self.event, self.statement, self.native = event, statement, native
 
 
-class Returned(Exception):  # noqa: N818
+class Returned(Exception):
     def __init__(self, value: Value) -> None:
         self.value = value
 

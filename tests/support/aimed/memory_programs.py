@@ -30,7 +30,9 @@ P, C = S.Var("p"), S.Var("c")
 def generate(seed: int, most: int = 30) -> S.Program:
     """``most``: how many independent branches may stand before the use."""
     random = Random(seed)
-    scenario = random.choice([attribute, attribute, attribute, attribute, owner, owner, target, which, stored, stretched])
+    scenario = random.choice(
+        [attribute, attribute, attribute, attribute, owner, owner, target, which, stored, stretched]
+    )
     wanted = random.choice(["safe", "one side", "one side", "one side"])
     while True:
         made = scenario(random, seed, most)
@@ -252,7 +254,15 @@ def stored(random: Random, seed: int, most: int) -> S.Program:
     )
     touch = S.Function("touch", (S.Put(S.Var("x"), S.Var("k"), S.Num(1)),), (("x", "ptr"), ("k", "int")))
     guarded = S.If(S.Bin("==", S.Var("z"), S.Num(random.choice([low, high, high]))), use)
-    body = (*inputs(random), *made, flag, *forget(random, "c", "n"), *objects.noise(random, most), guarded, *objects.noise(random, 2))
+    body = (
+        *inputs(random),
+        *made,
+        flag,
+        *forget(random, "c", "n"),
+        *objects.noise(random, most),
+        guarded,
+        *objects.noise(random, 2),
+    )
     if random.random() < 0.4:
         body = (*body, *probes(random, P))
     return program(random, f"stored {seed}", body, (touch,))
@@ -271,7 +281,9 @@ def stretched(random: Random, seed: int, most: int) -> S.Program:
             (S.Set("H", S.Get(P, S.Num(0))),),
         ]
     )
-    loop: S.Stmt = S.Unknown(change) if random.random() < 0.6 else S.Repeat("j", S.Num(random.choice([1, 2, 3])), change)
+    loop: S.Stmt = (
+        S.Unknown(change) if random.random() < 0.6 else S.Repeat("j", S.Num(random.choice([1, 2, 3])), change)
+    )
     body = (
         *inputs(random),
         *objects.make(other, "q", "n"),

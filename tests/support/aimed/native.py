@@ -50,8 +50,8 @@ def build(programs: Sequence[S.Program], folder: Path) -> Path:
     sources = [folder / "runtime.c"]
     cases = "".join(f"  if (n == {i}) return main_{i}();\n" for i in range(len(programs)))
     externs = "".join(f"int main_{i}(void);\n" for i in range(len(programs)))
-    main = f"{externs}int main(int argc, char **argv) {{\n  int n = atoi(argv[1]); next = argv + 2;\n{cases}  return 7;\n}}\n"
-    sources[0].write_text(RUNTIME + main)
+    start = "int main(int argc, char **argv) {\n  int n = atoi(argv[1]); next = argv + 2;\n"
+    sources[0].write_text(f"{RUNTIME}{externs}{start}{cases}  return 7;\n}}\n")
     for i, program in enumerate(programs):
         sources.append(folder / f"p{i}.c")
         sources[-1].write_text(printed(program, f"main_{i}").text)
@@ -64,7 +64,11 @@ def event(executable: Path, number: int, run: Run) -> str | None:
     """How the native run with these inputs ends."""
     command = [str(executable), str(number), *map(str, run.inputs)]
     environment = {**os.environ, "ASAN_OPTIONS": OPTIONS}
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", env=environment, timeout=20, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, errors="replace", env=environment, timeout=20, check=False
+    )
+    if "SEGV" in done.stderr and "interceptor_free" in done.stderr:  # free of what cannot be written
+        return "valid-free"
     for sign, meaning in SIGNS:
         if sign in done.stderr:
             return meaning

@@ -30,7 +30,9 @@ class Made:
 
 def anything(random: Random) -> Made:
     if random.random() < 0.6:  # the plainest: nothing else tells the two apart
-        return Made(random.choice(["malloc", "malloc", "calloc", "alloca"]), random.choice(SIZES), value=random.choice([0, 1]))
+        return Made(
+            random.choice(["malloc", "malloc", "calloc", "alloca"]), random.choice(SIZES), value=random.choice([0, 1])
+        )
     return Made(
         region=random.choice(["malloc", "malloc", "malloc", "calloc", "alloca", "local", "global", "constant"]),
         size=random.choice([4, 4, 4, *SIZES]),
@@ -155,7 +157,21 @@ def probe(random: Random, p: S.Expr, variable: str, out: str) -> S.Body:
     number = S.Num(random.choice([0, 0, 1, 2, 7]))
     equal = S.Bin(random.choice(["==", "!="]), byte, number)
     match random.choice(
-        ["store", "load", "error", "error", "error", "free", "fill", "copy", "length", "assert", "divide", "index", "loop"]
+        [
+            "store",
+            "load",
+            "error",
+            "error",
+            "error",
+            "free",
+            "fill",
+            "copy",
+            "length",
+            "assert",
+            "divide",
+            "index",
+            "loop",
+        ]
     ):
         case "store":
             return (S.Put(p, i, number),)
@@ -169,7 +185,10 @@ def probe(random: Random, p: S.Expr, variable: str, out: str) -> S.Body:
             return (S.Fill(p, number, i),)
         case "copy":
             if random.random() < 0.5:
-                return (S.Copy(S.Array("t8"), p, i), S.If(S.Bin("==", S.Get(S.Array("t8"), S.Num(1)), number), (S.Error(),)))
+                return (
+                    S.Copy(S.Array("t8"), p, i),
+                    S.If(S.Bin("==", S.Get(S.Array("t8"), S.Num(1)), number), (S.Error(),)),
+                )
             return (S.Copy(p, S.Array("k4"), S.Num(random.choice([2, 3, 4]))),)
         case "length":
             return (S.Length(out, p), S.If(S.Bin(">=", S.Var(out), S.Num(2)), (S.Error(),)))

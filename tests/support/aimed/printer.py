@@ -15,8 +15,8 @@ void *memset(void *, int, size); void *memcpy(void *, const void *, size); size 
 void abort(void) __attribute__((noreturn));
 """
 INPUTS = """\
-extern byte __VERIFIER_nondet_uchar(void); extern _Bool __VERIFIER_nondet_bool(void); extern int __VERIFIER_nondet_int(void);
-extern void __VERIFIER_assume(int); extern void klee_make_symbolic(void *, size, const char *);
+extern byte __VERIFIER_nondet_uchar(void); extern _Bool __VERIFIER_nondet_bool(void);
+extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int); extern void klee_make_symbolic(void *, size, const char *);
 """
 NOISE = """\
 static int bounce(int x) { if (x > 3) return 0; return x + 1; }
@@ -44,7 +44,6 @@ class Printer:
         self.lines: dict[S.Stmt, int] = {}
         self.marks: dict[int, int] = {}
         self.labels = 0
-        self.helpers: list[list[str]] = []
         self.names: dict[str, str] = {}
         self.constants = {a.name for a in program.arrays if a.constant}
 

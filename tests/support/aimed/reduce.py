@@ -39,16 +39,17 @@ def minimal(program: S.Program, bad: Callable[[S.Program], bool]) -> S.Program:
 
 def candidates(program: S.Program) -> list[S.Program]:
     made: list[S.Program] = []
-    statements = sorted(program.statements(), key=lambda s: -sum(1 for _ in S.walk((s,))))
+    # what a loop of unknown length changes must stay settled: its body is all or nothing
+    kept = {s for loop in program.statements() if isinstance(loop, S.Unknown) for s in S.walk(loop.body)}
+    statements = sorted((s for s in program.statements() if s not in kept), key=lambda s: -sum(1 for _ in S.walk((s,))))
     for statement in statements:
         if not isinstance(statement, S.Return):
             made.append(without(program, frozenset({statement})))
         if isinstance(statement, S.Noise) and statement.count > 1:
             smaller = S.Noise(statement.kind, statement.count // 2)
             made.append(_with(program, statement, (smaller,)))
-        for inner in S.bodies(statement).values():
-            if isinstance(statement, S.If) and inner:
-                made.append(_with(program, statement, inner))
+        if isinstance(statement, S.If):
+            made += [_with(program, statement, inner) for inner in (statement.then, statement.other) if inner]
     if program.storage != "locals":
         made.append(replace(program, storage="locals"))
     return made
