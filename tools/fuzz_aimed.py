@@ -69,7 +69,7 @@ def main() -> int:
         Job(
             family,
             range(start, min(start + BATCH, int(last))),
-            tuple(arguments.engines.split(",")) if arguments.engines else (),
+            tuple(mode for mode in MODES if mode in (arguments.engines or "").split(",")),
             arguments.timeout,
             arguments.keep,
             end,

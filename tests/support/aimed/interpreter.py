@@ -45,7 +45,8 @@ Value = int | Pointer | S.Func | None
 
 class Ended(Exception):
     def __init__(self, event: Event, statement: S.Stmt, native: bool = True) -> None:
-        self.event, self.statement, self.native = event, statement, native
+        self.event: Event = event
+        self.statement, self.native = statement, native
 
 
 class Returned(Exception):
@@ -135,7 +136,8 @@ class Machine:
         self.here: S.Stmt = S.Return()
 
     def run(self) -> Run:
-        event, statement, leaks = None, None, False
+        event: Event | None = None
+        statement, leaks = None, False
         try:
             self.call(self.program.main, ())
             leaks = self._leaks()

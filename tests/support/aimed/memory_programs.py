@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Literal
 
 from support.aimed import objects
 from support.aimed import syntax as S
 from support.aimed.interpreter import TooLargeError, truth
 
-STYLES = ("if", "if", "switch", "goto", "ternary")
+STYLES: tuple[Literal["if", "switch", "goto", "ternary"], ...] = ("if", "if", "switch", "goto", "ternary")
 STORAGES: tuple[S.Storage, ...] = ("locals",) * 8 + ("statics", "struct", "heap struct", "arrays")
 VARIABLES: tuple[tuple[str, S.Type], ...] = (
     ("c", "int"),
@@ -30,9 +31,7 @@ P, C = S.Var("p"), S.Var("c")
 def generate(seed: int, most: int = 30) -> S.Program:
     """``most``: how many independent branches may stand before the use."""
     random = Random(seed)
-    scenario = random.choice(
-        [attribute, attribute, attribute, attribute, owner, owner, target, which, stored, stretched]
-    )
+    scenario = random.choice(SCENARIOS)
     wanted = random.choice(["safe", "one side", "one side", "one side"])
     while True:
         made = scenario(random, seed, most)
@@ -128,18 +127,41 @@ def attribute(random: Random, seed: int, most: int) -> S.Program:
     return program(random, f"attribute {name} {seed}", body)
 
 
+def plain(random: Random, seed: int, most: int) -> S.Program:
+    """Nothing but two ways to make the object, perhaps a loop or many branches, and one use."""
+    one, other, name = objects.pair(random) if random.random() < 0.3 else objects.silent_pair(random)
+    left, right = objects.make(one, "p", "n"), objects.make(other, "p", "n")
+    between: S.Body = random.choice(
+        [
+            (),
+            (S.Noise("unknown", 1),),
+            (S.Noise("loop", 2),),
+            (S.Noise(random.choice(["branches", "diamond"]), random.randint(24, most)),) if most >= 24 else (),
+        ]
+    )
+    use = objects.probe(random, P, "i", "z")
+    body = (S.Input("c", 2), S.If(C, left, right, random.choice(STYLES)), S.Set("n", S.Num(0)), *between, *use)
+    return program(random, f"plain {name} {seed}", body, storage="locals")
+
+
 def owner(random: Random, seed: int, most: int) -> S.Program:
     """Which frame owns the object: the callee, its caller, nobody."""
     region = random.choice(["alloca", "array"])
     mine: S.Body = (S.Allocate("x", "alloca", S.Num(4)),) if region == "alloca" else (S.Set("x", S.Array("own")),)
     mine = (*mine, S.Fill(S.Var("x"), S.Num(1), S.Num(4)))
     given = S.Var("y")
-    stored = S.If(S.Var("k"), (S.Set("G", S.Var("x")),), (S.Set("G", given),), random.choice(["if", "switch", "goto"]))
+    stored = S.If(
+        S.Bin("==", S.Var("k"), S.Num(random.choice([0, 1]))),
+        (S.Set("G", S.Var("x")),),
+        (S.Set("G", given),),
+        random.choice(["if", "switch", "goto"]),
+    )
     inner = (*mine, stored, *objects.noise(random, 8 if random.random() < 0.8 else most))
     callee = S.Function(
         "keep", inner, (("y", "ptr"), ("k", "int")), (("x", "ptr"),), (("own", 4),) if region == "array" else ()
     )
-    theirs = random.choice(["alloca", "local", "global", "malloc"])
+    regions: tuple[objects.Region, ...] = ("alloca", "local", "global", "malloc")
+    theirs = random.choice(regions)
     made = objects.make(objects.Made(theirs, content=random.choice(["zero", "full"])), "q", "n")
     called: S.Body = (S.Call(None, S.Func("keep"), (S.Var("q"), C)),)
     functions = [callee]
@@ -294,3 +316,6 @@ def stretched(random: Random, seed: int, most: int) -> S.Program:
         *probes(random, P if random.random() < 0.7 else S.Bin("+", P, S.Var("z"))),
     )
     return program(random, f"stretched {name} {seed}", body)
+
+
+SCENARIOS = (*[plain] * 4, *[attribute] * 4, *[owner] * 2, target, which, *[stored] * 2, stretched)

@@ -15,11 +15,14 @@ GLOBAL = {"g4": 4, "g5": 5}
 CONSTANT = {"k4": 4}
 
 
+Region = Literal["malloc", "calloc", "alloca", "local", "global", "constant", "null"]
+
+
 @dataclass(frozen=True)
 class Made:
     """How a pointer comes about; one field is one attribute that engines may forget."""
 
-    region: Literal["malloc", "calloc", "alloca", "local", "global", "constant", "null"] = "malloc"
+    region: Region = "malloc"
     size: int = 4
     sized: Literal["constant", "variable"] = "constant"
     content: Literal["none", "zero", "part", "full", "one", "symbolic"] = "none"
@@ -40,7 +43,7 @@ def anything(random: Random) -> Made:
         content=random.choice(["none", "none", "zero", "full", "part", "one", "symbolic"]),
         value=random.choice([0, 1, 1, 2]),
         offset=random.choice([0, 0, 0, 0, 1, 2]),
-        life=random.choice(["live"] * 7 + ["freed", "again", "grown", "shrunk"]),
+        life=random.choice(["live", "live", "live", "live", "live", "live", "freed", "again", "grown", "shrunk"]),
     )
 
 
@@ -72,6 +75,15 @@ def pair(random: Random) -> tuple[Made, Made, str]:
     now = getattr(one, name)
     other = replace(one, **{name: random.choice([v for v in ATTRIBUTES[name] if v != now])})
     return (one, other, name) if random.random() < 0.5 else (other, one, name)
+
+
+def silent_pair(random: Random) -> tuple[Made, Made, str]:
+    """Two that nothing is written to: only the object itself differs."""
+    regions: tuple[Region, ...] = ("malloc", "calloc", "alloca")
+    one = Made(random.choice(regions), random.choice(SIZES))
+    if random.random() < 0.5:
+        return one, replace(one, size=random.choice([n for n in SIZES if n != one.size])), "size"
+    return one, replace(one, region=random.choice([r for r in regions if r != one.region])), "region"
 
 
 def make(made: Made, to: str, size_variable: str, in_main: bool = True) -> S.Body:
@@ -143,8 +155,10 @@ def noise(random: Random, most: int = 30) -> S.Body:
     """What stands between the meeting and the use; ``most`` bounds the branches."""
     kinds: list[S.Stmt] = []
     for _ in range(random.choice([0, 0, 0, 0, 1, 1, 2])):
-        kind = random.choice(["branches", "loop", "unknown", "unknown", "call", "recursion", "diamond"])
-        kinds.append(S.Noise(kind, random.choice([1, 2, 2, 3])))
+        count = random.choice([1, 2, 2, 3])
+        kinds.append(
+            S.Noise(random.choice(["branches", "loop", "unknown", "unknown", "call", "recursion", "diamond"]), count)
+        )
     if most > 8 and random.random() < 0.15:
         kinds.append(S.Noise(random.choice(["branches", "diamond"]), random.randint(24, most)))
     return tuple(kinds)

@@ -16,7 +16,8 @@ void abort(void) __attribute__((noreturn));
 """
 INPUTS = """\
 extern byte __VERIFIER_nondet_uchar(void); extern _Bool __VERIFIER_nondet_bool(void);
-extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int); extern void klee_make_symbolic(void *, size, const char *);
+extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int);
+extern void klee_make_symbolic(void *, size, const char *);
 """
 NOISE = """\
 static int bounce(int x) { if (x > 3) return 0; return x + 1; }

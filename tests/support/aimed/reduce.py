@@ -21,7 +21,7 @@ def _without(body: S.Body, gone: frozenset[S.Stmt]) -> S.Body:
             continue
         inner = S.bodies(statement)
         changed = {name: _without(old, gone) for name, old in inner.items()}
-        kept.append(statement if changed == inner else replace(statement, **changed))  # type: ignore[type-var]
+        kept.append(statement if changed == inner else replace(statement, **changed))
     return tuple(kept)
 
 
@@ -64,7 +64,7 @@ def _with(program: S.Program, old: S.Stmt, new: S.Body) -> S.Program:
                 continue
             inner = S.bodies(statement)
             changed = {name: change(b) for name, b in inner.items()}
-            result.append(statement if changed == inner else replace(statement, **changed))  # type: ignore[type-var]
+            result.append(statement if changed == inner else replace(statement, **changed))
         return tuple(result)
 
     return replace(program, functions=tuple(replace(f, body=change(f.body)) for f in program.functions))
