@@ -115,7 +115,7 @@ def work(job: Job) -> Report:
 
 def one(job: Job, seed: int, path: Path, counts: Counter[tuple[str, str, str]]) -> Iterator[str]:
     try:
-        checked = check(job.family, seed, path, job.modes or None, job.timeout)
+        checked = check(job.family, seed, path, job.modes, job.timeout)
     except Exception:  # noqa: BLE001 - whatever goes wrong is a finding
         counts[job.family, "all", "crash"] += 1
         yield f"{job.family} {seed}: {traceback.format_exc()}"

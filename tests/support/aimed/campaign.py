@@ -41,11 +41,12 @@ class Checked:
         return tuple(answer for answer in self.answers if answer.kind in WRONG)
 
 
-def check(family: str, seed: int, path: Path, modes: Sequence[Mode] | None = None, timeout: float = 10) -> Checked:
+def check(family: str, seed: int, path: Path, modes: Sequence[Mode] = (), timeout: float = 10) -> Checked:
     program = FAMILIES[family].generate(seed)
     true = truth(program)
-    chosen = [mode for mode in modes or FAMILIES[family].modes if suits(program, mode)]
-    return Checked(program, true, tuple(judge(program, true, path, chosen, worth_asking(true), timeout)))
+    wanted: Sequence[Mode] = modes or FAMILIES[family].modes
+    chosen = [mode for mode in wanted if suits(program, mode)]
+    return Checked(program, true, tuple(judge(program, true, path, chosen, worth_asking(true, seed % 3 == 0), timeout)))
 
 
 def suits(program: S.Program, mode: Mode) -> bool:

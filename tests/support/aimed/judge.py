@@ -69,8 +69,13 @@ def judge(
     return answers
 
 
-def worth_asking(true: Truth) -> list[str]:
-    """Properties of which something is to be said: those that are violated, else both of the usual ones."""
+def worth_asking(true: Truth, undefined: bool = False) -> list[str]:
+    """Properties of which something is to be said: those that are violated, else both of the usual ones.
+
+    ``undefined``: also those that undefined behaviour of another kind forbids to call safe.
+    """
+    if undefined and true.events & UNDEFINED:
+        return ["unreach-call", "valid-deref,valid-free"]
     names = [p for p in ("unreach-call", "valid-deref,valid-free", "division-by-zero") if true.events & PROPERTIES[p]]
     return names or ["unreach-call", "valid-deref,valid-free"]
 

@@ -140,7 +140,9 @@ def plain(random: Random, seed: int, most: int) -> S.Program:
         ]
     )
     use = objects.probe(random, P, "i", "z")
-    body = (S.Input("c", 2), S.If(C, left, right, random.choice(STYLES)), S.Set("n", S.Num(0)), *between, *use)
+    # many branches before the meeting let `auto` change its engine
+    many = (S.Noise(random.choice(["branches", "diamond"]), most),) if most >= 24 and random.random() < 0.3 else ()
+    body = (*many, S.Input("c", 2), S.If(C, left, right, random.choice(STYLES)), S.Set("n", S.Num(0)), *between, *use)
     return program(random, f"plain {name} {seed}", body, storage="locals")
 
 
@@ -184,6 +186,33 @@ def owner(random: Random, seed: int, most: int) -> S.Program:
         called = (*called, *forget(random, "c", "n"))
     body = (*inputs(random), *made, *called, *objects.noise(random, most), *rest)
     return program(random, f"owner {region}/{theirs} {seed}", body, tuple(functions))
+
+
+def owner_alone(random: Random, seed: int, most: int) -> S.Program:
+    """One object in all, made by the caller or by the callee: nothing but its owner differs."""
+    side = random.choice([0, 1])
+    allocated = S.Allocate("x", "alloca", S.Num(4))
+    theirs: S.Body = (S.Allocate("q", "alloca", S.Num(4)), S.Set("G", S.Var("q")), S.Set("q", S.Null()))
+    mine: S.Body = (allocated, S.Set("G", S.Var("x")), S.Set("x", S.Null()))
+    callee = S.Function(
+        "keep",
+        (
+            S.If(S.Bin("!=", S.Var("k"), S.Num(side)), mine),
+            S.Set("k", S.Num(0)),
+            *random.choice([(S.Noise("unknown", 1),), (S.Noise("loop", 2),), objects.noise(random, 3)]),
+        ),
+        (("k", "int"),),
+        (("x", "ptr"),),
+    )
+    body = (
+        S.Input("c", 2),
+        S.If(S.Bin("==", C, S.Num(side)), theirs),
+        S.Call(None, S.Func("keep"), (C,)),
+        S.Set("c", S.Num(0)),
+        *objects.noise(random, most),
+        *objects.probe(random, S.Var("G"), "i", "z"),
+    )
+    return program(random, f"owner alone {seed}", body, (callee,))
 
 
 def target(random: Random, seed: int, most: int) -> S.Program:
@@ -318,4 +347,4 @@ def stretched(random: Random, seed: int, most: int) -> S.Program:
     return program(random, f"stretched {name} {seed}", body)
 
 
-SCENARIOS = (*[plain] * 4, *[attribute] * 4, *[owner] * 2, target, which, *[stored] * 2, stretched)
+SCENARIOS = (*[plain] * 4, *[attribute] * 4, owner, *[owner_alone] * 2, target, which, *[stored] * 2, stretched)
