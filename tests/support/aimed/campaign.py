@@ -45,7 +45,7 @@ def check(family: str, seed: int, path: Path, modes: Sequence[Mode] = (), timeou
     program = FAMILIES[family].generate(seed)
     true = truth(program)
     wanted: Sequence[Mode] = modes or FAMILIES[family].modes
-    chosen = [mode for mode in wanted if suits(program, mode)]
+    chosen: list[Mode] = [mode for mode in wanted if suits(program, mode)]
     return Checked(program, true, tuple(judge(program, true, path, chosen, worth_asking(true, seed % 3 == 0), timeout)))
 
 
