@@ -11,6 +11,7 @@ from support.aimed import memory_programs, objects
 from support.aimed import syntax as S
 from support.aimed.interpreter import TooLargeError, truth
 
+STYLES = memory_programs.STYLES
 VARIABLES = ("x", "y", "w")
 
 
@@ -18,8 +19,6 @@ class Maker:
     def __init__(self, seed: int) -> None:
         self.random = Random(f"places {seed}")
         self.marks = 0
-        self.calls = 0
-        self.functions: list[S.Function] = []
 
     def mark(self) -> S.Stmt:
         if self.random.random() < 0.3:
@@ -75,14 +74,37 @@ class Maker:
             body = (*body, *self.statement(depth))
         return body
 
+    def chain(self) -> S.Body:
+        """A number by a branch; assertions or divisions that some of its values fail; places that the others reach."""
+        random = self.random
+        x = S.Var("x")
+        low, high = random.sample([0, 1, 2], 2)
+        body: list[S.Stmt] = [S.Input("c", 2), S.Input("i", 2)]
+        body.append(S.If(S.Var("c"), (S.Set("x", S.Num(low)),), (S.Set("x", S.Num(high)),), random.choice(STYLES)))
+        if random.random() < 0.8:  # further paths that end in the same violation
+            body.append(S.If(S.Var("i"), (S.Set("y", S.Num(1)),), (S.Set("y", S.Num(2)),)))
+        body += objects.noise(random, 3)
+        for _ in range(random.choice([1, 1, 2])):
+            off = S.Bin("-", x, S.Num(random.choice([0, 0, low, high])))
+            body.append(random.choice([S.Divide("w", S.Num(10), off), S.Assert(S.Bin("!=", off, S.Num(0)))]))
+        for _ in range(random.choice([1, 2])):
+            inner: S.Body = (self.mark(), S.Divide("w", S.Num(20), S.Bin("-", x, S.Num(random.choice([low, high])))))
+            body.append(S.If(S.Bin("==", x, S.Num(random.choice([low, high]))), inner))
+        # what tells those paths apart is read at last, or they would be one
+        body.append(S.If(S.Bin("==", S.Var("y"), S.Num(1)), (self.mark(),)))
+        return (*body, self.mark())
+
     def program(self, seed: int) -> S.Program:
         random = self.random
+        if random.random() < 0.5:
+            extra: tuple[tuple[str, S.Type], ...] = tuple((name, "int") for name in VARIABLES)
+            return memory_programs.program(random, f"places chain {seed}", self.chain(), extra=extra)
         made = objects.make(objects.anything(random), "p", "n")
         body = (S.Input("c", 2), S.Input("i", random.choice([2, 3])), *made)
         for _ in range(random.choice([2, 3])):
             body = (*body, *self.body(2))
         body = (*body, *self.statement(0), self.mark())
-        extra: tuple[tuple[str, S.Type], ...] = tuple((name, "int") for name in (*VARIABLES, "k1", "k2"))
+        extra = tuple((name, "int") for name in (*VARIABLES, "k1", "k2"))
         return memory_programs.program(random, f"places {seed}", body, extra=extra)
 
 
