@@ -9,6 +9,7 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.assumptions import assume
 from antumbra.program.source import Location
+from antumbra.program.widths import POINTER_8
 from antumbra.terms import Sort, Term
 from antumbra.terms import operators as O
 from antumbra.terms.term import intern
@@ -221,9 +222,14 @@ def commands(random: Random) -> list[P.Command]:
         P.Havoc(v(BV8), random.choice(list(P.Source)), text(), text(), location(random)),
         P.Call((), "main", (), location(random)),
         P.Call((v(BV32),), "odd name", (t(BV64),), location(random)),
-        P.Call((v(BV32),), t(BV64), (t(BV64), t(T.INT)), location(random)),
+        P.Call((v(BV32),), t(BV64), (t(BV64), t(T.INT)), location(random), "pn/n"),
         P.Load(v(BV16), t(BV64), location(random)),
         P.Store(t(BV64), t(BV16), location(random)),
+        P.Load(v(BV64), t(BV64), location(random), pointer=True),
+        P.Store(t(BV64), t(BV64), location(random), pointer=True),
+        P.Alloc(v(BV64), t(BV64), P.Region.STACK, False, text(), location(random), 16),
+        P.Builtin((v(BV64),), "number_of", (t(BV64),), "", location(random)),
+        P.Builtin((v(T.BOOL),), "same_address", (t(BV64), t(BV64)), "", location(random)),
         P.Alloc(v(BV64), t(BV64), P.Region.HEAP, random.random() < 0.5, text(), location(random)),
         P.Free(t(BV64), location(random)),
         P.Copy(t(BV64), t(BV64), t(BV64), location(random)),
@@ -251,12 +257,16 @@ def program(random: Random) -> P.Program:
         for label, terminator in zip(labels, terminators, strict=True)
     }
     main = P.Procedure("main", (), (), {"exit": P.Block("exit", [], P.Return())}, location(random))
-    odd = P.Procedure("odd name", (T.var("x", BV64),), (T.var("r", BV32),), blocks, location(random), {"x": "the `x`"})
+    odd = P.Procedure(
+        "odd name", (T.var("x", BV64),), (T.var("r", BV32),), blocks, location(random), {"x": "the `x`"}, "p/n"
+    )
     result = P.Program("a program", "c", {"main": main, "odd name": odd}, "main", P.Layout(64, 12, 0x20000))
     result.variables = {T.var("y", BV32): T.bv(7, 32), T.var("x", T.BOOL): None}
     result.axioms = [term(random, T.BOOL, 2)]
     result.objects = [
-        P.StaticObject("table", 0x1000, 24, P.Region.CONSTANT, ((0, 4, 99), (8, 8, 1 << 63))),
+        P.StaticObject(
+            "table", 0x1000, 24, P.Region.CONSTANT, ((0, 4, 99), (8, 8, 1 << 63), (16, POINTER_8, 4096)), align=8
+        ),
         P.StaticObject("main()", 0x3000, 0, P.Region.CODE),
         P.StaticObject("extern", 0x5000, 4, P.Region.GLOBAL, (), unknown=True),
     ]

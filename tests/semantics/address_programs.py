@@ -10,6 +10,17 @@ HEAD = """#include <stdlib.h>
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 static void wrong_if(int c) { if (c) reach_error(); }
+static uintptr_t local_address(void) { int x; return (uintptr_t)&x; }
+static int *dangling; static void leave_dangling(void) { int x; dangling = &x; }
+static int takes_number(unsigned long n) { return n >> 12 & 1; }
+static int takes_pointer(int *p) { return *p; }
+static int object; static int *gives_pointer(void) { return &object; }
+static int (*volatile old_style)();
+static int by_content(const void *x, const void *y) { return **(int *const *)x - **(int *const *)y; }
+static void move(char *d, char *s, int n) {
+  if (d < s) for (int i = 0; i < n; i++) d[i] = s[i];
+  else for (int i = n; i > 0; i--) d[i - 1] = s[i - 1];
+}
 """
 
 #: what holds wherever objects lie
@@ -50,6 +61,13 @@ SAFE = {
     "pointer below end": "int a[2000]; int *p = a, *e = a + 2000; unsigned n = 0; for (; p != e; p++) n++; wrong_if(n != 2000);",
     "swap of pointers": "int a = 1, b = 2; int *t[2] = {&a, &b}; char c; char *x = (char *)&t[0], *y = (char *)&t[1]; for (unsigned i = 0; i < sizeof(int *); i++) { c = x[i]; x[i] = y[i]; y[i] = c; } wrong_if(*t[0] != 2 || *t[1] != 1);",
     "partly overwritten": "int a = 1; int *p = &a; unsigned char *b = (unsigned char *)&p; unsigned char old = b[0]; b[0] = 0x5a; b[0] = old; wrong_if(*p != 1);",
+    "table by address": "int a, b, c; int *k[8] = {0}; int *q[3] = {&a, &b, &c}; for (int i = 0; i < 3; i++) { unsigned h = (uintptr_t)q[i] >> 4 & 7; while (k[h]) h = (h + 1) & 7; k[h] = q[i]; } unsigned h = (uintptr_t)&b >> 4 & 7; int n = 0; while (k[h] != &b && n < 8) { h = (h + 1) & 7; n++; } wrong_if(k[h] != &b);",
+    "sorted by address": "int a[2], b[2]; int *x = a, *y = b; if (x > y) { int *t = x; x = y; y = t; } wrong_if(!(x < y)); *x = 1; *y = 2; wrong_if(a[0] + b[0] != 3);",
+    "memmove": "char a[4] = {1, 2, 3, 4}, b[4]; move(b, a, 4); wrong_if(b[3] != 4 || b[0] != 1); move(a, a + 1, 3); wrong_if(a[0] != 2 || a[2] != 4);",
+    "sorted by content": "int a = 3, b = 1, c = 2; int *t[3] = {&a, &b, &c}; qsort(t, 3, sizeof *t, by_content); wrong_if(*t[0] != 1 || *t[1] != 2 || *t[2] != 3);",
+    "walk to alignment": "char *p = malloc(40); char *q = p + 1; int n = 0; while ((uintptr_t)q & 3) { q++; n++; } wrong_if(n != 3);",
+    "input as pointer": "int x = __VERIFIER_nondet_int() & 0xff; void *p = (void *)(intptr_t)x; wrong_if((int)(intptr_t)p != x);",
+    "relative pointer": "intptr_t off; int x = 5; off = (intptr_t)&x - (intptr_t)&off; int *p = (int *)((intptr_t)&off + off); wrong_if(*p != 5);",
 }
 #: what depends on where they lie: the error can be reached
 OPEN = {
@@ -88,4 +106,15 @@ OPEN = {
     "order in a loop": "int a, b; for (int i = 0; i < 3; i++) if (i == 2 && &a < &b) reach_error();",
     "global flag": "static int flag; int x; flag = (uintptr_t)&x & 0x10 ? 1 : 0; if (flag) reach_error();",
     "pointer made differently": "char *p = malloc(64); char *q = (char *)((uintptr_t)p & ~(uintptr_t)63); wrong_if(q != p);",
+    "freed before or after": "char *p = malloc(4), *q; if (__VERIFIER_nondet_int()) { q = malloc(4); free(p); } else { free(p); q = malloc(4); } wrong_if((uintptr_t)p == (uintptr_t)q);",
+    "freed after or before": "char *p = malloc(4), *q; if (__VERIFIER_nondet_int()) { free(p); q = malloc(4); } else { q = malloc(4); free(p); } wrong_if(p == q);",
+    "locals of two calls": "uintptr_t a = local_address(), b = local_address(); wrong_if(a == b);",
+    "locals of two calls differ": "uintptr_t a = local_address(), b = local_address(); wrong_if(a != b);",
+    "local that has ended": "leave_dangling(); int y; wrong_if(dangling == &y);",
+    "pointer for a number": "int x; old_style = (int (*)())takes_number; wrong_if(old_style(&x));",
+    "number for a pointer": "int x = 3; old_style = (int (*)())takes_pointer; wrong_if(old_style((uintptr_t)&x) == 3);",
+    "pointer for a result": "old_style = (int (*)())gives_pointer; wrong_if(((uintptr_t (*)(void))old_style)() & 0x40);",
+    "sum of bits": "unsigned h = 0; for (int i = 0; i < 4; i++) { char *p = malloc(3); h = h * 3 + ((uintptr_t)p >> 4 & 1); } wrong_if(h == 13);",
+    "any pointer": "static int g; int *x = (int *)(intptr_t)__VERIFIER_nondet_int(); wrong_if(x == &g);",
+    "low half": "int x; int n = (int)(uintptr_t)&x; wrong_if(n < 0);",
 }
