@@ -1,0 +1,101 @@
+"""The order of the walk: whatever may still come to a place comes before what is there goes on.
+
+Blocks are numbered so that those of a loop come together, before what follows the loop (a weak topological order:
+Bourdoncle, Efficient chaotic iteration strategies with widenings, 1993). So states meet where their ways meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
+
+from antumbra.program import model as P
+from antumbra.program.flow import FlowGraph
+from antumbra.program.graph import strongly_connected_components
+from antumbra.proofs.state import Frame, State, joined
+
+Key = tuple[tuple[int, int, str, tuple[int, ...]], ...]
+
+
+class Orders:
+    """The numbers of blocks, by procedure."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, dict[str, int]] = {}
+        self._graphs: dict[str, FlowGraph] = {}
+
+    def graph(self, procedure: P.Procedure) -> FlowGraph:
+        found = self._graphs.get(procedure.name)
+        if found is None:
+            found = self._graphs[procedure.name] = FlowGraph(procedure)
+        return found
+
+    def number(self, procedure: P.Procedure, label: str) -> int:
+        known = self._known.get(procedure.name)
+        if known is None:
+            graph = self.graph(procedure)
+            known = self._known[procedure.name] = numbered(graph.reverse_postorder, graph.successors)
+        return known[label]
+
+    def key(self, state: State) -> Key:
+        """Where a state is, to compare: who is behind goes first."""
+        return tuple(self._place(frame) for frame in state.frames)
+
+    def _place(self, frame: Frame) -> tuple[int, int, str, tuple[int, ...]]:
+        rounds = tuple(r.number for r in frame.rounds)
+        return self.number(frame.procedure, frame.label), frame.index, frame.procedure.name, rounds
+
+
+def numbered(labels: Sequence[str], successors: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Numbers of blocks: a loop's before those behind it. ``labels`` in reverse postorder."""
+    result: dict[str, int] = {}
+    work: list[tuple[str, ...]] = [tuple(labels)]
+    while work:
+        part = work.pop()
+        if len(part) == 1:
+            result[part[0]] = len(result)
+            continue
+        if len(part) > 1 and part[0] == "":
+            # a loop: its head, then the rest of it without the ways back to the head
+            result[part[1]] = len(result)
+            part = part[2:]
+        inside = frozenset(part)
+        position = {label: i for i, label in enumerate(part)}
+        edges = {label: tuple(s for s in successors[label] if s in inside) for label in part}
+        components = strongly_connected_components(edges)
+        pieces: list[tuple[str, ...]] = []
+        for component in reversed(components):
+            ordered = tuple(sorted(component, key=lambda label: position[label]))
+            pieces.append(ordered if len(ordered) == 1 else ("", *ordered))
+        work.extend(reversed(pieces))
+    return result
+
+
+class Queue:
+    """States that wait, those at the same place as one."""
+
+    def __init__(self, orders: Orders, *, merging: bool) -> None:
+        self._orders = orders
+        self._merging = merging
+        self._waiting: dict[Key, State] = {}
+        self._heap: list[Key] = []
+        self._stack: list[State] = []
+        self.joins = 0
+
+    def add(self, state: State) -> None:
+        if not self._merging:
+            self._stack.append(state)
+            return
+        key = self._orders.key(state)
+        known = self._waiting.get(key)
+        if known is None:
+            self._waiting[key] = state
+            heappush(self._heap, key)
+        else:
+            self.joins += 1
+            self._waiting[key] = joined(known, state)
+
+    def pop(self) -> State | None:
+        if self._stack:
+            return self._stack.pop()
+        return self._waiting.pop(heappop(self._heap)) if self._heap else None
