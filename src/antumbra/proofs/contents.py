@@ -13,7 +13,7 @@ from antumbra import terms as T
 from antumbra.terms import Sort, Term
 
 #: places that an unknown offset may mean before the object becomes an array
-MOST_PLACES = 24
+MOST_PLACES = 128
 BYTE = T.bv_sort(8)
 
 

@@ -13,7 +13,7 @@ from antumbra.proofs.question import Question
 from antumbra.proofs.state import Asked, Entry, Join, Log, State, conditions_of
 from antumbra.proofs.world import World
 from antumbra.solvers import Model, Sat, Unknown, Unsat
-from antumbra.terms import Term
+from antumbra.terms import Sort, Term
 
 
 class Judge:
@@ -108,17 +108,19 @@ def _unknowns(log: Log, model: Model) -> tuple[tuple[Given, ...], tuple[int, ...
     choices: list[int] = []
     names: dict[Term, Term] = {}
     for item in asked:
-        if item.variable is None:
+        if item.value is None:
             choices.append(item.choice)
             continue
-        names[item.variable] = T.var(f"i{len(inputs)}.{item.variable.sort!r}", item.variable.sort)
-        inputs.append(_given(item, item.variable, model[item.variable]))
+        sort = item.value.sort
+        if item.value.op is T.VAR:
+            names[item.value] = T.var(f"i{len(inputs)}.{sort!r}", sort)
+        inputs.append(_given(item, sort, T.evaluate(item.value, model)))
     return tuple(inputs), tuple(choices), names
 
 
-def _given(item: Asked, variable: Term, value: Any) -> Given:
-    width = variable.sort.width or 1
-    bits = variable.sort.kind in ("bv", "bool")
+def _given(item: Asked, sort: Sort, value: Any) -> Given:
+    width = sort.width or 1
+    bits = sort.kind in ("bv", "bool")
     text = "" if bits else T.value_text(value)
     return Given(item.name, item.type_name, item.source, width, int(value) if bits else 0, item.location, text)
 

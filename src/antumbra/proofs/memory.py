@@ -12,8 +12,8 @@ from antumbra.program.source import Location
 from antumbra.proofs.addresses import Target, by_form, inside, numeric
 from antumbra.proofs.contents import Content
 from antumbra.proofs.ends import DeadEnd, NotUnderstood
-from antumbra.proofs.judge import Judge
-from antumbra.proofs.state import Object, State
+from antumbra.proofs.judge import Judge, note
+from antumbra.proofs.state import Asked, Object, State
 from antumbra.terms import Term
 
 #: bytes of one copy or fill that are followed one by one
@@ -70,6 +70,8 @@ class Memory:
 
     def load(self, state: State, address: Term, width: int, location: Location | None) -> Term:
         targets = self.targets(state, address, self._constant(width), location, write=False)
+        if len(targets) == 1:
+            _note_unwritten(state, targets[0], width)
         return _chosen([(t.guard, _read(t, width)) for t in targets])
 
     def store(self, state: State, address: Term, value: Term, location: Location | None) -> None:
@@ -212,6 +214,20 @@ class Memory:
             del state.objects[number]
         else:
             state.objects[number] = replace(item, alive=alive)
+
+
+def _note_unwritten(state: State, target: Target, width: int) -> None:
+    """Bytes that nobody wrote are read: an execution that is run again must be given them, once."""
+    item, offset = target.item, target.offset
+    if item is None or offset.op is not T.CONST or item.content.array is not None or item.content.default.op is T.CONST:
+        return
+    missing = [i for i in range(offset.data, offset.data + width) if i not in item.content.cells]
+    pieces = [(offset.data, width)] if len(missing) == width else [(i, 1) for i in missing]
+    source = P.Source.EXTERNAL if item.region is Region.GLOBAL else P.Source.UNINITIALISED
+    for start, count in pieces:
+        value = item.content.word(start, count)
+        note(state, Asked(value, item.name, f"{count} bytes at {start}", source, item.location))
+        _update(state, target, lambda content, s=start, v=value: content.with_word(s, v))
 
 
 def _size(target: Target) -> Term:

@@ -14,6 +14,10 @@ from antumbra.program.flow import FlowGraph
 from antumbra.program.graph import strongly_connected_components
 from antumbra.proofs.state import Frame, State, joined
 
+#: rounds of loops that depend on unknowns before what follows them is looked at, and how many more the next time
+FIRST_ROUNDS = 8
+MORE_ROUNDS = 4
+
 Key = tuple[tuple[int, int, str, tuple[int, ...]], ...]
 
 
@@ -80,7 +84,20 @@ class Queue:
         self._waiting: dict[Key, State] = {}
         self._heap: list[Key] = []
         self._stack: list[State] = []
+        self._parked: list[State] = []
+        self._allowed = FIRST_ROUNDS
+        self._rounds: dict[tuple[str, str], int] = {}
         self.joins = 0
+
+    def allows(self, frame: Frame) -> bool:
+        """May another round of a loop begin now whose end the program alone does not decide?"""
+        place = (frame.procedure.name, frame.label)
+        self._rounds[place] = self._rounds.get(place, 0) + 1
+        return self._rounds[place] <= self._allowed
+
+    def park(self, state: State) -> None:
+        """Go on with a state when nothing else is left: what follows a loop without an end is looked at as well."""
+        self._parked.append(state)
 
     def add(self, state: State) -> None:
         if not self._merging:
@@ -98,4 +115,9 @@ class Queue:
     def pop(self) -> State | None:
         if self._stack:
             return self._stack.pop()
+        if not self._heap and self._parked:
+            self._allowed *= MORE_ROUNDS
+            parked, self._parked = self._parked, []
+            for state in parked:
+                self.add(state)
         return self._waiting.pop(heappop(self._heap)) if self._heap else None

@@ -68,9 +68,10 @@ def _common(a: Condition | None, b: Condition | None) -> Condition | None:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An unknown that the program asked for. ``variable`` is None of a choice; then ``choice`` is its number."""
+    """An unknown that the program asked for, or read where nothing was written. ``value`` is None of a choice; then
+    ``choice`` is its number."""
 
-    variable: Term | None
+    value: Term | None
     name: str = ""
     type_name: str = ""
     source: P.Source = P.Source.INPUT
@@ -122,6 +123,8 @@ class State:
     objects: dict[int, Object]
     condition: Condition | None = None
     log: Log = None
+    #: the condition that was last found to be satisfiable
+    seen: Condition | None = None
     #: why the state may stand for more than executions can reach
     abstract: str = ""
 
@@ -133,7 +136,13 @@ class State:
         """Another one that is the same; active procedures are copied when they change."""
         top = replace(self.frame, values=dict(self.frame.values))
         return State(
-            [*self.frames[:-1], top], dict(self.variables), dict(self.objects), self.condition, self.log, self.abstract
+            [*self.frames[:-1], top],
+            dict(self.variables),
+            dict(self.objects),
+            self.condition,
+            self.log,
+            self.seen,
+            self.abstract,
         )
 
     def assume(self, condition: Term) -> None:

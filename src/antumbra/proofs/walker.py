@@ -303,12 +303,19 @@ class Walker:
         frame = state.frame
         number = self._orders.number
         back = number(frame.procedure, label) <= number(frame.procedure, frame.label)
-        if back and self._merging and state.condition is not None and not self._judge.possible(state):
+        # the condition is new since the loop was entered, or the last time, if it is not the one that was asked about
+        asked = back and self._merging and state.condition is not None and state.condition is not state.seen
+        if asked and not self._judge.possible(state):
             return
+        if asked:
+            state.seen = state.condition
         frame.label, frame.index = label, 0
         if frame.rounds:
             around = self._orders.graph(frame.procedure).loops.around(label)
             frame.rounds = tuple(r for r in frame.rounds if r.head in around)
+        if asked and not self.loops.concerns(frame) and not self.queue.allows(frame):
+            self.queue.park(state)
+            return
         self._arrive(state)
 
     def _arrive(self, state: State) -> None:

@@ -116,7 +116,7 @@ class Alternation:
         if self._interpolate is not None:
             self._interpolate.close(check, location)
 
-    def certificate(self) -> Certificate:
+    def certificate(self) -> Certificate | None:
         return self._active.certificate()
 
     def interrupt(self) -> None:

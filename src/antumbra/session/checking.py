@@ -30,7 +30,8 @@ class ProofCheck:
 
     def answer(self, engine: Engine) -> Answer | None:
         """Is it true what the engine says? None if that is not to be asked, or the engine has a check of its own."""
-        if not self.options.check_proofs or not isinstance(engine, Certified):
+        certificate = engine.certificate() if self.options.check_proofs and isinstance(engine, Certified) else None
+        if certificate is None:
             return None
         left = self.control.remaining
         seconds = self.control.elapsed + GRACE
@@ -38,9 +39,7 @@ class ProofCheck:
             seconds=seconds if left is None else min(left, seconds), interrupted=lambda: self.control.interrupted
         )
         try:
-            return check_proof(
-                self.loaded.program, self._question(), engine.certificate(), budget, self._solvers(engine)
-            )
+            return check_proof(self.loaded.program, self._question(), certificate, budget, self._solvers(engine))
         except MemoryError:
             return Unchecked(CHECKER, "no memory left")
         except Exception as error:  # noqa: BLE001 - an error of the checker is no reason to doubt the proof

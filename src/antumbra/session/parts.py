@@ -82,8 +82,8 @@ class Proving(Protocol):
 class Certified(Protocol):
     """An engine whose ``safe`` can be checked by ``antumbra.proofs``."""
 
-    def certificate(self) -> Certificate:
-        """What the check needs besides the program."""
+    def certificate(self) -> Certificate | None:
+        """What the check needs besides the program; None if there is nothing to be gained by it."""
         ...
 
 
