@@ -66,7 +66,7 @@ def _options(file: Path) -> dict[str, object]:
     parser = argparse.ArgumentParser()
     for name in ("property", "entry", "externals", "data-model"):
         parser.add_argument(f"--{name}")
-    for name in ("max-depth", "max-paths", "max-forks", "memory"):
+    for name in ("max-depth", "max-paths", "max-forks", "memory", "bound"):
         parser.add_argument(f"--{name}", type=int)
     parser.add_argument("--malloc-may-fail", action="store_true")
     found = vars(parser.parse_args(shlex.split(lines[1].removeprefix("// options: "))))

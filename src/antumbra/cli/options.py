@@ -197,7 +197,7 @@ def search_options() -> Callable[[Command], Command]:
             "--check-proofs/--no-check-proofs",
             default=True,
             help="Check what safe rests on by executing the program form once more, independently of the engine; takes "
-            "at most as long as the run, and a second.",
+            "at most as long as the run, and two seconds.",
             group=group,
         ),
         option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="For random choices.", group=group),

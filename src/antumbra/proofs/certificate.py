@@ -31,9 +31,13 @@ class LoopClaim:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Loops that are not in ``loops`` have ends, and are executed round by round."""
+    """Loops that are not in ``loops`` have ends, and are executed round by round.
+
+    ``paths``: how many ways the engine has found through the program, where it has followed each; a hint.
+    """
 
     loops: tuple[LoopClaim, ...] = ()
+    paths: int | None = None
 
     @staticmethod
     def of_loops(found: Sequence[LoopClaim]) -> Certificate:

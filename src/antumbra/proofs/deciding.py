@@ -8,12 +8,13 @@ from antumbra.proofs.question import Budget, OutOfBudget
 from antumbra.solvers import Answer, Backend, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
 from antumbra.terms import FALSE, TRUE, Term
 
-#: seconds for the first solver before the next one is asked
-FIRST_TRY = 2.0
+#: seconds for each solver before the next one is asked, and how much longer the next time
+FIRST_TRY = 0.4
+GROWTH = 4.0
 
 
 class Decider:
-    """Asks the first of several solvers; the others where it does not know."""
+    """Asks the first of several solvers; the others where it does not know soon."""
 
     def __init__(self, names: Sequence[str], budget: Budget) -> None:
         self._names = names
@@ -30,23 +31,31 @@ class Decider:
             return Unsat((FALSE,))
         self._budget.query()
         self.queries += 1
+        waiting = list(self._names)
+        seconds = FIRST_TRY
         answer: Answer = Unknown("no solver")
-        for number, name in enumerate(self._names):
-            left = self._budget.remaining
-            last = number == len(self._names) - 1
-            seconds = left if last else FIRST_TRY if left is None else min(left, FIRST_TRY)
-            try:
-                answer = self._backend(name).check(wanted, timeout=seconds, want_core=False)
-            except UnsupportedTerm as error:
-                answer = Unknown(str(error))
-            except SolverError as error:
-                answer = Unknown(f"{name}: {error}")
-            if not isinstance(answer, Unknown):
-                self.used[name] = None
-                return answer
-            if self._budget.late:
-                raise OutOfBudget("no time left")
+        while waiting:
+            for name in list(waiting):
+                answer = self._one(name, wanted, seconds)
+                if not isinstance(answer, Unknown):
+                    self.used[name] = None
+                    return answer
+                if answer.reason != "timeout":
+                    waiting.remove(name)
+                if self._budget.late:
+                    raise OutOfBudget("no time left")
+            seconds *= GROWTH
         return answer
+
+    def _one(self, name: str, wanted: Sequence[Term], seconds: float) -> Answer:
+        left = self._budget.remaining
+        try:
+            limit = seconds if left is None else min(left, seconds)
+            return self._backend(name).check(wanted, timeout=limit, want_core=False)
+        except UnsupportedTerm as error:
+            return Unknown(str(error))
+        except SolverError as error:
+            return Unknown(f"{name}: {error}")
 
     def _backend(self, name: str) -> Backend:
         backend = self._backends.get(name)

@@ -44,6 +44,33 @@ class Judge:
         """Undecided counts as yes."""
         return self.model(state, *goals) is not None
 
+    def has_executions(self, state: State) -> bool:
+        """May there be an execution of the state? Undecided counts as yes, and so does what looks like one."""
+        if state.impossible:
+            return False
+        if state.condition is state.seen:
+            return True
+        if state.model is not None and self._satisfies(state, state.model):
+            state.seen = state.condition
+            return True
+        found = self.model(state)
+        if found is None:
+            return False
+        state.seen = state.condition
+        state.model = found if isinstance(found, Model) else None
+        return True
+
+    def _satisfies(self, state: State, model: Model) -> bool:
+        """Does a model of the condition that was seen last also satisfy what was added since?"""
+        added = conditions_of(state.condition, state.seen)
+        if any(v in self.world.of_base for condition in added for v in T.free_variables(condition)):
+            return False
+        known: dict[Term, Any] = {}
+        try:
+            return all(T.evaluate(condition, model, known=known) for condition in added)
+        except T.EvaluationError:
+            return False
+
     def certain(self, state: State, goal: Term) -> bool:
         """Undecided counts as no."""
         return goal is T.TRUE or self.model(state, T.not_(goal)) is None

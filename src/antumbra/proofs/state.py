@@ -13,6 +13,7 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.proofs.contents import Content
+from antumbra.solvers import Model
 from antumbra.terms import Term
 
 if TYPE_CHECKING:
@@ -123,8 +124,9 @@ class State:
     objects: dict[int, Object]
     condition: Condition | None = None
     log: Log = None
-    #: the condition that was last found to be satisfiable
+    #: the condition that was last found to be satisfiable, and by what
     seen: Condition | None = None
+    model: Model | None = None
     #: why the state may stand for more than executions can reach
     abstract: str = ""
 
@@ -142,6 +144,7 @@ class State:
             self.condition,
             self.log,
             self.seen,
+            self.model,
             self.abstract,
         )
 

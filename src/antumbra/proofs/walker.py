@@ -214,7 +214,7 @@ class Walker:
         if len(state.frames) > MOST_CALLS:
             raise NotUnderstood(f"more than {MOST_CALLS} calls under way", command.location)
         again = any(frame.procedure is callee for frame in state.frames)
-        if again and not self._judge.possible(state):
+        if again and not self._judge.has_executions(state):
             raise DeadEnd
         values = dict(zip(callee.parameters, arguments, strict=True))
         state.frames.append(Frame(callee, next(iter(callee.blocks)), 0, values, command))
@@ -264,7 +264,7 @@ class Walker:
             branch.assume(condition)
             if chosen:
                 note(branch, Asked(None, choice=i))
-            if condition is not T.TRUE and not self._merging and not self._judge.possible(branch):
+            if not self._merging and not self._judge.has_executions(branch):
                 continue
             self._move(branch, label)
 
@@ -304,11 +304,9 @@ class Walker:
         number = self._orders.number
         back = number(frame.procedure, label) <= number(frame.procedure, frame.label)
         # the condition is new since the loop was entered, or the last time, if it is not the one that was asked about
-        asked = back and self._merging and state.condition is not None and state.condition is not state.seen
-        if asked and not self._judge.possible(state):
+        asked = back and self._merging and state.condition is not state.seen
+        if asked and not self._judge.has_executions(state):
             return
-        if asked:
-            state.seen = state.condition
         frame.label, frame.index = label, 0
         if frame.rounds:
             around = self._orders.graph(frame.procedure).loops.around(label)

@@ -15,7 +15,7 @@ from antumbra.session.options import RunOptions
 from antumbra.session.parts import Certified, Engine
 
 #: seconds that a check may take beyond what the run took
-GRACE = 1.0
+GRACE = 2.0
 
 
 @dataclass(frozen=True, slots=True)

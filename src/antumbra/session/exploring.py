@@ -57,7 +57,7 @@ class Exploration:
 
     def certificate(self) -> Certificate:
         """Nothing: to check the run is to execute the program once more."""
-        return Certificate()
+        return Certificate(paths=self._explorer.statistics.paths)
 
     def interrupt(self) -> None:
         self._explorer.interrupt()
