@@ -11,6 +11,8 @@ from antumbra.terms import FALSE, TRUE, Term
 #: seconds for each solver before the next one is asked, and how much longer the next time
 FIRST_TRY = 0.4
 GROWTH = 4.0
+#: queries that a solver may be too slow for before it falls behind
+PATIENCE = 2
 
 
 class Decider:
@@ -23,6 +25,7 @@ class Decider:
         #: solvers that answered, in the order of their first answer
         self.used: dict[str, None] = {}
         self.queries = 0
+        self._slow: dict[str, int] = {}
 
     def ask(self, assertions: Sequence[Term]) -> Answer:
         """Do the assertions hold together?"""
@@ -31,7 +34,8 @@ class Decider:
             return Unsat((FALSE,))
         self._budget.query()
         self.queries += 1
-        waiting = list(self._names)
+        # who was often too slow is asked later
+        waiting = sorted(self._names, key=lambda name: self._slow.get(name, 0) // PATIENCE)
         seconds = FIRST_TRY
         answer: Answer = Unknown("no solver")
         while waiting:
@@ -40,7 +44,9 @@ class Decider:
                 if not isinstance(answer, Unknown):
                     self.used[name] = None
                     return answer
-                if answer.reason != "timeout":
+                if answer.reason == "timeout":
+                    self._slow[name] = self._slow.get(name, 0) + 1
+                else:
                     waiting.remove(name)
                 if self._budget.late:
                     raise OutOfBudget("no time left")

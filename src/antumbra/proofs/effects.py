@@ -96,7 +96,7 @@ class Effects:
                 if item.number in seen:
                     continue
                 seen[item.number] = None
-                work += [value for value, _ in pointers_of(item, self._world.pointer)]
+                work += [value for value, _ in pointers_of(item, self._world)]
         for number in seen:
             item = state.objects[number]
             if item.region is Region.CONSTANT:

@@ -49,7 +49,7 @@ class Leaks:
         edges: list[tuple[Term, int, int]] = []
         for item in state.objects.values():
             if item.region in (Region.GLOBAL, Region.HEAP):
-                for value, _ in pointers_of(item, world.pointer):
+                for value, _ in pointers_of(item, world):
                     edges += [(guard, item.number, to) for guard, to in self._pointed(state, value)]
         roots = {item.number: T.TRUE for item in state.objects.values() if item.region is Region.GLOBAL}
         reached: dict[int, Term] = dict.fromkeys(heap, T.FALSE)

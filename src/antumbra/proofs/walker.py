@@ -27,7 +27,7 @@ from antumbra.solvers import Unknown
 from antumbra.terms import Term
 
 #: calls under way before we say that we cannot follow
-MOST_CALLS = 2_000
+MOST_CALLS = 1_000
 
 
 class Walker:
