@@ -10,7 +10,7 @@ from proofs.helpers import check, program, said
 TWINS: dict[str, tuple[str, str, str, str]] = {
     "parallel assignment": (
         "x: bv32, y: bv32",
-        "e: x := 1bv32; y := 2bv32; x, y := y, x; assert \"assert\" x == HOLE, \"m\"; return 0bv32;",
+        'e: x := 1bv32; y := 2bv32; x, y := y, x; assert "assert" x == HOLE, "m"; return 0bv32;',
         "2bv32",
         "1bv32",
     ),
@@ -22,15 +22,19 @@ TWINS: dict[str, tuple[str, str, str, str]] = {
     ),
     "load and store": (
         "p: bv64, x: bv32",
-        'e: p := alloc heap 8bv64 ""; store p + 4bv64 := 7bv32; x := load p + HOLE; '
-        'assert "assert" x == 7bv32, "m"; return 0bv32;',
+        (
+            'e: p := alloc heap 8bv64 ""; store p + 4bv64 := 7bv32; x := load p + HOLE; '
+            'assert "assert" x == 7bv32, "m"; return 0bv32;'
+        ),
         "4bv64",
         "0bv64",
     ),
     "bytes of a word": (
         "p: bv64, x: bv8",
-        'e: p := alloc stack 4bv64 ""; store p := 0x01020304bv32; x := load p + 1bv64; '
-        'assert "assert" x == HOLE, "m"; return 0bv32;',
+        (
+            'e: p := alloc stack 4bv64 ""; store p := 0x01020304bv32; x := load p + 1bv64; '
+            'assert "assert" x == HOLE, "m"; return 0bv32;'
+        ),
         "3bv8",
         "2bv8",
     ),
@@ -42,15 +46,19 @@ TWINS: dict[str, tuple[str, str, str, str]] = {
     ),
     "unknown offset": (
         "p: bv64, i: bv64, x: bv8",
-        'e: p := alloc heap 200bv64 ""; i := havoc input "i" "long"; assume i <u HOLE; store p + i := 1bv8; '
-        'x := load p + i; assert "assert" x == 1bv8, "m"; return 0bv32;',
+        (
+            'e: p := alloc heap 200bv64 ""; i := havoc input "i" "long"; assume i <u HOLE; store p + i := 1bv8; '
+            'x := load p + i; assert "assert" x == 1bv8, "m"; return 0bv32;'
+        ),
         "200bv64",
         "201bv64",
     ),
     "unknown size": (
         "p: bv64, n: bv64, x: bv8",
-        'e: n := havoc input "n" "long"; assume n <u 100bv64; assume HOLE <u n; p := alloc heap n ""; '
-        "x := load p + 4bv64; return 0bv32;",
+        (
+            'e: n := havoc input "n" "long"; assume n <u 100bv64; assume HOLE <u n; p := alloc heap n ""; '
+            "x := load p + 4bv64; return 0bv32;"
+        ),
         "4bv64",
         "3bv64",
     ),
@@ -77,43 +85,55 @@ TWINS: dict[str, tuple[str, str, str, str]] = {
     ),
     "copy": (
         "p: bv64, q: bv64, x: bv32",
-        'e: p := alloc heap 8bv64 ""; q := alloc heap 8bv64 ""; store p := 5bv32; copy q, p, HOLE; x := load q; '
-        'assert "assert" x == 5bv32, "m"; return 0bv32;',
+        (
+            'e: p := alloc heap 8bv64 ""; q := alloc heap 8bv64 ""; store p := 5bv32; copy q, p, HOLE; x := load q; '
+            'assert "assert" x == 5bv32, "m"; return 0bv32;'
+        ),
         "8bv64",
         "3bv64",
     ),
     "overlapping copy": (
         "p: bv64, x: bv8",
-        'e: p := alloc heap 4bv64 ""; store p := 0x04030201bv32; copy p + 1bv64, p, 3bv64; x := load p + 3bv64; '
-        'assert "assert" x == HOLE, "m"; return 0bv32;',
+        (
+            'e: p := alloc heap 4bv64 ""; store p := 0x04030201bv32; copy p + 1bv64, p, 3bv64; x := load p + 3bv64; '
+            'assert "assert" x == HOLE, "m"; return 0bv32;'
+        ),
         "3bv8",
         "1bv8",
     ),
     "copy of unknown length": (
         "p: bv64, q: bv64, n: bv64",
-        'e: p := alloc heap 8bv64 ""; q := alloc heap 6bv64 ""; n := havoc input "n" "long"; assume n <=u HOLE; '
-        "copy q, p, n; return 0bv32;",
+        (
+            'e: p := alloc heap 8bv64 ""; q := alloc heap 6bv64 ""; n := havoc input "n" "long"; assume n <=u HOLE; '
+            "copy q, p, n; return 0bv32;"
+        ),
         "6bv64",
         "7bv64",
     ),
     "fill": (
         "p: bv64, x: bv8",
-        'e: p := alloc heap 8bv64 ""; fill p, 9bv8, HOLE; x := load p + 5bv64; assert "assert" x == 9bv8, "m"; '
-        "return 0bv32;",
+        (
+            'e: p := alloc heap 8bv64 ""; fill p, 9bv8, HOLE; x := load p + 5bv64; assert "assert" x == 9bv8, "m"; '
+            "return 0bv32;"
+        ),
         "6bv64",
         "5bv64",
     ),
     "branch": (
         "x: bv32",
-        'e: x := havoc input "x" "int"; if x == 3bv32 goto a else b; '
-        'a: assert "assert" x == HOLE, "m"; return 0bv32; b: return 0bv32;',
+        (
+            'e: x := havoc input "x" "int"; if x == 3bv32 goto a else b; '
+            'a: assert "assert" x == HOLE, "m"; return 0bv32; b: return 0bv32;'
+        ),
         "3bv32",
         "4bv32",
     ),
     "switch": (
         "x: bv32",
-        'e: x := havoc input "x" "int"; switch x { 1: a, 2: b, else: c }; a: return 0bv32; b: return 0bv32; '
-        'c: assert "assert" x != HOLE, "m"; return 0bv32;',
+        (
+            'e: x := havoc input "x" "int"; switch x { 1: a, 2: b, else: c }; a: return 0bv32; b: return 0bv32; '
+            'c: assert "assert" x != HOLE, "m"; return 0bv32;'
+        ),
         "2bv32",
         "3bv32",
     ),
@@ -125,65 +145,83 @@ TWINS: dict[str, tuple[str, str, str, str]] = {
     ),
     "goto to complementary assumptions": (
         "x: bv32, y: bv32",
-        'e: x := havoc input "x" "int"; goto a, b; a: assume x <u 5bv32; y := 1bv32; goto c; '
-        'b: assume !(x <u 5bv32); y := 2bv32; goto c; c: assert "assert" (y == HOLE) == (x <u 5bv32), "m"; '
-        "return 0bv32;",
+        (
+            'e: x := havoc input "x" "int"; goto a, b; a: assume x <u 5bv32; y := 1bv32; goto c; '
+            'b: assume !(x <u 5bv32); y := 2bv32; goto c; c: assert "assert" (y == HOLE) == (x <u 5bv32), "m"; '
+            "return 0bv32;"
+        ),
         "1bv32",
         "2bv32",
     ),
     "loop": (
         "i: bv32",
-        'e: i := 0bv32; goto h; h: if i <u 10bv32 goto b else x; b: i := i + HOLE; goto h; '
-        'x: assert "assert" i == 10bv32, "m"; return 0bv32;',
+        (
+            "e: i := 0bv32; goto h; h: if i <u 10bv32 goto b else x; b: i := i + HOLE; goto h; "
+            'x: assert "assert" i == 10bv32, "m"; return 0bv32;'
+        ),
         "2bv32",
         "3bv32",
     ),
     "loop of unknown length": (
         "i: bv32, n: bv32",
-        'e: i := 0bv32; n := havoc input "n" "int"; assume n <u 6bv32; goto h; h: if i <u n goto b else x; '
-        'b: i := i + 1bv32; goto h; x: assert "assert" i <u HOLE, "m"; return 0bv32;',
+        (
+            'e: i := 0bv32; n := havoc input "n" "int"; assume n <u 6bv32; goto h; h: if i <u n goto b else x; '
+            'b: i := i + 1bv32; goto h; x: assert "assert" i <u HOLE, "m"; return 0bv32;'
+        ),
         "6bv32",
         "5bv32",
     ),
     "undefined end": (
         "x: bv32",
-        'e: x := havoc input "x" "int"; assume x <u 5bv32; if x <u HOLE goto a else b; a: return 0bv32; '
-        'b: stop undefined "u";',
+        (
+            'e: x := havoc input "x" "int"; assume x <u 5bv32; if x <u HOLE goto a else b; a: return 0bv32; '
+            'b: stop undefined "u";'
+        ),
         "5bv32",
         "4bv32",
     ),
     "unsupported end": (
         "x: bv32",
-        'e: x := havoc input "x" "int"; assume x <u 5bv32; if x <u HOLE goto a else b; a: return 0bv32; '
-        'b: stop unsupported "u";',
+        (
+            'e: x := havoc input "x" "int"; assume x <u 5bv32; if x <u HOLE goto a else b; a: return 0bv32; '
+            'b: stop unsupported "u";'
+        ),
         "5bv32",
         "4bv32",
     ),
     "bound": (
         "x: bv32",
-        'e: x := havoc input "x" "int"; assume x <u 5bv32; if x <u HOLE goto a else b; a: return 0bv32; '
-        'b: stop bound "8";',
+        (
+            'e: x := havoc input "x" "int"; assume x <u 5bv32; if x <u HOLE goto a else b; a: return 0bv32; '
+            'b: stop bound "8";'
+        ),
         "5bv32",
         "4bv32",
     ),
     "object size": (
         "p: bv64, n: bv64",
-        'e: p := alloc heap 6bv64 ""; n := builtin object_size(p + 2bv64) ""; assert "assert" n == HOLE, "m"; '
-        "return 0bv32;",
+        (
+            'e: p := alloc heap 6bv64 ""; n := builtin object_size(p + 2bv64) ""; assert "assert" n == HOLE, "m"; '
+            "return 0bv32;"
+        ),
         "6bv64",
         "4bv64",
     ),
     "object base": (
         "p: bv64, b: bv64",
-        'e: p := alloc heap 6bv64 ""; b := builtin object_base(p + 2bv64) ""; assert "assert" b == p + HOLE, "m"; '
-        "return 0bv32;",
+        (
+            'e: p := alloc heap 6bv64 ""; b := builtin object_base(p + 2bv64) ""; assert "assert" b == p + HOLE, "m"; '
+            "return 0bv32;"
+        ),
         "0bv64",
         "2bv64",
     ),
     "input bytes": (
         "p: bv64, x: bv8",
-        'e: p := alloc heap 4bv64 ""; store p + HOLE := 1bv8; builtin make_symbolic(p, 2bv64) "in"; '
-        'x := load p + HOLE; assert "assert" x == 1bv8, "m"; return 0bv32;',
+        (
+            'e: p := alloc heap 4bv64 ""; store p + HOLE := 1bv8; builtin make_symbolic(p, 2bv64) "in"; '
+            'x := load p + HOLE; assert "assert" x == 1bv8, "m"; return 0bv32;'
+        ),
         "2bv64",
         "1bv64",
     ),

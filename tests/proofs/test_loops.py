@@ -9,7 +9,7 @@ from antumbra.proofs import Certificate, LoopClaim, Unchecked, at_entry
 from antumbra.terms import Term, bv, bv_sort, bvule, eq, var
 from proofs.helpers import check, program, said
 
-I, N, X = (var(name, bv_sort(32)) for name in ("i", "n", "x"))
+COUNT, N, X = (var(name, bv_sort(32)) for name in ("i", "n", "x"))
 ENDLESS = (
     'e: n := havoc input "n" "int"; i := 0bv32; x := START; goto h; h: if i <u n goto b else z; '
     'b: i := i + 1bv32; ROUND goto h; z: assert "assert" ASSERTED, "m"; return 0bv32;'
@@ -27,7 +27,7 @@ def claims(*conditions: Term) -> Certificate:
 
 
 def test_invariant_proves() -> None:
-    assert said(check(endless("i == n"), certificate=claims(bvule(I, N)))) == "confirmed"
+    assert said(check(endless("i == n"), certificate=claims(bvule(COUNT, N)))) == "confirmed"
 
 
 def test_without_it_nothing_is_confirmed() -> None:
@@ -36,16 +36,20 @@ def test_without_it_nothing_is_confirmed() -> None:
     assert "the loop" in answer.reason
 
 
-@pytest.mark.parametrize("wrong", [bvule(I, bv(3, 32)), eq(I, bv(0, 32)), bvule(N, I)])
+@pytest.mark.parametrize("wrong", [bvule(COUNT, bv(3, 32)), eq(COUNT, bv(0, 32)), bvule(N, COUNT)])
 def test_wrong_claims_prove_nothing(wrong: Term) -> None:
     """The assertion would follow from each of them; none of them holds in every round."""
-    asserted = {"i <=u 3bv32": bvule(I, bv(3, 32)), "i == 0bv32": eq(I, bv(0, 32)), "n <=u 0bv32": bvule(N, I)}
+    asserted = {
+        "i <=u 3bv32": bvule(COUNT, bv(3, 32)),
+        "i == 0bv32": eq(COUNT, bv(0, 32)),
+        "n <=u 0bv32": bvule(N, COUNT),
+    }
     text = next(text for text, condition in asserted.items() if condition is wrong)
     assert said(check(endless(text), certificate=claims(wrong))) == "refuted"
 
 
 def test_wrong_claims_beside_a_right_one_are_dropped() -> None:
-    certificate = claims(eq(I, bv(0, 32)), bvule(I, N), bvule(I, bv(3, 32)))
+    certificate = claims(eq(COUNT, bv(0, 32)), bvule(COUNT, N), bvule(COUNT, bv(3, 32)))
     assert said(check(endless("i == n"), certificate=certificate)) == "confirmed"
 
 

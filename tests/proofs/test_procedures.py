@@ -46,7 +46,9 @@ def test_recursion() -> None:
         "procedure f(a: bv32) returns (b: bv32) { var c: bv32; e: if a == 0bv32 goto z else n; z: return 0bv32; "
         "n: c := call f(a - 1bv32); return c + 1bv32; }"
     )
-    body = 'e: n := havoc input "n" "int"; assume n <u 5bv32; x := call f(n); assert "assert" x == n, "m"; return 0bv32;'
+    body = (
+        'e: n := havoc input "n" "int"; assume n <u 5bv32; x := call f(n); assert "assert" x == n, "m"; return 0bv32;'
+    )
     assert said(check(program(body, "x: bv32, n: bv32", after=down))) == "confirmed"
 
 
@@ -66,9 +68,9 @@ def test_endless_recursion_is_not_confirmed() -> None:
         ("e: store 0x10004bv64 := 1bv32; return 0bv32;", "confirmed"),
         ("e: store 0x10006bv64 := 1bv32; return 0bv32;", "refuted"),
         ("e: store 0x12000bv64 := 1bv32; return 0bv32;", "refuted"),
-        ("e: x := load 0x12000bv64; assert \"assert\" x == 7bv32, \"m\"; return 0bv32;", "confirmed"),
-        ("e: x := load 0x10000bv64; assert \"assert\" x == 0bv32, \"m\"; return 0bv32;", "confirmed"),
-        ("e: x := load 0x14000bv64; assert \"assert\" x == 0bv32, \"m\"; return 0bv32;", "refuted"),
+        ('e: x := load 0x12000bv64; assert "assert" x == 7bv32, "m"; return 0bv32;', "confirmed"),
+        ('e: x := load 0x10000bv64; assert "assert" x == 0bv32, "m"; return 0bv32;', "confirmed"),
+        ('e: x := load 0x14000bv64; assert "assert" x == 0bv32, "m"; return 0bv32;', "refuted"),
         ("e: x := load 0x16000bv64; return 0bv32;", "refuted"),
         ("e: x := load 0x4bv64; return 0bv32;", "refuted"),
     ],
@@ -94,7 +96,7 @@ def test_static_below_its_start(first: str, expected: str) -> None:
 
 # ---------------------------------------------------------------- life and owner
 
-OWNED = "procedure f(a: bv32) returns (b: bv64) { var p: bv64; e: p := alloc REGION 4bv64 \"\"; return p; }"
+OWNED = 'procedure f(a: bv32) returns (b: bv64) { var p: bv64; e: p := alloc REGION 4bv64 ""; return p; }'
 
 
 @pytest.mark.parametrize(("region", "expected"), [("heap", "confirmed"), ("stack", "refuted")])
@@ -130,9 +132,7 @@ def test_ways_that_differ_in_one_attribute(name: str, swapped: bool) -> None:
             f'e: c := havoc input "c" "bool"; if c goto a else b; a: {left}; goto j; b: {right}; goto j; '
             f"j: {use}; return 0bv32;"
         )
-        made = program(
-            body, "c: bool, p: bv64, x: bv8", before=constant, after=OWNED.replace("REGION", "stack")
-        )
+        made = program(body, "c: bool, p: bv64, x: bv8", before=constant, after=OWNED.replace("REGION", "stack"))
         assert said(check(made)) == expected, ways
 
 
@@ -150,13 +150,15 @@ def test_ways_that_differ_in_one_attribute(name: str, swapped: bool) -> None:
         ('e: p := alloc heap 4bv64 ""; stop exit "";', "valid-memtrack", "unchecked"),
         ('e: p := alloc heap 4bv64 ""; stop abort "";', "valid-memcleanup", "confirmed"),
         (
-            'e: c := havoc input "c" "bool"; p := alloc heap 4bv64 ""; if c goto a else b; '
-            "a: store 0x10000bv64 := p; goto j; b: goto j; j: return 0bv32;",
+            (
+                'e: c := havoc input "c" "bool"; p := alloc heap 4bv64 ""; if c goto a else b; '
+                "a: store 0x10000bv64 := p; goto j; b: goto j; j: return 0bv32;"
+            ),
             "valid-memtrack",
             "refuted",
         ),
         (
-            'e: p := alloc heap 8bv64 ""; q := alloc heap 4bv64 ""; store p := q; store 0x10000bv64 := p; return 0bv32;',
+            'e: p := alloc heap 8bv64 ""; q := alloc heap 4bv64 ""; store p := q; store 0x10000bv64 := p; stop exit "";',
             "valid-memtrack",
             "confirmed",
         ),
@@ -198,7 +200,9 @@ def test_known_violation_ends_executions() -> None:
         "a: return 0bv32; b: return 1bv32;"
     )
     for value, expected in (("0bv32", "confirmed"), ("1bv32", "refuted")):
-        question = Question(frozenset({"division-by-zero"}), frozenset({("main", "a")}), frozenset[tuple[str, Location]]())
+        question = Question(
+            frozenset({"division-by-zero"}), frozenset({("main", "a")}), frozenset[tuple[str, Location]]()
+        )
         made = program(body.replace("HOLE", value), "x: bv32")
         answer = check_proof(made, question, Certificate(), Budget(seconds=20), ("bitwuzla", "z3"))
         assert said(answer) == expected

@@ -34,8 +34,8 @@ class Given:
 class Witness:
     """An execution that the proof says does not exist, so that others can run it again.
 
-    ``check`` is empty where a place was reached that was said to be out of reach. ``conditions`` are over variables
-    that are named by the position of their unknown among ``inputs``, as a replay of Boogie programs expects them.
+    ``check`` is empty where a ``place`` (a block) was reached that was said to be out of reach. ``conditions`` are over
+    variables that are named by the position of their unknown among ``inputs``, as a replay of Boogie programs wants it.
     """
 
     check: str
@@ -44,6 +44,7 @@ class Witness:
     stack: tuple[Location, ...] = ()
     conditions: tuple[Term, ...] = ()
     choices: tuple[int, ...] = ()
+    place: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,11 +94,19 @@ class Judge:
         """No execution may come here at all."""
         self.demand(state, T.FALSE, check, message, location)
 
-    def violation(self, state: State, model: Model, check: str, message: str, location: Location | None) -> Violation:
+    def violation(
+        self,
+        state: State,
+        model: Model,
+        check: str,
+        message: str,
+        location: Location | None,
+        place: tuple[str, str] | None = None,
+    ) -> Violation:
         inputs, choices, names = _unknowns(state.log, model)
         rest = {v: value for v, value in _constants(state, model).items() if v not in names}
         conditions = tuple(T.substitute(c, {**rest, **names}) for c in conditions_of(state.condition))
-        witness = Witness(check, message, inputs, _stack(state, location), conditions, choices)
+        witness = Witness(check, message, inputs, _stack(state, location), conditions, choices, place)
         return Violation(witness, location, abstract=state.abstract)
 
 

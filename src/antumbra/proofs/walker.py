@@ -135,7 +135,9 @@ class Walker:
             raise NotUnderstood(f"the solver does not decide whether a place is reached ({found.reason})", location)
         if found is None:
             raise DeadEnd
-        raise self._judge.violation(state, found, "", "a place is reached that was said to be out of reach", location)
+        place = (state.frame.procedure.name, block.label)
+        message = "a place is reached that was said to be out of reach"
+        raise self._judge.violation(state, found, "", message, location, place)
 
     def _command(self, state: State, command: P.Command) -> None:
         match command:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
+from antumbra.engines.targets import TargetPlace
 from antumbra.frontends.load import Loaded
 from antumbra.proofs import Answer, Budget, Confirmed, Question, Refuted, Unchecked, check_proof
 from antumbra.report.result import ProofSummary
@@ -91,11 +93,12 @@ def _with(
     return ProofSummary(own.check, own.predicates, own.states, checker, result, reason)
 
 
-def path_of(refuted: Refuted) -> PathEnd | None:
+def path_of(refuted: Refuted, targets: Sequence[TargetPlace]) -> PathEnd | None:
     """The execution that refutes a proof, as the end of a path; None where there is none to run again."""
     witness = refuted.witness
-    if witness is None:
+    if witness is None or not (witness.check or witness.place):
         return None
+    reached = next((target for target in targets if witness.place in target.blocks), None)
     inputs = tuple(
         InputValue(given.name, given.type_name, given.source, given.width, given.value, given.location, given.text)
         for given in witness.inputs
@@ -104,7 +107,7 @@ def path_of(refuted: Refuted) -> PathEnd | None:
         number=0,
         reason=Reason.VIOLATION if witness.check else Reason.TARGET,
         inputs=inputs,
-        location=refuted.location,
+        location=refuted.location if reached is None else reached.location,
         check=witness.check,
         message=witness.message,
         stack=witness.stack,

@@ -265,7 +265,7 @@ class _Run:
         self.ledger.complete = False
         detail = f"the proof was refuted: {answer.reason}"
         self.ledger.cuts.append(Stopped(Reason.INTERNAL, detail, answer.location))
-        end = path_of(answer)
+        end = path_of(answer, self.options.goals.targets)
         if end is None:
             return
         if end.reason is Reason.TARGET:
