@@ -5,13 +5,14 @@ engine and nothing of how engines execute. A checker answers confirmed, refuted 
 """
 
 from antumbra.proofs.answer import Answer, Confirmed, Given, Refuted, Unchecked, Witness
-from antumbra.proofs.certificate import Certificate, LoopClaim, at_entry
+from antumbra.proofs.certificate import Cell, Certificate, LoopClaim, at_entry
 from antumbra.proofs.check import check_proof
 from antumbra.proofs.question import Budget, Question
 
 __all__ = [
     "Answer",
     "Budget",
+    "Cell",
     "Certificate",
     "Confirmed",
     "Given",

@@ -18,15 +18,26 @@ def at_entry(variable: Term) -> Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """``variable`` stands in claims for so many bytes of memory at an address (a term over the program's variables)."""
+
+    variable: Term
+    address: Term
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
 class LoopClaim:
     """At the head of a loop (a block of a procedure) these hold in every round.
 
-    They are over variables of the program, and the values that variables had before the first round (``at_entry``).
+    They are over variables of the program, the values that variables had before the first round (``at_entry``), and
+    ``cells`` of memory.
     """
 
     procedure: str
     head: str
     conditions: tuple[Term, ...]
+    cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +53,9 @@ class Certificate:
     @staticmethod
     def of_loops(found: Sequence[LoopClaim]) -> Certificate:
         """All claims of one loop together: the checker keeps those that hold where it comes to that loop."""
-        together: dict[tuple[str, str], dict[Term, None]] = {}
+        together: dict[tuple[str, str], tuple[dict[Term, None], dict[Term, Cell]]] = {}
         for claim in found:
-            together.setdefault((claim.procedure, claim.head), {}).update(dict.fromkeys(claim.conditions))
-        return Certificate(tuple(LoopClaim(*place, tuple(known)) for place, known in together.items()))
+            conditions, cells = together.setdefault((claim.procedure, claim.head), ({}, {}))
+            conditions.update(dict.fromkeys(claim.conditions))
+            cells.update((cell.variable, cell) for cell in claim.cells)
+        return Certificate(tuple(LoopClaim(*place, tuple(c), tuple(m.values())) for place, (c, m) in together.items()))

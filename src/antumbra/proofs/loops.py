@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.proofs.certificate import Certificate, at_entry
+from antumbra.proofs.addresses import by_form
+from antumbra.proofs.certificate import Cell, Certificate, at_entry
 from antumbra.proofs.contents import Content
 from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.judge import Judge
@@ -55,6 +56,7 @@ class Loops:
 
     def __init__(self, certificate: Certificate, judge: Judge, push: Callable[[State], None]) -> None:
         self._claims = {(claim.procedure, claim.head): claim for claim in certificate.loops}
+        self._cells = {cell.variable: cell for claim in certificate.loops for cell in claim.cells}
         self._judge = judge
         self._push = push
         self._count = 0
@@ -123,12 +125,29 @@ class Loops:
         values: dict[Term, Term] = {}
         for variable in T.free_variables(condition):
             found = _value(state, variable)
-            if found is None:
+            cell = self._cells.get(variable)
+            if found is None and cell is not None:
+                found = self._read(cell, state)
+            elif found is None:
                 found = next((v for x, v in _values(rounds.entry) if at_entry(x) is variable), None)
             if found is None:
                 return None
             values[variable] = found
         return T.substitute(condition, values)
+
+    def _read(self, cell: Cell, state: State) -> Term | None:
+        """A cell of memory, if its place is known."""
+        values: dict[Term, Term] = {}
+        for variable in T.free_variables(cell.address):
+            value = _value(state, variable)
+            if value is None:
+                return None
+            values[variable] = value
+        targets = by_form(self._judge.world, state, T.substitute(cell.address, values))
+        if targets is None or len(targets) != 1 or targets[0].item is None or targets[0].offset.op is not T.CONST:
+            return None
+        content = targets[0].item.content
+        return content.read(targets[0].offset, cell.width, targets[0].item.size)
 
     def _holding(self, claims: list[Term], rounds: Rounds, state: State) -> list[Term]:
         """The claims that surely hold."""

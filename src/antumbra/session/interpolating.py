@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from antumbra.engines.interpolate import InterpolateOptions, Interpolator
+from antumbra.engines.interpolate.certificate import certificate_of
 from antumbra.engines.outcome import Cut, PathEnd, Statistics
 from antumbra.engines.targets import plan_targets
 from antumbra.frontends.load import Loaded
@@ -64,8 +65,8 @@ class Interpolation:
         return ()
 
     def certificate(self) -> Certificate:
-        """Nothing: to check the run is to execute the program once more."""
-        return Certificate()
+        """What holds in every round of the loops that were closed."""
+        return certificate_of(self._interpolator)
 
     def interrupt(self) -> None:
         self._interpolator.interrupt()
