@@ -123,13 +123,15 @@ def test_not_asked(tmp_path: Path) -> None:
 
 
 def test_unchecked_stays_safe_and_says_so(tmp_path: Path) -> None:
-    text = "int main(void) { unsigned n = __VERIFIER_nondet_int(); while (n) n += 2; return 0; }"
+    text = "static unsigned f(unsigned n) { return n ? f(n - 1) : 0; }\n"
+    text += "int main(void) { return f(__VERIFIER_nondet_int()) ? 1 : 0; }"
     result = lie(tmp_path, text)
     assert result.verdict is Verdict.SAFE
     assert result.proof_checked is None
     assert result.proof is not None
-    assert (result.proof.result, result.proof.reason) == ("unchecked", "no time left")
-    assert "not checked independently: no time left" in render(result)
+    assert result.proof.result == "unchecked"
+    assert result.proof.reason
+    assert f"not checked independently: {result.proof.reason}" in render(result)
 
 
 def test_crash_of_the_checker_is_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
