@@ -118,8 +118,14 @@ class Content:
             return self.array
         array = self.default
         index = array.sort.index[0]
-        for offset in sorted(self.cells):
-            array = T.store(array, T.const(offset, index), self._byte(offset))
+        bytes_ = {offset: self._byte(offset) for offset in sorted(self.cells)}
+        if array.op is T.CONST:
+            # all that are known at once: one by one each of them would copy the others
+            table = {offset: byte.data for offset, byte in bytes_.items() if byte.op is T.CONST}
+            array = T.array_value(array.sort, array.data.default, {**array.data.entries, **table})
+            bytes_ = {offset: byte for offset, byte in bytes_.items() if byte.op is not T.CONST}
+        for offset, byte in bytes_.items():
+            array = T.store(array, T.const(offset, index), byte)
         return array
 
     # ------------------------------------------------------------ writing

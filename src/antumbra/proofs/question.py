@@ -37,17 +37,28 @@ class OutOfBudget(Exception):  # noqa: N818 - the end of a check, not an error
 
 @dataclass(slots=True)
 class Budget:
-    """Steps and questions first, since they are the same on every machine; the clock is the outer limit."""
+    """Steps and questions first, since they are the same on every machine; time is the outer limit.
+
+    ``seconds`` of computing: how busy the machine is with other work does not change what is checked. ``wall``: by the
+    clock on the wall, as the user sees it.
+    """
 
     steps: int = 400_000
     queries: int = 20_000
     seconds: float | None = None
+    wall: float | None = None
     interrupted: Callable[[], bool] = field(default=lambda: False)
-    started: float = field(default_factory=time.monotonic)
+    started: float = field(default_factory=time.process_time)
+    started_on_the_wall: float = field(default_factory=time.monotonic)
 
     @property
     def remaining(self) -> float | None:
-        return None if self.seconds is None else self.seconds - (time.monotonic() - self.started)
+        left: list[float] = []
+        if self.seconds is not None:
+            left.append(self.seconds - (time.process_time() - self.started))
+        if self.wall is not None:
+            left.append(self.wall - (time.monotonic() - self.started_on_the_wall))
+        return min(left, default=None)
 
     @property
     def late(self) -> bool:

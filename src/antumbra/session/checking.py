@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -35,10 +36,10 @@ class ProofCheck:
         certificate = engine.certificate() if self.options.check_proofs and isinstance(engine, Certified) else None
         if certificate is None:
             return None
-        left = self.control.remaining
-        seconds = self.control.elapsed + GRACE
         budget = Budget(
-            seconds=seconds if left is None else min(left, seconds), interrupted=lambda: self.control.interrupted
+            seconds=min(self.control.elapsed, time.process_time()) + GRACE,
+            wall=self.control.remaining,
+            interrupted=lambda: self.control.interrupted,
         )
         try:
             return check_proof(self.loaded.program, self._question(), certificate, budget, self._solvers(engine))
