@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from antumbra.program.source import Location
@@ -158,7 +160,7 @@ def test_ways_that_differ_in_one_attribute(name: str, swapped: bool) -> None:
             "refuted",
         ),
         (
-            'e: p := alloc heap 8bv64 ""; q := alloc heap 4bv64 ""; store p := q; store 0x10000bv64 := p; stop exit "";',
+            'e: p := alloc heap 8bv64 ""; q := alloc heap 4bv64 ""; store p := q; store 65536bv64 := p; stop exit "";',
             "valid-memtrack",
             "confirmed",
         ),
@@ -220,12 +222,23 @@ def test_witness_has_the_inputs_in_order() -> None:
 
 
 def test_budget_ends_a_check() -> None:
-    body = "e: i := 0bv32; goto h; h: i := i + 1bv32; goto h;"
+    body = 'e: i := 0bv32; goto h; h: i := i + 1bv32; assert "assert" i != 99999bv32, "m"; goto h;'
     answer = check_proof(
         program(body, "i: bv32"), Question(frozenset({"assert"})), Certificate(), Budget(steps=500), ("bitwuzla",)
     )
     assert isinstance(answer, Unchecked)
     assert answer.reason == "too many steps"
+
+
+@pytest.mark.parametrize(("count", "expected"), [(4, "confirmed"), (9, "unchecked")])
+def test_too_little_room_proves_nothing(count: int, expected: str) -> None:
+    """With 32-bit addresses: that objects cannot all lie apart must not make executions disappear."""
+    made = " ".join(f'p{i} := alloc heap 0x10000000bv32 "";' for i in range(count))
+    apart = " && ".join(f"p{i} != 4bv32" for i in range(count))
+    body = f'e: {made} assert "assert" {apart}, "m"; return 0bv32;'
+    text = program(body, ", ".join(f"p{i}: bv32" for i in range(count)))
+    narrow = replace(text, layout=replace(text.layout, pointer_width=32))
+    assert said(check(narrow)) == expected
 
 
 def test_variable_without_a_value_is_not_guessed() -> None:

@@ -89,6 +89,7 @@ class Loops:
         state = rounds.entry.fork()
         frame = state.frame
         frame.rounds = (*frame.rounds, rounds)
+        state.rests = (*state.rests, rounds)
         for place in rounds.changing:
             self._forget(state, place)
         rounds.first = state.fork()

@@ -96,7 +96,9 @@ class Memory:
     def _copied_words(self, state: State, origins: list[Target], targets: list[Target], size: Term) -> bool:
         """Copy between known places, words as a whole; False if it is not such a copy."""
         parts = (*origins, *targets)
-        if len(parts) != 2 or any(t.offset.op is not T.CONST or t.item is None or t.item.content.array for t in parts):
+        if len(parts) != 2 or any(
+            t.offset.op is not T.CONST or t.item is None or t.item.content.array is not None for t in parts
+        ):
             return False
         if size.op is not T.CONST or origins[0].item is None:
             return False
@@ -228,6 +230,11 @@ def _note_unwritten(state: State, target: Target, width: int) -> None:
         value = item.content.word(start, count)
         note(state, Asked(value, item.name, f"{count} bytes at {start}", source, item.location))
         _update(state, target, lambda content, s=start, v=value: content.with_word(s, v))
+
+
+def _in_cells(target: Target) -> bool:
+    """Is it a known place of an object that is no array?"""
+    return target.item is not None and target.item.content.array is None and target.offset.op is T.CONST
 
 
 def _size(target: Target) -> Term:

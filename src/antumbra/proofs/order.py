@@ -18,7 +18,7 @@ from antumbra.proofs.state import Frame, State, joined
 FIRST_ROUNDS = 8
 MORE_ROUNDS = 4
 
-Key = tuple[tuple[int, int, str, tuple[int, ...]], ...]
+Key = tuple[tuple[tuple[int, int, str], ...], tuple[int, ...]]
 
 
 class Orders:
@@ -43,11 +43,10 @@ class Orders:
 
     def key(self, state: State) -> Key:
         """Where a state is, to compare: who is behind goes first."""
-        return tuple(self._place(frame) for frame in state.frames)
+        return tuple(map(self._place, state.frames)), tuple(rounds.number for rounds in state.rests)
 
-    def _place(self, frame: Frame) -> tuple[int, int, str, tuple[int, ...]]:
-        rounds = tuple(r.number for r in frame.rounds)
-        return self.number(frame.procedure, frame.label), frame.index, frame.procedure.name, rounds
+    def _place(self, frame: Frame) -> tuple[int, int, str]:
+        return self.number(frame.procedure, frame.label), frame.index, frame.procedure.name
 
 
 def numbered(labels: Sequence[str], successors: Mapping[str, Sequence[str]]) -> dict[str, int]:

@@ -127,6 +127,8 @@ class State:
     #: the condition that was last found to be satisfiable, and by what
     seen: Condition | None = None
     model: Model | None = None
+    #: loops that it came through since it was last looked at: what they claim may turn out to be too much
+    rests: tuple[Rounds, ...] = ()
     #: why the state may stand for more than executions can reach
     abstract: str = ""
 
@@ -145,6 +147,7 @@ class State:
             self.log,
             self.seen,
             self.model,
+            self.rests,
             self.abstract,
         )
 
@@ -196,6 +199,7 @@ def joined(a: State, b: State) -> State:
     both = State(frames, choice.values(a.variables, b.variables), objects, common)
     both.assume(T.or_(one, other))
     both.log = a.log if a.log is b.log else Join(choice.guard, a.log, b.log)
+    both.rests = a.rests
     both.abstract = a.abstract or b.abstract
     return both
 

@@ -52,8 +52,10 @@ class Walker:
         """Follow every execution to its end. Raises what ``ends`` lists when that is not how it went."""
         self.queue.add(self._initial())
         while (state := self.queue.pop()) is not None:
-            if any(r.void for frame in state.frames for r in frame.rounds):
+            if any(rounds.void for rounds in state.rests):
                 continue
+            # a loop that was left has been seen to its end: whoever is in it goes first
+            state.rests = tuple(rounds for frame in state.frames for rounds in frame.rounds)
             self.states += 1
             with suppress(DeadEnd):
                 self._run(state)

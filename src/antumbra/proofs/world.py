@@ -13,7 +13,9 @@ from collections.abc import Iterable
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.source import Location
 from antumbra.proofs.contents import Content, byte_array
+from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.state import Object, State
 from antumbra.terms import Term
 
@@ -72,7 +74,14 @@ class World:
         state.objects[item.number] = item
         return item
 
+    def _room(self, state: State, location: Location | None) -> None:
+        """Facts about addresses must never contradict each other only because there are too few of them."""
+        sizes = (item.size.data if item.size.op is T.CONST else self.largest for item in state.objects.values())
+        if sum(min(size, self.largest) + 16 for size in sizes) > 1 << (self.pointer.width - 1):
+            raise NotUnderstood("objects that may not all have room", location)
+
     def _place(self, state: State, item: Object) -> None:
+        self._room(state, item.location)
         base, width = item.base, self.pointer.width
         room = T.ite(T.bvule(item.size, T.const(self.largest, self.pointer)), item.size, self.null)
         extent = T.ite(T.eq(room, self.null), T.const(1, self.pointer), room)
