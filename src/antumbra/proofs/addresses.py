@@ -21,7 +21,10 @@ MOST_TARGETS = 200
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where the guard holds an address is ``offset`` bytes from the start of an object; None: it points nowhere."""
+    """Where the guard holds an address is ``offset`` bytes from the start of an object.
+
+    None: it points nowhere; then ``offset`` is the number itself, or the address of the object that is no more.
+    """
 
     guard: Term
     item: Object | None
@@ -56,7 +59,8 @@ def _targets(world: World, state: State, address: Term, guard: Term) -> list[Tar
         offset = address if item is None else T.bvsub(address, item.base)
         return [Target(guard, item, offset)]
     if address in world.of_base:
-        return [Target(guard, state.objects.get(world.of_base[address]), world.null)]
+        item = state.objects.get(world.of_base[address])
+        return [Target(guard, item, address if item is None else world.null)]
     if address.op is T.ITE:
         condition, one, other = address.args
         found = _targets(world, state, one, T.and_(guard, condition))
@@ -80,6 +84,9 @@ def _of_sum(world: World, state: State, address: Term, guard: Term) -> list[Targ
             rest = T.bvadd(rest, part) if positive else T.bvsub(rest, part)
     found: list[Target] = []
     for target in _targets(world, state, addends[pointers[0]][0], guard):
+        if target.item is None and target.offset in world.of_base:
+            found.append(target)
+            continue
         if target.item is None and target.offset is not world.null:
             # a number near an object and not in it: with the rest it may be
             raise _Opaque

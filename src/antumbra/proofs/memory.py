@@ -13,7 +13,7 @@ from antumbra.proofs.addresses import Target, by_form, inside, numeric
 from antumbra.proofs.contents import Content
 from antumbra.proofs.ends import DeadEnd, NotUnderstood
 from antumbra.proofs.judge import Judge, note
-from antumbra.proofs.state import Asked, Object, State
+from antumbra.proofs.state import Asked, Join, Object, State
 from antumbra.terms import Term
 
 #: bytes of one copy or fill that are followed one by one
@@ -70,8 +70,8 @@ class Memory:
 
     def load(self, state: State, address: Term, width: int, location: Location | None) -> Term:
         targets = self.targets(state, address, self._constant(width), location, write=False)
-        if len(targets) == 1:
-            _note_unwritten(state, targets[0], width)
+        for target in targets:
+            _note_unwritten(state, target, width, T.TRUE if len(targets) == 1 else target.guard)
         return _chosen([(t.guard, _read(t, width)) for t in targets])
 
     def store(self, state: State, address: Term, value: Term, location: Location | None) -> None:
@@ -96,9 +96,7 @@ class Memory:
     def _copied_words(self, state: State, origins: list[Target], targets: list[Target], size: Term) -> bool:
         """Copy between known places, words as a whole; False if it is not such a copy."""
         parts = (*origins, *targets)
-        if len(parts) != 2 or any(
-            t.offset.op is not T.CONST or t.item is None or t.item.content.array is not None for t in parts
-        ):
+        if len(parts) != 2 or not all(_in_cells(t) for t in parts):
             return False
         if size.op is not T.CONST or origins[0].item is None:
             return False
@@ -184,9 +182,12 @@ class Memory:
         return T.ite(fits, item.base, self._world.null)
 
     def free(self, state: State, address: Term, location: Location | None) -> None:
-        null = T.eq(address, self._world.null)
         formed = by_form(self._world, state, address)
-        if formed is None:
+        if formed is not None:
+            # no object lies there, so that this needs no word about addresses
+            null = T.or_(T.FALSE, *(t.guard for t in formed if t.item is None and t.offset is self._world.null))
+        else:
+            null = T.eq(address, self._world.null)
             every = [(item, offset) for item, offset in numeric(state, address) if item.region is Region.HEAP]
             formed = [Target(T.eq(offset, self._world.null), item, offset) for item, offset in every]
         good = [t for t in formed if t.item is not None and t.item.region is Region.HEAP]
@@ -218,7 +219,7 @@ class Memory:
             state.objects[number] = replace(item, alive=alive)
 
 
-def _note_unwritten(state: State, target: Target, width: int) -> None:
+def _note_unwritten(state: State, target: Target, width: int, guard: Term) -> None:
     """Bytes that nobody wrote are read: an execution that is run again must be given them, once."""
     item, offset = target.item, target.offset
     if item is None or offset.op is not T.CONST or item.content.array is not None or item.content.default.op is T.CONST:
@@ -228,7 +229,9 @@ def _note_unwritten(state: State, target: Target, width: int) -> None:
     source = P.Source.EXTERNAL if item.region is Region.GLOBAL else P.Source.UNINITIALISED
     for start, count in pieces:
         value = item.content.word(start, count)
+        before = state.log
         note(state, Asked(value, item.name, f"{count} bytes at {start}", source, item.location))
+        state.log = state.log if guard is T.TRUE else Join(guard, state.log, before)
         _update(state, target, lambda content, s=start, v=value: content.with_word(s, v))
 
 

@@ -34,7 +34,7 @@ class World:
         #: the number of the object that a variable is the address of
         self.of_base: dict[Term, int] = {}
         self._facts: dict[Term, list[Term]] = {}
-        self._apart: dict[Term, dict[Term, Term]] = {}
+        self._apart: dict[Term, dict[Term, tuple[Object, Object]]] = {}
         self._statics: list[tuple[int, int, int]] = []
 
     def unknown(self, what: str, sort: T.Sort) -> Term:
@@ -83,23 +83,19 @@ class World:
     def _place(self, state: State, item: Object) -> None:
         self._room(state, item.location)
         base, width = item.base, self.pointer.width
-        room = T.ite(T.bvule(item.size, T.const(self.largest, self.pointer)), item.size, self.null)
-        extent = T.ite(T.eq(room, self.null), T.const(1, self.pointer), room)
         last = T.const((1 << width) - 1, self.pointer)
         aligned = T.eq(T.bvand(base, T.const(alignment(item) - 1, self.pointer)), self.null)
         self._facts[base] = [
             aligned,
             T.bvule(T.const(self.program.layout.first_free, self.pointer), base),
             # the byte behind an object has an address as well
-            T.bvult(base, T.bvsub(last, extent)),
+            T.bvult(base, T.bvsub(last, self._extent(item))),
         ]
         apart = self._apart[base] = {}
         for other in state.objects.values():
             if other.base.op is T.CONST:
                 continue
-            behind = T.bvule(T.bvadd(base, extent), other.base)
-            before = T.bvule(T.bvadd(other.base, _extent(other)), base)
-            apart[other.base] = T.implies(other.alive, T.or_(behind, before))
+            apart[other.base] = (item, other)
 
     def facts(self, terms: Iterable[Term]) -> list[Term]:
         """What is known of the addresses that occur in terms."""
@@ -111,8 +107,20 @@ class World:
         for number, base in enumerate(ordered):
             found.update(dict.fromkeys(self._facts[base]))
             apart = self._apart[base]
-            found.update((apart[other], None) for other in ordered[:number] if other in apart)
+            found.update((self._disjoint(*apart[other]), None) for other in ordered[:number] if other in apart)
         return list(found)
+
+    def _disjoint(self, item: Object, other: Object) -> Term:
+        """Two objects share no byte, if the other one was alive when the first was made."""
+        behind = T.bvule(T.bvadd(item.base, self._extent(item)), other.base)
+        before = T.bvule(T.bvadd(other.base, self._extent(other)), item.base)
+        return T.implies(other.alive, T.or_(behind, before))
+
+    def _extent(self, item: Object) -> Term:
+        """Bytes that nothing else shares: at least one, so that no two objects have one address."""
+        has_some = T.bvult(self.null, item.size)
+        fits = T.bvule(item.size, T.const(self.largest, self.pointer))
+        return T.ite(T.and_(has_some, fits), item.size, T.const(1, self.pointer))
 
     def static_at(self, address: int) -> int | None:
         """The number of the static object that holds an address."""
@@ -120,11 +128,6 @@ class World:
         if at >= 0 and address < self._statics[at][1]:
             return self._statics[at][2]
         return None
-
-
-def _extent(item: Object) -> Term:
-    one = T.const(1, item.size.sort)
-    return T.ite(T.eq(item.size, T.const(0, item.size.sort)), one, item.size)
 
 
 def alignment(item: Object) -> int:
