@@ -213,6 +213,13 @@ def search_options() -> Callable[[Command], Command]:
             help="Boogie: are axioms, unique constants and the entry's requires consistent at all?",
             group=group,
         ),
+        option(
+            "--check-proofs/--no-check-proofs",
+            default=True,
+            help="Check what safe rests on by executing the program form once more, independently of the engine; takes "
+            "at most as long as the run, and two seconds.",
+            group=group,
+        ),
         option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="For random choices.", group=group),
         option("--solver", type=SuggestingChoice(SOLVERS), default="auto", help="bitwuzla or z3.", group=group),
         option(

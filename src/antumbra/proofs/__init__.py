@@ -4,6 +4,23 @@ What an engine proved is checked here from the program form alone: this package 
 engine and nothing of how engines execute. A checker answers confirmed, refuted or unchecked; refuted is our own error.
 """
 
-from antumbra.proofs.answer import Answer, Confirmed, Refuted, Unchecked
+from antumbra.proofs.answer import Answer, Confirmed, Given, Refuted, Unchecked, Witness
+from antumbra.proofs.certificate import Cell, Certificate, LoopClaim, at_entry
+from antumbra.proofs.check import check_proof
+from antumbra.proofs.question import Budget, Question
 
-__all__ = ["Answer", "Confirmed", "Refuted", "Unchecked"]
+__all__ = [
+    "Answer",
+    "Budget",
+    "Cell",
+    "Certificate",
+    "Confirmed",
+    "Given",
+    "LoopClaim",
+    "Question",
+    "Refuted",
+    "Unchecked",
+    "Witness",
+    "at_entry",
+    "check_proof",
+]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from antumbra.program.model import Source
 from antumbra.program.source import Location
+from antumbra.terms import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +18,43 @@ class Confirmed:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """One unknown of an execution with its value: bits, or ``text`` where bits do not express it."""
+
+    name: str
+    type_name: str
+    source: Source
+    width: int
+    value: int
+    location: Location | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """An execution that the proof says does not exist, so that others can run it again.
+
+    ``check`` is empty where a ``place`` (a block) was reached that was said to be out of reach. ``conditions`` are over
+    variables that are named by the position of their unknown among ``inputs``, as a replay of Boogie programs wants it.
+    """
+
+    check: str
+    message: str
+    inputs: tuple[Given, ...] = ()
+    stack: tuple[Location, ...] = ()
+    conditions: tuple[Term, ...] = ()
+    choices: tuple[int, ...] = ()
+    place: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Refuted:
     """The proof is wrong: an error of ours. The verdict that rests on it cannot be ``safe``."""
 
     checker: str
     reason: str
     location: Location | None = None
+    witness: Witness | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,14 @@ def _step(step: TraceStep) -> Json:
 def _proof(proof: ProofSummary | None) -> Json | None:
     if proof is None:
         return None
-    return {"check": proof.check, "predicates": list(proof.predicates), "states": list(proof.states)}
+    return {
+        "checker": proof.checker,
+        "result": proof.result,
+        "reason": proof.reason,
+        "check": proof.check,
+        "predicates": list(proof.predicates),
+        "states": list(proof.states),
+    }
 
 
 def _finding(finding: Finding) -> Json:
@@ -153,7 +160,10 @@ def _read_location(data: Mapping[str, Any] | None) -> Location | None:
 
 
 def _read_proof(data: Mapping[str, Any] | None) -> ProofSummary | None:
-    return None if data is None else ProofSummary(data["check"], tuple(data["predicates"]), tuple(data["states"]))
+    if data is None:
+        return None
+    known = {key: data[key] for key in ("checker", "result", "reason") if key in data}
+    return ProofSummary(data["check"], tuple(data["predicates"]), tuple(data["states"]), **known)
 
 
 def _read_step(data: Mapping[str, Any]) -> TraceStep:

@@ -10,6 +10,7 @@ import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Literal
 
 from antumbra.engines.outcome import TraceStep
 from antumbra.program.assumptions import Assumption
@@ -64,11 +65,22 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class ProofSummary:
-    """What a proof rests on: the check that closed it, the predicates, the abstract states of its closed set."""
+    """What a proof rests on: the check that closed it, the predicates, the abstract states of its closed set.
+
+    ``checker`` is who checked it independently, and ``result`` what came of that; ``reason`` why it is not confirmed.
+    """
 
     check: str
     predicates: tuple[str, ...]
     states: tuple[str, ...]
+    checker: str = "the engine's own"
+    result: Literal["confirmed", "refuted", "unchecked"] = "confirmed"
+    reason: str = ""
+
+    @builtins.property
+    def confirmed(self) -> bool | None:
+        """None where nothing is known."""
+        return {"confirmed": True, "refuted": False, "unchecked": None}[self.result]
 
 
 class Reached(Enum):

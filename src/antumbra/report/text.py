@@ -158,12 +158,22 @@ def _parts(result: Result) -> Iterator[str]:
 
 def _proof(proof: ProofSummary, *, verbose: bool) -> Iterator[str]:
     using = f", with {_count(len(proof.predicates), 'predicate')}" if proof.predicates else ""
-    yield f"by {proof.check}{using}, confirmed by an independent check"
+    yield one_line(f"{f'by {proof.check}{using}, ' if proof.check else ''}{_checked(proof)}")
     yield from (one_line(f"  {text}") for text in proof.predicates)
     if proof.states:
         yield f"{_count(len(proof.states), 'abstract state')} in the closed set"
         if verbose:
             yield from (one_line(f"  {text}") for text in proof.states)
+
+
+def _checked(proof: ProofSummary) -> str:
+    match proof.result:
+        case "confirmed":
+            return f"confirmed by an independent check ({proof.checker})"
+        case "refuted":
+            return f"refuted by an independent check ({proof.checker}): {proof.reason}"
+        case "unchecked":
+            return f"not checked independently: {proof.reason}"
 
 
 def excerpt(location: Location, sources: Mapping[str, str], style: Style = PLAIN) -> Iterator[str]:

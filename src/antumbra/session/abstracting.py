@@ -16,6 +16,7 @@ from antumbra.engines.outcome import InputValue, PathEnd, Reason, Statistics
 from antumbra.frontends.guarded.properties import named, without
 from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
+from antumbra.proofs import Certificate
 from antumbra.report.lcov import Coverage
 from antumbra.report.result import ProofSummary, Target, Verdict
 from antumbra.session.control import Control, Counters
@@ -140,6 +141,10 @@ class AbstractAnalysis:
                 last = row is outcome.iterations[-1] and outcome.proof is not None
                 state = "and it is" if last else "which the sound check does not confirm"
                 self.notes.append(f"the paper's {row.literal} says safe in iteration {row.number}, {state}")
+
+    def certificate(self) -> Certificate | None:
+        """Nothing that helps with programs; of a protocol the engine's own check is the independent one."""
+        return None if self._guarded else Certificate()
 
     def interrupt(self) -> None:
         self._interrupted = True

@@ -15,13 +15,14 @@ from typing import Protocol
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
+from antumbra.proofs import Certificate
 from antumbra.report.lcov import Coverage
 from antumbra.report.result import ProofSummary
 from antumbra.session.control import Counters
 from antumbra.session.exploring import Exploration
 from antumbra.session.interpolating import Interpolation
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Cut, Engine
+from antumbra.session.parts import Certified, Cut, Engine
 
 #: seconds of the first turn of each
 FIRST_TURN = 1.0
@@ -34,7 +35,7 @@ _FACTS = frozenset({Reason.UNDEFINED, Reason.UNSUPPORTED, Reason.EXTERNAL, Reaso
 _OPEN = frozenset({Reason.TIME, Reason.MEMORY})
 
 
-class Resumable(Engine, Protocol):
+class Resumable(Engine, Certified, Protocol):
     """An engine whose ``run`` goes on where an exception from ``on_progress`` has left it."""
 
     @property
@@ -116,6 +117,9 @@ class Alternation:
     def close(self, check: str, location: Location | None) -> None:
         if self._interpolate is not None:
             self._interpolate.close(check, location)
+
+    def certificate(self) -> Certificate | None:
+        return self._active.certificate()
 
     def interrupt(self) -> None:
         self._interrupted = True

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
+from antumbra.proofs import Certificate
 from antumbra.report.lcov import Coverage
 from antumbra.session.control import Counters
 from antumbra.session.exploring import Exploration
@@ -69,6 +70,9 @@ class Budgets:
     def _over(self) -> bool:
         late = self._deadline is not None and time.monotonic() > self._deadline
         return late or self._interrupted
+
+    def certificate(self) -> Certificate:
+        return self._active.certificate()
 
     def interrupt(self) -> None:
         self._interrupted = True

@@ -9,6 +9,7 @@ from antumbra.engines.coverage import Coverage as Measured
 from antumbra.engines.explore import Cut, ExploreOptions, Explorer
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
+from antumbra.proofs import Certificate
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
 from antumbra.session.control import Counters
 from antumbra.session.options import RunOptions
@@ -53,6 +54,10 @@ class Exploration:
         if self._vacuous is not None:
             return iter(())
         return self._explorer.run(on_progress)
+
+    def certificate(self) -> Certificate:
+        """Nothing: to check the run is to execute the program once more."""
+        return Certificate(paths=self._explorer.statistics.paths)
 
     def interrupt(self) -> None:
         self._explorer.interrupt()

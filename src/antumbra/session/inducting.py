@@ -10,6 +10,7 @@ from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
+from antumbra.proofs import Certificate
 from antumbra.report.lcov import Coverage
 from antumbra.session.control import Counters
 from antumbra.session.exploring import of_sources, vacuous
@@ -45,6 +46,10 @@ class Induction:
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
         return iter(()) if self._vacuous is not None else self._houdini.run(on_progress)
+
+    def certificate(self) -> Certificate:
+        """What holds at the heads of loops."""
+        return self._houdini.certificate()
 
     def interrupt(self) -> None:
         self._houdini.interrupt()

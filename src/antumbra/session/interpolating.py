@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from antumbra.engines.interpolate import InterpolateOptions, Interpolator
+from antumbra.engines.interpolate.certificate import certificate_of
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.engines.targets import plan_targets
 from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
-from antumbra.proofs import Answer, Confirmed, Refuted
+from antumbra.proofs import Answer, Certificate, Confirmed, Refuted
 from antumbra.report.lcov import Coverage
 from antumbra.report.result import ProofSummary
 from antumbra.session.control import Counters
@@ -59,6 +60,10 @@ class Interpolation:
     @property
     def notes(self) -> Sequence[str]:
         return ()
+
+    def certificate(self) -> Certificate:
+        """What holds in every round of the loops that were closed."""
+        return certificate_of(self._interpolator)
 
     def interrupt(self) -> None:
         self._interpolator.interrupt()

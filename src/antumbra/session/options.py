@@ -63,6 +63,7 @@ class RunOptions:
     switches: Switches = DEFAULT_SWITCHES  #: optimisations of execution, for measurements
     check_assumptions: bool = False  #: Boogie: are axioms, unique constants and the entry's requires consistent?
     targets: str | None = None  #: places to decide one by one: ``all``, ``error-calls``, or lines
+    check_proofs: bool = True  #: have ``safe`` checked by another way of execution
     check_subsumption: bool = False  #: the engine interpolate also explores what it pruned
     goals: Goals = field(default_factory=Goals)  #: what ``targets`` and ``bound`` mean in the program, once it is read
     collect: bool = False

@@ -13,6 +13,7 @@ from typing import Protocol, runtime_checkable
 from antumbra.engines.outcome import InputValue, PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
+from antumbra.proofs import Certificate
 from antumbra.report.lcov import Coverage
 from antumbra.report.result import ProofSummary, Target
 from antumbra.session.control import Control, Counters
@@ -68,13 +69,22 @@ class Engine(Protocol):
 
 @runtime_checkable
 class Proving(Protocol):
-    """An engine whose ``safe`` rests on a proof that was checked independently."""
+    """An engine that checks by itself what its ``safe`` rests on."""
 
     @property
     def proof(self) -> ProofSummary | None: ...
 
     @property
     def notes(self) -> Sequence[str]: ...
+
+
+@runtime_checkable
+class Certified(Protocol):
+    """An engine whose ``safe`` can be checked by ``antumbra.proofs``."""
+
+    def certificate(self) -> Certificate | None:
+        """What the check needs besides the program; None if there is nothing to be gained by it."""
+        ...
 
 
 @runtime_checkable

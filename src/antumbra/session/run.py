@@ -12,11 +12,13 @@ from antumbra.frontends.load import Loaded
 from antumbra.program.assumptions import Assumption
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
+from antumbra.proofs import Answer, Refuted
 from antumbra.report import lcov
 from antumbra.report.json_report import to_text
 from antumbra.report.replay import Replay, replay_of
 from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Target, Verdict
+from antumbra.session.checking import ProofCheck, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.inputs import given, property_of
@@ -62,6 +64,7 @@ class _Run:
         self.tests_written = 0
         self.notes: list[str] = []
         self.crash: str | None = None
+        self.checked: Answer | None = None
 
     def result(self) -> Result:
         # Whatever goes wrong from here on, what was found so far is kept and the verdict cannot be safe.
@@ -250,6 +253,7 @@ class _Run:
         if self.control.interrupted and not self.ledger.complete and not noted:
             # A solver that was stopped in the middle of the last query only says that it gave up.
             self.ledger.cuts.append(Stopped(Reason.INTERRUPT))
+        self._check_proof()
         result = self._result(coverage)
         try:
             self._write_summary(result, coverage)
@@ -258,14 +262,44 @@ class _Run:
             return self._result(coverage)
         return result
 
+    @property
+    def _proved(self) -> bool:
+        """Is anything said to be impossible? Of targets that were not reached that is said even if others were."""
+        verdict, _ = self.ledger.verdict()
+        return verdict is Verdict.SAFE or (self.options.targets is not None and self.ledger.complete)
+
+    def _check_proof(self) -> None:
+        """Have checked what the engine says cannot happen. What is refuted is an error of ours, and is not said."""
+        if self.engine is None or self.loaded is None or not self._proved:
+            return
+        safe = self.ledger.verdict()[0] is Verdict.SAFE
+        self.observer.phase("checking")
+        self.checked = ProofCheck(self.loaded, self.options, self.control, self.book, safe).answer(self.engine)
+        if isinstance(self.checked, Refuted):
+            self._refuted(self.checked)
+
+    def _refuted(self, answer: Refuted) -> None:
+        self.ledger.complete = False
+        detail = f"the proof was refuted: {answer.reason}"
+        self.ledger.cuts.append(Stopped(Reason.INTERNAL, detail, answer.location))
+        end = path_of(answer, self.options.goals.targets)
+        if end is None:
+            return
+        if end.reason is Reason.TARGET:
+            self._target(end)
+        elif end.check in self.options.load.properties.checks:
+            self._violation(end)
+        elif self.ledger.wants(end):
+            self.ledger.found(end, self._finding(end, asked=False, test=self._test(end)))
+
     def _result(self, coverage: lcov.Coverage) -> Result:
         verdict, reason = self.ledger.verdict()
         lowering = tuple(self.ledger.reasons())
         proving = self.engine if isinstance(self.engine, Proving) else None
-        # of targets that were not reached there is a proof even if others were
-        proved = verdict is Verdict.SAFE or (self.options.targets is not None and self.ledger.complete)
-        proof = proving.proof if proving is not None and proved else None
         targets = (*self.book.targets(complete=self.ledger.complete), *self._decided())
+        refuted = isinstance(self.checked, Refuted)
+        own = proving.proof if proving is not None and self._proved else None
+        proof = summary(self.checked, None if refuted else own)
         return Result(
             verdict=verdict,
             engine=self._engine_name(),
@@ -274,7 +308,7 @@ class _Run:
             reason=reason,
             finding=self.ledger.violation,
             others=self.ledger.others,
-            proof_checked=True if proof is not None else None,
+            proof_checked=None if proof is None else proof.confirmed,
             proof=proof,
             targets=targets,
             stats=self._statistics(),

@@ -10,6 +10,7 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.engines import counting
 from antumbra.engines.coverage import Coverage, measure
+from antumbra.engines.houdini.certificate import certificate_of
 from antumbra.engines.houdini.guesses import guesses
 from antumbra.engines.houdini.judge import Judge
 from antumbra.engines.houdini.loops import Loops
@@ -18,6 +19,7 @@ from antumbra.engines.houdini.trial import Environment, Sample, Trial, drop_unch
 from antumbra.engines.limits import Limits, uncollected
 from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
 from antumbra.program import model as P
+from antumbra.proofs import Certificate
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.runtime import to_term
 from antumbra.semantics.state import State
@@ -99,6 +101,8 @@ class Houdini:
         #: region → locations that some trial saw change, and guesses that it saw refuted
         self._changing: dict[int, dict[Term, None]] = {}
         self._refuted: dict[int, set[Term]] = {}
+        #: trials that may be what the proof rests on
+        self._final: list[Trial] = []
 
     # ------------------------------------------------------------ scheduling
 
@@ -230,6 +234,8 @@ class Houdini:
         arguments = self.loops.refill(self.machine, state, trial, values)
         if trial.probing:
             self._stack.append(_Seen(trial))
+        else:
+            self._final.append(trial)
         self._stack.append(_Work(Pending(state, trial.region, arguments), begins=True))
 
     def _again(self, trial: Trial, changing: Sequence[Term], guessed: list[Term], *, probing: bool) -> None:
@@ -324,6 +330,12 @@ class Houdini:
     def complete(self) -> bool:
         """Was every execution looked at, and nothing found wrong?"""
         return self._started and self.stopped is None and not self._stack and self.recording.failure is None
+
+    def certificate(self) -> Certificate:
+        """What holds at the heads of loops, of a run that is complete."""
+        entries = self.machine.compiler.entries
+        heads = {trial.region: (entries[trial.region].procedure, entries[trial.region].label) for trial in self._final}
+        return certificate_of(self.machine.program, self._final, heads)
 
     @property
     def cuts(self) -> list[Cut]:

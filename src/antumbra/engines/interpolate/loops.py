@@ -44,6 +44,9 @@ class LoopCloser:
         self._arrivals: dict[Point, int] = {}
         self.trials = 0
         self.closed_loops = 0
+        #: trials that closed a loop, with those inside them
+        self.proved: list[Trial] = []
+        self._stable: list[Trial] = []
         #: the number of the last node that trials may make, and whether they came so far
         self._limit = 0
         self._too_large = False
@@ -76,6 +79,7 @@ class LoopCloser:
         if not self._trials:
             self._limit = engine.nodes + max(SMALL_TRIAL, min(LARGEST_TRIAL, engine.nodes // PART))
         self._too_large = False
+        self._stable = []
         for trial in self._widening.trials(before, state, below.start, arguments, point):
             result = self._until_stable(trial, state, arguments)
             if result is not GIVEN_UP or engine.stopped is not None or self._too_large:
@@ -85,6 +89,7 @@ class LoopCloser:
             self._failures[point] = failures + 1
             return False
         self.closed_loops += 1
+        self.proved += self._stable
         if engine.watcher is not None:
             engine.watcher.closed(below, self._invariant)
         # what it would take without is not known: there may be few rounds
@@ -99,6 +104,7 @@ class LoopCloser:
             result = self._try(trial)
             if result is not GIVEN_UP or trial.failed:
                 self._invariant = trial.guesses
+                self._stable += [trial] if result is not GIVEN_UP else []
                 return result
             trial = self._widening.again(trial, state, arguments)
         return GIVEN_UP

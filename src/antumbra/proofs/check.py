@@ -1,0 +1,90 @@
+"""Check a proof of safety from the program alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from antumbra.program import model as P
+from antumbra.proofs.answer import Answer, Confirmed, Refuted, Unchecked
+from antumbra.proofs.candidates import own_claims
+from antumbra.proofs.certificate import Certificate
+from antumbra.proofs.deciding import Decider
+from antumbra.proofs.ends import NotUnderstood, Violation
+from antumbra.proofs.judge import Judge
+from antumbra.proofs.question import Budget, OutOfBudget, Question
+from antumbra.proofs.walker import Walker
+from antumbra.proofs.world import World
+
+#: so many paths are followed one by one before states are joined
+FEW_PATHS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One attempt: with which claims, states joined or not, until which part of the time is over."""
+
+    certificate: Certificate
+    joined: bool
+    until: float
+
+
+def check_proof(
+    program: P.Program, question: Question, certificate: Certificate, budget: Budget, solvers: Sequence[str]
+) -> Answer:
+    """Does nothing happen that the question forbids? ``solvers``: who is asked, those that the engine did not first.
+
+    With claims about loops first by them; if they do not suffice, by executing all rounds. The latter alone
+    refutes: an execution that only exists if claims are true says nothing. Where nobody claims anything, and rounds
+    have no end, the checker tries claims of its own.
+    """
+    first: Unchecked | None = None
+    for way in _ways(program, certificate):
+        part = replace(budget, seconds=None if budget.seconds is None else budget.seconds * way.until)
+        answer = _walk(program, question, way, part, solvers)
+        if not isinstance(answer, Unchecked):
+            return answer
+        first = first or answer
+    return first or Unchecked("", "nothing was tried")
+
+
+def _ways(program: P.Program, certificate: Certificate) -> Iterator[_Way]:
+    plain = Certificate()
+    if certificate.loops:
+        yield _Way(certificate, True, 0.6)
+        yield _Way(plain, True, 1.0)
+        return
+    if certificate.paths is not None and certificate.paths <= FEW_PATHS:
+        yield _Way(plain, False, 0.4)
+    own = own_claims(program)
+    yield _Way(plain, True, 0.75 if own.loops else 1.0)
+    if own.loops:
+        yield _Way(own, True, 1.0)
+
+
+def _walk(program: P.Program, question: Question, way: _Way, budget: Budget, solvers: Sequence[str]) -> Answer:
+    decider = Decider(solvers, budget)
+    judge = Judge(World(program), question, decider)
+    walker = Walker(judge, program, way.certificate, budget, merging=way.joined)
+
+    def name() -> str:
+        by = " and ".join(decider.used) if decider.used else "no solver"
+        return f"execution of the program form, with {by}"
+
+    try:
+        walker.walk()
+    except OutOfBudget as over:
+        return Unchecked(name(), str(over))
+    except NotUnderstood as what:
+        return Unchecked(name(), str(what))
+    except RecursionError:
+        return Unchecked(name(), "a term is too deep")
+    except Violation as violation:
+        if violation.abstract:
+            return Unchecked(name(), f"what is known of {violation.abstract} does not exclude: {violation}")
+        return Refuted(name(), str(violation), violation.location, violation.witness)
+    how = "joined where they meet" if way.joined else "path by path"
+    text = f"every execution followed {how}"
+    if walker.loops.closed:
+        text += f", {len(walker.loops.closed)} loop heads by what holds in every round"
+    return Confirmed(name(), text)

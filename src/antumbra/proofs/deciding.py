@@ -1,0 +1,70 @@
+"""Questions to solvers, asked directly: no caches, no intervals, nothing of the chain that engines use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from antumbra.proofs.question import Budget, OutOfBudget
+from antumbra.solvers import Answer, Backend, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
+from antumbra.terms import FALSE, TRUE, Term
+
+#: seconds for each solver before the next one is asked, and how much longer the next time
+FIRST_TRY = 0.4
+GROWTH = 4.0
+#: queries that a solver may be too slow for before it falls behind
+PATIENCE = 2
+
+
+class Decider:
+    """Asks the first of several solvers; the others where it does not know soon."""
+
+    def __init__(self, names: Sequence[str], budget: Budget) -> None:
+        self._names = names
+        self._budget = budget
+        self._backends: dict[str, Backend] = {}
+        #: solvers that answered, in the order of their first answer
+        self.used: dict[str, None] = {}
+        self.queries = 0
+        self._slow: dict[str, int] = {}
+
+    def ask(self, assertions: Sequence[Term]) -> Answer:
+        """Do the assertions hold together?"""
+        wanted = [a for a in dict.fromkeys(assertions) if a is not TRUE]
+        if FALSE in wanted:
+            return Unsat((FALSE,))
+        self._budget.query()
+        self.queries += 1
+        # who was often too slow is asked later
+        waiting = sorted(self._names, key=lambda name: self._slow.get(name, 0) // PATIENCE)
+        seconds = FIRST_TRY
+        answer: Answer = Unknown("no solver")
+        while waiting:
+            for name in list(waiting):
+                answer = self._one(name, wanted, seconds)
+                if not isinstance(answer, Unknown):
+                    self.used[name] = None
+                    return answer
+                if answer.reason == "timeout":
+                    self._slow[name] = self._slow.get(name, 0) + 1
+                else:
+                    waiting.remove(name)
+                if self._budget.late:
+                    raise OutOfBudget("no time left")
+            seconds *= GROWTH
+        return answer
+
+    def _one(self, name: str, wanted: Sequence[Term], seconds: float) -> Answer:
+        left = self._budget.remaining
+        try:
+            limit = seconds if left is None else min(left, seconds)
+            return self._backend(name).check(wanted, timeout=limit, want_core=False)
+        except UnsupportedTerm as error:
+            return Unknown(str(error))
+        except SolverError as error:
+            return Unknown(f"{name}: {error}")
+
+    def _backend(self, name: str) -> Backend:
+        backend = self._backends.get(name)
+        if backend is None:
+            backend = self._backends[name] = make_backend(name, lambda: self._budget.late)
+        return backend

@@ -1,0 +1,165 @@
+"""What can and what must hold in a state, and what becomes of an execution that should not exist."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.program.source import Location
+from antumbra.proofs.answer import Given, Witness
+from antumbra.proofs.deciding import Decider
+from antumbra.proofs.ends import DeadEnd, NotUnderstood, Violation
+from antumbra.proofs.question import Question
+from antumbra.proofs.state import Asked, Entry, Join, Log, State, conditions_of
+from antumbra.proofs.world import World
+from antumbra.solvers import Model, Sat, Unknown, Unsat
+from antumbra.terms import Sort, Term
+
+
+class Judge:
+    """Asks the solver about states."""
+
+    def __init__(self, world: World, question: Question, decider: Decider) -> None:
+        self.world = world
+        self.question = question
+        self.decider = decider
+        #: the program's axioms, over unknowns
+        self.axioms: list[Term] = []
+
+    def model(self, state: State, *goals: Term) -> Model | Unknown | None:
+        """An execution of the state for which the goals hold; None if there is none."""
+        if T.FALSE in goals or state.impossible:
+            return None
+        conditions = [*self.axioms, *conditions_of(state.condition)]
+        facts = self.world.facts((*conditions, *goals))
+        match self.decider.ask([*conditions, *facts, *goals]):
+            case Sat(model):
+                return model
+            case Unsat():
+                return None
+            case Unknown() as unknown:
+                return unknown
+
+    def possible(self, state: State, *goals: Term) -> bool:
+        """Undecided counts as yes."""
+        return self.model(state, *goals) is not None
+
+    def has_executions(self, state: State) -> bool:
+        """May there be an execution of the state? Undecided counts as yes, and so does what looks like one."""
+        if state.impossible:
+            return False
+        if state.condition is state.seen:
+            return True
+        if state.model is not None and self._satisfies(state, state.model):
+            state.seen = state.condition
+            return True
+        found = self.model(state)
+        if found is None:
+            return False
+        state.seen = state.condition
+        state.model = found if isinstance(found, Model) else None
+        return True
+
+    def _satisfies(self, state: State, model: Model) -> bool:
+        """Does a model of the condition that was seen last also satisfy what was added since?"""
+        added = conditions_of(state.condition, state.seen)
+        if any(v in self.world.of_base for condition in added for v in T.free_variables(condition)):
+            return False
+        known: dict[Term, Any] = {}
+        try:
+            return all(T.evaluate(condition, model, known=known) for condition in added)
+        except T.EvaluationError:
+            return False
+
+    def certain(self, state: State, goal: Term) -> bool:
+        """Undecided counts as no."""
+        return goal is T.TRUE or self.model(state, T.not_(goal)) is None
+
+    def demand(self, state: State, condition: Term, check: str, message: str, location: Location | None) -> None:
+        """No execution of the state may violate a check; where that is known, the others go on."""
+        if condition is T.TRUE:
+            return
+        if self.question.forbids(check, location):
+            found = self.model(state, T.not_(condition))
+            if isinstance(found, Unknown):
+                raise NotUnderstood(f"the solver does not decide whether {check} holds ({found.reason})", location)
+            if found is not None:
+                raise self.violation(state, found, check, message, location)
+        else:
+            state.assume(condition)
+        if condition is T.FALSE:
+            raise DeadEnd
+
+    def reached(self, state: State, check: str, message: str, location: Location | None) -> None:
+        """No execution may come here at all."""
+        self.demand(state, T.FALSE, check, message, location)
+
+    def violation(
+        self,
+        state: State,
+        model: Model,
+        check: str,
+        message: str,
+        location: Location | None,
+        place: tuple[str, str] | None = None,
+    ) -> Violation:
+        inputs, choices, names = _unknowns(state.log, model)
+        rest = {v: value for v, value in _constants(state, model).items() if v not in names}
+        conditions = tuple(T.substitute(c, {**rest, **names}) for c in conditions_of(state.condition))
+        witness = Witness(check, message, inputs, _stack(state, location), conditions, choices, place)
+        return Violation(witness, location, abstract=state.abstract)
+
+
+def _constants(state: State, model: Model) -> dict[Term, Term]:
+    found: dict[Term, Term] = {}
+    for condition in conditions_of(state.condition):
+        for variable in T.free_variables(condition):
+            found[variable] = T.const(model[variable], variable.sort)
+    return found
+
+
+def _stack(state: State, location: Location | None) -> tuple[Location, ...]:
+    """Places of the calls under way, innermost first."""
+    found: list[Location] = []
+    for frame in reversed(state.frames):
+        if location is not None:
+            name = location.function or frame.procedure.name
+            found.append(Location(location.file, location.line, location.column, name))
+        location = None if frame.call is None else frame.call.location
+    return tuple(found)
+
+
+def _unknowns(log: Log, model: Model) -> tuple[tuple[Given, ...], tuple[int, ...], dict[Term, Term]]:
+    """What an execution asked for and which ways it chose, in order; and names of its unknowns by their position."""
+    asked: list[Asked] = []
+    while log is not None:
+        if isinstance(log, Join):
+            log = log.one if T.evaluate(log.guard, model) else log.other
+        else:
+            asked.append(log.asked)
+            log = log.before
+    asked.reverse()
+    inputs: list[Given] = []
+    choices: list[int] = []
+    names: dict[Term, Term] = {}
+    for item in asked:
+        if item.value is None:
+            choices.append(item.choice)
+            continue
+        sort = item.value.sort
+        if item.value.op is T.VAR:
+            names[item.value] = T.var(f"i{len(inputs)}.{sort!r}", sort)
+        inputs.append(_given(item, sort, T.evaluate(item.value, model)))
+    return tuple(inputs), tuple(choices), names
+
+
+def _given(item: Asked, sort: Sort, value: Any) -> Given:
+    width = sort.width or 1
+    bits = sort.kind in ("bv", "bool")
+    text = "" if bits else T.value_text(value)
+    return Given(item.name, item.type_name, item.source, width, int(value) if bits else 0, item.location, text)
+
+
+def note(state: State, asked: Asked) -> None:
+    """The program asks for an unknown, or chooses."""
+    state.log = Entry(asked, state.log)

@@ -1,0 +1,360 @@
+"""A small, slow interpreter of programs over terms, written from the meaning of each command (``program.model``).
+
+It follows every execution, joined where ways meet; it knows nothing of engines, of how they execute and of what
+they think superfluous. What it does not understand ends it with the reason.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import assert_never
+
+from antumbra import terms as T
+from antumbra.program import model as P
+from antumbra.program.source import Location
+from antumbra.proofs.answer import Witness
+from antumbra.proofs.certificate import Certificate
+from antumbra.proofs.effects import Effects
+from antumbra.proofs.ends import DeadEnd, NotUnderstood, Violation
+from antumbra.proofs.judge import Judge, note
+from antumbra.proofs.leaks import Leaks
+from antumbra.proofs.loops import Loops
+from antumbra.proofs.memory import Memory
+from antumbra.proofs.order import Orders, Queue
+from antumbra.proofs.question import Budget
+from antumbra.proofs.state import Asked, Frame, State
+from antumbra.solvers import Unknown
+from antumbra.terms import Term
+
+#: calls under way before we say that we cannot follow
+MOST_CALLS = 1_000
+
+
+class Walker:
+    """One walk over all executions of a program."""
+
+    def __init__(
+        self, judge: Judge, program: P.Program, certificate: Certificate, budget: Budget, *, merging: bool
+    ) -> None:
+        self._judge = judge
+        self._program = program
+        self._budget = budget
+        self._merging = merging
+        self._memory = Memory(judge)
+        self._effects = Effects(judge, self._memory)
+        self._leaks = Leaks(judge)
+        self._orders = Orders()
+        self.queue = Queue(self._orders, merging=merging)
+        self.loops = Loops(certificate, judge, self.queue.add)
+        self.states = 0
+
+    def walk(self) -> None:
+        """Follow every execution to its end. Raises what ``ends`` lists when that is not how it went."""
+        self.queue.add(self._initial())
+        while (state := self.queue.pop()) is not None:
+            if any(rounds.void for rounds in state.rests):
+                continue
+            # a loop that was left has been seen to its end: whoever is in it goes first
+            state.rests = tuple(rounds for frame in state.frames for rounds in frame.rounds)
+            self.states += 1
+            with suppress(DeadEnd):
+                self._run(state)
+
+    def _initial(self) -> State:
+        entry = self._program.procedures[self._program.entry]
+        frame = Frame(entry, next(iter(entry.blocks)), 0, {})
+        state = State([frame], {}, self._judge.world.statics())
+        for variable, value in self._program.variables.items():
+            state.variables[variable] = (
+                self._asked(state, variable, P.Source.EXTERNAL, str(variable.data), "", None)
+                if value is None
+                else value
+            )
+        self._judge.axioms = [T.substitute(a, _known(state.variables, a)) for a in self._program.axioms]
+        for parameter in entry.parameters:
+            frame.values[parameter] = self._asked(
+                state, parameter, P.Source.INPUT, str(parameter.data), repr(parameter.sort), entry.location
+            )
+        return state
+
+    def _asked(
+        self, state: State, target: Term, source: P.Source, name: str, type_name: str, location: Location | None
+    ) -> Term:
+        """Any value of the target's sort; of a float any pattern of bits."""
+        sort = target.sort
+        bits = sort.kind == "fp"
+        variable = self._judge.world.unknown("unknown", T.bv_sort(sort.width) if bits else sort)
+        note(state, Asked(variable, name, type_name, source, location))
+        return T.fp_from_bv(variable, sort) if bits else variable
+
+    # ------------------------------------------------------------ values
+
+    def _value(self, state: State, term: Term) -> Term:
+        """An expression of the program under the values of a state."""
+        if term.op is T.CONST:
+            return term
+        values: dict[Term, Term] = {}
+        for variable in T.free_variables(term):
+            found = state.variables.get(variable)
+            if found is None:
+                found = state.frame.values.get(variable)
+            if found is None:
+                raise NotUnderstood(f"{variable.data} is read before it is written")
+            values[variable] = found
+        return values[term] if term.op is T.VAR else T.substitute(term, values)
+
+    @staticmethod
+    def _set(state: State, target: Term, value: Term) -> None:
+        if target in state.variables:
+            state.variables[target] = value
+        else:
+            state.frame.values[target] = value
+
+    # ------------------------------------------------------------ commands
+
+    def _run(self, state: State) -> None:
+        """Execute until the ways part, or another procedure begins or ends."""
+        frame = state.frame
+        block = frame.procedure.blocks[frame.label]
+        if frame.index == 0 and (frame.procedure.name, frame.label) in self._judge.question.places:
+            self._reached(state, block)
+        while frame.index < len(block.commands):
+            self._budget.step()
+            command = block.commands[frame.index]
+            if isinstance(command, P.Call):
+                self._call(state, command)
+                return
+            self._command(state, command)
+            frame.index += 1
+        self._budget.step()
+        self._end_of_block(state, block.terminator)
+
+    def _reached(self, state: State, block: P.Block) -> None:
+        """A place that executions must not come to."""
+        location = next((c.location for c in (*block.commands, block.terminator) if c.location), None)
+        found = self._judge.model(state)
+        if isinstance(found, Unknown):
+            raise NotUnderstood(f"the solver does not decide whether a place is reached ({found.reason})", location)
+        if found is None:
+            raise DeadEnd
+        place = (state.frame.procedure.name, block.label)
+        message = "a place is reached that was said to be out of reach"
+        raise self._judge.violation(state, found, "", message, location, place)
+
+    def _command(self, state: State, command: P.Command) -> None:
+        match command:
+            case P.Assign():
+                values = [self._value(state, value) for value in command.values]
+                for target, value in zip(command.targets, values, strict=True):
+                    self._set(state, target, value)
+            case P.Assume():
+                self._assume(state, self._value(state, command.condition))
+            case P.Assert():
+                if not self._judge.question.defined(command.check):
+                    condition = self._value(state, command.condition)
+                    self._judge.demand(state, condition, command.check, command.message, command.location)
+            case P.Havoc():
+                made = self._asked(
+                    state, command.target, command.source, command.name, command.type_name, command.location
+                )
+                self._set(state, command.target, made)
+            case P.Load():
+                width = command.target.sort.width // 8
+                address = self._value(state, command.address)
+                self._set(state, command.target, self._memory.load(state, address, width, command.location))
+            case P.Store():
+                address, value = self._value(state, command.address), self._value(state, command.value)
+                self._memory.store(state, address, value, command.location)
+            case P.Alloc():
+                size = self._value(state, command.size)
+                self._set(state, command.target, self._memory.alloc(state, command, size))
+            case P.Free():
+                self._memory.free(state, self._value(state, command.address), command.location)
+            case P.Copy():
+                places = self._value(state, command.destination), self._value(state, command.source)
+                self._memory.copy(state, command, *places, self._value(state, command.size))
+            case P.Fill():
+                place, byte = self._value(state, command.destination), self._value(state, command.byte)
+                self._memory.fill(state, command, place, byte, self._value(state, command.size))
+            case P.Builtin():
+                arguments = [self._value(state, argument) for argument in command.arguments]
+                for target, value in zip(
+                    command.targets, self._effects.builtin(state, command, arguments), strict=False
+                ):
+                    self._set(state, target, value)
+            case P.Call():
+                raise ValueError("a call ends the commands that are executed at once")
+            case _:
+                assert_never(command)
+
+    def _assume(self, state: State, condition: Term) -> None:
+        if condition is T.FALSE:
+            raise DeadEnd
+        state.assume(condition)
+
+    # ------------------------------------------------------------ calls
+
+    def _call(self, state: State, command: P.Call) -> None:
+        arguments = [self._value(state, argument) for argument in command.arguments]
+        if isinstance(command.callee, str):
+            self._enter(state, command, self._program.procedures[command.callee], arguments)
+            return
+        address = self._value(state, command.callee)
+        functions = {a: name for a, name in self._program.functions.items() if name in self._program.procedures}
+        cases = {a: T.eq(address, T.const(a, address.sort)) for a in functions}
+        valid = T.or_(*cases.values()) if cases else T.FALSE
+        self._judge.demand(state, valid, "valid-deref", "call of something that is not a function", command.location)
+        for a, condition in cases.items():
+            if condition is T.FALSE or (condition is not T.TRUE and not self._judge.possible(state, condition)):
+                continue
+            callee = self._program.procedures[functions[a]]
+            if not _fits(command, callee, arguments):
+                raise NotUnderstood(f"a call of {callee.name} with arguments or results of other types")
+            branch = state.fork()
+            branch.assume(condition)
+            self._enter(branch, command, callee, arguments[: len(callee.parameters)])
+
+    def _enter(self, state: State, command: P.Call, callee: P.Procedure, arguments: list[Term]) -> None:
+        if len(state.frames) > MOST_CALLS:
+            raise NotUnderstood(f"more than {MOST_CALLS} calls under way", command.location)
+        again = any(frame.procedure is callee for frame in state.frames)
+        if again and not self._judge.has_executions(state):
+            raise DeadEnd
+        values = dict(zip(callee.parameters, arguments, strict=True))
+        state.frames.append(Frame(callee, next(iter(callee.blocks)), 0, values, command))
+        self._arrive(state)
+
+    def _return(self, state: State, values: list[Term]) -> None:
+        self._memory.leave(state, len(state.frames))
+        call = state.frame.call
+        if call is None:
+            self._leaks.at_return(state)
+            return
+        state.frames.pop()
+        caller = state.frame
+        # other states may share it
+        state.frames[-1] = Frame(
+            caller.procedure, caller.label, caller.index + 1, dict(caller.values), caller.call, caller.rounds
+        )
+        for target, value in zip(call.targets, values, strict=False):
+            self._set(state, target, value)
+        self.queue.add(state)
+
+    # ------------------------------------------------------------ ends of blocks
+
+    def _end_of_block(self, state: State, terminator: P.Terminator) -> None:
+        match terminator:
+            case P.Goto():
+                self._choose(state, tuple(dict.fromkeys(terminator.targets)))
+            case P.Branch():
+                condition = self._value(state, terminator.condition)
+                self._branch(
+                    state, [(condition, terminator.then), (T.not_(condition), terminator.otherwise)], chosen=False
+                )
+            case P.Switch():
+                self._switch(state, terminator)
+            case P.Return():
+                self._return(state, [self._value(state, value) for value in terminator.values])
+            case P.Stop():
+                self._stop(state, terminator)
+            case _:
+                assert_never(terminator)
+
+    def _branch(self, state: State, ways: list[tuple[Term, str]], *, chosen: bool) -> None:
+        """One state for each way; the conditions exclude each other. ``chosen``: the program does not say which."""
+        open_ways = [(i, c, label) for i, (c, label) in enumerate(ways) if c is not T.FALSE]
+        for i, condition, label in open_ways:
+            branch = state if len(open_ways) == 1 else state.fork()
+            branch.assume(condition)
+            if chosen:
+                note(branch, Asked(None, choice=i))
+            if not self._merging and not self._judge.has_executions(branch):
+                continue
+            self._move(branch, label)
+
+    def _choose(self, state: State, targets: tuple[str, ...]) -> None:
+        if len(targets) == 1:
+            self._move(state, targets[0])
+            return
+        first = [state.frame.procedure.blocks[label].commands[:1] for label in targets]
+        assumed = [self._value(state, c[0].condition) for c in first if c and isinstance(c[0], P.Assume)]
+        if len(targets) == 2 == len(assumed) and assumed[0] is T.not_(assumed[1]):
+            # what the two ways assume first decides between them
+            conditions = assumed
+        else:
+            sort = T.bv_sort(max(1, (len(targets) - 1).bit_length()))
+            way = self._judge.world.unknown("way", sort)
+            last = T.bvuge(way, T.const(len(targets) - 1, sort))
+            conditions = [*(T.eq(way, T.const(i, sort)) for i in range(len(targets) - 1)), last]
+        self._branch(state, list(zip(conditions, targets, strict=True)), chosen=True)
+
+    def _switch(self, state: State, terminator: P.Switch) -> None:
+        value = self._value(state, terminator.value)
+        ways: dict[str, Term] = {}
+        before: list[Term] = []
+        for constant, label in terminator.cases:
+            equal = T.eq(value, T.const(constant, value.sort))
+            here = T.and_(equal, *(T.not_(c) for c in before if c is equal))
+            ways[label] = T.or_(ways.get(label, T.FALSE), here)
+            before.append(equal)
+        ways[terminator.default] = T.or_(
+            ways.get(terminator.default, T.FALSE), T.and_(*(T.not_(c) for c in before)) if before else T.TRUE
+        )
+        self._branch(state, [(condition, label) for label, condition in ways.items()], chosen=False)
+
+    def _move(self, state: State, label: str) -> None:
+        """Go on at another block."""
+        frame = state.frame
+        number = self._orders.number
+        back = number(frame.procedure, label) <= number(frame.procedure, frame.label)
+        # the condition is new since the loop was entered, or the last time, if it is not the one that was asked about
+        asked = back and self._merging and state.condition is not state.seen
+        if asked and not self._judge.has_executions(state):
+            return
+        frame.label, frame.index = label, 0
+        if frame.rounds:
+            around = self._orders.graph(frame.procedure).loops.around(label)
+            frame.rounds = tuple(r for r in frame.rounds if r.head in around)
+        if asked and not self.loops.concerns(frame) and not self.queue.allows(frame):
+            self.queue.park(state)
+            return
+        self._arrive(state)
+
+    def _arrive(self, state: State) -> None:
+        if self.loops.concerns(state.frame):
+            self.loops.arrive(state)
+        else:
+            self.queue.add(state)
+
+    def _stop(self, state: State, stop: P.Stop) -> None:
+        match stop.end:
+            case P.End.EXIT:
+                self._leaks.at_exit(state, stop.location)
+            case P.End.ABORT | P.End.SILENT:
+                pass
+            case P.End.UNSUPPORTED | P.End.BOUND:
+                self._cut(state, stop)
+            case P.End.UNDEFINED:
+                message = stop.detail or "undefined behaviour"
+                self._judge.reached(state, "def-behavior", message, stop.location)
+            case _:
+                assert_never(stop.end)
+
+    def _cut(self, state: State, stop: P.Stop) -> None:
+        """An end of which nothing is known: no proof may lead here."""
+        found = self._judge.model(state)
+        message = f"an end that nobody can judge is reached ({stop.end.value} {stop.detail})"
+        if isinstance(found, Unknown):
+            raise NotUnderstood(message, stop.location)
+        if found is not None:
+            raise Violation(Witness("", message), stop.location, abstract=state.abstract)
+
+
+def _known(values: dict[Term, Term], term: Term) -> dict[Term, Term]:
+    return {v: values[v] for v in T.free_variables(term) if v in values}
+
+
+def _fits(command: P.Call, callee: P.Procedure, arguments: list[Term]) -> bool:
+    given = [a.sort for a in arguments][: len(callee.parameters)]
+    wanted = [t.sort for t in command.targets]
+    return given == [p.sort for p in callee.parameters] and wanted == [r.sort for r in callee.results][: len(wanted)]

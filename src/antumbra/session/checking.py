@@ -1,0 +1,117 @@
+"""The check of a proof as a part of a run: what is asked, by whom it is answered, and what an answer means."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from antumbra.engines.outcome import InputValue, PathEnd, Reason
+from antumbra.engines.targets import TargetPlace
+from antumbra.frontends.load import Loaded
+from antumbra.proofs import Answer, Budget, Confirmed, Question, Refuted, Unchecked, check_proof
+from antumbra.report.result import ProofSummary
+from antumbra.session.control import Control
+from antumbra.session.goals import TargetBook
+from antumbra.session.options import RunOptions
+from antumbra.session.parts import Certified, Engine
+
+#: seconds that a check may take beyond what the run took
+GRACE = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProofCheck:
+    """``safe``: nothing is violated, and nothing is open. Else only what is said of targets is checked."""
+
+    loaded: Loaded
+    options: RunOptions
+    control: Control
+    book: TargetBook
+    safe: bool
+
+    def answer(self, engine: Engine) -> Answer | None:
+        """Is it true what the engine says? None if that is not to be asked, or the engine has a check of its own."""
+        certificate = engine.certificate() if self.options.check_proofs and isinstance(engine, Certified) else None
+        if certificate is None:
+            return None
+        budget = Budget(
+            seconds=min(self.control.elapsed, time.process_time()) + GRACE,
+            wall=self.control.remaining,
+            interrupted=lambda: self.control.interrupted,
+        )
+        try:
+            return check_proof(self.loaded.program, self._question(), certificate, budget, self._solvers(engine))
+        except MemoryError:
+            return Unchecked(CHECKER, "no memory left")
+        except Exception as error:  # noqa: BLE001 - an error of the checker is no reason to doubt the proof
+            return Unchecked(CHECKER, f"internal error: {type(error).__name__}: {error}")
+
+    def _question(self) -> Question:
+        checks = self.options.load.properties.checks
+        unreached = [target for target in self.options.goals.targets if target.key not in self.book.reached]
+        places = frozenset(place for target in unreached for place in target.blocks)
+        only = frozenset(target.key for target in unreached if target.check)
+        return Question(checks, places, None if self.safe else only)
+
+    def _solvers(self, engine: Engine) -> tuple[str, ...]:
+        """Those that the engine has not asked come first."""
+        if self.loaded.language in ("boogie", "guarded"):
+            # only one of them knows integers and quantifiers: it is asked in another way
+            return ("z3 alone", "z3")
+        if self.options.solver == "z3" or not engine.statistics.solver_queries:
+            return ("bitwuzla", "z3")
+        return ("z3", "bitwuzla")
+
+
+#: the name of the checker where it came to no answer
+CHECKER = "execution of the program form"
+
+
+def summary(answer: Answer | None, own: ProofSummary | None) -> ProofSummary | None:
+    """What is said of a proof. ``own``: what the engine found out with a check of its own."""
+    match answer:
+        case None:
+            return own
+        case Confirmed(checker, text):
+            return _with(own, text, checker, "confirmed", "")
+        case Refuted(checker, reason):
+            return _with(own, "", checker, "refuted", reason)
+        case Unchecked(checker, reason):
+            return own or _with(own, "", checker, "unchecked", reason)
+
+
+def _with(
+    own: ProofSummary | None,
+    check: str,
+    checker: str,
+    result: Literal["confirmed", "refuted", "unchecked"],
+    reason: str,
+) -> ProofSummary:
+    if own is None:
+        return ProofSummary(check, (), (), checker, result, reason)
+    return ProofSummary(own.check, own.predicates, own.states, checker, result, reason)
+
+
+def path_of(refuted: Refuted, targets: Sequence[TargetPlace]) -> PathEnd | None:
+    """The execution that refutes a proof, as the end of a path; None where there is none to run again."""
+    witness = refuted.witness
+    if witness is None or not (witness.check or witness.place):
+        return None
+    reached = next((target for target in targets if witness.place in target.blocks), None)
+    inputs = tuple(
+        InputValue(given.name, given.type_name, given.source, given.width, given.value, given.location, given.text)
+        for given in witness.inputs
+    )
+    return PathEnd(
+        number=0,
+        reason=Reason.VIOLATION if witness.check else Reason.TARGET,
+        inputs=inputs,
+        location=refuted.location if reached is None else reached.location,
+        check=witness.check,
+        message=witness.message,
+        stack=witness.stack,
+        conditions=witness.conditions,
+        choices=witness.choices,
+    )

@@ -1,0 +1,164 @@
+"""What a run does with the answer of the check: an engine that says safe of everything does no harm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+import antumbra
+from antumbra.engines.outcome import Cut, PathEnd, Statistics
+from antumbra.frontends.load import Loaded
+from antumbra.frontends.options import LoadOptions
+from antumbra.program.properties import parse_properties
+from antumbra.proofs import Certificate
+from antumbra.report.json_report import from_json, to_json
+from antumbra.report.lcov import Coverage
+from antumbra.report.result import Result, Verdict
+from antumbra.report.text import render
+from antumbra.session.control import Control, Counters, Silent
+from antumbra.session.options import Limits, RunOptions
+from antumbra.session.parts import Engine
+from antumbra.session.run import run
+from antumbra.session.standard import Standard
+
+HEAD = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+
+
+class Liar:
+    """Says of every program that it has seen everything and that nothing is wrong."""
+
+    name = "liar"
+    complete = True
+
+    def __init__(self, certificate: Certificate | None) -> None:
+        self._certificate = certificate
+        self.statistics = Statistics()
+        self.cuts: Sequence[Cut] = ()
+
+    def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
+        del on_progress
+        return iter(())
+
+    def interrupt(self) -> None: ...
+
+    def measured(self) -> Coverage:
+        return {}
+
+    def certificate(self) -> Certificate | None:
+        return self._certificate
+
+
+@dataclass
+class Lying(Standard):
+    given: Certificate | None
+
+    def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
+        del loaded, options, timeout
+        return Liar(self.given)
+
+
+def lie(
+    folder: Path, text: str, properties: str = "unreach-call", certificate: Certificate | None = None, **more: object
+) -> Result:
+    file = folder / "a.c"
+    file.write_text(HEAD + text)
+    options = RunOptions(load=LoadOptions(properties=parse_properties(properties)), limits=Limits(timeout=30))
+    options = replace(options, **more)  # type: ignore[arg-type]
+    return run(file, options, Control(30), Silent(), Lying(certificate or Certificate()))
+
+
+def test_true_word_is_confirmed(tmp_path: Path) -> None:
+    result = lie(tmp_path, "int main(void) { int x = __VERIFIER_nondet_int(); if (x != x) reach_error(); return 0; }")
+    assert result.verdict is Verdict.SAFE
+    assert result.proof_checked is True
+    assert result.proof is not None
+    assert result.proof.result == "confirmed"
+    assert "confirmed by an independent check" in render(result)
+
+
+def test_refuted_and_replayed_is_unsafe(tmp_path: Path) -> None:
+    result = lie(tmp_path, "int main(void) { if (__VERIFIER_nondet_int() == 77) reach_error(); return 0; }")
+    assert result.verdict is Verdict.UNSAFE
+    assert result.replayed is True
+    assert [item.value for item in result.inputs or ()] == [77]
+    assert result.proof_checked is False
+    assert to_json(result)["proof"]["result"] == "refuted"  # type: ignore[index]
+    assert from_json(to_json(result)).proof == result.proof
+    assert "refuted by an independent check" in render(result)
+
+
+def test_refuted_by_bytes_that_nobody_wrote(tmp_path: Path) -> None:
+    result = lie(tmp_path, "int main(void) { char *p = __builtin_malloc(4); if (p[2] == 5) reach_error(); return 0; }")
+    assert result.verdict is Verdict.UNSAFE
+    assert result.replayed is True
+
+
+def test_refuted_and_not_replayed_is_our_error(tmp_path: Path) -> None:
+    """Addresses are unknown to the check, and what they are is not for a test to say."""
+    text = (
+        "int main(void) { char *p = __builtin_malloc(4); if ((unsigned long)p == 0x123450) reach_error(); return 0; }"
+    )
+    result = lie(tmp_path, text)
+    assert result.verdict is Verdict.UNKNOWN
+    assert (result.reason or "").startswith("internal error: the proof was refuted")
+    assert result.proof_checked is False
+
+
+def test_undefined_behaviour_that_nobody_asked_for(tmp_path: Path) -> None:
+    result = lie(tmp_path, "char a[4]; int main(void) { a[__VERIFIER_nondet_int()] = 1; return 0; }")
+    assert result.verdict is Verdict.UNKNOWN
+    assert "the proof was refuted" in (result.reason or "")
+    assert [finding.asked for finding in result.others] == [False]
+
+
+def test_not_asked(tmp_path: Path) -> None:
+    text = "int main(void) { if (__VERIFIER_nondet_int() == 77) reach_error(); return 0; }"
+    result = lie(tmp_path, text, check_proofs=False)
+    assert result.verdict is Verdict.SAFE
+    assert result.proof_checked is None
+    assert result.proof is None
+
+
+def test_unchecked_stays_safe_and_says_so(tmp_path: Path) -> None:
+    text = "static unsigned f(unsigned n) { return n ? f(n - 1) : 0; }\n"
+    text += "int main(void) { return f(__VERIFIER_nondet_int()) ? 1 : 0; }"
+    result = lie(tmp_path, text)
+    assert result.verdict is Verdict.SAFE
+    assert result.proof_checked is None
+    assert result.proof is not None
+    assert result.proof.result == "unchecked"
+    assert result.proof.reason
+    assert f"not checked independently: {result.proof.reason}" in render(result)
+
+
+def test_crash_of_the_checker_is_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(*_: object) -> None:
+        raise KeyError("boom")
+
+    monkeypatch.setattr("antumbra.session.checking.check_proof", crash)
+    result = lie(tmp_path, "int main(void) { return 0; }")
+    assert result.verdict is Verdict.SAFE
+    assert result.proof is not None
+    assert "KeyError" in result.proof.reason
+
+
+@pytest.mark.parametrize(("value", "verdict"), [("x", "unreachable"), ("7", "reachable")])
+def test_targets(tmp_path: Path, value: str, verdict: str) -> None:
+    text = f"int main(void) {{ int x = __VERIFIER_nondet_int();\n if (x != {value})\n return 1;\n return 0; }}"
+    result = lie(tmp_path, text, targets="4")
+    assert [target.verdict for target in result.targets] == [verdict]
+    assert result.verdict is (Verdict.SAFE if verdict == "unreachable" else Verdict.UNSAFE)
+
+
+def test_state_that_passes_a_known_failure_goes_on(tmp_path: Path) -> None:
+    """Whatever the engine makes of it, nobody says that the last line is out of reach."""
+    file = tmp_path / "a.c"
+    file.write_text(
+        HEAD + "int main(void) { int c = __VERIFIER_nondet_int(), a = c ? 0 : 1, z = 10 / a;\n if (a == 1)\n"
+        " z = 20 / (a - 1);\n return z; }\n"
+    )
+    result = antumbra.check(file, property="division-by-zero", targets="all", timeout=30)
+    assert "unreachable" not in {target.verdict for target in result.targets if target.line == 4}
