@@ -90,7 +90,8 @@ def drop_content(state: State, item: Object) -> None:
 def kill(state: State, item: Object) -> None:
     """An object dies. Heap objects are remembered, to tell a double free from a wild pointer."""
     drop_content(state, item)
-    addresses.end_life(state, item.base, state.next_page)
+    if state.addresses:
+        addresses.end_life(state, item.base, state.next_page)
     if item.region is Region.STACK:
         state.remove_object(item)
     else:

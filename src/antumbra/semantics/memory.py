@@ -14,7 +14,7 @@ from antumbra.program.model import Region, Source
 from antumbra.program.widths import POINTER_4, POINTER_8, is_pointer
 from antumbra.semantics import addresses, symbolic_memory
 from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import EMPTY, PAGE_BITS, READ_ONLY, WIDTHS, Page
+from antumbra.semantics.pages import EMPTY, NUMBERS, PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import concat, extract
 from antumbra.semantics.state import State
 
@@ -123,7 +123,7 @@ def own_page(state: State, number: int) -> Page:
 
 
 def _is_cell(address: int, width: int) -> bool:
-    return width in WIDTHS and (address & (PAGE_SIZE - 1)) + width <= PAGE_SIZE
+    return (is_pointer(width) or width in NUMBERS) and (address & (PAGE_SIZE - 1)) + width <= PAGE_SIZE
 
 
 def write(state: State, address: int, value: Any, width: int, site: int = 0) -> None:
@@ -158,8 +158,13 @@ def _pieces(address: int, width: int) -> list[tuple[int, int]]:
 def clear(state: State, page: Page, address: int, width: int, site: int = 0) -> None:
     """Remove what overlaps [address, address + width); bytes outside it stay, as single bytes."""
     end = address + width
-    for cell_width in (8, 4, 2, POINTER_8, POINTER_4):
-        cells = page.cells(cell_width)
+    for cell_width, cells in (
+        (8, page.c8),
+        (4, page.c4),
+        (2, page.c2),
+        (POINTER_8, page.p8),
+        (POINTER_4, page.p4),
+    ):
         if not cells:
             continue
         for start in range(address - cell_width + 1, end):

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from antumbra.program.spacing import PAGE_BITS
-from antumbra.program.widths import POINTER_4, POINTER_8
+from antumbra.program.widths import POINTER_4, POINTER_8, PointerWidth
 
 __all__ = ["EMPTY", "NUMBERS", "PAGE_BITS", "READ_ONLY", "WIDTHS", "Page", "PageTable"]
 
@@ -37,6 +37,8 @@ class Page:
         self.owner = owner
 
     def cells(self, width: int) -> dict[int, Any]:
+        if width.__class__ is PointerWidth:
+            return self.p8 if width is POINTER_8 or width > 4 else self.p4
         match width:
             case 1:
                 return self.c1
@@ -44,10 +46,8 @@ class Page:
                 return self.c2
             case 4:
                 return self.c4
-            case 8:
-                return self.c8
             case _:
-                return self.p8 if width == POINTER_8 else self.p4
+                return self.c8
 
     def copy(self, owner: object) -> Page:
         page = Page.__new__(Page)
