@@ -24,6 +24,9 @@ from antumbra.session.ledger import Stopped
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Confirmation
 
+#: who checks the proofs of this engine: engines.abstract.confirm
+CHECKER = "every transition of the program from every state of the proof"
+
 
 class AbstractAnalysis:
     """The ``Engine`` part of a run."""
@@ -166,7 +169,7 @@ class AbstractAnalysis:
         proof, system = self._outcome.proof, self._system
         predicates = tuple(predicate_text(p) for p in proof.predicates)
         states = tuple(abstract_text(system, proof.predicates, a) for a in proof.closed)
-        return ProofSummary(proof.check, predicates, states)
+        return ProofSummary(proof.check, predicates, states, CHECKER)
 
     @property
     def statistics(self) -> Statistics:
