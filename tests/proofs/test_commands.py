@@ -239,7 +239,7 @@ TWINS: dict[str, tuple[str, str, str, str]] = {
     ),
     "alignment": (
         "p: bv64",
-        'e: p := alloc heap 4bv64 ""; assert "assert" p[HOLE:0] == 0bvWIDTH, "m"; return 0bv32;',
+        'e: p := alloc heap 4bv64 align 16 ""; assert "assert" p[HOLE:0] == 0bvWIDTH, "m"; return 0bv32;',
         "3",
         "11",
     ),

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.model import Region
-from antumbra.proofs.addresses import by_form
-from antumbra.proofs.contents import Content
+from antumbra.proofs.addresses import Target, by_form
 from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.judge import Judge, note
 from antumbra.proofs.memory import Memory
-from antumbra.proofs.pointers import pointers_of
-from antumbra.proofs.state import Asked, Object, State
+from antumbra.proofs.state import Asked, State
 from antumbra.terms import Term
 
 #: bytes that become one input
@@ -34,19 +30,25 @@ class Effects:
         match command.name:
             case "make_symbolic":
                 self._make_symbolic(state, command, *arguments)
-            case "havoc_memory":
-                self._havoc(state, command, arguments[0])
             case "object_size" | "object_base":
                 return [self._object(state, command, arguments[0])]
             case "is_symbolic":
                 return [self._any(state, command, arguments[0], "which values are constants is up to an engine")]
-            case "value_of":
-                return [self._any(state, command, arguments[0], "which value is taken is up to an engine")]
             case "check_access":
                 empty = T.eq(arguments[1], self._world.null)
                 self._memory.targets(state, arguments[0], arguments[1], command.location, write=False, empty=empty)
             case "print":
                 pass
+            case "number_of" | "pointer_of":
+                # addresses are unknown numbers here, so that there is nothing to convert
+                self._unfixed(arguments, command)
+                return [arguments[0]]
+            case "same_address" | "below" | "distance":
+                if not self._inside(state, arguments):
+                    self._unfixed(arguments, command)
+                return [_relation(command.name, *arguments)]
+            case "reused":
+                self._reused(*arguments)
             case _:
                 raise NotUnderstood(f"the operation {command.name}", command.location)
         return []
@@ -85,31 +87,40 @@ class Effects:
                 result = T.ite(target.guard, value, result)
         return result
 
-    def _havoc(self, state: State, command: P.Builtin, address: Term) -> None:
-        """A function without a body may have changed whatever the pointer leads to."""
-        seen: dict[int, None] = {}
-        work: list[Term] = [address]
-        while work:
-            for item in self._pointees(state, work.pop(), command):
-                if item.region is Region.CODE:
-                    raise NotUnderstood(f"an external function that may call {item.name}", command.location)
-                if item.number in seen:
-                    continue
-                seen[item.number] = None
-                work += [value for value, _ in pointers_of(item, self._world)]
-        for number in seen:
-            item = state.objects[number]
-            if item.region is Region.CONSTANT:
-                continue
-            # of an object that it need not reach this is more than can happen
-            state.abstract = state.abstract or "what an external function may have changed"
-            fresh = self._world.unknown("external", item.content.default.sort)
-            state.objects[number] = replace(item, content=Content(fresh))
+    def _unfixed(self, arguments: Sequence[Term], command: P.Builtin) -> None:
+        """What a number says must not come from the place that the program form gives to a static."""
+        if self._world.fixed and any(self._world.speaks_of_statics(argument) for argument in arguments):
+            raise NotUnderstood("where a static lies, as a number", command.location)
 
-    def _pointees(self, state: State, value: Term, command: P.Builtin) -> list[Object]:
-        formed = by_form(self._world, state, value)
-        if formed is not None:
-            return [t.item for t in formed if t.item is not None]
-        if any(v in self._world.of_base for v in T.free_variables(value)):
-            raise NotUnderstood("an external function with a pointer of unknown form", command.location)
-        return []
+    def _inside(self, state: State, pointers: Sequence[Term]) -> bool:
+        """Do all of them point into objects that live, whatever else they may be?"""
+        for pointer in pointers:
+            formed = by_form(self._world, state, pointer)
+            if formed is None or any(not _strictly_inside(target) for target in formed):
+                return False
+        return True
+
+    def _reused(self, old: Term, new: Term) -> None:
+        """The new object may lie where the old one was."""
+        bases = [[v for v in T.free_variables(term) if v in self._world.of_base] for term in (old, new)]
+        for one in bases[0]:
+            for other in bases[1]:
+                self._world.may_share(other, one)
+
+
+def _strictly_inside(target: Target) -> bool:
+    item, offset = target.item, target.offset
+    if item is None:
+        return offset.op is T.CONST and offset.data == 0
+    known = item.alive is T.TRUE and item.size.op is T.CONST and offset.op is T.CONST
+    return known and offset.data < item.size.data
+
+
+def _relation(name: str, one: Term, other: Term) -> Term:
+    match name:
+        case "same_address":
+            return T.eq(one, other)
+        case "below":
+            return T.bvult(one, other)
+        case _:
+            return T.bvsub(one, other)

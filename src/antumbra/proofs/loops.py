@@ -123,8 +123,12 @@ class Loops:
 
     def _instance(self, condition: Term, rounds: Rounds, state: State) -> Term | None:
         """A claim about the values of a state; None if it speaks of something that has no value."""
+        world = self._judge.world
+        condition = world.relocated(condition)
         values: dict[Term, Term] = {}
         for variable in T.free_variables(condition):
+            if variable in world.of_base:
+                continue
             found = _value(state, variable)
             cell = self._cells.get(variable)
             if found is None and cell is not None:
@@ -138,13 +142,17 @@ class Loops:
 
     def _read(self, cell: Cell, state: State) -> Term | None:
         """A cell of memory, if its place is known."""
+        world = self._judge.world
+        address = world.relocated(cell.address)
         values: dict[Term, Term] = {}
-        for variable in T.free_variables(cell.address):
+        for variable in T.free_variables(address):
+            if variable in world.of_base:
+                continue
             value = _value(state, variable)
             if value is None:
                 return None
             values[variable] = value
-        targets = by_form(self._judge.world, state, T.substitute(cell.address, values))
+        targets = by_form(world, state, T.substitute(address, values))
         if targets is None or len(targets) != 1 or targets[0].item is None or targets[0].offset.op is not T.CONST:
             return None
         content = targets[0].item.content

@@ -68,7 +68,7 @@ class Walker:
             state.variables[variable] = (
                 self._asked(state, variable, P.Source.EXTERNAL, str(variable.data), "", None)
                 if value is None
-                else value
+                else self._judge.world.relocated(value)
             )
         self._judge.axioms = [T.substitute(a, _known(state.variables, a)) for a in self._program.axioms]
         for parameter in entry.parameters:
@@ -91,17 +91,21 @@ class Walker:
 
     def _value(self, state: State, term: Term) -> Term:
         """An expression of the program under the values of a state."""
+        world = self._judge.world
+        term = world.relocated(term)
         if term.op is T.CONST:
             return term
         values: dict[Term, Term] = {}
         for variable in T.free_variables(term):
+            if variable in world.of_base:
+                continue
             found = state.variables.get(variable)
             if found is None:
                 found = state.frame.values.get(variable)
             if found is None:
                 raise NotUnderstood(f"{variable.data} is read before it is written")
             values[variable] = found
-        return values[term] if term.op is T.VAR else T.substitute(term, values)
+        return values.get(term, term) if term.op is T.VAR else T.substitute(term, values)
 
     @staticmethod
     def _set(state: State, target: Term, value: Term) -> None:
@@ -201,7 +205,8 @@ class Walker:
             return
         address = self._value(state, command.callee)
         functions = {a: name for a, name in self._program.functions.items() if name in self._program.procedures}
-        cases = {a: T.eq(address, T.const(a, address.sort)) for a in functions}
+        place = self._judge.world.relocated
+        cases = {a: T.eq(address, place(T.const(a, address.sort))) for a in functions}
         valid = T.or_(*cases.values()) if cases else T.FALSE
         self._judge.demand(state, valid, "valid-deref", "call of something that is not a function", command.location)
         for a, condition in cases.items():

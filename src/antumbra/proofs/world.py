@@ -1,9 +1,8 @@
 """Where objects lie.
 
-Statics lie where the program says. The address of any other object is an unknown number, of which only this is known:
-it is behind the statics, it is aligned, the object ends before the addresses do, and it shares no byte with an object
-that was alive when it was made. What an engine does with addresses (pages, guard pages, never the same one twice) is
-its own affair.
+The address of an object is an unknown number, of which only this is known: it is not null, it is aligned, the object
+ends before the addresses do, and it shares no byte with an object that was alive when it was made. What an engine does
+with addresses (pages, guard pages, never the same one twice) is its own affair.
 """
 
 from __future__ import annotations
@@ -14,8 +13,10 @@ from collections.abc import Iterable
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.program.widths import is_pointer
 from antumbra.proofs.contents import Content, byte_array
 from antumbra.proofs.ends import NotUnderstood
+from antumbra.proofs.relocation import Relocation
 from antumbra.proofs.state import Object, State
 from antumbra.terms import Term
 
@@ -35,12 +36,17 @@ class World:
         self.of_base: dict[Term, int] = {}
         self._facts: dict[Term, list[Term]] = {}
         self._apart: dict[Term, dict[Term, tuple[Object, Object]]] = {}
+        self._relocation = Relocation(program)
         self._statics: list[tuple[int, int, int]] = []
 
     def unknown(self, what: str, sort: T.Sort) -> Term:
         """A variable that is used nowhere else. The name of it is ours: no text of the program."""
         self._unknowns += 1
         return T.var(f"{what}{self._unknowns}.{sort!r}", sort)
+
+    def relocated(self, term: Term) -> Term:
+        """A term of the program, with unknown addresses in place of the numbers that stand for statics."""
+        return self._relocation.of(term)
 
     # ------------------------------------------------------------ objects
 
@@ -50,14 +56,43 @@ class World:
         zeros = T.array_value(byte_array(self.pointer), 0, {})
         for static in self.program.objects:
             default = self.unknown("external", zeros.sort) if static.unknown else zeros
-            cells = ((offset, T.bv(value, 8 * width)) for offset, width, value in static.cells)
-            base, size = T.const(static.address, self.pointer), T.const(static.size, self.pointer)
+            cells = [(offset, self._cell(width, value)) for offset, width, value in static.cells]
+            size = T.const(static.size, self.pointer)
             content = Content(default).with_words(cells)
             self._numbers += 1
-            found[self._numbers] = Object(self._numbers, base, size, static.region, content, T.TRUE, 0, static.name)
-            self._statics.append((static.address, static.address + max(1, static.size), self._numbers))
+            base = self._relocation.base(static.address)
+            item = Object(self._numbers, base, size, static.region, content, T.TRUE, 0, static.name)
+            if self.fixed:
+                self._statics.append((static.address, static.address + max(1, static.size), item.number))
+            else:
+                self.of_base[base] = item.number
+                # equal constants may be one object
+                self._place(item, static.align, (o for o in found.values() if not _constants(o, item)))
+            found[self._numbers] = item
         self._statics.sort()
         return found
+
+    @property
+    def fixed(self) -> bool:
+        """Have statics numbers for addresses, and not unknown ones?"""
+        return not self._relocation.active
+
+    def static_at(self, address: int) -> int | None:
+        """The number of the static object, with a fixed address, that holds an address."""
+        at = bisect_right(self._statics, (address, 1 << 200, 0)) - 1
+        if at >= 0 and address < self._statics[at][1]:
+            return self._statics[at][2]
+        return None
+
+    def speaks_of_statics(self, term: Term) -> bool:
+        """Is a constant in a term the fixed address of a static, or just behind it?"""
+        constants = (t.data for t in T.subterms(term) if t.op is T.CONST and t.sort is self.pointer)
+        return any(self.static_at(c) is not None or self.static_at(c - 1) is not None for c in constants)
+
+    def _cell(self, width: int, value: int) -> Term:
+        """What a static holds from the beginning: a pointer or a number."""
+        number = T.bv(value, 8 * width)
+        return self.relocated(number) if is_pointer(width) else number
 
     def made(self, state: State, command: P.Alloc, size: Term) -> Object:
         """A new object."""
@@ -70,7 +105,8 @@ class World:
             self._numbers, base, size, command.region, Content(default), T.TRUE, depth, command.name, command.location
         )
         self.of_base[base] = item.number
-        self._place(state, item)
+        self._room(state, item.location)
+        self._place(item, command.align, state.objects.values())
         state.objects[item.number] = item
         return item
 
@@ -80,22 +116,22 @@ class World:
         if sum(min(size, self.largest) + 16 for size in sizes) > 1 << (self.pointer.width - 1):
             raise NotUnderstood("objects that may not all have room", location)
 
-    def _place(self, state: State, item: Object) -> None:
-        self._room(state, item.location)
+    def _place(self, item: Object, align: int, others: Iterable[Object]) -> None:
         base, width = item.base, self.pointer.width
         last = T.const((1 << width) - 1, self.pointer)
-        aligned = T.eq(T.bvand(base, T.const(alignment(item) - 1, self.pointer)), self.null)
+        aligned = T.eq(T.bvand(base, T.const(align - 1, self.pointer)), self.null)
         self._facts[base] = [
             aligned,
-            T.bvule(T.const(self.program.layout.first_free, self.pointer), base),
+            T.bvult(T.const(self.program.layout.first_free, self.pointer) if self.fixed else self.null, base),
             # the byte behind an object has an address as well
             T.bvult(base, T.bvsub(last, self._extent(item))),
         ]
-        apart = self._apart[base] = {}
-        for other in state.objects.values():
-            if other.base.op is T.CONST:
-                continue
-            apart[other.base] = (item, other)
+        # statics with fixed addresses are no unknowns, of which facts would speak
+        self._apart[base] = {other.base: (item, other) for other in others if other.base in self.of_base}
+
+    def may_share(self, base: Term, other: Term) -> None:
+        """Two objects need not be apart after all."""
+        self._apart.get(base, {}).pop(other, None)
 
     def facts(self, terms: Iterable[Term]) -> list[Term]:
         """What is known of the addresses that occur in terms."""
@@ -122,16 +158,6 @@ class World:
         fits = T.bvule(item.size, T.const(self.largest, self.pointer))
         return T.ite(T.and_(has_some, fits), item.size, T.const(1, self.pointer))
 
-    def static_at(self, address: int) -> int | None:
-        """The number of the static object that holds an address."""
-        at = bisect_right(self._statics, (address, 1 << 200, 0)) - 1
-        if at >= 0 and address < self._statics[at][1]:
-            return self._statics[at][2]
-        return None
 
-
-def alignment(item: Object) -> int:
-    """What the address of an object is a multiple of: of malloc's enough for every type, else what its size allows."""
-    if item.region is P.Region.HEAP or item.size.op is not T.CONST or item.size.data == 0:
-        return 16
-    return min(16, item.size.data & -item.size.data)
+def _constants(one: Object, other: Object) -> bool:
+    return one.region is other.region is P.Region.CONSTANT
