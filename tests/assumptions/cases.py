@@ -63,10 +63,8 @@ _HANDLER = "#include <signal.h>\nstatic int got; static void h(int s) { got = s;
 _SQUARE = "double a = 1.0 + 0x1p-30, b = 1.0 + 0x1p-29;\n"
 _ROUND = "void f(double x) { if (x == 1.0 && x + 0x1p-60 != 1.0) reach_error(); }\n"
 _LENGTH = 'unsigned long strlen(const char *); int main(void) { if (strlen("ab") != 2) reach_error(); }\n'
-_PUT = "int putchar(int); int main(void) { if (putchar('a') < 0) reach_error(); }\n"
 _LOCALE = 'char *setlocale(int, const char *); int main(void) { if (setlocale(6, "de")) reach_error(); }\n'
 _GETENV = 'char *getenv(const char *); int main(void) { char *s = getenv("X"); if (s && s[4095]) reach_error(); }\n'
-_SYSTEM = 'int system(const char *); int main(void) { if (system("true") == 0) reach_error(); }\n'
 _OTHER = "if (__VERIFIER_nondet_int()) x = 2;"
 
 C_CASES = [
@@ -183,7 +181,6 @@ C_CASES = [
         entry="f",
     ),
     _c("library", _LENGTH, instead="unsigned long strlen(const char *s) { return 3; }\n" + _LENGTH),
-    _c("output", _PUT, instead="int putchar(int c) { return __VERIFIER_nondet_int(); }\n" + _PUT),
     _c(
         "locale",
         _LOCALE,
@@ -194,7 +191,6 @@ C_CASES = [
         _GETENV,
         instead="char *getenv(const char *n) { static char c[9000]; c[4095] = 'a'; return c; }\n" + _GETENV,
     ),
-    _c("commands", _SYSTEM, instead="int system(const char *c) { return 0; }\n" + _SYSTEM),
     _c(
         "assumed",
         "int main(void) { int x = __VERIFIER_nondet_int(); __VERIFIER_assume(x > 0); if (x <= 0) reach_error(); }",

@@ -89,6 +89,6 @@ def test_what_nobody_knows_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(left_out, "some_model", lambda *_: Unknown("too hard"))
     result = check(tmp_path, f"const c: int; axiom c > 0;\n{FAILS}", engine="explore")
     assert result.verdict.value == "unsafe"
-    assert any("nothing uses" in note and "too hard" in note for note in result.notes)
+    assert any("nothing uses" in a.text and "too hard" in a.text for a in result.assumptions)
     nothing = check(tmp_path, FAILS, engine="explore")
-    assert not any("nothing uses" in note for note in nothing.notes)
+    assert not any("nothing uses" in a.text for a in nothing.assumptions)

@@ -103,17 +103,6 @@ def test_beyond_the_bound(tmp_path: Path, text: str, property_: str, expected: s
     assert verdict(tmp_path, text, engine, property_) == expected
 
 
-def test_one_value_of_many(tmp_path: Path) -> None:
-    """klee_get_value gives one value; the others are not analysed."""
-    text = """
-#include <assert.h>
-#include <klee/klee.h>
-int main(void) { int x = klee_range(0, LAST, "x"); assert(klee_get_value_i32(x) != 3); return 0; }
-"""
-    assert verdict(tmp_path, text.replace("LAST", "10"), "explore", "assert") == "unknown"
-    assert verdict(tmp_path, text.replace("LAST", "1"), "explore", "assert") == "safe"
-
-
 def _silent(chain: type[Chain], monkeypatch: pytest.MonkeyPatch, silent: int, *, rest: bool) -> list[int]:
     """Let the solver say nothing about one side of the branch with this number; returns the count of branches."""
     real = chain.branch

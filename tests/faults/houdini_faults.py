@@ -25,7 +25,7 @@ def verdict(text: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "f.bpl"
         path.write_text(text, "utf-8")
-        return antumbra.check(path, engine="houdini", timeout=10).verdict.value
+        return antumbra.check(path, engine="houdini", timeout=10, check_proofs=False).verdict.value
 
 
 def programs_that_fail() -> None:

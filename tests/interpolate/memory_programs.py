@@ -168,7 +168,7 @@ TWINS: list[Twins] = [
         "call_through_a_pointer",
         "valid-deref",
         _main(
-            "int (*f)(void) = (int (*)(void))(long)pick(); int k; if (c) k = 1; else k = 2; if (k == 2) return f();",
+            "int (*f)(void) = (int (*)(void))pick(); int k; if (c) k = 1; else k = 2; if (k == 2) return f();",
             "int x; int h(void) { return 0; } __attribute__((noinline)) void *pick(void) { return (void *)&@; }",
         ),
         "x",

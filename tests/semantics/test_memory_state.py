@@ -24,6 +24,8 @@ OTHERS = {
     "content": Content.ZERO,
     "alive": False,
     "pages": 2,
+    "align": 16,
+    "ended": 7,
 }
 #: what only reports and tests know
 EVIDENCE = {"name": "other", "location": None, "group": 3}

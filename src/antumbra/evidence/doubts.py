@@ -15,6 +15,8 @@ from antumbra.frontends.llvm.names import ANY, WORLD
 from antumbra.frontends.llvm.standard import is_standard
 from antumbra.program.model import Source
 
+#: heap objects go by the name of the function that made them
+_MAKERS = frozenset({"malloc", "calloc", "realloc", "aligned_alloc"})
 #: conditions that are told in full
 _TOLD = 3
 
@@ -37,7 +39,7 @@ def _conditions(inputs: Sequence[InputValue], externals: Collection[str]) -> Ite
             continue
         if item.source is Source.OPEN:
             yield f"{item.name.removeprefix(ANY)} returns {_value(item)}"
-        elif item.source is Source.EXTERNAL and is_standard(item.name.removesuffix("!")):
+        elif item.source is Source.EXTERNAL and is_standard(item.name.removesuffix("!")) and item.name not in _MAKERS:
             yield f"{item.name.removesuffix('!')} is {_value(item)}"
         elif item.source is Source.EXTERNAL and unmodelled and not _is_result(item.name, externals):
             # memory goes by the name of its object: any of the functions may have written it

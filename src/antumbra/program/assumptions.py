@@ -228,12 +228,6 @@ _ROWS: Final = (
         Bears.BOTH,
     ),
     Row(
-        "output",
-        "writing to a stream never fails: {names}",
-        "puts, printf, fwrite or their kin are called",
-        "write with write(), which may fail, or define them in the program",
-    ),
-    Row(
         "locale",
         'the locale is "C", and there is no other',
         "setlocale is called",
@@ -244,12 +238,6 @@ _ROWS: Final = (
         "variables of the environment have at most 4095 characters",
         "getenv is called",
         "define getenv in the program",
-    ),
-    Row(
-        "commands",
-        "no command can be run: {names} fail",
-        "system or popen is called",
-        "define them in the program",
     ),
     # ------------------------------------------------------------ what the program itself assumes
     Row(

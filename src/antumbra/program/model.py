@@ -211,7 +211,8 @@ BUILTINS: Mapping[str, str] = {
     "is_symbolic": "(value) → 1 if the value is not a constant on this path, else 0",
     "check_access": "(address, size): error as a load there would",
     "print": "(value): for debugging; no effect",
-    "number_of": "(pointer) → the number that it is: unknown, but aligned, apart from other live objects, not null",
+    "number_of": "(pointer) → the number that it is: unknown, but aligned, apart from other live objects, and not "
+    "in the first page",
     "pointer_of": "(number) → the pointer that it is; not analysed if that depends on where objects lie",
     "same_address": "(pointer, pointer) → whether they are equal",
     "below": "(pointer, pointer) → whether the first is less",

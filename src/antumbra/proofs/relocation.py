@@ -30,8 +30,9 @@ class Relocation:
         data = sorted((o.address, max(1, o.size)) for o in program.objects if o.region is not P.Region.CODE)
         code = sorted(o.address for o in program.objects if o.region is P.Region.CODE)
         apart = all(later[0] - sum(place) > 2 * NEAR for place, later in pairwise(data))
+        high = all(start >= first_address(width) for start in (*code, *(start for start, _ in data)))
         #: are addresses of statics unknown?
-        self.active = width == WIDE and apart and min([*code, *(d[0] for d in data)], default=0) >= first_address(width)
+        self.active = width == WIDE and apart and high
         self._pointer = T.bv_sort(width)
         self._places = data if self.active else []
         self._starts = [start for start, _ in self._places]

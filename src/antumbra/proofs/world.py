@@ -1,8 +1,8 @@
 """Where objects lie.
 
-The address of an object is an unknown number, of which only this is known: it is not null, it is aligned, the object
-ends before the addresses do, and it shares no byte with an object that was alive when it was made. What an engine does
-with addresses (pages, guard pages, never the same one twice) is its own affair.
+The address of an object is an unknown number, of which only this is known: it is not in the first page, it is aligned,
+the object ends before the addresses do, and it shares no byte with an object that was alive when it was made. What an
+engine does with addresses (pages, guard pages, never the same one twice) is its own affair.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.relocation import Relocation
 from antumbra.proofs.state import Object, State
 from antumbra.terms import Term
+
+#: where no object lies: null, and what a program may tell from it (`(handler) 1`)
+FIRST_PAGE = 0x1000
 
 
 class World:
@@ -122,7 +125,7 @@ class World:
         aligned = T.eq(T.bvand(base, T.const(align - 1, self.pointer)), self.null)
         self._facts[base] = [
             aligned,
-            T.bvult(T.const(self.program.layout.first_free, self.pointer) if self.fixed else self.null, base),
+            T.bvule(T.const(FIRST_PAGE, self.pointer), base),
             # the byte behind an object has an address as well
             T.bvult(base, T.bvsub(last, self._extent(item))),
         ]

@@ -1,9 +1,9 @@
 """Pointers as numbers, and numbers as pointers.
 
 At run time a pointer is a place in a layout of our own. Where the program asks for its number, the object that it
-points into gets an unknown address: aligned, not null, not wrapping around, apart from all objects that live at the
-same time and have such an address too. The number is that address plus the offset. So nothing depends on our layout,
-and objects whose lives do not overlap may have the same address.
+points into gets an unknown address: aligned, not in the first page, not wrapping around, apart from all objects that
+live at the same time and have such an address too. The number is that address plus the offset. So nothing depends on
+our layout, and objects whose lives do not overlap may have the same address.
 
 The way back replaces the unknown addresses by the places in our layout. That is right if the number is an address plus
 something that does not depend on addresses; otherwise the path is given up.
@@ -19,6 +19,7 @@ from antumbra import terms as T
 from antumbra.program.model import Region
 from antumbra.semantics import symbolic_memory
 from antumbra.semantics.ends import Ended
+from antumbra.semantics.memory import NULL_PAGE
 from antumbra.semantics.objects import Object
 from antumbra.semantics.pages import PAGE_BITS
 from antumbra.semantics.runtime import from_term, ite, to_term
@@ -149,12 +150,12 @@ def _address(state: State, item: Object, site: int) -> Term:
         return known.address
     width = state.machine.pointer_width
     bits = item.align.bit_length() - 1
-    variable = T.var(f"address.{item.base:x}.{bits}", T.bv_sort(width - bits))
+    variable = T.var(f"address {item.base:x} {bits}", T.bv_sort(width - bits))
     address = T.concat(variable, T.bv(0, bits)) if bits else variable
     placed = Placed(item.base, item.size, item.region, variable, address, None if item.alive else item.ended)
     sort = address.sort
     last = T.bvsub(T.const(-1, sort), to_term(item.size, sort))
-    conditions = [T.not_(T.eq(variable, T.const(0, variable.sort))), T.bvule(address, last)]
+    conditions = [T.bvule(T.const(NULL_PAGE >> bits, variable.sort), variable), T.bvule(address, last)]
     others = [other for other in state.addresses.values() if _must_be_apart(placed, other)]
     conditions += [_apart(placed, other) for other in others[-MOST_APART:]]
     for condition in conditions:

@@ -34,13 +34,7 @@ from antumbra.program.model import Alloc, Procedure, Region
 
 _SIGNALS: Final = words("signal sigaction alarm sleep usleep nanosleep")
 _MUTEXES: Final = words("pthread_mutex_lock pthread_mutex_trylock __VERIFIER_atomic_begin")
-_OUTPUT: Final = words(
-    "puts putchar putc fputc fputs fwrite fflush perror putchar_unlocked putc_unlocked fputc_unlocked fputs_unlocked "
-    "fwrite_unlocked fflush_unlocked _IO_putc printf fprintf dprintf vprintf vfprintf vdprintf __printf_chk "
-    "__fprintf_chk __vprintf_chk __vfprintf_chk"
-)
 _ENVIRONMENT: Final = words("getenv secure_getenv")
-_COMMANDS: Final = words("system popen")
 _INTEGER: Final = words("add sub mul shl")
 _FLOAT: Final = words("fadd fsub fmul fdiv frem fneg")
 #: bytes of local objects in all functions together that are taken for few
@@ -250,14 +244,10 @@ def _library(facts: _Facts) -> Iterator[Assumption]:
         yield assume("library", facts.library)
     if _SIGNALS & facts.library.keys():
         yield assume("signals")
-    if output := [name for name in facts.library if name in _OUTPUT]:
-        yield assume("output", output)
     if "setlocale" in facts.library:
         yield assume("locale")
     if _ENVIRONMENT & facts.library.keys():
         yield assume("environment")
-    if commands := [name for name in facts.library if name in _COMMANDS]:
-        yield assume("commands", commands)
 
 
 def _assumed(facts: _Facts) -> Iterator[Assumption]:

@@ -1,4 +1,5 @@
 // provides: __errno_location __errno klee_get_errno
+// also: __antumbra_errno
 #include "antumbra.h"
 
 int __antumbra_errno; // not static: functions without a body may set it
