@@ -6,6 +6,7 @@ import gc
 import math
 import os
 import resource
+import threading
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -29,16 +30,33 @@ def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
 
 
+class _Collector:
+    """The collector is one for the whole process, and so is what is known of who holds it."""
+
+    lock = threading.Lock()
+    holders = 0
+    was_enabled = False
+
+
 @contextmanager
 def uncollected() -> Generator[None]:
-    """Without the collection of cycles, which would walk all states again and again."""
-    collecting = gc.isenabled()
-    gc.disable()
+    """Without the collection of cycles, which would walk all states again and again.
+
+    It would also run in any thread, while another one is inside a solver that is not made for two: solvers that are
+    no longer needed are given back by their destructors.
+    """
+    with _Collector.lock:
+        if not _Collector.holders:
+            _Collector.was_enabled = gc.isenabled()
+            gc.disable()
+        _Collector.holders += 1
     try:
         yield
     finally:
-        if collecting:
-            gc.enable()
+        with _Collector.lock:
+            _Collector.holders -= 1
+            if not _Collector.holders and _Collector.was_enabled:
+                gc.enable()
 
 
 class Limits:

@@ -143,11 +143,11 @@ class Alternation:
 
     @property
     def proof(self) -> ProofSummary | None:
-        return self._interpolate.proof if self._interpolate is not None and self.name == "interpolate" else None
+        return None
 
     @property
     def notes(self) -> Sequence[str]:
-        return ()
+        return self._interpolate.notes if self._interpolate is not None and self.name == "interpolate" else ()
 
     @property
     def statistics(self) -> Statistics:

@@ -54,11 +54,13 @@ class Interpolation:
 
     @property
     def proof(self) -> ProofSummary | None:
-        """That what is not told cannot happen, if that was confirmed."""
-        return ProofSummary(self.checked.text, (), ()) if isinstance(self.checked, Confirmed) else None
+        """None: the engine's own check shares its notion of a state, and confirms nothing. It can refute."""
+        return None
 
     @property
     def notes(self) -> Sequence[str]:
+        if isinstance(self.checked, Confirmed):
+            return (f"the engine's own check of its proof, which is not independent, holds: {self.checked.text}",)
         return ()
 
     def certificate(self) -> Certificate:

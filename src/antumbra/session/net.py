@@ -10,12 +10,12 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Any, Final
 
 from antumbra.session.control import Control, OutOfMemory, OutOfTime
-from antumbra.solvers.callbacks import in_callback
+from antumbra.solvers.callbacks import callback_runs
 
 #: seconds between two looks; again and again, since what is thrown into a callback of a library is lost
 LOOK: Final = 0.1
@@ -32,8 +32,7 @@ def net(control: Control) -> Generator[None]:
 
     def watch() -> None:
         while not done.wait(LOOK):
-            frame = sys._current_frames().get(thread)  # pyright: ignore[reportPrivateUsage]
-            if in_callback(frame) or done.is_set():
+            if callback_runs() or done.is_set():
                 continue
             thrown = control.overdue()
             if thrown is not None:
@@ -41,13 +40,25 @@ def net(control: Control) -> Generator[None]:
 
     watcher = threading.Thread(target=watch, name="limits of a run", daemon=True)
     watcher.start()
+    told, sys.unraisablehook = sys.unraisablehook, _quietly(sys.unraisablehook)
     try:
         yield
     finally:
+        sys.unraisablehook = told
         with suppress(OutOfTime, OutOfMemory, KeyboardInterrupt):  # thrown in the last moment
             done.set()
             watcher.join()
             _throw(thread, None)
+
+
+def _quietly(tell: Callable[[Any], object]) -> Callable[[Any], object]:
+    """What we throw may hit the end of an object, where it is lost: it is thrown again, so there is nothing to tell."""
+
+    def hook(lost: Any) -> None:
+        if not issubclass(lost.exc_type, (OutOfTime, OutOfMemory)):
+            tell(lost)
+
+    return hook
 
 
 def _throw(thread: int, exception: type[BaseException] | None) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from antumbra.engines.limits import uncollected
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
 from antumbra.program.assumptions import Assumption
@@ -40,7 +41,7 @@ from antumbra.session.parts import (
 
 def run(path: Path, options: RunOptions, control: Control, observer: Observer, parts: Parts) -> Result:
     """The whole run. Raises InputError when the input is wrong; everything else ends in a Result."""
-    with net(control):
+    with uncollected(), net(control):
         return _Run(path, options, control, observer, parts).result()
 
 
