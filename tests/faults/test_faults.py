@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
-from faults import abstract_faults, houdini_faults, solver_faults
+from faults import abstract_faults, houdini_faults, run_faults, solver_faults
 from support.faults import Fault, killer_of
 
-FAULTS: list[Fault] = [*solver_faults.FAULTS, *houdini_faults.FAULTS, *abstract_faults.FAULTS]
+FAULTS: list[Fault] = [*solver_faults.FAULTS, *houdini_faults.FAULTS, *abstract_faults.FAULTS, *run_faults.FAULTS]
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_someone_notices(fault: Fault) -> None:
     assert killer_of(fault) is not None
+
+
+@pytest.mark.parametrize(
+    "killer", dict.fromkeys(k for f in run_faults.FAULTS for k in f.killers), ids=lambda k: k.__name__
+)
+def test_right_code_passes(killer: Callable[[], None]) -> None:
+    killer()
+
+
+def test_the_table_of_the_docs_is_this_one() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "soundness.md").read_text("utf-8")
+    rows = [line.split(" | ")[:2] for line in text.splitlines() if line.startswith("| ") and "`" in line]
+    assert [(f"| {f.mechanism}", f.condition) for f in FAULTS] == [(a, b) for a, b in rows]

@@ -1,0 +1,102 @@
+"""What a run leaves out: possibilities beyond a bound, places of objects, declarations that nothing uses."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import antumbra
+from antumbra.semantics import addresses, leaks
+from antumbra.semantics.machine import Machine
+from antumbra.session.boogie import Unused
+from support.faults import Fault
+
+HEAD = """#include <stdint.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+"""
+
+
+def verdict(text: str, language: str = "c", property_: str = "unreach-call") -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"program.{language}"
+        path.write_text(text, "utf-8")
+        result = antumbra.check(path, engine="explore", property=property_, timeout=30, check_proofs=False)
+        return result.verdict.value
+
+
+def many_callees() -> None:
+    """One of more functions than are told apart fails."""
+    functions = "\n".join(f"void f{i}(void) {{ {'reach_error();' if i == 90 else ''} }}" for i in range(100))
+    table = f"void (*table[100])(void) = {{{', '.join(f'f{i}' for i in range(100))}}};"
+    main = "int main(void) { unsigned i = __VERIFIER_nondet_uint(); if (i < 100) table[i](); }"
+    assert verdict(f"{HEAD}{functions}\n{table}\n{main}") != "safe"
+
+
+def two_lifetimes() -> None:
+    text = "int main(void) { char *p = malloc(4); uintptr_t a = (uintptr_t)p; free(p); char *q = malloc(4);"
+    assert verdict(f"{HEAD}{text} if ((uintptr_t)q == a) reach_error(); }}") != "safe"
+
+
+def pointer_from_a_number() -> None:
+    """Whether the masked number is still in the object depends on where that lies."""
+    text = (
+        "int main(void) { char *p = malloc(64); char *q = (char *)(((uintptr_t)p + 40) & ~(uintptr_t)255); q[0] = 1; }"
+    )
+    assert verdict(HEAD + text, property_="valid-deref") != "safe"
+
+
+def lost_for_some_inputs() -> None:
+    text = "char *kept; int main(void) { char *t[2] = {malloc(1), malloc(1)}; kept = t[__VERIFIER_nondet_uint() % 2]; }"
+    assert verdict(HEAD + text, property_="valid-memtrack") != "safe"
+
+
+def inconsistent_axioms() -> None:
+    text = "const c: int; axiom c > 0; axiom c < 0; procedure main() { assert false; }"
+    assert verdict(text, "bpl") != "unsafe"
+
+
+FAULTS = [
+    Fault(
+        "bounded lists",
+        "what is left is a cut",
+        Machine.left_out,
+        "elif rest is not None:",
+        "elif False:",
+        (many_callees,),
+    ),
+    Fault(
+        "addresses",
+        "lives that do not overlap may share one",
+        addresses._must_be_apart,
+        "return first.ended is None or second.base >> PAGE_BITS < first.ended",
+        "return True",
+        (two_lifetimes,),
+    ),
+    Fault(
+        "addresses",
+        "a pointer from a number does not depend on places",
+        addresses._pointer_of_term,
+        "if not state.machine.must(state, T.or_(*right)):",
+        "if False:",
+        (pointer_from_a_number,),
+    ),
+    Fault(
+        "leaks",
+        "a symbolic pointer leads to one object",
+        leaks.lost,
+        "_closure(state, roots, state.variables, symbolic=False)",
+        "_closure(state, roots, state.variables, symbolic=True)",
+        (lost_for_some_inputs,),
+    ),
+    Fault(
+        "dead declarations",
+        "they allow the violation",
+        Unused.forbid,
+        'return "axioms and other declarations are inconsistent: every property holds vacuously"',
+        "return None",
+        (inconsistent_axioms,),
+    ),
+]
