@@ -86,6 +86,10 @@ _BUILTINS: Final[Mapping[str, tuple[str, str]]] = {
     "below": ("pp", "b"),
     "distance": ("pp", "p"),
     "reused": ("pp", ""),
+    "begin_life": ("p", ""),
+    "end_life": ("p", ""),
+    "stack_mark": ("", "p"),
+    "stack_restore": ("p", ""),
 }
 
 

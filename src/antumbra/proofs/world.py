@@ -2,7 +2,7 @@
 
 Statics lie where the program says. The address of any other object is an unknown number, of which only this is known:
 it is behind the statics, it is aligned, the object ends before the addresses do, and it shares no byte with an object
-that was alive when it was made. What an engine does with addresses (pages, guard pages, never the same one twice) is
+that was alive when it was made (nothing is said of locals whose lives end before their calls do). What an engine does with addresses (pages, guard pages, never the same one twice) is
 its own affair.
 """
 
@@ -36,6 +36,14 @@ class World:
         self._facts: dict[Term, list[Term]] = {}
         self._apart: dict[Term, dict[Term, tuple[Object, Object]]] = {}
         self._statics: list[tuple[int, int, int]] = []
+        #: variables that hold stack objects whose lives begin or end within a call, with their procedures
+        self._scoped = frozenset(
+            (name, command.arguments[0])
+            for name, procedure in program.procedures.items()
+            for block in procedure.blocks.values()
+            for command in block.commands
+            if isinstance(command, P.Builtin) and command.name in P.LIFE
+        )
 
     def unknown(self, what: str, sort: T.Sort) -> Term:
         """A variable that is used nowhere else. The name of it is ours: no text of the program."""
@@ -67,7 +75,16 @@ class World:
         base = self.unknown("address", self.pointer)
         depth = len(state.frames) if command.region is P.Region.STACK else 0
         item = Object(
-            self._numbers, base, size, command.region, Content(default), T.TRUE, depth, command.name, command.location
+            self._numbers,
+            base,
+            size,
+            command.region,
+            Content(default),
+            T.TRUE,
+            depth,
+            command.name,
+            command.location,
+            command.region is P.Region.STACK and (state.frame.procedure.name, command.target) in self._scoped,
         )
         self.of_base[base] = item.number
         self._place(state, item)
@@ -93,8 +110,8 @@ class World:
         ]
         apart = self._apart[base] = {}
         for other in state.objects.values():
-            if other.base.op is T.CONST:
-                continue
+            if other.base.op is T.CONST or item.scoped or other.scoped:
+                continue  # scoped ones need not live at the same time, and may then share their bytes
             apart[other.base] = (item, other)
 
     def facts(self, terms: Iterable[Term]) -> list[Term]:

@@ -1,4 +1,4 @@
-"""Objects come and go: allocation, free, the end of a procedure."""
+"""Objects come and go: allocation, free, the end of a scope or of a procedure."""
 
 from __future__ import annotations
 
@@ -98,6 +98,55 @@ def kill(state: State, item: Object) -> None:
         state.put_object(replace(item, alive=False, ended=state.next_page))
 
 
+def begin_life(state: State, address: Any, site: int) -> None:
+    """A stack object lives, as if it were new."""
+    item = _local(state, address, site)
+    drop_content(state, item)
+    state.put_object(
+        replace(item, content=Content.UNINITIALISED, alive=True, group=-1, ended=0, scoped=True),
+    )
+    if state.addresses:
+        addresses.begin_life(state, item.base, site)
+
+
+def end_life(state: State, address: Any, site: int) -> None:
+    """A stack object lives no longer. It keeps its place: it may live again."""
+    item = _local(state, address, site)
+    drop_content(state, item)
+    # nothing of the life that ended is left: states of different rounds of a loop are the same
+    state.put_object(
+        replace(item, content=Content.UNINITIALISED, alive=False, group=-1, ended=0, scoped=True),
+    )
+    if state.addresses:
+        addresses.end_scope(state, item.base)
+
+
+def _local(state: State, address: Any, site: int) -> Object:
+    """The stack object that starts at an address; it is noted as it is before its life changes."""
+    item = state.objects.find(address) if address.__class__ is int else None
+    if item is None or item.base != address or item.region is not Region.STACK:
+        state.machine.give_up(state, "the scope of something that is no local object", site)
+    if state.machine.compiler.trace:
+        state.log.append(item)
+    return item
+
+
+def stack_mark(state: State) -> int:
+    """Places only grow: what is made from now on lies at the mark or behind it."""
+    return state.next_page << PAGE_BITS
+
+
+def stack_restore(state: State, mark: Any, site: int) -> None:
+    """Stack objects that the running procedure made since a mark are gone."""
+    if mark.__class__ is not int:
+        state.machine.give_up(state, "the stack is restored to a symbolic place", site)
+    while state.locals is not None and state.locals[0] >= mark:
+        base, state.locals = state.locals
+        item = state.objects.find(base)
+        if item is not None:
+            kill(state, item)
+
+
 def free(state: State, address: Any, site: int) -> symbolic_memory.Several | None:
     """free(): null is fine, else the start of a live heap object. Several, nothing freed, if the state must fork."""
     machine = state.machine
@@ -148,7 +197,7 @@ def leave_procedure(state: State) -> None:
     while link is not None:
         base, link = link
         item = state.objects.find(base)
-        if item is not None and item.alive:
+        if item is not None:
             kill(state, item)
     state.locals = None
 

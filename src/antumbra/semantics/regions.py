@@ -602,7 +602,8 @@ class _RegionWriter:
                 arguments = "".join(f"{e.atom(a)}, " for a in command.arguments)
                 text = f"builtin(S, {e.constant(command)}, ({arguments}), {site})"
                 e.line(f"{e.variable(command.targets[0])} = {text}" if command.targets else text)
-                self._trace(f"({arguments})")
+                if command.name not in P.LIFE:  # these note what they change
+                    self._trace(f"({arguments})")
             case _:
                 raise TypeError(f"unknown command {command!r}")
 

@@ -15,6 +15,7 @@ from antumbra.engines.interpolate.locations import Locations
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.semantics.flow import successors
+from antumbra.semantics.objects import Object
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.state import State
 from antumbra.terms import Term
@@ -133,6 +134,16 @@ class Freed:
 
 
 @dataclass(frozen=True, slots=True)
+class Scoped:
+    """The life of a stack object began anew, or ended before its frame did. ``item``: as it was before."""
+
+    address: Term
+    item: Object
+    begins: bool
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
 class Related:
     """The target is ``value``, a relation of two pointers that their places ``at`` and ``other`` decided."""
 
@@ -163,6 +174,7 @@ Step = (
     | Entered
     | Left
     | Freed
+    | Scoped
     | Moved
     | Related
     | Opaque
@@ -411,6 +423,11 @@ class Reader:
                 target = local(depth, command.targets[0])
                 left, right = (term(depth, a) for a in command.arguments)
                 steps.append(Related(target, related(command.name, left, right), left, right, seen[0], seen[1]))
+            case P.Builtin() if command.name in P.LIFE:
+                begins = command.name == "begin_life"
+                known = seen.size.__class__ is int
+                step = Scoped(term(depth, command.arguments[0]), seen, begins, depth)
+                steps.append(step if known else Opaque(command.name))
             case P.Builtin():
                 steps.append(Opaque(command.name))
             case P.Call():
