@@ -24,6 +24,7 @@ OTHERS = {
     "content": Content.ZERO,
     "alive": False,
     "pages": 2,
+    "scoped": True,
 }
 #: what only reports and tests know
 EVIDENCE = {"name": "other", "location": None, "group": 3}

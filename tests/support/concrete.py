@@ -322,8 +322,10 @@ class Interpreter:
             case "distance":
                 width = command.targets[0].width
                 self._assign(frame, command.targets[0], (arguments[0] - arguments[1]) % (1 << width))
-            case "begin_life" | "end_life":
-                self.memory.live(arguments[0], command.name == "begin_life")
+            case "begin_life" | "new_life" | "end_life":
+                self.memory.live(arguments[0], command.name != "end_life")
+                if command.targets:  # a use of a pointer to a former life is not seen
+                    self._assign(frame, command.targets[0], arguments[0])
             case "stack_mark":
                 self._assign(frame, command.targets[0], self.memory.next_place)
             case "stack_restore":

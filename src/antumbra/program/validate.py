@@ -87,6 +87,7 @@ _BUILTINS: Final[Mapping[str, tuple[str, str]]] = {
     "distance": ("pp", "p"),
     "reused": ("pp", ""),
     "begin_life": ("p", ""),
+    "new_life": ("p", "p"),
     "end_life": ("p", ""),
     "stack_mark": ("", "p"),
     "stack_restore": ("p", ""),

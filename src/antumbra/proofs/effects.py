@@ -45,10 +45,12 @@ class Effects:
             case "check_access":
                 empty = T.eq(arguments[1], self._world.null)
                 self._memory.targets(state, arguments[0], arguments[1], command.location, write=False, empty=empty)
-            case "begin_life":
+            case "begin_life" | "new_life":
+                # in one place for all lives: a use of a pointer to a former one is not seen here
                 item = self._scoped(state, command, arguments[0])
                 fresh = self._world.unknown("bytes", item.content.default.sort)
                 state.objects[item.number] = replace(item, alive=T.TRUE, content=Content(fresh))
+                return [item.base] if command.targets else []
             case "end_life":
                 item = self._scoped(state, command, arguments[0])
                 # nobody reads it before a new life brings unknown bytes: any content will do

@@ -2,8 +2,8 @@
 
 Statics lie where the program says. The address of any other object is an unknown number, of which only this is known:
 it is behind the statics, it is aligned, the object ends before the addresses do, and it shares no byte with an object
-that was alive when it was made (nothing is said of locals whose lives end before their calls do). What an engine does with addresses (pages, guard pages, never the same one twice) is
-its own affair.
+that was alive when it was made (nothing is said of locals whose lives end before their calls do). What an engine does
+with addresses (pages, guard pages, never the same one twice) is its own affair.
 """
 
 from __future__ import annotations

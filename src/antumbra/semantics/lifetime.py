@@ -101,6 +101,11 @@ def kill(state: State, item: Object) -> None:
 def begin_life(state: State, address: Any, site: int) -> None:
     """A stack object lives, as if it were new."""
     item = _local(state, address, site)
+    _note(state, item)
+    _begin(state, item, site)
+
+
+def _begin(state: State, item: Object, site: int) -> None:
     drop_content(state, item)
     state.put_object(
         replace(item, content=Content.UNINITIALISED, alive=True, group=-1, ended=0, scoped=True),
@@ -112,6 +117,52 @@ def begin_life(state: State, address: Any, site: int) -> None:
 def end_life(state: State, address: Any, site: int) -> None:
     """A stack object lives no longer. It keeps its place: it may live again."""
     item = _local(state, address, site)
+    _note(state, item)
+    _end(state, item)
+
+
+def new_life(state: State, address: Any, live: tuple[Any, ...], site: int) -> int:
+    """A stack object lives, as if it were new. ``live``: the values of local variables that are used after.
+
+    It stays where it was, so that the rounds of a loop are alike, unless a pointer is left that does not point to it.
+    """
+    item = _local(state, address, site)
+    if item.size.__class__ is not int or not _pointed_to(state, item, live):
+        _note(state, item)
+        _begin(state, item, site)
+        return item.base
+    _note(state, None)
+    _end(state, item)
+    base = place(state, item.size)
+    add(state, base, item.size, item.size, Region.STACK, Content.UNINITIALISED, item.name, item.location, item.align)
+    _begin(state, _local(state, base, site), site)
+    return base
+
+
+def _pointed_to(state: State, item: Object, live: tuple[Any, ...]) -> bool:
+    """Does anything hold a pointer to an object, or a number that is one?"""
+    first = item.base >> PAGE_BITS
+    last = first + item.pages
+    named = item.base in state.addresses
+
+    def leads(value: Any) -> bool:
+        if value.__class__ is int:
+            return first <= value >> PAGE_BITS <= last
+        return value.__class__ is Term and any(found.base == item.base for found in pointees(state, value))
+
+    if any(map(leads, live)) or any(map(leads, state.variables)):
+        return True
+    if any(leads(array) for _, array in state.arrays.values()):
+        return True
+    for page in state.pages.values():
+        if any(map(leads, page.p8.values())) or any(map(leads, page.p4.values())):
+            return True
+        if named and any(leads(value) for _, _, value in page if value.__class__ is Term):
+            return True
+    return False
+
+
+def _end(state: State, item: Object) -> None:
     drop_content(state, item)
     # nothing of the life that ended is left: states of different rounds of a loop are the same
     state.put_object(
@@ -122,13 +173,17 @@ def end_life(state: State, address: Any, site: int) -> None:
 
 
 def _local(state: State, address: Any, site: int) -> Object:
-    """The stack object that starts at an address; it is noted as it is before its life changes."""
+    """The stack object that starts at an address."""
     item = state.objects.find(address) if address.__class__ is int else None
     if item is None or item.base != address or item.region is not Region.STACK:
         state.machine.give_up(state, "the scope of something that is no local object", site)
+    return item
+
+
+def _note(state: State, item: Object | None) -> None:
+    """For engines that read what was executed: the object before its life changed, None if it went elsewhere."""
     if state.machine.compiler.trace:
         state.log.append(item)
-    return item
 
 
 def stack_mark(state: State) -> int:

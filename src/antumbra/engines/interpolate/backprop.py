@@ -359,6 +359,9 @@ class Backprop:
     def _scope(self, psi: Builder, step: Scoped) -> None:
         """The life of a stack object changes: none of its bytes is what it was."""
         item = step.item
+        if step.target is not None:
+            # elsewhere it would live as well: what uses a pointer to a former life says that there is one
+            psi.substitute({step.target: T.const(item.base, step.target.sort)})
         end = item.base + (item.pages << PAGE_BITS)
         pages = range(item.base >> PAGE_BITS, end >> PAGE_BITS)
         used = {a for a in psi.accesses if item.base <= a[0] < end}

@@ -159,6 +159,12 @@ def _own_objects(procedure: P.Procedure) -> frozenset[Term]:
             made.add(command.target)
     if not made:
         return frozenset()
-    written = Counter(x for block in procedure.blocks.values() for command in block.commands for x in defined(command))
+    written = Counter(
+        x
+        for block in procedure.blocks.values()
+        for command in block.commands
+        if not (isinstance(command, P.Builtin) and command.name in P.LIFE and command.targets == command.arguments)
+        for x in defined(command)
+    )
     again = any(entry.label in successors(block.terminator) for block in procedure.blocks.values())
     return frozenset() if again else frozenset(x for x in made if written[x] == 1)

@@ -13,7 +13,6 @@ from antumbra.semantics.memory_state import Skeleton
 from antumbra.semantics.objects import Content, Object, Objects
 from antumbra.semantics.pages import PAGE_BITS
 
-
 #: steps that make objects or end their lives
 Change = Entered | Left | Allocated | Freed | Scoped
 
@@ -59,9 +58,9 @@ def _unallocated(after: Skeleton, step: Allocated) -> Skeleton | None:
 
 
 def _unscoped(after: Skeleton, step: Scoped) -> Skeleton | None:
-    if after.frames is not None and step.depth >= after.frames:
-        if all(item.base != step.item.base for item in after.objects.items):
-            return after  # it will be gone
+    ends = after.frames is not None and step.depth >= after.frames
+    if ends and all(item.base != step.item.base for item in after.objects.items):
+        return after  # it will be gone
     made = replace(step.item, content=Content.UNINITIALISED, alive=step.begins, ended=0, scoped=True)
     return _with(after, made.base, lambda item: step.item if item == made else None)
 

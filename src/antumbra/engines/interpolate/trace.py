@@ -141,6 +141,8 @@ class Scoped:
     item: Object
     begins: bool
     depth: int
+    #: the variable that was given its address, where it may have gone elsewhere
+    target: Term | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,16 +426,20 @@ class Reader:
                 left, right = (term(depth, a) for a in command.arguments)
                 steps.append(Related(target, related(command.name, left, right), left, right, seen[0], seen[1]))
             case P.Builtin() if command.name in P.LIFE:
-                begins = command.name == "begin_life"
-                known = seen.size.__class__ is int
-                step = Scoped(term(depth, command.arguments[0]), seen, begins, depth)
-                steps.append(step if known else Opaque(command.name))
+                steps.append(self._scoped(command, depth, seen))
             case P.Builtin():
                 steps.append(Opaque(command.name))
             case P.Call():
                 raise TypeError("calls are read apart")
             case _:
                 assert_never(command)
+
+    def _scoped(self, command: P.Builtin, depth: int, item: Object | None) -> Step:
+        if item is None or item.size.__class__ is not int:
+            return Opaque(command.name)
+        target = self._locations.local(depth, command.targets[0]) if command.targets else None
+        address = self._term(depth, command.arguments[0])
+        return Scoped(address, item, command.name != "end_life", depth, target)
 
 
 def related(name: str, left: Term, right: Term) -> Term:

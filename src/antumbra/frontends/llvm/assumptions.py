@@ -219,7 +219,11 @@ class _Flattener:
                 case Local(name=name):
                     maker = self._makers.get(name)
                     if isinstance(maker, Alloca):
-                        return name not in self._scoped and maker.count is None and 0 <= offset <= self._layout.size(maker.type) - size
+                        return (
+                            name not in self._scoped
+                            and maker.count is None
+                            and 0 <= offset <= self._layout.size(maker.type) - size
+                        )
                     if not isinstance(maker, ElementPointer):
                         return False
                     base, type_, indices = maker.base, maker.source_type, maker.indices

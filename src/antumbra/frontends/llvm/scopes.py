@@ -7,15 +7,26 @@ Markers that change nothing are left out: most locals live from the beginning of
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from antumbra.frontends.llvm.builder import Builder
-from antumbra.frontends.llvm.instructions import Alloca, Body, CallInstruction, Nothing, Plain, ReturnInstruction
+from antumbra.frontends.llvm.instructions import (
+    Alloca,
+    Body,
+    CallInstruction,
+    Compare,
+    ElementPointer,
+    LoadInstruction,
+    Nothing,
+    Plain,
+    ReturnInstruction,
+    StoreInstruction,
+)
 from antumbra.frontends.llvm.intrinsics import base_name, is_ignored
 from antumbra.frontends.llvm.reach import operands
 from antumbra.frontends.llvm.types import POINTER
-from antumbra.frontends.llvm.values import GlobalAddress, Local, Undefined
+from antumbra.frontends.llvm.values import GlobalAddress, Local, Undefined, Value
 from antumbra.program.model import Builtin
 from antumbra.terms import Term
 
@@ -40,6 +51,7 @@ class Scopes:
         self.unborn: Final = {_place(i) for i in markers if _kind(i) == _START} - begun
         #: locals whose life may end before the call does, or begin after it
         self.scoped: Final = {_place(i) for i in markers if _kind(i) in (_START, _END)}
+        self._told = _told(body, self._locals) if any(_kind(i) == _START for i in markers) else frozenset[str]()
         self._marks = {_place(i) for i in markers if _kind(i) == _RESTORE}
 
     def _begun_at_once(self, body: Body) -> set[str | None]:
@@ -75,8 +87,13 @@ class Scopes:
         elif kind == _RESTORE:
             b.emit(Builtin((), "stack_restore", (b.scalar(call.arguments[0].value),), "", b.location))
         elif _place(call) in self._locals:
-            name = "begin_life" if kind == _START else "end_life"
-            b.emit(Builtin((), name, (b.scalar(call.arguments[-1].value),), "", b.location))
+            address = b.scalar(call.arguments[-1].value)
+            if kind == _END:
+                b.emit(Builtin((), "end_life", (address,), "", b.location))
+            elif _place(call) in self._told and b.context.options.scopes_make_objects:
+                b.emit(Builtin((address,), "new_life", (address,), "", b.location))
+            else:
+                b.emit(Builtin((), "begin_life", (address,), "", b.location))
         elif isinstance(call.arguments[-1].value, Undefined):
             b.nothing("the local is gone, and this is what LLVM left of its marker")
         else:
@@ -107,6 +124,37 @@ def _place(instruction: Plain) -> str | None:
             return last.value.name
         case _:
             return None
+
+
+def _told(body: Body, locals_: set[str]) -> frozenset[str]:
+    """Locals whose address may be kept by something, such that it outlives their scope."""
+    root = {name: name for name in locals_}
+    told: set[str] = set()
+
+    def tell(values: Iterable[Value]) -> None:
+        told.update(root[v.name] for v in values if isinstance(v, Local) and v.name in root)
+
+    for block in body.blocks.values():  # a block comes after those that dominate it
+        for phi in block.phis:
+            tell(value for value, _ in phi.incoming)
+        for instruction in block.instructions:
+            match instruction:
+                case ElementPointer(base=Local(name=name)) if name in root:
+                    root[instruction.result] = root[name]
+                case LoadInstruction() | Compare():
+                    pass
+                case StoreInstruction():
+                    tell((instruction.value,))
+                case CallInstruction(callee=GlobalAddress(name=name)) if _keeps_nothing(name):
+                    pass
+                case _:
+                    tell(operands(instruction))
+        tell(operands(block.last))
+    return frozenset(told)
+
+
+def _keeps_nothing(name: str) -> bool:
+    return name.startswith(("llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.lifetime."))
 
 
 def _before_return(instructions: list[Plain]) -> Iterator[Plain]:
