@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from proofs.helpers import check, program, said
 
 import antumbra
 from antumbra.engines.interpolate import InterpolateOptions, Interpolator
@@ -20,6 +19,7 @@ from antumbra.program.reading import read_program
 from antumbra.semantics import lifetime
 from antumbra.semantics.objects import Content
 from antumbra.semantics.state import State
+from proofs.helpers import check, program, said
 from support.concrete import Interpreter
 
 FOLDER = Path(__file__).parent.parent / "programs" / "memory"
