@@ -107,9 +107,7 @@ def begin_life(state: State, address: Any, site: int) -> None:
 
 def _begin(state: State, item: Object, site: int) -> None:
     drop_content(state, item)
-    state.put_object(
-        replace(item, content=Content.UNINITIALISED, alive=True, group=-1, ended=0, scoped=True),
-    )
+    state.put_object(_lived(item, True))
     if state.addresses:
         addresses.begin_life(state, item.base, site)
 
@@ -155,7 +153,7 @@ def _pointed_to(state: State, item: Object, live: tuple[Any, ...]) -> bool:
     if any(leads(array) for _, array in state.arrays.values()):
         return True
     for page in state.pages.values():
-        if any(map(leads, page.p8.values())) or any(map(leads, page.p4.values())):
+        if (page.p8 and any(map(leads, page.p8.values()))) or (page.p4 and any(map(leads, page.p4.values()))):
             return True
         if named and any(leads(value) for _, _, value in page if value.__class__ is Term):
             return True
@@ -165,11 +163,25 @@ def _pointed_to(state: State, item: Object, live: tuple[Any, ...]) -> bool:
 def _end(state: State, item: Object) -> None:
     drop_content(state, item)
     # nothing of the life that ended is left: states of different rounds of a loop are the same
-    state.put_object(
-        replace(item, content=Content.UNINITIALISED, alive=False, group=-1, ended=0, scoped=True),
-    )
+    state.put_object(_lived(item, False))
     if state.addresses:
         addresses.end_scope(state, item.base)
+
+
+def _lived(item: Object, alive: bool) -> Object:
+    """A stack object whose life began or ended. Written out, since loops do this in every round."""
+    return Object(
+        item.base,
+        item.size,
+        item.region,
+        Content.UNINITIALISED,
+        item.name,
+        item.location,
+        alive,
+        pages=item.pages,
+        align=item.align,
+        scoped=True,
+    )
 
 
 def _local(state: State, address: Any, site: int) -> Object:
