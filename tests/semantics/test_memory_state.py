@@ -26,6 +26,7 @@ OTHERS = {
     "pages": 2,
     "align": 16,
     "ended": 7,
+    "scoped": True,
 }
 #: what only reports and tests know
 EVIDENCE = {"name": "other", "location": None, "group": 3}

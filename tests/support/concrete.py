@@ -107,6 +107,18 @@ class Memory:
         self._next += (max(size, 1) + self._page - 1) // self._page * self._page + self._page
         return self._add(item)
 
+    @property
+    def next_place(self) -> int:
+        return self._next
+
+    def live(self, address: int, alive: bool) -> None:
+        """A stack object begins a life, with new bytes, or ends it."""
+        item = self.find(address)
+        if item is None or item.address != address or item.region is not Region.STACK:
+            raise _Ended(Outcome("too-long", message="the scope of something that is no local object"))
+        item.alive = alive
+        item.data[:] = bytes([self._fill]) * len(item.data)
+
     def find(self, address: int) -> _Object | None:
         place = bisect_right(self._starts, address) - 1
         return self._objects[place] if place >= 0 else None
@@ -310,6 +322,15 @@ class Interpreter:
             case "distance":
                 width = command.targets[0].width
                 self._assign(frame, command.targets[0], (arguments[0] - arguments[1]) % (1 << width))
+            case "begin_life" | "new_life" | "end_life":
+                self.memory.live(arguments[0], command.name != "end_life")
+                if command.targets:  # a use of a pointer to a former life is not seen
+                    self._assign(frame, command.targets[0], arguments[0])
+            case "stack_mark":
+                self._assign(frame, command.targets[0], self.memory.next_place)
+            case "stack_restore":
+                for item in frame.objects:
+                    item.alive = item.alive and item.address < arguments[0]
             case "check_access":
                 self.memory.read(arguments[0], arguments[1], command.location)
             case _:

@@ -137,7 +137,7 @@ class Region(Enum):
     """Where an object lives; decides when it dies and what may free it."""
 
     GLOBAL = "global"
-    STACK = "stack"  #: dies when the procedure that made it returns
+    STACK = "stack"  #: dies when the procedure that made it returns, or before (see LIFE and stack_restore)
     HEAP = "heap"
     CONSTANT = "constant"  #: global that must not be written
     CODE = "code"  #: a function's address: callable, neither readable nor writable
@@ -218,10 +218,17 @@ BUILTINS: Mapping[str, str] = {
     "below": "(pointer, pointer) → whether the first is less",
     "distance": "(pointer, pointer) → bytes from the second to the first",
     "reused": "(pointer, pointer): the second object may lie where the first, which has ended, was",
+    "begin_life": "(address): the stack object that starts there lives, and none of its bytes has been written",
+    "new_life": "(address) → address: begin_life, but in another place if a pointer to a former life is left",
+    "end_life": "(address): the stack object that starts there lives no longer; its address stays its own",
+    "stack_mark": "() → a mark for stack_restore",
+    "stack_restore": "(mark): the stack objects that the procedure made since the mark are gone",
 }
 
 #: builtins that relate two pointers: they are about offsets if both point into one object
 RELATIONS = frozenset({"same_address", "below", "distance"})
+#: builtins that say when a stack object lives, within the call of the procedure that made it
+LIFE = frozenset({"begin_life", "new_life", "end_life"})
 #: builtins between pointers and numbers
 POINTER_BUILTINS = RELATIONS | {"number_of", "pointer_of"}
 

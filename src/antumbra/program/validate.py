@@ -86,6 +86,11 @@ _BUILTINS: Final[Mapping[str, tuple[str, str]]] = {
     "below": ("pp", "b"),
     "distance": ("pp", "p"),
     "reused": ("pp", ""),
+    "begin_life": ("p", ""),
+    "new_life": ("p", "p"),
+    "end_life": ("p", ""),
+    "stack_mark": ("", "p"),
+    "stack_restore": ("p", ""),
 }
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.proofs.addresses import Target, by_form
+from antumbra.proofs.contents import Content
 from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.judge import Judge, note
 from antumbra.proofs.memory import Memory
-from antumbra.proofs.state import Asked, State
+from antumbra.proofs.state import Asked, Object, State
 from antumbra.terms import Term
 
 #: bytes that become one input
@@ -37,6 +39,17 @@ class Effects:
             case "check_access":
                 empty = T.eq(arguments[1], self._world.null)
                 self._memory.targets(state, arguments[0], arguments[1], command.location, write=False, empty=empty)
+            case "begin_life" | "new_life":
+                # in one place for all lives: a use of a pointer to a former one is not seen here
+                item = self._scoped(state, command, arguments[0])
+                fresh = self._world.unknown("bytes", item.content.default.sort)
+                state.objects[item.number] = replace(item, alive=T.TRUE, content=Content(fresh))
+                return [item.base] if command.targets else []
+            case "end_life":
+                item = self._scoped(state, command, arguments[0])
+                # nobody reads it before a new life brings unknown bytes: any content will do
+                nothing = Content(T.array_value(item.content.default.sort, 0, {}))
+                state.objects[item.number] = replace(item, alive=T.FALSE, content=nothing)
             case "print":
                 pass
             case "number_of" | "pointer_of":
@@ -72,6 +85,14 @@ class Effects:
         value = self._world.unknown("unknown", T.bv_sort(8 * size.data))
         note(state, Asked(value, command.text, "bytes", P.Source.INPUT, command.location))
         self._memory.store(state, address, value, command.location)
+
+    def _scoped(self, state: State, command: P.Builtin, address: Term) -> Object:
+        """The one object whose life a command begins or ends."""
+        formed = by_form(self._world, state, address)
+        item = formed[0].item if formed is not None and len(formed) == 1 else None
+        if formed is None or item is None or not item.scoped or formed[0].offset is not self._world.null:
+            raise NotUnderstood("the scope of something that is no local object", command.location)
+        return item
 
     def _object(self, state: State, command: P.Builtin, address: Term) -> Term:
         formed = by_form(self._world, state, address)

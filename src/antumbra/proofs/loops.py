@@ -234,7 +234,9 @@ class Loops:
         if item is None:
             return
         if place.life:
-            state.objects[place.item] = replace(item, alive=T.and_(item.alive, world.unknown("alive", T.BOOL)))
+            alive = world.unknown("alive", T.BOOL)
+            # what is not scoped never lives again
+            state.objects[place.item] = replace(item, alive=alive if item.scoped else T.and_(item.alive, alive))
         elif place.high:
             word = world.unknown("word", T.bv_sort(8 * (place.high - place.low)))
             state.objects[place.item] = replace(item, content=item.content.with_word(place.low, word))

@@ -35,6 +35,8 @@ class Object:
     depth: int
     name: str = ""
     location: Location | None = None
+    #: a stack object whose life may begin and end within the call that made it: it is kept while it does not live
+    scoped: bool = False
 
 
 class Condition:
@@ -194,7 +196,7 @@ def joined(a: State, b: State) -> State:
     objects: dict[int, Object] = {}
     for number in sorted({*a.objects, *b.objects}):
         kept = _joined_objects(choice, a.objects.get(number), b.objects.get(number))
-        if kept.alive is not T.FALSE:
+        if kept.alive is not T.FALSE or kept.scoped:
             objects[number] = kept
     both = State(frames, choice.values(a.variables, b.variables), objects, common)
     both.assume(T.or_(one, other))

@@ -41,6 +41,14 @@ class World:
         self._apart: dict[Term, dict[Term, tuple[Object, Object]]] = {}
         self._relocation = Relocation(program)
         self._statics: list[tuple[int, int, int]] = []
+        #: variables that hold stack objects whose lives begin or end within a call, with their procedures
+        self._scoped = frozenset(
+            (name, command.arguments[0])
+            for name, procedure in program.procedures.items()
+            for block in procedure.blocks.values()
+            for command in block.commands
+            if isinstance(command, P.Builtin) and command.name in P.LIFE
+        )
 
     def unknown(self, what: str, sort: T.Sort) -> Term:
         """A variable that is used nowhere else. The name of it is ours: no text of the program."""
@@ -105,7 +113,16 @@ class World:
         base = self.unknown("address", self.pointer)
         depth = len(state.frames) if command.region is P.Region.STACK else 0
         item = Object(
-            self._numbers, base, size, command.region, Content(default), T.TRUE, depth, command.name, command.location
+            self._numbers,
+            base,
+            size,
+            command.region,
+            Content(default),
+            T.TRUE,
+            depth,
+            command.name,
+            command.location,
+            command.region is P.Region.STACK and (state.frame.procedure.name, command.target) in self._scoped,
         )
         self.of_base[base] = item.number
         self._room(state, item.location)
@@ -129,8 +146,13 @@ class World:
             # the byte behind an object has an address as well
             T.bvult(base, T.bvsub(last, self._extent(item))),
         ]
-        # statics with fixed addresses are no unknowns, of which facts would speak
-        self._apart[base] = {other.base: (item, other) for other in others if other.base in self.of_base}
+        # statics with fixed addresses are no unknowns, of which facts would speak; scoped ones need not live at the
+        # same time, and may then share their bytes
+        self._apart[base] = {
+            other.base: (item, other)
+            for other in others
+            if other.base in self.of_base and not (item.scoped or other.scoped)
+        }
 
     def may_share(self, base: Term, other: Term) -> None:
         """Two objects need not be apart after all."""

@@ -48,6 +48,8 @@ class Placed:
     ended: int | None
     #: what is known of the address
     known: tuple[Term, ...] = ()
+    #: its life may have begun, or ended, at other times than ``base`` and ``ended`` say
+    scoped: bool = False
 
 
 # ---------------------------------------------------------------- where a pointer belongs
@@ -152,7 +154,8 @@ def _address(state: State, item: Object, site: int) -> Term:
     bits = item.align.bit_length() - 1
     variable = T.var(f"address {item.base:x} {bits}", T.bv_sort(width - bits))
     address = T.concat(variable, T.bv(0, bits)) if bits else variable
-    placed = Placed(item.base, item.size, item.region, variable, address, None if item.alive else item.ended)
+    ended = None if item.alive else item.ended
+    placed = Placed(item.base, item.size, item.region, variable, address, ended, (), item.scoped)
     sort = address.sort
     last = T.bvsub(T.const(-1, sort), to_term(item.size, sort))
     conditions = [T.bvule(T.const(NULL_PAGE >> bits, variable.sort), variable), T.bvule(address, last)]
@@ -168,6 +171,9 @@ def _must_be_apart(one: Placed, other: Placed) -> bool:
     """Do two objects live at the same time? Equal constants may be one."""
     if one.region is Region.CONSTANT and other.region is Region.CONSTANT:
         return False
+    if one.scoped or other.scoped:
+        # whether they lived together before is not known, and nothing is said of them
+        return one.ended is None and other.ended is None
     first, second = (one, other) if one.base < other.base else (other, one)
     # places only grow: what was made after the end lies behind what was free then
     return first.ended is None or second.base >> PAGE_BITS < first.ended
@@ -203,6 +209,27 @@ def end_life(state: State, base: int, page: int) -> None:
     known = state.addresses.get(base)
     if known is not None:
         state.addresses = {**state.addresses, base: replace(known, ended=page)}
+
+
+def end_scope(state: State, base: int) -> None:
+    """A stack object lives no longer, and may again."""
+    known = state.addresses.get(base)
+    if known is not None:
+        state.addresses = {**state.addresses, base: replace(known, ended=0, scoped=True)}
+
+
+def begin_life(state: State, base: int, site: int) -> None:
+    """A stack object lives again: apart from all others that live now."""
+    known = state.addresses.get(base)
+    if known is None:
+        return
+    placed = replace(known, ended=None, scoped=True)
+    others = [other for other in state.addresses.values() if other.base != base and _must_be_apart(placed, other)]
+    conditions = [_apart(placed, other) for other in others[-MOST_APART:]]
+    for condition in conditions:
+        _assume(state, condition, site)
+    said = tuple(dict.fromkeys((*known.known, *conditions)))
+    state.addresses = {**state.addresses, base: replace(placed, known=said)}
 
 
 def reused(state: State, old: Any, new: Any) -> None:

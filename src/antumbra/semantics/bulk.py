@@ -290,6 +290,14 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
             return addresses.pointer_of(state, arguments[0], site)
         case "reused":
             addresses.reused(state, arguments[0], arguments[1])
+        case "begin_life":
+            lifetime.begin_life(state, arguments[0], site)
+        case "end_life":
+            lifetime.end_life(state, arguments[0], site)
+        case "stack_mark":
+            return lifetime.stack_mark(state)
+        case "stack_restore":
+            lifetime.stack_restore(state, arguments[0], site)
         case "is_symbolic":
             return int(arguments[0].__class__ is Term)
         case "check_access":

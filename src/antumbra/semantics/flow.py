@@ -232,6 +232,8 @@ def symbolic_variables(program: P.Program, *, memory: bool, also: Iterable[Key] 
                         # of pointers that are not symbolic they seldom are, and code is compiled anew then
                         for argument in command.arguments:
                             flow(name, argument, key(name, command.targets[0]))
+                    case P.Builtin(name="new_life"):
+                        flow(name, command.arguments[0], key(name, command.targets[0]))
                     case P.Builtin():
                         seeds.extend(key(name, target) for target in command.targets)
                     case P.Call():

@@ -1,4 +1,4 @@
-"""Objects come and go: allocation, free, the end of a procedure."""
+"""Objects come and go: allocation, free, the end of a scope or of a procedure."""
 
 from __future__ import annotations
 
@@ -98,6 +98,122 @@ def kill(state: State, item: Object) -> None:
         state.put_object(replace(item, alive=False, ended=state.next_page))
 
 
+def begin_life(state: State, address: Any, site: int) -> None:
+    """A stack object lives, as if it were new."""
+    item = _local(state, address, site)
+    _note(state, item)
+    _begin(state, item, site)
+
+
+def _begin(state: State, item: Object, site: int) -> None:
+    drop_content(state, item)
+    state.put_object(_lived(item, True))
+    if state.addresses:
+        addresses.begin_life(state, item.base, site)
+
+
+def end_life(state: State, address: Any, site: int) -> None:
+    """A stack object lives no longer. It keeps its place: it may live again."""
+    item = _local(state, address, site)
+    _note(state, item)
+    _end(state, item)
+
+
+def new_life(state: State, address: Any, live: tuple[Any, ...], site: int) -> int:
+    """A stack object lives, as if it were new. ``live``: the values of local variables that are used after.
+
+    It stays where it was, so that the rounds of a loop are alike, unless a pointer is left that does not point to it.
+    """
+    item = _local(state, address, site)
+    if item.size.__class__ is not int or not _pointed_to(state, item, live):
+        _note(state, item)
+        _begin(state, item, site)
+        return item.base
+    _note(state, None)
+    _end(state, item)
+    base = place(state, item.size)
+    add(state, base, item.size, item.size, Region.STACK, Content.UNINITIALISED, item.name, item.location, item.align)
+    _begin(state, _local(state, base, site), site)
+    return base
+
+
+def _pointed_to(state: State, item: Object, live: tuple[Any, ...]) -> bool:
+    """Does anything hold a pointer to an object, or a number that is one?"""
+    first = item.base >> PAGE_BITS
+    last = first + item.pages
+    named = item.base in state.addresses
+
+    def leads(value: Any) -> bool:
+        if value.__class__ is int:
+            return first <= value >> PAGE_BITS <= last
+        return value.__class__ is Term and any(found.base == item.base for found in pointees(state, value))
+
+    if any(map(leads, live)) or any(map(leads, state.variables)):
+        return True
+    if any(leads(array) for _, array in state.arrays.values()):
+        return True
+    for page in state.pages.values():
+        if (page.p8 and any(map(leads, page.p8.values()))) or (page.p4 and any(map(leads, page.p4.values()))):
+            return True
+        if named and any(leads(value) for _, _, value in page if value.__class__ is Term):
+            return True
+    return False
+
+
+def _end(state: State, item: Object) -> None:
+    drop_content(state, item)
+    # nothing of the life that ended is left: states of different rounds of a loop are the same
+    state.put_object(_lived(item, False))
+    if state.addresses:
+        addresses.end_scope(state, item.base)
+
+
+def _lived(item: Object, alive: bool) -> Object:
+    """A stack object whose life began or ended. Written out, since loops do this in every round."""
+    return Object(
+        item.base,
+        item.size,
+        item.region,
+        Content.UNINITIALISED,
+        item.name,
+        item.location,
+        alive,
+        pages=item.pages,
+        align=item.align,
+        scoped=True,
+    )
+
+
+def _local(state: State, address: Any, site: int) -> Object:
+    """The stack object that starts at an address."""
+    item = state.objects.find(address) if address.__class__ is int else None
+    if item is None or item.base != address or item.region is not Region.STACK:
+        state.machine.give_up(state, "the scope of something that is no local object", site)
+    return item
+
+
+def _note(state: State, item: Object | None) -> None:
+    """For engines that read what was executed: the object before its life changed, None if it went elsewhere."""
+    if state.machine.compiler.trace:
+        state.log.append(item)
+
+
+def stack_mark(state: State) -> int:
+    """Places only grow: what is made from now on lies at the mark or behind it."""
+    return state.next_page << PAGE_BITS
+
+
+def stack_restore(state: State, mark: Any, site: int) -> None:
+    """Stack objects that the running procedure made since a mark are gone."""
+    if mark.__class__ is not int:
+        state.machine.give_up(state, "the stack is restored to a symbolic place", site)
+    while state.locals is not None and state.locals[0] >= mark:
+        base, state.locals = state.locals
+        item = state.objects.find(base)
+        if item is not None:
+            kill(state, item)
+
+
 def free(state: State, address: Any, site: int) -> symbolic_memory.Several | None:
     """free(): null is fine, else the start of a live heap object. Several, nothing freed, if the state must fork."""
     machine = state.machine
@@ -148,7 +264,7 @@ def leave_procedure(state: State) -> None:
     while link is not None:
         base, link = link
         item = state.objects.find(base)
-        if item is not None and item.alive:
+        if item is not None:
             kill(state, item)
     state.locals = None
 

@@ -92,6 +92,7 @@ class Machine:
             "store": memory.store,
             "alloc": lifetime.alloc,
             "free": lifetime.free,
+            "new_life": lifetime.new_life,
             "copy": bulk.copy,
             "fill": bulk.fill,
             "builtin": bulk.builtin,

@@ -43,6 +43,8 @@ class Object:
     align: int = 1
     #: the first free page when its life ended
     ended: int = 0
+    #: its life began or ended within the call that made it: it need not have lived when others did
+    scoped: bool = False
 
 
 class Objects:

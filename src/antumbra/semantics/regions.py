@@ -448,6 +448,9 @@ class _RegionWriter:
             case P.Builtin() if command.name in P.RELATIONS:
                 self._relation(command, label, index)
                 return False
+            case P.Builtin(name="new_life"):
+                self._new_life(command, label, index)
+                return False
             case _:
                 self._other(command)
                 return False
@@ -524,6 +527,14 @@ class _RegionWriter:
         e.line(f"{target} = {value}")
         self._trace(f"({left}, {right})")
         e.indent -= 1
+
+    def _new_life(self, command: P.Builtin, label: str, index: int) -> None:
+        """What lives on is looked through for pointers."""
+        e = self.emitter
+        (target,) = command.targets
+        live = tuple(v for v in self.compiler.saved(self.name, label, index + 1) if v is not target)
+        address = e.atom(command.arguments[0])
+        e.line(f"{e.variable(target)} = new_life(S, {address}, {self._tuple(live)}, {self._site_of(command)})")
 
     def _cell(self, address: str, width: int, symbolic: bool) -> str:
         """Text that finds the cell at an address, None if there is none."""
@@ -602,7 +613,8 @@ class _RegionWriter:
                 arguments = "".join(f"{e.atom(a)}, " for a in command.arguments)
                 text = f"builtin(S, {e.constant(command)}, ({arguments}), {site})"
                 e.line(f"{e.variable(command.targets[0])} = {text}" if command.targets else text)
-                self._trace(f"({arguments})")
+                if command.name not in P.LIFE:  # these note what they change
+                    self._trace(f"({arguments})")
             case _:
                 raise TypeError(f"unknown command {command!r}")
 

@@ -14,7 +14,7 @@ from typing import assert_never
 from antumbra import terms as T
 from antumbra.engines.interpolate.formula import Builder, Formula, apart, eroded, literal, member, top
 from antumbra.engines.interpolate.locations import INDEX, LARGEST_OBJECT, NEXT_PAGE, Locations
-from antumbra.engines.interpolate.skeletons import before
+from antumbra.engines.interpolate.skeletons import Change, before
 from antumbra.engines.interpolate.trace import (
     Allocated,
     Assigned,
@@ -29,6 +29,7 @@ from antumbra.engines.interpolate.trace import (
     Opaque,
     Place,
     Related,
+    Scoped,
     Step,
     Stored,
     Unknowable,
@@ -106,13 +107,15 @@ class Backprop:
                 self._skeleton(psi, step)
             case Left():
                 # what is used from here on was not an object of the frame that ends
-                psi.outlives |= {(address, step.depth) for address, _ in psi.accesses}
+                psi.outlives |= {(address, step.depth) for address, _ in (*psi.accesses, *psi.scoped)}
                 self._skeleton(psi, step)
             case Freed():
                 psi.pin(step.address, step.at)
                 if step.at:
                     psi.heap.add(step.at)
                     self._skeleton(psi, step)
+            case Scoped():
+                self._scope(psi, step)
             case Moved():
                 self._move(psi, step)
             case Related():
@@ -122,7 +125,7 @@ class Backprop:
             case _:
                 assert_never(step)
 
-    def _skeleton(self, psi: Builder, step: Entered | Left | Allocated | Freed) -> None:
+    def _skeleton(self, psi: Builder, step: Change) -> None:
         """The objects before a step, from those after it."""
         if psi.memory is not None:
             psi.memory = before(psi.memory, step)
@@ -334,6 +337,11 @@ class Backprop:
             psi.failed = True
             return
         psi.outlives = {owner for owner in psi.outlives if not step.base <= owner[0] < end}
+        here = {one for one in psi.scoped if step.base <= one[0] < end}
+        if here and (here != {(step.base, step.bytes)} or step.region is not Region.STACK):
+            psi.failed = True
+            return
+        psi.scoped -= here
         self._skeleton(psi, step)
         psi.heap = {base for base in psi.heap if base != step.base}
         if any(first <= number < first + pages for number, _ in psi.shapes):
@@ -347,6 +355,30 @@ class Backprop:
         )
         psi.pin(step.size, step.bytes)
         psi.pin(NEXT_PAGE, first)
+
+    def _scope(self, psi: Builder, step: Scoped) -> None:
+        """The life of a stack object changes: none of its bytes is what it was."""
+        item = step.item
+        if step.target is not None:
+            # elsewhere it would live as well: what uses a pointer to a former life says that there is one
+            psi.substitute({step.target: T.const(item.base, step.target.sort)})
+        end = item.base + (item.pages << PAGE_BITS)
+        pages = range(item.base >> PAGE_BITS, end >> PAGE_BITS)
+        used = {a for a in psi.accesses if item.base <= a[0] < end}
+        if used and not (step.begins and all(a + width <= item.base + item.size for a, width in used)):
+            psi.failed = True
+            return
+        psi.accesses -= used
+        for location, _, _ in self._overlapping(psi, item.base, end - item.base):
+            self._forall(psi, location)
+        written = any(number in pages and cells for number, cells in psi.shapes)
+        if written or self._objects(psi, item.base, end - item.base) or not psi.untouched.isdisjoint(pages):
+            psi.failed = True
+            return
+        psi.shapes = {shape for shape in psi.shapes if shape[0] not in pages}
+        psi.pin(step.address, item.base)
+        psi.scoped.add((item.base, item.size))
+        self._skeleton(psi, step)
 
     def _move(self, psi: Builder, step: Moved) -> None:
         known = [step.at, step.length] if step.source is None else [step.at, step.length, step.origin]

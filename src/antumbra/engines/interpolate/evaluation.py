@@ -148,6 +148,10 @@ class Evaluation:
             item = state.objects.find(base)
             if item is None or not item.alive or item.base != base or item.region is not Region.HEAP:
                 return False
+        for base, size in formula.scoped:
+            item = state.objects.find(base)
+            if item is None or item.base != base or item.size != size or item.region is not Region.STACK:
+                return False
         if any(memory_state.owned_by(state, address, depth) for address, depth in formula.outlives):
             return False
         if formula.memory is not None and not formula.memory.matches(state):

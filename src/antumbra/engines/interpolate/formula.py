@@ -32,7 +32,7 @@ def top(form: Term) -> int:
 class Formula:
     """A conjunction; never changed once built."""
 
-    __slots__ = ("accesses", "heap", "memory", "others", "outlives", "sets", "shapes", "untouched")
+    __slots__ = ("accesses", "heap", "memory", "others", "outlives", "scoped", "sets", "shapes", "untouched")
 
     def __init__(
         self,
@@ -44,6 +44,7 @@ class Formula:
         shapes: frozenset[Shape] = frozenset(),
         outlives: frozenset[Owner] = frozenset(),
         memory: Skeleton | None = None,
+        scoped: frozenset[tuple[int, int]] = frozenset(),
     ) -> None:
         self.sets = sets
         self.others = others
@@ -59,6 +60,8 @@ class Formula:
         self.outlives = outlives
         #: if given, there are just these objects
         self.memory = memory
+        #: (address, size): a stack object that begins there and is so large, alive or not; its life changes below
+        self.scoped = scoped
 
     @property
     def size(self) -> int:
@@ -202,6 +205,7 @@ class Builder:
         self.shapes: set[Shape] = set(start.shapes)
         self.outlives: set[Owner] = set(start.outlives)
         self.memory = start.memory
+        self.scoped: set[tuple[int, int]] = set(start.scoped)
         self._start = start
         self.failed = False
         #: locations that it may speak of; never too few
@@ -222,6 +226,7 @@ class Builder:
             _shared(self.shapes, start.shapes),
             _shared(self.outlives, start.outlives),
             self.memory,
+            _shared(self.scoped, start.scoped),
         )
 
     def add(self, condition: Term) -> None:
@@ -263,6 +268,7 @@ class Builder:
         self.heap |= other.heap
         self.shapes |= other.shapes
         self.outlives |= other.outlives
+        self.scoped |= other.scoped
         if self.memory is None:
             self.memory = other.memory
         elif other.memory is not None and other.memory != self.memory:

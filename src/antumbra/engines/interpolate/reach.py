@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Collection
 from typing import assert_never
 
@@ -11,7 +12,7 @@ from antumbra.engines.interpolate.trace import Place
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.semantics.flow import successors
+from antumbra.semantics.flow import defined, successors
 from antumbra.semantics.lifetime import largest
 from antumbra.terms import Term
 
@@ -34,6 +35,7 @@ class Reach:
         sites: dict[str, list[Place]] = {}
         address_taken = [name for name in program.functions.values() if name in program.procedures]
         for name, procedure in program.procedures.items():
+            own = _own_objects(procedure)
             for label, block in procedure.blocks.items():
                 place = (name, label)
                 for following in successors(block.terminator):
@@ -42,6 +44,8 @@ class Reach:
                     returns.setdefault(name, []).append(place)
                 self._terminator(place, block.terminator)
                 for command in block.commands:
+                    if isinstance(command, P.Builtin) and command.name in P.LIFE and command.arguments[0] in own:
+                        continue
                     if isinstance(command, P.Call):
                         callees = [command.callee] if isinstance(command.callee, str) else address_taken
                         for callee in callees:
@@ -139,3 +143,28 @@ class Reach:
             if not self._reasons[place]:
                 del self._reasons[place]
         self._leading = self._backwards()
+
+
+def _own_objects(procedure: P.Procedure) -> frozenset[Term]:
+    """Variables that surely hold a stack object of the call: made in the first block, and never assigned again.
+
+    Nothing can be wrong with beginning or ending its life.
+    """
+    made: set[Term] = set()
+    entry = next(iter(procedure.blocks.values()))
+    for command in entry.commands:
+        if isinstance(command, P.Builtin) and command.name == "stack_mark":
+            break  # what comes next may be gone before the call ends
+        if isinstance(command, P.Alloc) and command.region is P.Region.STACK:
+            made.add(command.target)
+    if not made:
+        return frozenset()
+    written = Counter(
+        x
+        for block in procedure.blocks.values()
+        for command in block.commands
+        if not (isinstance(command, P.Builtin) and command.name in P.LIFE and command.targets == command.arguments)
+        for x in defined(command)
+    )
+    again = any(entry.label in successors(block.terminator) for block in procedure.blocks.values())
+    return frozenset() if again else frozenset(x for x in made if written[x] == 1)

@@ -6,17 +6,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
-from antumbra.engines.interpolate.trace import Allocated, Entered, Freed, Left
+from antumbra.engines.interpolate.trace import Allocated, Entered, Freed, Left, Scoped
 from antumbra.program.model import Region
 from antumbra.program.spacing import next_page
 from antumbra.semantics.memory_state import Skeleton
 from antumbra.semantics.objects import Content, Object, Objects
 from antumbra.semantics.pages import PAGE_BITS
 
+#: steps that make objects or end their lives
+Change = Entered | Left | Allocated | Freed | Scoped
 
-def before(after: Skeleton, step: Entered | Left | Allocated | Freed) -> Skeleton | None:
+
+def before(after: Skeleton, step: Change) -> Skeleton | None:
     """The skeleton with which a step leads to another one; None if none does, or if it cannot be told."""
-    if after.addresses and isinstance(step, Left | Freed):
+    if after.addresses and isinstance(step, Left | Freed | Scoped):
         return None  # where a life ends is part of what is known of an address
     match step:
         case Entered():
@@ -29,6 +32,8 @@ def before(after: Skeleton, step: Entered | Left | Allocated | Freed) -> Skeleto
             return _unallocated(after, step)
         case Freed():
             return _with(after, step.at, lambda item: _unfreed(item, after.next_page))
+        case Scoped():
+            return _unscoped(after, step)
         case _:
             assert_never(step)
 
@@ -50,6 +55,14 @@ def _unallocated(after: Skeleton, step: Allocated) -> Skeleton | None:
     return replace(
         after, objects=Objects(rest), owners=frozenset(owner for owner in after.owners if owner[0] != step.base)
     )
+
+
+def _unscoped(after: Skeleton, step: Scoped) -> Skeleton | None:
+    ends = after.frames is not None and step.depth >= after.frames
+    if ends and all(item.base != step.item.base for item in after.objects.items):
+        return after  # it will be gone
+    made = replace(step.item, content=Content.UNINITIALISED, alive=step.begins, ended=0, scoped=True)
+    return _with(after, made.base, lambda item: step.item if item == made else None)
 
 
 def _unfreed(item: Object, at: int) -> Object | None:

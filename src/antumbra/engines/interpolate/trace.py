@@ -15,6 +15,7 @@ from antumbra.engines.interpolate.locations import Locations
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.semantics.flow import successors
+from antumbra.semantics.objects import Object
 from antumbra.semantics.regions import Compiler
 from antumbra.semantics.state import State
 from antumbra.terms import Term
@@ -133,6 +134,18 @@ class Freed:
 
 
 @dataclass(frozen=True, slots=True)
+class Scoped:
+    """The life of a stack object began anew, or ended before its frame did. ``item``: as it was before."""
+
+    address: Term
+    item: Object
+    begins: bool
+    depth: int
+    #: the variable that was given its address, where it may have gone elsewhere
+    target: Term | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Related:
     """The target is ``value``, a relation of two pointers that their places ``at`` and ``other`` decided."""
 
@@ -163,6 +176,7 @@ Step = (
     | Entered
     | Left
     | Freed
+    | Scoped
     | Moved
     | Related
     | Opaque
@@ -411,12 +425,21 @@ class Reader:
                 target = local(depth, command.targets[0])
                 left, right = (term(depth, a) for a in command.arguments)
                 steps.append(Related(target, related(command.name, left, right), left, right, seen[0], seen[1]))
+            case P.Builtin() if command.name in P.LIFE:
+                steps.append(self._scoped(command, depth, seen))
             case P.Builtin():
                 steps.append(Opaque(command.name))
             case P.Call():
                 raise TypeError("calls are read apart")
             case _:
                 assert_never(command)
+
+    def _scoped(self, command: P.Builtin, depth: int, item: Object | None) -> Step:
+        if item is None or item.size.__class__ is not int:
+            return Opaque(command.name)
+        target = self._locations.local(depth, command.targets[0]) if command.targets else None
+        address = self._term(depth, command.arguments[0])
+        return Scoped(address, item, command.name != "end_life", depth, target)
 
 
 def related(name: str, left: Term, right: Term) -> Term:

@@ -132,6 +132,7 @@ class Wording:
             found.setdefault(name, []).append(f"{offset}..{offset + width - 1}")
         lines = [f"{name}: bytes {', '.join(dict.fromkeys(parts))}" for name, parts in found.items()]
         lines += [f"{_place_name(base, objects)}: may be freed" for base in sorted(formula.heap)]
+        lines += [f"{_place_name(base, objects)}: a local of {size} bytes" for base, size in sorted(formula.scoped)]
         lines += [
             f"{_place_name(address, objects)}: not of frame {depth}" for address, depth in sorted(formula.outlives)
         ]

@@ -2,7 +2,8 @@
 
 The rules, by instruction:
 
-- ``alloca`` becomes an object of the arena, dead when the function leaves;
+- ``alloca`` becomes an object of the arena, dead when the function leaves; in between, lifetime markers and
+  ``stackrestore`` say whether it lives;
 - loads, stores, atomics and the memory intrinsics call a hook first, with the access's pointer and the
   pointer it was computed from, so that leaving an object is seen wherever the address lands;
 - division calls a hook with "the divisor is zero", shifts, lanes of vectors and bit counts one with "this is
@@ -50,8 +51,8 @@ PLAIN = words(
 
 #: intrinsics without effect on a run: their lines are dropped (all return nothing)
 DROPPED = re.compile(
-    r"@llvm\.(?:lifetime\.|dbg\.|assume$|donothing$|sideeffect$|prefetch|var\.annotation|experimental\.noalias\.scope|"
-    r"invariant\.end|va_end|stackrestore|codeview)"
+    r"@llvm\.(?:dbg\.|assume$|donothing$|sideeffect$|prefetch|var\.annotation|experimental\.noalias\.scope|"
+    r"invariant\.end|va_end|codeview)"
 )
 
 #: intrinsics the code generator expands by itself, without memory access
@@ -59,7 +60,7 @@ ARITHMETIC = re.compile(
     r"@llvm\.(?:abs|smax|smin|umax|umin|ctpop|ctlz|cttz|bswap|bitreverse|fshl|fshr|[su](?:add|sub|mul)\.with\.overflow|"
     r"[su](?:add|sub|shl)\.sat|fabs|sqrt|floor|ceil|trunc|rint|nearbyint|roundeven|round|copysign|minnum|maxnum|"
     r"minimum|maximum|minimumnum|maximumnum|fmuladd|is\.fpclass|is\.constant|expect|objectsize|ssa\.copy|ptrmask|"
-    r"launder\.invariant|strip\.invariant|stacksave|canonicalize|ptr\.annotation|annotation|ucmp|scmp|lrint|llrint|"
+    r"launder\.invariant|strip\.invariant|canonicalize|ptr\.annotation|annotation|ucmp|scmp|lrint|llrint|"
     r"threadlocal\.address|allow\.)"
 )
 
@@ -457,7 +458,15 @@ class Instrumenter:
             return
         word = self.context.word
         kind = callee.split(".")[1]
-        if kind in ("memcpy", "memmove"):
+        if kind == "lifetime":
+            if arguments[-1][2].startswith("%"):
+                self.hook("begin_life" if ".start" in callee else "end_life", f"ptr {arguments[-1][2]}")
+        elif kind == "stacksave":
+            if result:
+                self.emit(f"{result} = call ptr @antumbra.h.stack_mark()")
+        elif kind == "stackrestore":
+            self.hook("stack_restore", f"ptr {arguments[0][2]}")
+        elif kind in ("memcpy", "memmove"):
             (_, _, to), (_, _, source), (size_type, _, size) = arguments[:3]
             wide = size if size.isdigit() else self._as_word(size_type, size)
             roots = f"ptr {self.root(to)}, ptr {self.root(source)}"

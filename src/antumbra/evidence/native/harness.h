@@ -60,6 +60,7 @@ struct object {
     u8 region;
     u8 live;
     u8 reached;
+    u8 scoped; /* a local that does not live now, and may again */
     u8 escaped;  /* functions without a body may know it */
     u8 variable; /* a global that the analysis has as a variable, and that such functions may write */
 };

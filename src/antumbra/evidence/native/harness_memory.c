@@ -149,7 +149,7 @@ struct object *new_object(word size, word align, u8 region) {
         for (position = cursor; position < start + needed; position += GRANULE) {
             u32 owner = granules[(position - arena) / GRANULE];
             if (!owner) continue;
-            if (objects[owner].live) break;
+            if (objects[owner].live || objects[owner].scoped) break;
             recycle(owner);
         }
         if (position >= start + needed) break;
@@ -167,7 +167,7 @@ struct object *new_object(word size, word align, u8 region) {
     made->region = region;
     made->live = 1;
     made->tag = 0;
-    made->escaped = made->variable = 0;
+    made->escaped = made->variable = made->scoped = 0;
     for (word i = 0; i < size; i++) made->shadow[i] = BYTE_UNWRITTEN;
     return made;
 }
@@ -280,6 +280,14 @@ void hook_fill(word root, word to, u32 byte, word size, u32 site) {
 
 /* ---------------------------------------------------------------- frames */
 
+/* The locals made last die, all but this many. */
+static void end_locals(u32 count) {
+    while (stack_object_count > count) {
+        struct object *ended = &objects[stack_objects[--stack_object_count]];
+        ended->live = ended->scoped = 0;
+    }
+}
+
 void hook_enter(void) HOOK("enter");
 void hook_enter(void) {
     word here = (word)__builtin_frame_address(0);
@@ -292,7 +300,7 @@ void hook_leave(void) HOOK("leave");
 void hook_leave(void) {
     u32 first = frames[--frame_count].first_object;
     current_site = frames[frame_count].caller_site;
-    while (stack_object_count > first) objects[stack_objects[--stack_object_count]].live = 0;
+    end_locals(first);
     while (native_count && native_frame[native_count - 1] > frame_count) native_count--;
 }
 
@@ -302,6 +310,32 @@ void *hook_alloca(word size, word align, u32 site) {
     struct object *made = new_object(size, align, IN_STACK);
     stack_objects[stack_object_count++] = (u32)(made - objects);
     return (void *)made->start;
+}
+
+/* The scope of a local begins, and its bytes have no value, or it ends. */
+static void set_life(word address, u8 live) {
+    struct object *object = find_object(address);
+    if (!object || object->region != IN_STACK || object->start != address) return;
+    object->live = live;
+    object->scoped = !live;
+    object->escaped = 0;
+    for (word i = 0; i < object->size; i++) object->shadow[i] = BYTE_UNWRITTEN;
+}
+
+void hook_begin_life(word address) HOOK("begin_life");
+void hook_begin_life(word address) { set_life(address, 1); }
+
+void hook_end_life(word address) HOOK("end_life");
+void hook_end_life(word address) { set_life(address, 0); }
+
+/* Arrays of variable size are gone when the stack is as it was. */
+void *hook_stack_mark(void) HOOK("stack_mark");
+void *hook_stack_mark(void) { return (void *)(word)stack_object_count; }
+
+void hook_stack_restore(word mark) HOOK("stack_restore");
+void hook_stack_restore(word mark) {
+    u32 first = frames[frame_count - 1].first_object;
+    end_locals(mark > first ? (u32)mark : first);
 }
 
 /* A structure passed by value: the callee's own copy becomes an object of the arena. */

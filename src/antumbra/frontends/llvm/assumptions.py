@@ -33,6 +33,7 @@ from antumbra.frontends.llvm.layout import DataLayout, UnsupportedError
 from antumbra.frontends.llvm.lexer import words
 from antumbra.frontends.llvm.module import Global, Module
 from antumbra.frontends.llvm.reach import operands
+from antumbra.frontends.llvm.scopes import Scopes
 from antumbra.frontends.llvm.shape import Shape, immediate_dominators, successors
 from antumbra.frontends.llvm.types import BIT, ArrayType, StructType, Type
 from antumbra.frontends.llvm.values import Expression, GlobalAddress, IntConstant, Local, Value
@@ -70,6 +71,7 @@ class _Flattener:
         self._users: dict[str, list[str]] = {}  # register → results of its users, "" for others
         self._numbers = count(1)  # shared by all blocks of the function: names must be unique
         self._shape = Shape(body)
+        self._scoped = Scopes(body).scoped
         self._predecessors = {label: list(before) for label, before in self._shape.predecessors.items()}
         for block in body.blocks.values():
             for phi in block.phis:
@@ -210,14 +212,18 @@ class _Flattener:
                 return False
 
     def _inside(self, address: Value, size: int) -> bool:
-        """Whether an access certainly stays inside a local variable or a global."""
+        """Whether an access certainly stays inside a local variable that lives, or a global."""
         offset = 0
         while True:
             match address:
                 case Local(name=name):
                     maker = self._makers.get(name)
                     if isinstance(maker, Alloca):
-                        return maker.count is None and 0 <= offset <= self._layout.size(maker.type) - size
+                        return (
+                            name not in self._scoped
+                            and maker.count is None
+                            and 0 <= offset <= self._layout.size(maker.type) - size
+                        )
                     if not isinstance(maker, ElementPointer):
                         return False
                     base, type_, indices = maker.base, maker.source_type, maker.indices

@@ -34,6 +34,7 @@ from antumbra.frontends.llvm.instructions import (
 )
 from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.linkage import Symbol
+from antumbra.frontends.llvm.scopes import Scopes
 from antumbra.frontends.llvm.shape import Shape, successors, useless
 from antumbra.frontends.llvm.types import BIT, POINTER, PointerType, Type, VectorType, vector_type
 from antumbra.frontends.llvm.values import Signature
@@ -51,6 +52,7 @@ class FunctionTranslator:
         self._home: Final = self._module.debug.function_location(self._signature.debug, symbol.name)
         self._shape: Final = Shape(body)
         self._dead: Final = useless(body)
+        self._scopes: Final = Scopes(body)
         self._numbered: Final = numbers.Numbered(body, context.layout)
         self._made: dict[str, list[str]] = {}
 
@@ -138,9 +140,10 @@ class FunctionTranslator:
             case ElementPointer():
                 b.define(instruction.result, POINTER, (memory.element_address(b, instruction),))
             case CallInstruction():
-                calls.call(b, instruction)
+                if not self._scopes.marker(b, instruction):
+                    calls.call(b, instruction)
             case Alloca():
-                memory.alloca(b, instruction)
+                self._scopes.made(b, instruction.result, memory.alloca(b, instruction))
             case IndexedOperation():
                 vectors.indexed(b, instruction)
             case AtomicUpdate():

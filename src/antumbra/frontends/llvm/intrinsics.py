@@ -23,7 +23,6 @@ _SUFFIX: Final = re.compile(r"(?:\.(?:(?:nx)?v\d+)?(?:p\d+|i\d+|f\d+|bf16|isVoid
 
 #: without effect here, and why
 _IGNORED: Final = {
-    **dict.fromkeys(("lifetime.start", "lifetime.end"), "locals live as long as their function's call"),
     **dict.fromkeys(("dbg.declare", "dbg.value", "dbg.label", "dbg.assign"), "for debuggers"),
     **dict.fromkeys(("invariant.start", "invariant.end"), "a hint for optimisers"),
     **dict.fromkeys(
@@ -32,7 +31,6 @@ _IGNORED: Final = {
     **dict.fromkeys(("var.annotation", "codeview.annotation", "fake.use"), "for other tools"),
     "pseudoprobe": "for profilers",
     **dict.fromkeys(("instrprof.increment", "instrprof.increment.step", "instrprof.cover"), "for profilers"),
-    "stackrestore": "arrays of variable size live as long as their function's call",
     "va_end": "a list of arguments holds nothing that could be given back",
     "reset.fpenv": "the floating-point environment is never another one",
 }
@@ -125,8 +123,6 @@ def _constant(b: Builder, call: CallInstruction, name: str) -> bool:
             least = call.arguments[1].value
             known = isinstance(least, IntConstant) and least.value == 1
             b.define(call.result, type_, (b.constant(0 if known else -1, type_),))
-        case "stacksave":
-            b.define(call.result, type_, (b.pointer(0),))
         case "get.rounding":
             b.define(call.result, type_, (b.constant(1, type_),))
         case "allow.runtime.check" | "allow.ubsan.check":

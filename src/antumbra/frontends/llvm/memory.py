@@ -92,13 +92,15 @@ def stack_object(b: Builder, target: Term, size: Term, name: str, align: int = 1
     b.emit(Alloc(target, size, Region.STACK, False, name, b.location, align))
 
 
-def alloca(b: Builder, instruction: Alloca) -> None:
+def alloca(b: Builder, instruction: Alloca) -> Term:
+    """Its address."""
     (target,) = b.register(instruction.result, POINTER)
     size = b.pointer(b.layout.size(instruction.type))
     if instruction.count is not None:
         count = b.resized(b.scalar(instruction.count), b.pointer_width)
         size = T.bvmul(size, count)
     stack_object(b, target, size, b.names.get(instruction.result, instruction.result), instruction.align)
+    return target
 
 
 def element_address(b: Builder, instruction: ElementPointer) -> Term:

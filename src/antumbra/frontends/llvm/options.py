@@ -28,6 +28,8 @@ class TranslateOptions:
     #: a constant ``poison`` is what our own compiler leaves of an expression without a meaning (1 / 0); in code that
     #: was optimised elsewhere it is an ordinary value that nobody uses
     poison_is_undefined: bool = False
+    #: C: a local that is in scope again is another object than before; to LLVM it is the same one
+    scopes_make_objects: bool = False
     malloc_may_fail: bool = False
     entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry points to
     entry_pointers: EntryPointers = "valid"

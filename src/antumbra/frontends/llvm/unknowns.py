@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from antumbra.frontends.llvm.lexer import Cursor, ParseError, unquote
+from antumbra.frontends.llvm.literals import DECLARATIONS, DebugScopes, literals, mark
 from antumbra.frontends.llvm.module import Global, Module
 from antumbra.frontends.llvm.names import OURS, UNKNOWN
 from antumbra.frontends.llvm.types import (
@@ -80,17 +81,20 @@ def instrument(text: str) -> str:
     names = dict(_VARIABLE.findall(text))
     mark = max((int(n) for n in _METADATA.findall(text)), default=-1) + 1
     writer = _Writer(mark)
+    debug = DebugScopes(text) if ".compoundliteral" in text else None
     out: list[str] = []
     at = 0
     for start, end in module.body_spans():
         if "= alloca " not in text[start:end]:
             continue
         out.append(text[at:start])
-        out.append(_instrument_body(text[start:end], module, names, writer))
+        out.append(_instrument_body(text[start:end], module, names, writer, debug))
         at = end
     out.append(text[at:])
     if not writer.types and not writer.pins:
         return text
+    if writer.literals:
+        out += [line for name, line in DECLARATIONS.items() if f"declare void {name}(" not in text]
     if writer.pins:
         out.append(f"\ndeclare void @{_PIN}(ptr) nounwind willreturn\n")
     for name, type_text in writer.types.items():
@@ -107,6 +111,7 @@ class _Writer:
         self._count = 0
         self.types: dict[str, str] = {}
         self.pins = False
+        self.literals = False  #: whether markers of literals were written
 
     def pin(self, name: str) -> str:
         self.pins = True
@@ -151,7 +156,9 @@ def _leaves(type_: Type, limit: int) -> list[tuple[tuple[int, ...], Type]] | Non
     return out
 
 
-def _instrument_body(body: str, module: Module, names: dict[str, str], writer: _Writer) -> str:
+def _instrument_body(
+    body: str, module: Module, names: dict[str, str], writer: _Writer, debug: DebugScopes | None
+) -> str:
     locals_: dict[str, _Local] = {}
     for name, rest in _ALLOCA.findall(body):
         cursor = Cursor(rest)
@@ -170,8 +177,12 @@ def _instrument_body(body: str, module: Module, names: dict[str, str], writer: _
             for line in local.starts:
                 found = _DEBUG.search(lines[line])
                 inserted.setdefault(line, []).extend(writer.stores(name, local, found[0] if found else ""))
+    kept = {name for name in literals(lines) if name not in locals_ or not locals_[name].taken_apart}
+    markers = mark(lines, kept, debug) if debug is not None and kept else {}
+    writer.literals = writer.literals or bool(markers)
     out: list[str] = []
     for number, line in enumerate(lines):
+        out.extend(markers.get(number, ()))
         out.append(line)
         out.extend(inserted.get(number, ()))
         if "= alloca " in line and (match := _ALLOCA.match(line)):

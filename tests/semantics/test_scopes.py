@@ -1,0 +1,188 @@
+"""Locals live as long as their scopes: every engine, and what each part of it is needed for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import antumbra
+from antumbra.engines.interpolate import InterpolateOptions, Interpolator
+from antumbra.engines.interpolate.formula import Formula
+from antumbra.program import model as P
+from antumbra.program.model import Region
+from antumbra.program.printing import program_text
+from antumbra.program.reading import read_program
+from antumbra.semantics import lifetime
+from antumbra.semantics.objects import Content
+from antumbra.semantics.state import State
+from proofs.helpers import check, program, said
+from support.concrete import Interpreter
+
+FOLDER = Path(__file__).parent.parent / "programs" / "memory"
+PROGRAMS = sorted(FOLDER.glob("scope_*.c"))
+
+#: a pointer to a local of the round before, used when the local is in scope again
+FORMER = """
+int main(void) {
+  int *p = 0;
+  for (int i = 0; i < 3; i++) {
+    int a[3];
+    a[0] = i;
+    if (USED)
+      *p = 1;
+    p = a;
+  }
+  return 0;
+}
+"""
+
+
+def _properties(text: str) -> str:
+    return "unreach-call,valid-deref" if "reach_error" in text else "valid-deref"
+
+
+def _check(path: Path, **options: Any) -> antumbra.Result:
+    return antumbra.check(path, property=_properties(path.read_text("utf-8")), timeout=30, **options)
+
+
+@pytest.mark.parametrize("engine", ["explore", "interpolate", "auto"])
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_engines(path: Path, engine: str) -> None:
+    result = _check(path, engine=engine)
+    expected = path.read_text("utf-8").split()[2]
+    assert result.verdict.value == expected, result.reason
+    assert expected == "safe" or result.replayed is True
+
+
+@pytest.mark.parametrize("engine", ["explore", "interpolate"])
+def test_a_pointer_to_a_former_life(engine: str, tmp_path: Path) -> None:
+    """Native code cannot tell the lives apart, so that the violation is not confirmed."""
+    file = tmp_path / "former.c"
+    file.write_text(FORMER.replace("USED", "p"))
+    result = _check(file, engine=engine)
+    assert result.verdict.value == "unknown"
+    assert result.reason is not None
+    assert "after the end of life of local 'a'" in result.reason
+    file.write_text(FORMER.replace("USED", "p == a && p"))
+    assert _check(file, engine=engine).verdict.value != "unsafe"
+    file.write_text(FORMER.replace("USED", "0"))
+    assert _check(file, engine=engine).verdict.value == "safe"
+
+
+@pytest.mark.parametrize("engine", ["explore", "interpolate"])
+def test_a_pointer_to_a_former_life_in_memory(engine: str, tmp_path: Path) -> None:
+    file = tmp_path / "former.c"
+    text = FORMER.replace("int *p = 0;", "int *kept[2] = {0, 0}, k = 1;").replace("*p = 1", "*kept[k] = 1")
+    text = text.replace("USED", "kept[k]").replace("p = a", "kept[k] = a")
+    file.write_text(text)
+    assert _check(file, engine=engine).verdict.value == "unknown"
+    file.write_text(text.replace("kept[k] = a", "kept[k] = a; *kept[k] = 2; kept[k] = 0"))
+    assert _check(file, engine=engine).verdict.value == "safe"
+
+
+def test_rounds_are_alike(tmp_path: Path) -> None:
+    """A loop without a bound is closed although a local's life begins in each round, and its address is told."""
+    file = tmp_path / "rounds.c"
+    file.write_text("""
+    extern int __VERIFIER_nondet_int(void);
+    static void set(int *p, int value) { *p = value; }
+    int main(void) {
+      int n = __VERIFIER_nondet_int();
+      for (int i = 0; i < n; i++) {
+        int x, a[3];
+        set(&x, 2);
+        a[x] = 1;
+      }
+      return 0;
+    }
+    """)
+    assert _check(file, engine="interpolate").verdict.value == "safe"
+
+
+# ---------------------------------------------------------------- forgotten, one at a time
+
+Patch = Callable[[pytest.MonkeyPatch], None]
+
+
+def _nothing(name: str, value: Any = None) -> Patch:
+    return lambda monkeypatch: monkeypatch.setattr(lifetime, name, lambda *_: value)
+
+
+def _keep_content(monkeypatch: pytest.MonkeyPatch) -> None:
+    def begin(state: State, item: Any, site: int) -> None:
+        state.put_object(replace(item, alive=True, scoped=True))
+
+    def end(state: State, item: Any) -> None:
+        state.put_object(replace(item, alive=False, scoped=True))
+
+    monkeypatch.setattr(lifetime, "_begin", begin)
+    monkeypatch.setattr(lifetime, "_end", end)
+
+
+@pytest.mark.parametrize("engine", ["explore", "interpolate"])
+@pytest.mark.parametrize(
+    ("patch", "name"),
+    [
+        (_nothing("_end"), "scope_block_unsafe"),
+        (_nothing("_end"), "scope_next_round_unsafe"),
+        (_nothing("_end"), "scope_literal_unsafe"),
+        (_nothing("stack_restore"), "scope_variable_length_unsafe"),
+        (_keep_content, "scope_content_unsafe"),
+    ],
+)
+def test_needed(patch: Patch, name: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    patch(monkeypatch)
+    assert _check(FOLDER / f"{name}.c", engine=engine, check_proofs=False).verdict.value == "safe"
+
+
+def test_places_are_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _nothing("_pointed_to", False)(monkeypatch)
+    file = tmp_path / "former.c"
+    file.write_text(FORMER.replace("USED", "p"))
+    assert _check(file, engine="explore", check_proofs=False).verdict.value == "safe"
+
+
+@pytest.mark.parametrize("name", ["scope_block_unsafe", "scope_content_unsafe", "scope_literal_unsafe"])
+def test_the_checker_sees_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an engine forgets is found by the check of its proof."""
+    (_keep_content if "content" in name else _nothing("_end"))(monkeypatch)
+    assert _check(FOLDER / f"{name}.c", engine="explore").verdict.value != "safe"
+
+
+# ---------------------------------------------------------------- the program form
+
+TWICE = """e: x := alloc stack 4bv64 ""; builtin end_life(x); i := 0bv32; goto again;
+again: i := i + 1bv32; BEGIN store x := 7bv32; y := load x; builtin end_life(x); USE
+if i <u 3bv32 goto again else done;
+done: return 0bv32;"""
+
+
+@pytest.mark.parametrize("begin", ["builtin begin_life(x);", "x := builtin new_life(x);"])
+@pytest.mark.parametrize(("use", "expected"), [("", "confirmed"), ("store x := 8bv32;", "refuted")])
+def test_program_form(use: str, begin: str, expected: str) -> None:
+    made = program(TWICE.replace("USE", use).replace("BEGIN", begin), "x: bv64, y: bv32, i: bv32")
+    assert said(check(made, "valid-deref")) == expected
+    text = program_text(made)
+    assert program_text(read_program(text)) == text
+    outcome = Interpreter(made, fill=1).run()
+    assert outcome.kind == ("returned" if expected == "confirmed" else "violation")
+
+
+def test_a_formula_wants_the_object() -> None:
+    """Lives begin and end below: a state without such a local, or with a larger one, is not covered."""
+    block = P.Block("b", [], P.Return())
+    made = P.Program("t", "c", {"main": P.Procedure("main", (), (), {"b": block})}, "main", P.Layout(64))
+    engine = Interpolator(made, InterpolateOptions(checks=frozenset()))
+    state = engine.machine.initial().state
+    base = lifetime.place(state, 8)
+    formula = Formula({}, frozenset(), scoped=frozenset({(base, 8)}))
+    assert not engine.evaluation.holds(formula, {}, state)
+    lifetime.add(state, base, 8, 8, Region.STACK, Content.UNINITIALISED, "", None)
+    assert engine.evaluation.holds(formula, {}, state)
+    assert not engine.evaluation.holds(Formula({}, frozenset(), scoped=frozenset({(base, 4)})), {}, state)
+    lifetime.end_life(state, base, 0)
+    assert engine.evaluation.holds(formula, {}, state)
