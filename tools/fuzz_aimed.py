@@ -1,7 +1,7 @@
 """Random programs aimed at what the engines generalise, against a truth that does not come from Antumbra.
 
     PYTHONPATH=src:tests python tools/fuzz_aimed.py --seeds 0:10000 --jobs 2 [--families memory,twins,places]
-        [--engines interpolate,auto] [--minutes 60] [--keep DIR]
+        [--engines interpolate,auto] [--minutes 60] [--keep DIR] [--unchecked]
 
 Prints each wrong answer, and a table at the end. Each wrong program is written to ``--keep``, once as it was generated
 and once with every statement deleted that the wrong answer does not need. ``--native`` compares the reference
@@ -43,6 +43,7 @@ class Job:
     keep: Path | None
     end: float | None
     native: bool
+    check_proofs: bool
 
 
 @dataclass
@@ -62,6 +63,7 @@ def main() -> int:
     parser.add_argument("--timeout", type=float, default=5, help="seconds for one check")
     parser.add_argument("--keep", type=Path, default=None, help="folder for wrong programs")
     parser.add_argument("--native", action="store_true", help="compare the reference interpreter with native code")
+    parser.add_argument("--unchecked", action="store_true", help="the engines alone: do not check their proofs")
     arguments = parser.parse_args()
     first, _, last = arguments.seeds.partition(":")
     end = time.time() + 60 * arguments.minutes if arguments.minutes is not None else None
@@ -74,6 +76,7 @@ def main() -> int:
             arguments.keep,
             end,
             arguments.native,
+            not arguments.unchecked,
         )
         for start in range(int(first), int(last), BATCH)
         for family in arguments.families.split(",")
@@ -115,7 +118,7 @@ def work(job: Job) -> Report:
 
 def one(job: Job, seed: int, path: Path, counts: Counter[tuple[str, str, str]]) -> Iterator[str]:
     try:
-        checked = check(job.family, seed, path, job.modes, job.timeout)
+        checked = check(job.family, seed, path, job.modes, job.timeout, check_proofs=job.check_proofs)
     except Exception:  # noqa: BLE001 - whatever goes wrong is a finding
         counts[job.family, "all", "crash"] += 1
         yield f"{job.family} {seed}: {traceback.format_exc()}"
@@ -127,7 +130,7 @@ def one(job: Job, seed: int, path: Path, counts: Counter[tuple[str, str, str]]) 
         yield f"{asked}: {answer.kind}: {answer.told} ({answer.truth})"
         if job.keep is not None:
             keep(job, seed, answer, printed(checked.program).text, "as generated")
-            small = smallest(checked.program, answer, path, job.timeout)
+            small = smallest(checked.program, answer, path, job.timeout, check_proofs=job.check_proofs)
             keep(job, seed, answer, printed(small).text, "minimal")
 
 

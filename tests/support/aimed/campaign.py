@@ -41,12 +41,15 @@ class Checked:
         return tuple(answer for answer in self.answers if answer.kind in WRONG)
 
 
-def check(family: str, seed: int, path: Path, modes: Sequence[Mode] = (), timeout: float = 10) -> Checked:
+def check(
+    family: str, seed: int, path: Path, modes: Sequence[Mode] = (), timeout: float = 10, **settings: object
+) -> Checked:
     program = FAMILIES[family].generate(seed)
     true = truth(program)
     wanted: Sequence[Mode] = modes or FAMILIES[family].modes
     chosen: list[Mode] = [mode for mode in wanted if suits(program, mode)]
-    return Checked(program, true, tuple(judge(program, true, path, chosen, worth_asking(true, seed % 3 == 0), timeout)))
+    asked = worth_asking(true, seed % 3 == 0)
+    return Checked(program, true, tuple(judge(program, true, path, chosen, asked, timeout, **settings)))
 
 
 def suits(program: S.Program, mode: Mode) -> bool:
@@ -59,7 +62,7 @@ def suits(program: S.Program, mode: Mode) -> bool:
     return not (mode in ("explore", "explore --all", "explore --targets") and (endless or branches > MANY))
 
 
-def smallest(program: S.Program, wrong: Answer, path: Path, timeout: float = 5) -> S.Program:
+def smallest(program: S.Program, wrong: Answer, path: Path, timeout: float = 5, **settings: object) -> S.Program:
     """The program with as many statements deleted as the wrong answer survives."""
 
     def bad(candidate: S.Program) -> bool:
@@ -68,7 +71,7 @@ def smallest(program: S.Program, wrong: Answer, path: Path, timeout: float = 5) 
         except (TooLargeError, AssertionError, KeyError):
             return False
         properties = [wrong.property] if wrong.property not in ("targets", "klee") else []
-        found = judge(candidate, true, path, [wrong.mode], properties, timeout)
+        found = judge(candidate, true, path, [wrong.mode], properties, timeout, **settings)
         return any(answer.kind == wrong.kind for answer in found)
 
     return minimal(program, bad)
