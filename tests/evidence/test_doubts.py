@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+import antumbra
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.doubts import doubt
 from antumbra.evidence.testcase import TestCase, from_json, to_json
@@ -61,3 +66,17 @@ def test_models_are_of_functions_that_are_known() -> None:
     """What has a model is in the list, too: a run may leave the models out."""
     public = {name for name in models() if name.isalpha()}
     assert {name for name in public if not is_standard(name)} == {"assert"}
+
+
+@pytest.mark.parametrize("others", ["", "int g[4];"])
+@pytest.mark.parametrize(
+    ("function", "verdict"),
+    [("extern int **localeconv(void);", "unknown"), ("extern int **mine(void);", "unsafe")],
+)
+def test_a_pointer_of_the_library(function: str, verdict: str, others: str, tmp_path: Path) -> None:
+    """Whether the program has objects of its own makes no difference."""
+    name = "localeconv" if "localeconv" in function else "mine"
+    file = tmp_path / "pointer.c"
+    used = "+ g[1]" if others else ""
+    file.write_text(f"{function} {others} int main(void) {{ return (*{name}() != 0) {used}; }}")
+    assert antumbra.check(file, property="valid-deref", engine="explore", timeout=30).verdict.value == verdict

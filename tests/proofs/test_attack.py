@@ -23,6 +23,15 @@ PROGRAMS: dict[str, tuple[str, str, str, str]] = {
         "2",
         "3",
     ),
+    "label": (
+        "unreach-call",
+        (
+            "int main(void) { static void *t[] = {&&a, &&b, &&c}; unsigned i = __VERIFIER_nondet_int(); "
+            "if (i > HOLE) return 0; goto *t[i]; a: return 1; b: return 2; c: reach_error(); }"
+        ),
+        "2",
+        "1",
+    ),
     "size": (
         "valid-deref",
         "int main(void) { char *p; if (__VERIFIER_nondet_int()) p = malloc(5); else p = malloc(HOLE); p[4] = 1; }",

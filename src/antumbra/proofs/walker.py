@@ -298,7 +298,8 @@ class Walker:
         ways: dict[str, Term] = {}
         before: list[Term] = []
         for constant, label in terminator.cases:
-            equal = T.eq(value, T.const(constant, value.sort))
+            # the constant may be the address of a label: goto *p
+            equal = T.eq(value, self._judge.world.relocated(T.const(constant, value.sort)))
             here = T.and_(equal, *(T.not_(c) for c in before if c is equal))
             ways[label] = T.or_(ways.get(label, T.FALSE), here)
             before.append(equal)

@@ -178,6 +178,7 @@ def require_inside(state: State, item: Object, offset: int, width: int, site: in
 def resolve(state: State, address: Term, width: Any, site: int, *, write: bool) -> list[Target]:
     """The objects an access can be inside of. Reports the inputs for which it is in none."""
     candidates = by_structure(state, address)
+    unknown = candidates is None
     if candidates is None:
         candidates = _by_solver(state, address, site)
     usable = [
@@ -196,6 +197,10 @@ def resolve(state: State, address: Term, width: Any, site: int, *, write: bool) 
         size = T.evaluate(width, model) if width.__class__ is Term else width
         return memory.problem(state.objects.find(place), place, size, write=write)
 
+    if unknown and not targets:
+        # the path says which address is bad: a library's object that is not known here is not
+        not_null = T.bvuge(address, T.const(memory.NULL_PAGE, address.sort))
+        state.machine.require(state, not_null, "valid-deref", explain, site)
     state.machine.require(state, valid, "valid-deref", explain, site)
     if len(targets) > 1:
         targets = [t for t in targets if state.machine.possible(state, to_term(t.condition, T.BOOL))]
