@@ -177,6 +177,9 @@ def _run(
     collect: bool = False,
     all_tests: bool = False,
 ) -> Result:
+    unknown = settings.keys() - Settings.__optional_keys__ - Settings.__required_keys__
+    if unknown:
+        raise TypeError(f"no such setting: {', '.join(sorted(unknown))}")
     guarded = (settings.get("language") or SUFFIXES.get(Path(path).suffix.lower())) == "guarded"
     engine = "abstract" if guarded and engine == "auto" else engine_named(engine)
     program, load = _reading(Path(path), settings, default)

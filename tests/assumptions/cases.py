@@ -65,6 +65,15 @@ _ROUND = "void f(double x) { if (x == 1.0 && x + 0x1p-60 != 1.0) reach_error(); 
 _LENGTH = 'unsigned long strlen(const char *); int main(void) { if (strlen("ab") != 2) reach_error(); }\n'
 _LOCALE = 'char *setlocale(int, const char *); int main(void) { if (setlocale(6, "de")) reach_error(); }\n'
 _GETENV = 'char *getenv(const char *); int main(void) { char *s = getenv("X"); if (s && s[4095]) reach_error(); }\n'
+_SORT = (
+    "void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));\n"
+    "static int same(const void *a, const void *b) { return 0; }\n"
+    "int main(void) { int a[2] = {1, 2}; qsort(a, 2, 4, same); if (a[0] != 1) reach_error(); }\n"
+)
+_QSORT = (
+    "void qsort(void *p, unsigned long n, unsigned long w, int (*c)(const void *, const void *))"
+    " { int *a = p, t = a[0]; a[0] = a[1]; a[1] = t; }\n"
+)
 _OTHER = "if (__VERIFIER_nondet_int()) x = 2;"
 
 C_CASES = [
@@ -186,6 +195,7 @@ C_CASES = [
         _LOCALE,
         instead='char *setlocale(int a, const char *b) { static char c[] = "de"; return c; }\n' + _LOCALE,
     ),
+    _c("sorting", _SORT, instead=_QSORT + _SORT),
     _c(
         "environment",
         _GETENV,

@@ -27,7 +27,7 @@ def test_null_and_equal(body: str, tmp_path: Path) -> None:
     path = tmp_path / "f.c"
     path.write_text(f"{HEAD}void f(int *p, int n, int *q) {{ {body} }}")
     for pointers, verdict in zip(("valid", "maybe-null", "any"), BODIES[body], strict=True):
-        result = antumbra.check(path, entry="f", entry_pointers=pointers, timeout=30)  # type: ignore[arg-type]
+        result = antumbra.check(path, entry="f", entry_pointers=pointers, timeout=30)
         assert result.verdict.value == verdict, (pointers, result.reason)
         assert verdict != "unsafe" or result.replayed is True
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.boogie.random_programs import equal
-from tests.boogie.test_random import KINDS, _given, _program  # pyright: ignore[reportPrivateUsage]
+from tests.boogie.test_random import KINDS, _given, _program
 
 import antumbra
 from antumbra.engines.interpolate.evaluation import Evaluation

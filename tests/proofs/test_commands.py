@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from antumbra.program.model import Program
 from proofs.helpers import check, program, said
 
 #: name → (variables, blocks with HOLE, what makes it right, what makes it wrong)
@@ -246,7 +247,7 @@ TWINS: dict[str, tuple[str, str, str, str]] = {
 }
 
 
-def _made(name: str, hole: str) -> object:
+def _made(name: str, hole: str) -> Program:
     variables, body, _, _ = TWINS[name]
     text = body.replace("HOLE", hole)
     if hole.isdigit():

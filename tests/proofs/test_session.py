@@ -66,7 +66,7 @@ def lie(
     file = folder / "a.c"
     file.write_text(HEAD + text)
     options = RunOptions(load=LoadOptions(properties=parse_properties(properties)), limits=Limits(timeout=30))
-    options = replace(options, **more)  # type: ignore[arg-type]
+    options = replace(options, **more)
     return run(file, options, Control(30), Silent(), Lying(certificate or Certificate()))
 
 
@@ -85,7 +85,7 @@ def test_refuted_and_replayed_is_unsafe(tmp_path: Path) -> None:
     assert result.replayed is True
     assert [item.value for item in result.inputs or ()] == [77]
     assert result.proof_checked is False
-    assert to_json(result)["proof"]["result"] == "refuted"  # type: ignore[index]
+    assert to_json(result)["proof"]["result"] == "refuted"
     assert from_json(to_json(result)).proof == result.proof
     assert "refuted by an independent check" in render(result)
 

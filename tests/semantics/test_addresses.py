@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 import antumbra
+from antumbra.frontends.options import DataModel
 from semantics.address_programs import HEAD, OPEN, SAFE
 
 MODELS = ("LP64", "ILP32")
 
 
-def _check(folder: Path, body: str, model: str, engine: str) -> antumbra.Result:
+def _check(folder: Path, body: str, model: DataModel, engine: str) -> antumbra.Result:
     path = folder / "program.c"
     path.write_text(f"{HEAD}int main(void) {{\n  {body}\n  return 0;\n}}\n")
     return antumbra.check(path, timeout=60, property="unreach-call", data_model=model, engine=engine)
@@ -24,14 +25,14 @@ def _check(folder: Path, body: str, model: str, engine: str) -> antumbra.Result:
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("name", SAFE)
-def test_holds_wherever_objects_lie(name: str, model: str, tmp_path: Path) -> None:
+def test_holds_wherever_objects_lie(name: str, model: DataModel, tmp_path: Path) -> None:
     result = _check(tmp_path, SAFE[name], model, "explore")
     assert result.verdict.value == "safe", result.reason
 
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("name", OPEN)
-def test_depends_on_where_objects_lie(name: str, model: str, tmp_path: Path) -> None:
+def test_depends_on_where_objects_lie(name: str, model: DataModel, tmp_path: Path) -> None:
     result = _check(tmp_path, OPEN[name], model, "explore")
     assert result.verdict.value != "safe"
     told = [result.finding, *result.others]
@@ -59,7 +60,7 @@ OUTSIDE = {
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("name", OUTSIDE)
-def test_outside_is_outside(name: str, model: str, tmp_path: Path) -> None:
+def test_outside_is_outside(name: str, model: DataModel, tmp_path: Path) -> None:
     path = tmp_path / "program.c"
     path.write_text(f"{HEAD}int main(void) {{\n  {OUTSIDE[name]}\n}}\n")
     result = antumbra.check(path, timeout=60, property="valid-deref", data_model=model)

@@ -234,6 +234,12 @@ _ROWS: Final = (
         "define setlocale in the program",
     ),
     Row(
+        "sorting",
+        "qsort keeps the order of elements that compare equal",
+        "qsort is called",
+        "define qsort in the program",
+    ),
+    Row(
         "environment",
         "variables of the environment have at most 4095 characters",
         "getenv is called",

@@ -246,6 +246,8 @@ def _library(facts: _Facts) -> Iterator[Assumption]:
         yield assume("signals")
     if "setlocale" in facts.library:
         yield assume("locale")
+    if "qsort" in facts.library:
+        yield assume("sorting")
     if _ENVIRONMENT & facts.library.keys():
         yield assume("environment")
 
