@@ -19,9 +19,9 @@ from support.aimed.printer import printed
 
 #: family, seeds, modes
 BATCHES: list[tuple[str, range, tuple[Mode, ...]]] = [
-    *(("memory", range(first, first + 20), ("interpolate",)) for first in range(0, 160, 20)),
-    *(("memory", range(first, first + 10), ("auto", "explore")) for first in range(300, 340, 10)),
-    *(("twins", range(first, first + 10), ("interpolate", "auto")) for first in range(0, 40, 10)),
+    *(("memory", range(first, first + 20), ("interpolate",)) for first in range(0, 140, 20)),
+    *(("memory", range(first, first + 10), ("auto", "explore")) for first in range(300, 320, 10)),
+    *(("twins", range(first, first + 10), ("interpolate", "auto")) for first in (0, 20)),
     *(("places", range(first, first + 10), ("targets", "explore --prune")) for first in range(0, 40, 10)),
 ]
 #: the share of answers that must be decided in each batch

@@ -14,7 +14,7 @@ from assumptions.cases import CASES, Case, Run
 def _check(folder: Path, name: str, run: Run, suffix: str) -> antumbra.Result:
     path = folder / f"{name}{suffix}"
     path.write_text(run.text)
-    return antumbra.check(path, timeout=30, **run.options)  # type: ignore[arg-type]
+    return antumbra.check(path, timeout=12, **run.options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.row)

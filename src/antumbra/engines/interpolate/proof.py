@@ -190,6 +190,7 @@ class ProofCheck:
         functions = engine.machine.functions
         waiting = [(state, region, arguments)]
         steps = 0
+        contracts = False
         with engine.apart() as found:
             while waiting:
                 state, region, arguments = waiting.pop()
@@ -203,6 +204,7 @@ class ProofCheck:
                             region, arguments = functions[region](state, *arguments)
                         elif (after := self._applied(contract, state, arguments)) is not None:
                             region, arguments = after
+                            contracts = True
                         else:
                             break
                         moved = True
@@ -215,11 +217,13 @@ class ProofCheck:
                     pass
                 except Suspended:
                     waiting.extend((c.state, c.region, c.arguments) for c in engine.take_split())
-                self._judge(found)
+                self._judge(found, contracts=contracts)
 
-    def _judge(self, found: Recording) -> None:
-        """What came of one path."""
+    def _judge(self, found: Recording, *, contracts: bool) -> None:
+        """What came of one path. ``contracts``: calls had the effect of contracts, which may be more than they do."""
         violated = found.open_violation
+        if contracts and (violated is not None or found.reached):
+            raise _Undecided("what contracts allow violates something")
         if violated in self._told:
             raise _Undecided("a violation that the run has told is not confirmed")
         if violated is not None:
