@@ -95,7 +95,7 @@ class Settings(Reading, total=False):
     bound: int | None  #: iterations of a loop, each time it is entered
     max_loop: int | None  #: returns to the head of a loop, each time it is entered
     targets: str | None  #: decide each of ``all`` blocks, of the ``error-calls``, or of some lines ("12,40")
-    check_proofs: bool  #: have ``safe`` checked independently (the default)
+    check_proofs: bool | None  #: have ``safe`` checked independently; the default of ``check``, not of ``explore``
     check_subsumption: bool  #: the engine interpolate also explores what it pruned
     baseline: Literal["ase", "ur"]  #: of the engine abstract
     matching: Literal["auto", "path", "everywhere"]  #: of abstract states, in the engine abstract
@@ -183,7 +183,7 @@ def _run(
     guarded = (settings.get("language") or SUFFIXES.get(Path(path).suffix.lower())) == "guarded"
     engine = "abstract" if guarded and engine == "auto" else engine_named(engine)
     program, load = _reading(Path(path), settings, default)
-    save_queries, out = settings.get("save_queries"), settings.get("out")
+    save_queries, out, proofs = settings.get("save_queries"), settings.get("out"), settings.get("check_proofs")
     options = RunOptions(
         engine=engine,
         load=load,
@@ -198,7 +198,7 @@ def _run(
             max_loop=settings.get("max_loop"),
         ),
         targets=settings.get("targets"),
-        check_proofs=settings.get("check_proofs", True),
+        check_proofs=not collect if proofs is None else proofs,
         check_subsumption=settings.get("check_subsumption", False),
         switches=_switches(settings.get("disable", ())),
         check_assumptions=settings.get("check_assumptions", False),

@@ -215,9 +215,9 @@ def search_options() -> Callable[[Command], Command]:
         ),
         option(
             "--check-proofs/--no-check-proofs",
-            default=True,
+            default=None,
             help="Check what safe rests on by executing the program form once more, independently of the engine; takes "
-            "at most as long as the run, and two seconds.",
+            "at most as long as the run, and two seconds. The default of check, not of explore.",
             group=group,
         ),
         option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="For random choices.", group=group),

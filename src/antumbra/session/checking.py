@@ -19,6 +19,8 @@ from antumbra.session.parts import Certified, Engine
 
 #: seconds that a check may take beyond what the run took
 GRACE = 2.0
+#: instructions of a path, on average, that a check over terms need not try to follow
+LONGEST = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,9 @@ class ProofCheck:
         certificate = engine.certificate() if self.options.check_proofs and isinstance(engine, Certified) else None
         if certificate is None:
             return None
+        statistics = engine.statistics
+        if not certificate.loops and statistics.instructions > LONGEST * max(1, statistics.paths):
+            return Unchecked(CHECKER, f"a path has {statistics.instructions // max(1, statistics.paths)} instructions")
         budget = Budget(
             seconds=min(self.control.elapsed, time.process_time()) + GRACE,
             wall=self.control.remaining,
