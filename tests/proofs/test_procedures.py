@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from antumbra.program.source import Location
-from antumbra.proofs import Budget, Certificate, Question, Refuted, Unchecked, check_proof
+from antumbra.proofs import Budget, Certificate, Question, Refuted, Unchecked
+from antumbra.proofs.check import check_proof
 from proofs.helpers import check, program, said
 
 CALLEE = "procedure f(a: bv32) returns (b: bv32) { e: return a + 1bv32; }"

@@ -138,7 +138,7 @@ def test_crash_of_the_checker_is_no_verdict(tmp_path: Path, monkeypatch: pytest.
     def crash(*_: object) -> None:
         raise KeyError("boom")
 
-    monkeypatch.setattr("antumbra.session.checking.check_proof", crash)
+    monkeypatch.setattr("antumbra.proofs.check.check_proof", crash)
     result = lie(tmp_path, "int main(void) { return 0; }")
     assert result.verdict is Verdict.SAFE
     assert result.proof is not None

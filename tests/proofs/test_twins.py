@@ -11,7 +11,8 @@ from antumbra.engines.houdini import Houdini, HoudiniOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import KLEE, UNREACH_CALL
-from antumbra.proofs import Budget, Certificate, Question, check_proof
+from antumbra.proofs import Budget, Certificate, Question
+from antumbra.proofs.check import check_proof
 from antumbra.session.goals import prepare
 from antumbra.session.inducting import uses_memory
 from antumbra.session.options import RunOptions

@@ -2,11 +2,11 @@
 
 What an engine proved is checked here from the program form alone: this package knows terms, solvers and programs, no
 engine and nothing of how engines execute. A checker answers confirmed, refuted or unchecked; refuted is our own error.
+The check itself is in ``proofs.check``, which most runs load late or not at all.
 """
 
 from antumbra.proofs.answer import Answer, Confirmed, Given, Refuted, Unchecked, Witness
 from antumbra.proofs.certificate import Cell, Certificate, LoopClaim, at_entry
-from antumbra.proofs.check import check_proof
 from antumbra.proofs.question import Budget, Question
 
 __all__ = [
@@ -22,5 +22,4 @@ __all__ = [
     "Unchecked",
     "Witness",
     "at_entry",
-    "check_proof",
 ]

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
 from antumbra.frontends.load import Loaded
@@ -20,9 +20,11 @@ from antumbra.report.lcov import Coverage
 from antumbra.report.result import ProofSummary
 from antumbra.session.control import Counters
 from antumbra.session.exploring import Exploration
-from antumbra.session.interpolating import Interpolation
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Certified, Cut, Engine
+
+if TYPE_CHECKING:
+    from antumbra.session.interpolating import Interpolation
 
 #: seconds of the first turn of each
 FIRST_TURN = 1.0
@@ -74,6 +76,8 @@ class Alternation:
         if self._decided(self._explore) or not self._only_open(self._explore):
             return
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        from antumbra.session.interpolating import Interpolation  # most programs do without
+
         self._interpolate = Interpolation(self._loaded, self._options, left)
         if self._interrupted:
             self._interpolate.interrupt()

@@ -10,7 +10,7 @@ from typing import Literal
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.frontends.load import Loaded
-from antumbra.proofs import Answer, Budget, Confirmed, Question, Refuted, Unchecked, check_proof
+from antumbra.proofs import Answer, Budget, Confirmed, Question, Refuted, Unchecked
 from antumbra.report.result import ProofSummary
 from antumbra.session.control import Control
 from antumbra.session.goals import TargetBook
@@ -46,6 +46,10 @@ class ProofCheck:
             wall=self.control.remaining,
             interrupted=lambda: self.control.interrupted,
         )
+        from antumbra.proofs.check import (
+            check_proof,  # takes a while to load, and a run that finds a violation needs none
+        )
+
         try:
             return check_proof(self.loaded.program, self._question(), certificate, budget, self._solvers(engine))
         except MemoryError:
