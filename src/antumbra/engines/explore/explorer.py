@@ -9,7 +9,7 @@ from pathlib import Path
 
 from antumbra.engines import counting
 from antumbra.engines.coverage import Coverage, Distances, measure
-from antumbra.engines.limits import Limits
+from antumbra.engines.limits import Limits, uncollected
 from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
 from antumbra.engines.recording import Recording
 from antumbra.engines.targets import TargetPlace
@@ -134,15 +134,12 @@ class Explorer:
 
     def run(self, on_progress: Callable[[Progress], None] | None = None) -> Iterator[PathEnd]:
         """Explore. Yields each ended path."""
-        collecting = gc.isenabled()
-        gc.disable()  # states hold no cycles; collection would walk all of them again and again
-        try:
-            yield from self._run(on_progress)
-        finally:
-            if collecting:
+        with uncollected():
+            try:
+                yield from self._run(on_progress)
+            finally:
                 if len(self.searcher) > MANY_STATES:
                     gc.freeze()  # else the next collection walks all that still wait: seconds for a search that was cut
-                gc.enable()
 
     def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
         searcher = self.searcher
