@@ -10,7 +10,7 @@ import pytest
 
 import antumbra
 from antumbra.engines.outcome import Cut, PathEnd, Statistics
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import parse_properties
 from antumbra.proofs import Certificate

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from antumbra.engines.outcome import InputValue, Kind, PathEnd, Reason, Statistics
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.program.model import Layout, Program, Source
 from antumbra.program.source import Location
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from antumbra.engines.outcome import Kind, PathEnd, Reason
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.properties import MEMSAFETY, UNREACH_CALL, PropertySet

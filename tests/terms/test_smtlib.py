@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from antumbra import terms as T
 from antumbra.terms import smtlib
-from antumbra.terms.smtlib_read import SmtlibError
+from antumbra.terms.smtlib.read import SmtlibError
 
 QUICK = settings(derandomize=True, deadline=None, max_examples=300)
 HOSTILE = ["", "|", "\\", "a|b\\c", "and", "true", "let", "$1", "@x", ".x", "x y", "é☃", "%7c", "x%!1", "(", '"', "\n"]

@@ -1,8 +1,7 @@
-"""Interning, sort checks, walking, substitution, deep terms, sweeping, constant arrays, compiled evaluation."""
+"""Interning, sort checks, walking, substitution, deep terms, constant arrays, compiled evaluation."""
 
 from __future__ import annotations
 
-import gc
 import itertools
 import pickle
 
@@ -153,25 +152,6 @@ def test_deep_stores() -> None:
         a = T.store(a, T.bvadd(X, T.bv(i, 32)), T.bv(i % 256, 8))
     assert T.select(a, T.bvadd(X, T.bv(1234, 32))) is T.bv(1234 % 256, 8)
     assert T.select(a, T.bvadd(X, T.bv(6000, 32))) is T.select(T.var("a", sort), T.bvadd(X, T.bv(6000, 32)))
-
-
-def test_sweep() -> None:
-    gc.collect()
-    T.sweep()
-    before = T.table_size()
-    keep = T.var("keep me", S32)
-    t = T.bvadd(keep, T.var("lose me", S32))
-    for i in range(1000):
-        t = T.bvmul(T.bvadd(t, T.bv(i + 7, 32)), t)
-    T.free_variables(t)
-    T.compiled(t)
-    number = keep.id
-    del t
-    gc.collect()
-    T.sweep()
-    assert T.table_size() <= before + 2
-    assert T.var("keep me", S32) is keep
-    assert keep.id == number
 
 
 def test_subterms_come_after_their_arguments() -> None:

@@ -13,7 +13,7 @@ from antumbra.frontends.boogie.nesting import deep_recursion
 from antumbra.frontends.boogie.options import BoogieOptions
 from antumbra.frontends.boogie.parser import parse
 from antumbra.frontends.boogie.whole import whole_program
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.properties import UNREACH_CALL

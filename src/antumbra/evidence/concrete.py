@@ -19,7 +19,7 @@ from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.full_model import FullModel
 from antumbra.solvers.macros import some_model
 from antumbra.terms import Sort, Term
-from antumbra.terms.build import make
+from antumbra.terms.making import make
 from antumbra.terms.values import default_value
 
 #: commands of one run

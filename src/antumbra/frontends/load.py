@@ -3,36 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from antumbra.frontends.errors import InputError
+from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.model import Program
 from antumbra.program.source import Location
-
-
-@dataclass(frozen=True, slots=True)
-class Module:
-    """A module of LLVM IR as it was translated: its name (a file's, or ``<libc>/…``) and its text."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A program that was read. ``modules`` is what native replay compiles: the user's first, then libc's."""
-
-    program: Program
-    language: str
-    path: Path
-    modules: tuple[Module, ...] = ()
-    #: source text by the file names that locations use
-    sources: dict[str, str] = field(default_factory=dict[str, str])
-    #: the same program with the declarations that nothing uses, if the front end leaves such out
-    whole: Callable[[], Program] | None = None
-
 
 Loader = Callable[[Path, LoadOptions], Loaded]
 

@@ -14,7 +14,7 @@ from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.engines.abstract.trace import Trace
 from antumbra.engines.outcome import InputValue, PathEnd, Reason, Statistics
 from antumbra.frontends.guarded.properties import named, without
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.report.lcov import Coverage

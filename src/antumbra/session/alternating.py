@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.report.lcov import Coverage

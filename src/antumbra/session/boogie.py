@@ -5,7 +5,7 @@ from __future__ import annotations
 from antumbra.engines.outcome import PathEnd
 from antumbra.evidence.concrete import confirm
 from antumbra.evidence.left_out import Consistent, Inconsistent, Open, left_out
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.program.assumptions import assume
 from antumbra.program.model import Program
 from antumbra.session.control import Control

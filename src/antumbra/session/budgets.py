@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.proofs import Certificate
 from antumbra.report.lcov import Coverage
 from antumbra.session.control import Counters

@@ -9,7 +9,7 @@ from typing import Literal
 
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.proofs import Answer, Budget, Confirmed, Question, Refuted, Unchecked
 from antumbra.report.result import ProofSummary
 from antumbra.session.control import Control

@@ -8,7 +8,7 @@ from dataclasses import replace
 from antumbra.engines.coverage import Coverage as Measured
 from antumbra.engines.explore import Cut, ExploreOptions, Explorer
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.proofs import Certificate
 from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
 from antumbra.session.control import Counters

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.engines.targets import TargetPlace, plan_targets
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.program.bounds import bounded
 from antumbra.program.source import Location
 from antumbra.report.result import Reached, Target

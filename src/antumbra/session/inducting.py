@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from antumbra.engines.houdini import Houdini, HoudiniOptions
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.proofs import Certificate

@@ -9,7 +9,7 @@ from antumbra.engines.interpolate import InterpolateOptions, Interpolator
 from antumbra.engines.interpolate.certificate import certificate_of
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.engines.targets import plan_targets
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.program.source import Location
 from antumbra.proofs import Answer, Certificate, Confirmed, Refuted
 from antumbra.report.lcov import Coverage

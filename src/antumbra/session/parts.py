@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from antumbra.engines.outcome import InputValue, PathEnd, Reason, Statistics
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.report.lcov import Coverage

@@ -10,7 +10,8 @@ from antumbra.engines.outcome import Reason
 from antumbra.evidence.doubts import doubt
 from antumbra.evidence.replay import Replayed
 from antumbra.evidence.testcase import TestCase
-from antumbra.frontends.load import Loaded, load
+from antumbra.frontends.load import load
+from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import DataModel, LoadOptions
 from antumbra.program.properties import NAMED, UNREACH_CALL, PropertySet
 from antumbra.report.resting import resting

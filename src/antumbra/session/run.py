@@ -9,7 +9,7 @@ from pathlib import Path
 
 from antumbra.engines.limits import uncollected
 from antumbra.engines.outcome import PathEnd, Reason, Statistics
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.program.assumptions import Assumption
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from antumbra.frontends.load import Loaded, load
+from antumbra.frontends.load import load
+from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.flow import FlowGraph

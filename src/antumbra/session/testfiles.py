@@ -9,7 +9,7 @@ from antumbra.evidence import ktest, testcomp
 from antumbra.evidence.folder import FolderError, Origin, OutputFolder, write_tests
 from antumbra.evidence.reproducer import undefined_functions
 from antumbra.evidence.testcase import TestCase, TestFormatError, file_sha256, from_json
-from antumbra.frontends.load import Loaded
+from antumbra.frontends.loaded import Loaded
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.session.options import RunOptions

@@ -22,7 +22,7 @@ from antumbra.solvers.path import PathCondition
 from antumbra.solvers.query import SearchedQuery, WholeQuery
 from antumbra.solvers.shape import condition_note
 from antumbra.terms import operators as o
-from antumbra.terms.simplify_bool import not_
+from antumbra.terms.simplify.boolean import not_
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables, subterms
 

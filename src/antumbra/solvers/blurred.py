@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from antumbra.terms import operators as o
-from antumbra.terms.build import make
 from antumbra.terms.leaves import var
+from antumbra.terms.making import make
 from antumbra.terms.sorts import BOOL, Sort
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import subterms

@@ -13,9 +13,10 @@ from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms.compiled import compiled
 from antumbra.terms.leaves import TRUE, var
 from antumbra.terms.operators import EXISTS, FORALL
-from antumbra.terms.smtlib_read import SmtlibError, parse_term
+from antumbra.terms.smtlib.read import SmtlibError, parse_term
+from antumbra.terms.substitution import substitute
 from antumbra.terms.term import SortError, Term
-from antumbra.terms.traverse import free_variables, substitute, subterms
+from antumbra.terms.traverse import free_variables, subterms
 
 _LONGEST: Final = 2**31 - 1
 

@@ -15,16 +15,17 @@ from antumbra.solvers.answers import Unknown, Unsat
 from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.full_model import FullModel, full_model
 from antumbra.terms import operators as o
-from antumbra.terms.build import make
 from antumbra.terms.leaves import boolean, var
+from antumbra.terms.making import make
 from antumbra.terms.operators import FunctionDeclaration, bound_variables
-from antumbra.terms.simplify_arith import add, le
-from antumbra.terms.simplify_array import exists, forall, lambda_
-from antumbra.terms.simplify_bool import and_, eq, ite
-from antumbra.terms.simplify_bv import bvadd
+from antumbra.terms.simplify.arith import add, le
+from antumbra.terms.simplify.array import exists, forall, lambda_
+from antumbra.terms.simplify.boolean import and_, eq, ite
+from antumbra.terms.simplify.bv import bvadd
 from antumbra.terms.sorts import Sort
+from antumbra.terms.substitution import substitute
 from antumbra.terms.term import Term
-from antumbra.terms.traverse import free_variables, substitute, subterms
+from antumbra.terms.traverse import free_variables, subterms
 
 #: seconds of one guess, guesses in all, and exceptions of one function
 ATTEMPT: Final = 1.0

@@ -112,7 +112,7 @@ class Oracle:
         return backend
 
     def _save(self, folder: Path, assertions: Sequence[Term], answer: Answer, seconds: float) -> None:
-        from antumbra.terms.smtlib import script
+        from antumbra.terms.smtlib.write import script
 
         text = script(assertions)
         digest = hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -23,8 +23,9 @@ from antumbra.solvers.domains import (
 from antumbra.solvers.preimage import Inexact, Preimage, direct_truth
 from antumbra.terms import operators as o
 from antumbra.terms.partial import surely
+from antumbra.terms.substitution import substitute
 from antumbra.terms.term import Term
-from antumbra.terms.traverse import free_variables, substitute
+from antumbra.terms.traverse import free_variables
 from antumbra.terms.values import default_value
 
 #: domains up to this size are split by trying every value

@@ -3,10 +3,7 @@
 Used as ``from antumbra import terms as T``: every constructor, operator and sort is here by name.
 """
 
-from antumbra.terms import arithmetic, datatypes, lifted, smtlib
-from antumbra.terms.build import (
-    make,
-)
+from antumbra.terms import arithmetic, build, datatypes, lifted, smtlib
 from antumbra.terms.compiled import compiled
 from antumbra.terms.evaluate import (
     EvaluationError,
@@ -27,6 +24,7 @@ from antumbra.terms.leaves import (
     rm,
     var,
 )
+from antumbra.terms.making import make
 from antumbra.terms.operators import (
     ABS,
     ADD,
@@ -121,7 +119,7 @@ from antumbra.terms.operators import (
     FunctionDeclaration,
     bound_variables,
 )
-from antumbra.terms.simplify_arith import (
+from antumbra.terms.simplify.arith import (
     abs_,
     add,
     bv2nat,
@@ -140,7 +138,7 @@ from antumbra.terms.simplify_arith import (
     to_int,
     to_real,
 )
-from antumbra.terms.simplify_array import (
+from antumbra.terms.simplify.array import (
     apply_,
     const_array,
     exists,
@@ -150,7 +148,7 @@ from antumbra.terms.simplify_array import (
     store,
     triggers_of,
 )
-from antumbra.terms.simplify_bits import (
+from antumbra.terms.simplify.bits import (
     bvand,
     bvashr,
     bvlshr,
@@ -164,7 +162,7 @@ from antumbra.terms.simplify_bits import (
     sign_extend,
     zero_extend,
 )
-from antumbra.terms.simplify_bool import (
+from antumbra.terms.simplify.boolean import (
     and_,
     distinct,
     eq,
@@ -175,7 +173,7 @@ from antumbra.terms.simplify_bool import (
     or_,
     xor,
 )
-from antumbra.terms.simplify_bv import (
+from antumbra.terms.simplify.bv import (
     always_different,
     bvadd,
     bvmul,
@@ -187,7 +185,7 @@ from antumbra.terms.simplify_bv import (
     bvurem,
     offset_form,
 )
-from antumbra.terms.simplify_compare import (
+from antumbra.terms.simplify.compare import (
     bvnego,
     bvsaddo,
     bvsge,
@@ -204,12 +202,12 @@ from antumbra.terms.simplify_compare import (
     bvumulo,
     bvusubo,
 )
-from antumbra.terms.simplify_datatypes import (
+from antumbra.terms.simplify.datatypes import (
     construct,
     field,
     is_,
 )
-from antumbra.terms.simplify_fp import (
+from antumbra.terms.simplify.fp import (
     fp_abs,
     fp_add,
     fp_div,
@@ -259,21 +257,14 @@ from antumbra.terms.sorts import (
     fp_sort,
     uninterpreted_sort,
 )
+from antumbra.terms.substitution import simplify, substitute
 from antumbra.terms.term import (
     Op,
     SortError,
     Term,
     intern,
-    sweep,
-    table_size,
 )
-from antumbra.terms.traverse import (
-    free_variables,
-    simplify,
-    size,
-    substitute,
-    subterms,
-)
+from antumbra.terms.traverse import free_variables, size, subterms
 from antumbra.terms.values import (
     ROUNDING_MODES,
     ArrayValue,
@@ -402,6 +393,7 @@ __all__ = [
     "array_value",
     "boolean",
     "bound_variables",
+    "build",
     "bv",
     "bv2nat",
     "bv_of",
@@ -522,8 +514,6 @@ __all__ = [
     "sub",
     "substitute",
     "subterms",
-    "sweep",
-    "table_size",
     "to_int",
     "to_real",
     "triggers_of",

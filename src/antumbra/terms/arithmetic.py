@@ -11,12 +11,12 @@ from typing import Any
 
 from antumbra.terms.leaves import bv_of
 from antumbra.terms.operators import CONST
-from antumbra.terms.simplify_bits import bvand, bvnot, bvor, bvxor
-from antumbra.terms.simplify_bool import and_, not_, or_, xor
-from antumbra.terms.simplify_bv import add_const, bvadd, bvmul, bvneg, bvsub
-from antumbra.terms.simplify_compare import bvule, bvult
+from antumbra.terms.simplify.bits import bvand, bvnot, bvor, bvxor
+from antumbra.terms.simplify.boolean import and_, not_, or_, xor
+from antumbra.terms.simplify.bv import add_const, bvadd, bvmul, bvneg, bvsub
+from antumbra.terms.simplify.compare import bvule, bvult
 from antumbra.terms.sorts import BOOL
-from antumbra.terms.term import SortError, Term, install_arithmetic
+from antumbra.terms.term import SortError, Term, install
 
 
 def _not_bits(t: Term) -> SortError:
@@ -127,7 +127,7 @@ def _compare(build: Callable[[Term, Term], Term], swapped: bool) -> Callable[[Te
     return operation
 
 
-install_arithmetic(
+install(
     {
         "__add__": _add,
         "__radd__": _add,

@@ -1,4 +1,4 @@
-"""All constructors in one place, and :func:`make`, which finds the one of an operator.
+"""All constructors in one place: fills the table of :mod:`antumbra.terms.making`.
 
 The constructors simplify as they build; each theory has its own file. :func:`antumbra.terms.term.intern` builds
 a term exactly as written.
@@ -7,21 +7,16 @@ a term exactly as written.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from antumbra.terms import operators as ops
-from antumbra.terms import simplify_arith as arith
-from antumbra.terms import simplify_array as arrays
-from antumbra.terms import simplify_bits as bits
-from antumbra.terms import simplify_bool as core
-from antumbra.terms import simplify_bv as bv
-from antumbra.terms import simplify_compare as compare
-from antumbra.terms import simplify_datatypes as datatypes
-from antumbra.terms import simplify_fp as fp
+from antumbra.terms.making import PLAIN, WITH_DATA
+from antumbra.terms.simplify import arith, bits, bv, compare, datatypes, fp
+from antumbra.terms.simplify import array as arrays
+from antumbra.terms.simplify import boolean as core
 from antumbra.terms.term import Op, Term
 
-#: operators whose constructor takes just the arguments
-_PLAIN: Final[dict[Op, Callable[..., Term]]] = {
+_PLAIN: dict[Op, Callable[..., Term]] = {
     ops.NOT: core.not_,
     ops.AND: core.and_,
     ops.OR: core.or_,
@@ -92,8 +87,7 @@ _PLAIN: Final[dict[Op, Callable[..., Term]]] = {
     ops.STORE: arrays.store,
 }
 
-#: operators with data: (data, args) → term
-_WITH_DATA: Final[dict[Op, Callable[[Any, tuple[Term, ...]], Term]]] = {
+_WITH_DATA: dict[Op, Callable[[Any, tuple[Term, ...]], Term]] = {
     ops.EXTRACT: lambda d, a: bits.extract(d[0], d[1], a[0]),
     ops.ZERO_EXTEND: lambda d, a: bits.zero_extend(d, a[0]),
     ops.SIGN_EXTEND: lambda d, a: bits.sign_extend(d, a[0]),
@@ -114,10 +108,5 @@ _WITH_DATA: Final[dict[Op, Callable[[Any, tuple[Term, ...]], Term]]] = {
     ops.LAMBDA: lambda d, a: arrays.lambda_(d, a[0]),
 }
 
-
-def make(op: Op, args: tuple[Term, ...], data: Any = None) -> Term:
-    """The simplified term of an operator, its arguments and its data (not for leaves)."""
-    plain = _PLAIN.get(op)
-    if plain is not None:
-        return plain(*args)
-    return _WITH_DATA[op](data, args)
+PLAIN.update(_PLAIN)
+WITH_DATA.update(_WITH_DATA)

@@ -11,11 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 from antumbra.terms import bits
-from antumbra.terms import build as _build
-from antumbra.terms import simplify_bits as _bits
-from antumbra.terms import simplify_bool as _core
-from antumbra.terms import simplify_bv as _bv
-from antumbra.terms import simplify_compare as _compare
 from antumbra.terms.leaves import const
 from antumbra.terms.lifted_fp import (
     fp_abs,
@@ -51,7 +46,12 @@ from antumbra.terms.lifted_fp import (
     fp_to_sbv,
     fp_to_ubv,
 )
+from antumbra.terms.making import make
 from antumbra.terms.operators import CONST
+from antumbra.terms.simplify import bits as _bits
+from antumbra.terms.simplify import boolean as _core
+from antumbra.terms.simplify import bv as _bv
+from antumbra.terms.simplify import compare as _compare
 from antumbra.terms.sorts import Sort, bv_sort
 from antumbra.terms.term import Op, Term, intern
 
@@ -214,7 +214,7 @@ def operate(op: Op, sort: Sort, data: Any, sorts: tuple[Sort, ...], *values: Val
     """Any operator: ``sort`` of the result, ``sorts`` of the operands."""
     for value in values:
         if value.__class__ is Term:
-            return from_term(_build.make(op, tuple(map(to_term, values, sorts)), data))
+            return from_term(make(op, tuple(map(to_term, values, sorts)), data))
     if op.evaluate is None:
         raise ValueError(f"{op.name} has no computable value")
     return op.evaluate(sort, data, sorts, *values)

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from antumbra.terms import floats
-from antumbra.terms import simplify_fp as _fp
 from antumbra.terms.bits import signed
 from antumbra.terms.leaves import const
 from antumbra.terms.operators import CONST
+from antumbra.terms.simplify import fp as _fp
 from antumbra.terms.sorts import RM, Sort, bv_sort
 from antumbra.terms.term import Term
 

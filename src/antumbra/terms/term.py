@@ -9,7 +9,6 @@ value of a term raises: a symbolic condition must be decided by a solver, never 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
@@ -77,13 +76,8 @@ class Term:
     def __bool__(self) -> bool:
         raise TypeError("the truth value of a term is not known here")
 
-    def __repr__(self) -> str:
-        from antumbra.terms.smtlib import to_smtlib
-
-        return to_smtlib(self, limit=400)
-
     if TYPE_CHECKING:
-        # installed by antumbra.terms.lifted. A result that is constant comes back as a Python value.
+        # installed by antumbra.terms.arithmetic. A result that is constant comes back as a Python value.
         def __add__(self, other: Term | int) -> Any: ...
         def __radd__(self, other: int) -> Any: ...
         def __sub__(self, other: Term | int) -> Any: ...
@@ -104,11 +98,8 @@ class Term:
         def __ge__(self, other: Term | int) -> Any: ...
 
 
-def install_arithmetic(methods: dict[str, Callable[..., Any]]) -> None:
-    """Bind the operators above straight into the class: one call less on a hot path.
-
-    The build functions cannot be imported here, so :mod:`antumbra.terms.lifted` hands them in.
-    """
+def install(methods: dict[str, Callable[..., Any]]) -> None:
+    """Methods that are written in terms of what is built on terms, bound straight into the class: one call less."""
     for name, method in methods.items():
         setattr(Term, name, method)
 
@@ -127,26 +118,3 @@ def intern(op: Op, args: tuple[Term, ...], data: Any = None, sort: Sort | None =
         term = Term(op, args, data, op.sort_of(args, data) if sort is None else sort, next(_numbers))
         _table[key] = term
     return term
-
-
-def table_size() -> int:
-    """How many terms are alive in the table."""
-    return len(_table)
-
-
-def sweep() -> int:
-    """Forget terms that nothing else refers to; returns how many.
-
-    Parents are younger than their arguments, so one pass from young to old suffices.
-    """
-    before = len(_table)
-    keys = list(_table)
-    while keys:
-        # popped, not iterated: a key holds the arguments, and must not keep them alive
-        key = keys.pop()
-        term = _table[key]
-        # references: the table, the local variable, getrefcount's own argument
-        if sys.getrefcount(term) <= 3:
-            del _table[key]
-        del term, key
-    return before - len(_table)

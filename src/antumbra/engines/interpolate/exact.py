@@ -13,8 +13,7 @@ from typing import Any
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation, plain
 from antumbra.engines.interpolate.formula import Builder, Formula, top
 from antumbra.engines.interpolate.locations import Locations
-from antumbra.engines.interpolate.table import Point
-from antumbra.engines.interpolate.thinning import Thinning
+from antumbra.engines.interpolate.thinning import Point, Thinning
 from antumbra.engines.interpolate.tree import Node
 from antumbra.semantics import memory_state
 from antumbra.semantics.regions import Compiler

@@ -31,7 +31,8 @@ from antumbra.engines.interpolate.proof import Claims, check_proof
 from antumbra.engines.interpolate.reach import Reach
 from antumbra.engines.interpolate.rounds import Rounds
 from antumbra.engines.interpolate.summaries import Summaries
-from antumbra.engines.interpolate.table import Point, Table
+from antumbra.engines.interpolate.table import Table
+from antumbra.engines.interpolate.thinning import Point
 from antumbra.engines.interpolate.trace import ALWAYS, Checked, Place, Reader, Start, taken
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Proved, Result, Watcher
 from antumbra.engines.limits import Limits, uncollected

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from antumbra.engines.interpolate.exact import Exact
 from antumbra.engines.interpolate.formula import Formula
 from antumbra.engines.interpolate.order import Work
-from antumbra.engines.interpolate.table import Point
+from antumbra.engines.interpolate.thinning import Point
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Result
 from antumbra.engines.interpolate.widening import Trial, Widening
 from antumbra.semantics.state import State

@@ -19,7 +19,7 @@ from antumbra.engines.interpolate.bodies import Followed, follow
 from antumbra.engines.interpolate.contracts import Contract, Unsuitable
 from antumbra.engines.interpolate.evaluation import Evaluation
 from antumbra.engines.interpolate.formula import Formula
-from antumbra.engines.interpolate.table import Point
+from antumbra.engines.interpolate.thinning import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.widening import Trial, Widening
 from antumbra.engines.limits import Limits, resident_mb

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from antumbra.engines.interpolate.table import Point
+from antumbra.engines.interpolate.thinning import Point
 from antumbra.engines.interpolate.tree import Node
 from antumbra.program.flow import FlowGraph
 from antumbra.semantics.regions import Compiler

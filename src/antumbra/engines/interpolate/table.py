@@ -7,7 +7,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.formula import Formula
-from antumbra.engines.interpolate.thinning import Thinning
+from antumbra.engines.interpolate.thinning import Point, Thinning
 from antumbra.terms import Term
 
 #: buckets of interpolants that are all tested when a pinned location holds a term
@@ -15,9 +15,6 @@ MOST_UNINDEXED = 8
 
 #: sets of pinned locations that are tried, those that covered a state lately first
 MOST_GROUPS = 48
-
-#: program point: the region, and the regions that callers return to
-Point = tuple[int, tuple[int, ...]]
 
 
 class Table:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from antumbra.engines.interpolate.table import Point
+#: program point: the region, and the regions that callers return to
+Point = tuple[int, tuple[int, ...]]
 
 #: things kept at a point without any being of use, before only every second is kept, every fourth, … at least
 WITHOUT_USE = 64

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from antumbra.engines.interpolate.formula import Formula
-from antumbra.engines.interpolate.table import Point
+from antumbra.engines.interpolate.thinning import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.semantics.state import State
 from antumbra.terms import Term

@@ -18,7 +18,7 @@ from antumbra.engines.interpolate import templates
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation
 from antumbra.engines.interpolate.formula import Builder, Formula
 from antumbra.engines.interpolate.locations import LARGEST_OBJECT, Locations
-from antumbra.engines.interpolate.table import Point
+from antumbra.engines.interpolate.thinning import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.tree import Node
 from antumbra.program.model import Region

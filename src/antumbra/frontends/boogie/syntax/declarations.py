@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from antumbra.frontends.boogie.syntax.expressions import Bound, Expression, Identifier
-from antumbra.frontends.boogie.syntax.statements import Statement
-from antumbra.frontends.boogie.syntax.types import Attribute, Place, TypeSyntax
+from antumbra.frontends.boogie.syntax.trees import (
+    Attribute,
+    Bound,
+    Expression,
+    Identifier,
+    Place,
+    Statement,
+    TypeSyntax,
+)
 
 
 @dataclass(slots=True, eq=False)

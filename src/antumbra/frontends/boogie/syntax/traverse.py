@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from antumbra.frontends.boogie.syntax import expressions as s
-from antumbra.frontends.boogie.syntax import statements as c
-from antumbra.frontends.boogie.syntax.statements import IfStatement, Statement, WhileStatement
+from antumbra.frontends.boogie.syntax import trees as s
+from antumbra.frontends.boogie.syntax.trees import IfStatement, Statement, WhileStatement
 
 
 def children(e: s.Expression) -> Sequence[s.Expression]:
@@ -40,19 +39,19 @@ def children(e: s.Expression) -> Sequence[s.Expression]:
 def expressions_in(statement: Statement) -> Sequence[s.Expression]:
     """The expressions of a statement, without those of statements inside it."""
     match statement:
-        case c.AssertStatement() | c.AssumeStatement():
+        case s.AssertStatement() | s.AssumeStatement():
             return (statement.condition,)
-        case c.AssignStatement():
+        case s.AssignStatement():
             return (*statement.targets, *statement.values)
-        case c.UnpackStatement():
+        case s.UnpackStatement():
             return (*statement.targets, statement.value)
-        case c.HavocStatement():
+        case s.HavocStatement():
             return statement.names
-        case c.CallStatement():
+        case s.CallStatement():
             return [e for e in (*statement.arguments, *statement.results) if e is not None]
-        case c.ParallelCall():
+        case s.ParallelCall():
             return [e for call in statement.calls for e in expressions_in(call)]
-        case c.ReturnStatement():
+        case s.ReturnStatement():
             return () if statement.value is None else (statement.value,)
         case IfStatement():
             return () if statement.guard is None else (statement.guard,)

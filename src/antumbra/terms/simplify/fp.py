@@ -42,9 +42,9 @@ from antumbra.terms.operators import (
     FP_TO_SBV,
     FP_TO_UBV,
 )
-from antumbra.terms.simplify_bits import extract
-from antumbra.terms.simplify_bool import ITE_RULES, and_, eq, fold, ite, not_, or_
-from antumbra.terms.simplify_compare import bvult
+from antumbra.terms.simplify.bits import extract
+from antumbra.terms.simplify.boolean import ITE_RULES, and_, eq, fold, ite, not_, or_
+from antumbra.terms.simplify.compare import bvult
 from antumbra.terms.sorts import RM, Sort
 from antumbra.terms.term import SortError, Term
 from antumbra.terms.values import ROUNDING_MODES, canonical_nan

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from antumbra.terms.datatypes import Constructor, DatatypeValue, constructors_of
 from antumbra.terms.operators import (
@@ -39,15 +39,12 @@ from antumbra.terms.operators import (
     FunctionDeclaration,
     bound_variables,
 )
-from antumbra.terms.simplify_array import triggers_of
-from antumbra.terms.smtlib_datatypes import constructor_name, field_name
+from antumbra.terms.simplify.array import triggers_of
+from antumbra.terms.smtlib.datatypes import constructor_name, field_name
 from antumbra.terms.sorts import BOOL, Sort
-from antumbra.terms.term import Op, Term
+from antumbra.terms.term import Op, Term, install
 from antumbra.terms.traverse import free_variables, subterms
 from antumbra.terms.values import ROUNDING_MODES, ArrayValue, canonical_nan, element_of
-
-if TYPE_CHECKING:
-    from antumbra.terms.smtlib_read import Script
 
 _SIMPLE: Final = re.compile(r"[A-Za-z~!^&*_+=<>?/-][A-Za-z0-9~!@$^&*_+=<>.?/-]*")
 _RESERVED: Final = frozenset(
@@ -538,15 +535,4 @@ def script(assertions: Sequence[Term], logic: str = "ALL") -> str:
     return "\n".join(lines) + "\n"
 
 
-def parse_script(text: str) -> Script:
-    """Read a script: see :mod:`antumbra.terms.smtlib_read`."""
-    from antumbra.terms import smtlib_read
-
-    return smtlib_read.parse_script(text)
-
-
-def parse_term(text: str, variables: Iterable[Term] = (), functions: Iterable[FunctionDeclaration] = ()) -> Term:
-    """Read one term over the given variables and functions, exactly as it is written."""
-    from antumbra.terms import smtlib_read
-
-    return smtlib_read.parse_term(text, variables, functions)
+install({"__repr__": lambda term: to_smtlib(term, limit=400)})

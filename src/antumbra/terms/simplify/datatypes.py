@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from antumbra.terms.datatypes import Constructor, constructors_of, datatype_value
 from antumbra.terms.leaves import FALSE, TRUE, boolean, const
 from antumbra.terms.operators import CONST, CONSTRUCT, FIELD, IS, ITE
-from antumbra.terms.simplify_bool import EQ_CONST_RULES, EQ_RULES, and_, eq, ite
+from antumbra.terms.simplify.boolean import EQ_CONST_RULES, EQ_RULES, and_, eq, ite
 from antumbra.terms.term import SortError, Term, intern
 
 

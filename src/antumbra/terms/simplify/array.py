@@ -19,9 +19,11 @@ from antumbra.terms.operators import (
     VAR,
     FunctionDeclaration,
 )
-from antumbra.terms.simplify_bv import always_different
+from antumbra.terms.simplify.bv import always_different
 from antumbra.terms.sorts import BOOL, Sort
+from antumbra.terms.substitution import substitute
 from antumbra.terms.term import Op, SortError, Term, intern
+from antumbra.terms.traverse import free_variables
 from antumbra.terms.values import ArrayValue, element_of
 
 
@@ -70,8 +72,6 @@ def select(array: Term, *indices: Term) -> Term:
     elif op is CONST_ARRAY:
         return array.args[0]
     elif op is LAMBDA:
-        from antumbra.terms.traverse import substitute
-
         return substitute(array.args[0], dict(zip(array.data, indices, strict=True)))
     return intern(SELECT, (array, *indices))
 
@@ -113,8 +113,6 @@ def apply_(declaration: FunctionDeclaration, arguments: Sequence[Term]) -> Term:
 
 
 def _quantify(op: Op, variables: Sequence[Term], body: Term, triggers: Sequence[Sequence[Term]]) -> Term:
-    from antumbra.terms.traverse import free_variables
-
     if body.sort is not BOOL:
         raise SortError(f"a quantifier does not take {body.sort!r}")
     for variable in variables:

@@ -8,10 +8,9 @@ from itertools import pairwise
 from typing import Any, Final
 
 from antumbra.terms import operators as ops
-from antumbra.terms import simplify_bool as core
-from antumbra.terms import simplify_compare as compare
-from antumbra.terms import simplify_fp as fp
 from antumbra.terms.leaves import bv, const, fp_const
+from antumbra.terms.simplify import boolean as core
+from antumbra.terms.simplify import compare, fp
 from antumbra.terms.sorts import INT, REAL, Sort, fp_sort
 from antumbra.terms.term import Op, SortError, Term, intern
 from antumbra.terms.values import ArrayValue, canonical_nan

@@ -30,7 +30,7 @@ from antumbra.terms.operators import (
     SIGN_EXTEND,
     ZERO_EXTEND,
 )
-from antumbra.terms.simplify_bits import (
+from antumbra.terms.simplify.bits import (
     MODULAR,
     bvand,
     bvlshr,
@@ -43,7 +43,7 @@ from antumbra.terms.simplify_bits import (
     into_arms,
     zero_extend,
 )
-from antumbra.terms.simplify_bool import ite
+from antumbra.terms.simplify.boolean import ite
 from antumbra.terms.term import Term, intern
 
 

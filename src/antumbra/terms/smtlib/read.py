@@ -1,4 +1,4 @@
-"""Reading SMT-LIB text: what :mod:`antumbra.terms.smtlib` writes, and what solvers answer.
+"""Reading SMT-LIB text: what :mod:`antumbra.terms.smtlib.write` writes, and what solvers answer.
 
 Terms are interned as they are written, not simplified (:func:`antumbra.terms.traverse.simplify` does that), so
 reading gives back the very term that was printed. Loops over explicit stacks: text may be nested deeply.
@@ -16,12 +16,12 @@ from antumbra.terms import operators as ops
 from antumbra.terms.datatypes import constructors_of, datatype_sort, datatype_value, named
 from antumbra.terms.leaves import FALSE, TRUE, bv, const, fp_const, function, integer, real, rm, var
 from antumbra.terms.operators import CONST, FunctionDeclaration
-from antumbra.terms.smtlib import constructors_text, decode_name, encode_name
-from antumbra.terms.smtlib_apply import APPLICATIONS, INDEXED, Table, finish
-from antumbra.terms.smtlib_datatypes import applications, constructor_name, define_read, tester
+from antumbra.terms.smtlib.apply import APPLICATIONS, INDEXED, Table, finish
+from antumbra.terms.smtlib.datatypes import applications, constructor_name, define_read, tester
+from antumbra.terms.smtlib.write import Printer, constructors_text, decode_name, encode_name
 from antumbra.terms.sorts import BOOL, INT, REAL, RM, Sort, array_sort, bv_sort, fp_sort, uninterpreted_sort
+from antumbra.terms.substitution import substitute
 from antumbra.terms.term import Term, intern
-from antumbra.terms.traverse import substitute
 
 
 class SmtlibError(ValueError):
@@ -421,8 +421,6 @@ def parse_script(text: str) -> Script:
 
 def parse_term(text: str, variables: Iterable[Term] = (), functions: Iterable[FunctionDeclaration] = ()) -> Term:
     """Read one term over the given variables and functions."""
-    from antumbra.terms.smtlib import Printer
-
     reader = Reader()
     printer = Printer()
     for variable in variables:

@@ -28,8 +28,8 @@ from antumbra.terms.operators import (
     TO_INT,
     TO_REAL,
 )
-from antumbra.terms.simplify_bits import const_arms, extract, into_arms, zero_extend
-from antumbra.terms.simplify_bool import EQ_CONST_RULES, EQ_RULES, NEGATIONS, eq, fold, ite
+from antumbra.terms.simplify.bits import const_arms, extract, into_arms, zero_extend
+from antumbra.terms.simplify.boolean import EQ_CONST_RULES, EQ_RULES, NEGATIONS, eq, fold, ite
 from antumbra.terms.sorts import INT, REAL
 from antumbra.terms.term import SortError, Term, intern
 

@@ -29,7 +29,7 @@ from antumbra.terms.operators import (
     SIGN_EXTEND,
     ZERO_EXTEND,
 )
-from antumbra.terms.simplify_bool import and_, ite, or_, xor
+from antumbra.terms.simplify.boolean import and_, ite, or_, xor
 from antumbra.terms.term import Op, SortError, Term, intern
 
 #: operators that show their bits: rules may look through one level of something else onto these

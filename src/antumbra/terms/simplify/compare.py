@@ -32,9 +32,9 @@ from antumbra.terms.operators import (
     SIGN_EXTEND,
     ZERO_EXTEND,
 )
-from antumbra.terms.simplify_bits import bvnot, check_pair, concat_parts, const_arms, into_arms, zero_extend
-from antumbra.terms.simplify_bool import EQ_CONST_RULES, EQ_RULES, NEGATIONS, and_, eq, ne, not_, or_
-from antumbra.terms.simplify_bv import add_const
+from antumbra.terms.simplify.bits import bvnot, check_pair, concat_parts, const_arms, into_arms, zero_extend
+from antumbra.terms.simplify.boolean import EQ_CONST_RULES, EQ_RULES, NEGATIONS, and_, eq, ne, not_, or_
+from antumbra.terms.simplify.bv import add_const
 from antumbra.terms.term import Term, intern
 
 # ---- equality with a constant

@@ -1,0 +1,1 @@
+"""Simplification: the constructors of terms, one file a theory."""
