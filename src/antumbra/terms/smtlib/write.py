@@ -535,4 +535,8 @@ def script(assertions: Sequence[Term], logic: str = "ALL") -> str:
     return "\n".join(lines) + "\n"
 
 
-install({"__repr__": lambda term: to_smtlib(term, limit=400)})
+def _shown(term: Term) -> str:
+    return to_smtlib(term, limit=400)
+
+
+install({"__repr__": _shown})
