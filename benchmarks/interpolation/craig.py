@@ -18,7 +18,8 @@ from typing import Any
 import bitwuzla
 
 from antumbra import terms as T
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.widening import Widening
 from antumbra.engines.recording import Recording
 from antumbra.frontends.load import load

@@ -9,13 +9,13 @@ A wrong input or option raises ``InputError``; everything else, our own failures
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Literal, TypedDict, Unpack
 
+from antumbra.engines.registry import engine_named, user_options
 from antumbra.frontends.boogie.options import BoogieOptions
-from antumbra.frontends.load import SUFFIXES
 from antumbra.frontends.options import DataModel, EntryPointers, Externals, LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
@@ -24,7 +24,7 @@ from antumbra.semantics.switches import Switches
 from antumbra.session.control import Control, Observer, Silent
 from antumbra.session.options import Limits, RunOptions, SearchName, SolverName
 from antumbra.session.run import run
-from antumbra.session.standard import Standard, engine_named
+from antumbra.session.standard import Standard
 from antumbra.session.task import resolve
 
 __all__ = [
@@ -84,24 +84,20 @@ class Reading(TypedDict, total=False):
 
 
 class Settings(Reading, total=False):
-    """How a program is read and searched. Everything has a default."""
+    """How a program is read and searched. Everything has a default.
+
+    Options of one engine (``engines.registry.user_options``, the help page) may be given besides, by their names.
+    """
 
     timeout: float | None  #: seconds, for the whole run
     memory: int | None  #: megabytes
     max_depth: int | None
     max_forks: int | None
     max_paths: int | None
-    max_iterations: int | None
     bound: int | None  #: iterations of a loop, each time it is entered
     max_loop: int | None  #: returns to the head of a loop, each time it is entered
     targets: str | None  #: decide each of ``all`` blocks, of the ``error-calls``, or of some lines ("12,40")
     check_proofs: bool | None  #: have ``safe`` checked independently; the default of ``check``, not of ``explore``
-    check_subsumption: bool  #: the engine interpolate also explores what it pruned
-    baseline: Literal["ase", "ur"]  #: of the engine abstract
-    matching: Literal["auto", "path", "everywhere"]  #: of abstract states, in the engine abstract
-    symmetry: bool  #: the engine abstract explores one of the states that like processes make alike
-    literal: bool  #: the engine abstract also makes the paper's own checks, for comparison
-    fixpoint: bool  #: the engine abstract also tries the least abstract post-fixpoint
     seed: int
     search: Sequence[SearchName]
     solver: SolverName
@@ -177,11 +173,8 @@ def _run(
     collect: bool = False,
     all_tests: bool = False,
 ) -> Result:
-    unknown = settings.keys() - Settings.__optional_keys__ - Settings.__required_keys__
-    if unknown:
-        raise TypeError(f"no such setting: {', '.join(sorted(unknown))}")
-    guarded = (settings.get("language") or SUFFIXES.get(Path(path).suffix.lower())) == "guarded"
-    engine = "abstract" if guarded and engine == "auto" else engine_named(engine)
+    own = _own_options({name: value for name, value in settings.items() if name not in Settings.__optional_keys__})
+    engine = engine_named(engine)
     program, load = _reading(Path(path), settings, default)
     save_queries, out, proofs = settings.get("save_queries"), settings.get("out"), settings.get("check_proofs")
     options = RunOptions(
@@ -193,13 +186,11 @@ def _run(
             max_depth=settings.get("max_depth"),
             max_forks=settings.get("max_forks"),
             max_paths=settings.get("max_paths"),
-            max_iterations=settings.get("max_iterations"),
             bound=settings.get("bound"),
             max_loop=settings.get("max_loop"),
         ),
         targets=settings.get("targets"),
         check_proofs=not collect if proofs is None else proofs,
-        check_subsumption=settings.get("check_subsumption", False),
         switches=_switches(settings.get("disable", ())),
         check_assumptions=settings.get("check_assumptions", False),
         seed=settings.get("seed", 0),
@@ -207,11 +198,7 @@ def _run(
         solver=settings.get("solver", "auto"),
         solver_timeout=settings.get("solver_timeout"),
         save_queries=Path(save_queries) if save_queries is not None else None,
-        baseline=settings.get("baseline", "ase"),
-        matching=settings.get("matching", "auto"),
-        symmetry=settings.get("symmetry", True),
-        literal=settings.get("literal", False),
-        fixpoint=settings.get("fixpoint", True),
+        own=own,
         collect=collect,
         all_tests=all_tests,
         write=settings.get("write", out is not None),
@@ -219,6 +206,19 @@ def _run(
     )
     control = settings.get("control") or Control(options.limits.timeout, options.limits.memory_mb)
     return run(program, options, control, settings.get("observer") or Silent(), Standard())
+
+
+def _own_options(given: Mapping[str, object]) -> dict[str, object]:
+    """Options of engines. Raises TypeError for what is none, and InputError for a value that does not fit."""
+    known = {option.name: option for _, option in user_options()}
+    unknown = given.keys() - known
+    if unknown:
+        raise TypeError(f"no such setting: {', '.join(sorted(unknown))}")
+    for name, value in given.items():
+        problem = known[name].problem(value)
+        if problem is not None:
+            raise InputError(problem)
+    return dict(given)
 
 
 def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path, LoadOptions]:

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines.explore.explorer import ExploreOptions, Explorer
+from antumbra.engines.explore.explorer import Explorer
+from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.inputs import input_values
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.frontends.load import load

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.explore import ExploreOptions, Explorer
+from antumbra.engines.explore.explorer import Explorer
+from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.program import model as P
 from antumbra.search import SEARCHERS

@@ -14,7 +14,8 @@ import pytest
 
 import antumbra
 from antumbra import terms as T
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 

@@ -37,8 +37,10 @@ from tests.interpolate.test_summaries import always_try, counting
 
 import antumbra
 from antumbra import terms as T
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator, contracts, loops, summaries, trace, widening
+from antumbra.engines.interpolate import contracts, loops, summaries, trace, widening
 from antumbra.engines.interpolate.backprop import Backprop
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.reach import Reach
 from antumbra.engines.interpolate.widening import Trial, Widening
 from antumbra.program import model as P

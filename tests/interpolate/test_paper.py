@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import antumbra
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator
 from antumbra.engines.interpolate.formula import Formula
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator, pays
+from antumbra.engines.interpolate import pays
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.pays import Pays
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions

@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator, loops, pays
+from antumbra.engines.interpolate import loops, pays
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.outcome import Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P

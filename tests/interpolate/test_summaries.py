@@ -10,8 +10,10 @@ import pytest
 from tests.interpolate.recursive_programs import Tabulation, program
 
 from antumbra import terms as T
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator, contracts, loops, summaries
+from antumbra.engines.interpolate import contracts, loops, summaries
 from antumbra.engines.interpolate.hulls import Hull
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.relations import AffineHull
 from antumbra.engines.outcome import Reason
 from antumbra.engines.targets import TargetPlace

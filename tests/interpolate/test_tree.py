@@ -11,8 +11,9 @@ import pytest
 
 import antumbra
 from antumbra.cli import main
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator
 from antumbra.engines.interpolate.growth import Growth
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.picture import Tree, TreeNode, tree_of, tree_picture
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions

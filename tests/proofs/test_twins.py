@@ -5,16 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from antumbra.session.inducting import uses_memory
 
 import antumbra
-from antumbra.engines.houdini import Houdini, HoudiniOptions
+from antumbra.engines.houdini.engine import Houdini
+from antumbra.engines.houdini.options import HoudiniOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import KLEE, UNREACH_CALL
 from antumbra.proofs import Budget, Certificate, Question
 from antumbra.proofs.check import check_proof
 from antumbra.session.goals import prepare
-from antumbra.session.inducting import uses_memory
 from antumbra.session.options import RunOptions
 from differential import generator
 from proofs.helpers import said

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.program import model as P
 from antumbra.semantics.flow import Liveness
 from antumbra.semantics.long_lived import LONG, MANY, settle_long_lived

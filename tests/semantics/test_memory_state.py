@@ -7,8 +7,9 @@ from dataclasses import fields, replace
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator
 from antumbra.engines.interpolate.evaluation import Evaluation
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.program import model as P
 from antumbra.semantics import lifetime
 from antumbra.semantics.memory_state import FRAME, NOT_NOTICED, STATE, Skeleton, check_parts, owners, same_skeleton

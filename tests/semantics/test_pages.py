@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from antumbra import terms as T
-from antumbra.engines.explore import ExploreOptions, Explorer
+from antumbra.engines.explore.explorer import Explorer
+from antumbra.engines.explore.options import ExploreOptions
 from antumbra.program import model as P
 from antumbra.semantics import bulk, memory
 from antumbra.semantics.state import State

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import antumbra
-from antumbra.engines.interpolate import InterpolateOptions, Interpolator
 from antumbra.engines.interpolate.formula import Formula
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.printing import program_text

@@ -13,6 +13,7 @@ from antumbra.cli import options as o
 from antumbra.cli.grouping import SuggestingChoice, SuggestingGroup, option
 from antumbra.cli.output import colours, complain, complain_of_ourselves, write
 from antumbra.cli.parameters import Duration
+from antumbra.engines.registry import ENGINES
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.version import __version__
@@ -40,7 +41,7 @@ def antumbra() -> None:
 @o.property_option("unreach-call")
 @option(
     "--engine",
-    type=SuggestingChoice(o.ENGINES),
+    type=SuggestingChoice(("auto", *ENGINES)),
     default="auto",
     help="How to check (default: auto).",
     group="What to check",
@@ -48,8 +49,7 @@ def antumbra() -> None:
 @o.target_options()
 @o.entry_option()
 @o.limit_options()
-@o.interpolate_options()
-@o.abstract_options()
+@o.engine_options()
 @o.search_options()
 @o.reading_options()
 @o.output_options("a new antumbra-out-N when there is something to write")

@@ -10,16 +10,18 @@ import click
 
 from antumbra.cli.grouping import SuggestingChoice, option
 from antumbra.cli.parameters import Duration, Megabytes
+from antumbra.engines.options import Option
+from antumbra.engines.registry import user_options
+from antumbra.program.languages import LANGUAGES, TASK
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 COUNT = click.IntRange(min=1)
-ENGINES = ("auto", "explore", "interpolate", "houdini", "abstract")
 SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new", "random")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")
+SPOKEN = tuple(name for name in LANGUAGES if name != TASK.name)
 ENTRY_POINTERS = ("valid", "maybe-null", "any")
-LANGUAGES = ("c", "llvm", "boogie", "guarded")
 
 
 def _all(*decorators: Callable[[Any], Any]) -> Callable[[Command], Command]:
@@ -82,7 +84,12 @@ def reading_options() -> Callable[[Command], Command]:
     """How the program is read."""
     group = "Reading the program"
     return _all(
-        option("--language", type=SuggestingChoice(LANGUAGES), help="Default: by the file's ending.", group=group),
+        option(
+            "--language",
+            type=SuggestingChoice(SPOKEN),
+            help="Default: by the file's ending.",
+            group=group,
+        ),
         option(
             "--data-model",
             type=SuggestingChoice(("LP64", "ILP32")),
@@ -160,40 +167,22 @@ def target_options() -> Callable[[Command], Command]:
     )
 
 
-def interpolate_options() -> Callable[[Command], Command]:
-    return option(
-        "--check-subsumption",
-        is_flag=True,
-        help="Also explore what was pruned, as far as time allows; a violation there is an error of ours.",
-        group="Engine interpolate",
-    )
+def engine_options() -> Callable[[Command], Command]:
+    """What each engine declares for users."""
+    return _all(*(_engine_option(name, each) for name, each in user_options()))
 
 
-def abstract_options() -> Callable[[Command], Command]:
-    group = "Engine abstract"
-    return _all(
-        option("--max-iterations", type=COUNT, metavar="N", help="Refinements before it gives up.", group=group),
-        option(
-            "--baseline",
-            type=SuggestingChoice(("ase", "ur")),
-            default="ase",
-            help="ase (the default), or ur: concrete states matched in one table.",
-            group=group,
-        ),
-        option(
-            "--matching",
-            type=SuggestingChoice(("auto", "path", "everywhere")),
-            default="auto",
-            help="Cut where an abstract state repeats on the path (the paper's way), or on any path (everywhere: "
-            "faster, not monotone); auto (the default) begins with path.",
-            group=group,
-        ),
-        option(
-            "--symmetry/--no-symmetry", default=True, help="Explore one of the orders of like processes.", group=group
-        ),
-        option("--literal", is_flag=True, help="Also make the paper's own checks, for comparison.", group=group),
-        option("--fixpoint/--no-fixpoint", default=True, help="Also try the least post-fixpoint.", group=group),
-    )
+def _engine_option(engine: str, declared: Option) -> Callable[[Command], Command]:
+    group = f"Engine {engine}"
+    if declared.choices:
+        kind = SuggestingChoice(declared.choices)
+        return option(declared.flag, type=kind, default=declared.default, help=declared.help, group=group)
+    if declared.default is True:
+        both = f"{declared.flag}/--no-{declared.flag.removeprefix('--')}"
+        return option(both, default=True, help=declared.help, group=group)
+    if declared.default is False:
+        return option(declared.flag, is_flag=True, help=declared.help, group=group)
+    return option(declared.flag, type=COUNT, metavar="N", help=declared.help, group=group)
 
 
 def search_options() -> Callable[[Command], Command]:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
 
-    from antumbra.session.control import Counters
+    from antumbra.engines.outcome import Statistics
 
 #: nothing is shown for runs shorter than this, so that short runs do not pay for the display
 PATIENCE = 0.4
@@ -18,7 +18,7 @@ PATIENCE = 0.4
 INTERVAL = 0.1
 
 
-def line(phase: str, counters: Counters | None, seconds: float) -> str:
+def line(phase: str, counters: Statistics | None, seconds: float) -> str:
     """The line's text."""
     parts = [f"{phase} {seconds:.1f} s"]
     if counters is not None:
@@ -55,7 +55,7 @@ class LiveLine:
         self._phase = name
         self._show(None)
 
-    def progress(self, counters: Counters) -> None:
+    def progress(self, counters: Statistics) -> None:
         if time.monotonic() >= self._next:
             self._show(counters)
 
@@ -64,7 +64,7 @@ class LiveLine:
             self._live.stop()
             self._live = None
 
-    def _show(self, counters: Counters | None) -> None:
+    def _show(self, counters: Statistics | None) -> None:
         now = time.monotonic()
         if now < self._next:
             return

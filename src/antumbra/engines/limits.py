@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import math
 import os
 import resource
 import threading
@@ -70,7 +69,6 @@ class Limits:
         self._memory_mb = memory_mb
         self._next_memory = self.started
         self._interrupted = False
-        self._pause = math.inf
 
     @property
     def interrupted(self) -> bool:
@@ -78,13 +76,6 @@ class Limits:
 
     def interrupt(self) -> None:
         self._interrupted = True
-
-    def pause_after(self, seconds: float | None) -> None:
-        """Ask the engine to come back to its driver in so many seconds, as if nothing were. None: no more."""
-        self._pause = math.inf if seconds is None else time.monotonic() + seconds
-
-    def paused(self) -> bool:
-        return time.monotonic() > self._pause
 
     def remaining(self) -> float:
         """Seconds left; a large number if there is no limit."""

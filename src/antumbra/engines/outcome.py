@@ -44,6 +44,7 @@ class Reason(Enum):
     INVARIANT = (Kind.CUT, "no invariant was found")
     PATHS = (Kind.CUT, "path limit")
     TIME = (Kind.CUT, "time limit")
+    STEPS = (Kind.CUT, "step limit")
     MEMORY = (Kind.CUT, "memory limit")
     STACK = (Kind.CUT, "call depth limit")
     INTERRUPT = (Kind.CUT, "interrupted")
@@ -117,7 +118,7 @@ class PathEnd:
 
 @dataclass(slots=True)
 class Statistics:
-    """Counters of a run; keys of the JSON ``stats`` object."""
+    """Counters of a run, so far or at its end; keys of the JSON ``stats`` object."""
 
     wall_seconds: float = 0.0
     instructions: int = 0
@@ -131,6 +132,8 @@ class Statistics:
     states: int = 0
     covered_blocks: int = 0
     total_blocks: int = 0
+    errors: int = 0  #: violations, of the property or outside it
+    steps: int = 0  #: effort, the same on every machine (engines.effort)
     extra: dict[str, float] = field(default_factory=dict[str, float])
 
 
@@ -139,23 +142,6 @@ class Cut:
     """Executions that were not analysed to their end: why, where, how often."""
 
     reason: Reason
-    detail: str
-    location: Location | None
-    count: int
-
-
-@dataclass(slots=True)
-class Progress:
-    """A snapshot for a live display."""
-
-    states: int = 0
-    paths: int = 0
-    errors: int = 0
-    covered_blocks: int = 0
-    total_blocks: int = 0
-    instructions: int = 0
-    queries: int = 0
-    solver_queries: int = 0
-    solver_seconds: float = 0.0
-    seconds: float = 0.0
-    extra: dict[str, float] = field(default_factory=dict[str, float])
+    detail: str = ""
+    location: Location | None = None
+    count: int = 1

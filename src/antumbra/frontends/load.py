@@ -9,6 +9,7 @@ from pathlib import Path
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
+from antumbra.program.languages import BOOGIE, GUARDED, SUFFIXES
 from antumbra.program.model import Program
 from antumbra.program.source import Location
 
@@ -37,7 +38,7 @@ def _boogie(path: Path, options: LoadOptions) -> Loaded:
     def whole() -> Program:
         return load_boogie(path, replace(chosen, dead_declarations=False, elements=False))
 
-    return Loaded(program, "boogie", path, sources=program.sources, whole=whole if chosen.dead_declarations else None)
+    return Loaded(program, BOOGIE, path, sources=program.sources, whole=whole if chosen.dead_declarations else None)
 
 
 def _task(path: Path, options: LoadOptions) -> Loaded:
@@ -52,23 +53,11 @@ def _guarded(path: Path, options: LoadOptions) -> Loaded:
     from antumbra.frontends.guarded.load import read
 
     program = read(path, options)
-    return Loaded(program, "guarded", path, sources=program.sources)
+    return Loaded(program, GUARDED, path, sources=program.sources)
 
 
-#: language → its loader. A new front end adds itself here and to SUFFIXES.
+#: language → its loader. A new front end adds itself here and to program.languages.
 LOADERS: dict[str, Loader] = {"c": _c, "llvm": _llvm, "boogie": _boogie, "guarded": _guarded, "task": _task}
-
-#: ending of a file name → language
-SUFFIXES: dict[str, str] = {
-    ".c": "c",
-    ".i": "c",
-    ".ll": "llvm",
-    ".bc": "llvm",
-    ".gcl": "guarded",
-    ".bpl": "boogie",
-    ".yml": "task",
-    ".yaml": "task",
-}
 
 
 def language_of(path: Path, options: LoadOptions) -> str:

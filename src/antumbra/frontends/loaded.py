@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from antumbra.program.languages import Language
 from antumbra.program.model import Program
 
 
@@ -22,7 +23,7 @@ class Loaded:
     """A program that was read. ``modules`` is what native replay compiles: the user's first, then libc's."""
 
     program: Program
-    language: str
+    language: Language
     path: Path
     modules: tuple[Module, ...] = ()
     #: source text by the file names that locations use

@@ -16,6 +16,7 @@ from antumbra.frontends.llvm import TranslateOptions, build_program, prepare, pr
 from antumbra.frontends.llvm.known import is_known
 from antumbra.frontends.loaded import Loaded, Module
 from antumbra.frontends.options import LoadOptions
+from antumbra.program.languages import LLVM, C, Language
 from antumbra.program.source import Location
 
 
@@ -23,7 +24,7 @@ def load_c(path: Path, options: LoadOptions) -> Loaded:
     """Compile and translate a C file."""
     source = read_source(path)
     ir = compile_c(source, options)
-    return _translate(path, "c", ir, options, {source.name: source.text.decode("utf-8", "replace")})
+    return _translate(path, C, ir, options, {source.name: source.text.decode("utf-8", "replace")})
 
 
 def load_llvm(path: Path, options: LoadOptions) -> Loaded:
@@ -36,17 +37,19 @@ def load_llvm(path: Path, options: LoadOptions) -> Loaded:
     if not content.strip():
         raise InputError("the file is empty; expected LLVM IR", Location(name))
     ir = content if path.suffix == ".bc" or content[:2] == b"BC" else content.decode("utf-8", "replace")
-    return _translate(path, "llvm", ir, options, {})
+    return _translate(path, LLVM, ir, options, {})
 
 
-def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions, sources: dict[str, str]) -> Loaded:
+def _translate(
+    path: Path, language: Language, ir: str | bytes, options: LoadOptions, sources: dict[str, str]
+) -> Loaded:
     name = display_name(path)
     roots = (options.entry_name,)
     known = _known(options) if options.externals == "havoc" else None
-    if language == "c" and isinstance(ir, str):
+    if language is C and isinstance(ir, str):
         ir = prune(ir, roots, known)
     # our own clang prints as llvmlite's LLVM does
-    canonical = language == "c" and options.clang is None
+    canonical = language is C and options.clang is None
     module = Module(
         name, prepare(ir, name, roots=roots, known=known, simplify_cfg=options.simplify_cfg, canonical=canonical)
     )
@@ -60,15 +63,15 @@ def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions,
     translate = TranslateOptions(
         entry=options.entry_name,
         name=path.name,
-        main_file=name if language == "c" else "",
-        poison_is_undefined=language == "c",
-        scopes_make_objects=language == "c",
+        main_file=name if language is C else "",
+        poison_is_undefined=language is C,
+        scopes_make_objects=language is C,
         error_functions=options.error_functions,
         externals=options.externals,
         malloc_may_fail=options.malloc_may_fail,
         entry_pointer_size=options.entry_pointer_size,
         entry_pointers=options.entry_pointers,
-        overflow_wraps=language == "c" and not options.overflow_checks,
+        overflow_wraps=language is C and not options.overflow_checks,
     )
     try:
         program = build_program([read_module(module.text)], translate, [read_module(model.text) for model in library])

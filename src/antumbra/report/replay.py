@@ -35,9 +35,5 @@ _WORDS: dict[Replay, dict[bool | None, str]] = {
     },
 }
 
-_LANGUAGES = {"boogie": Replay.MODEL, "guarded": Replay.TRACE}
-
-
-def replay_of(language: str) -> Replay:
-    """How violations in programs of a language are confirmed."""
-    return _LANGUAGES.get(language, Replay.NATIVE)
+#: by ``program.languages.Language.replay``
+KINDS = {"native": Replay.NATIVE, "model": Replay.MODEL, "trace": Replay.TRACE}

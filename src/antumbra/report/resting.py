@@ -7,32 +7,31 @@ from collections.abc import Iterator, Sequence
 from antumbra.program.assumptions import Assumption, Bears, assume
 from antumbra.report.result import Finding, Reached, Target, Verdict
 
-#: languages in which what nobody gives is not just an unknown value
-_WITH_MEMORY = frozenset({"c", "llvm"})
-
 
 def resting(
     assumptions: Sequence[Assumption],
     verdict: Verdict,
     finding: Finding | None,
     targets: Sequence[Target] = (),
-    language: str = "",
+    *,
+    memory: bool = False,
 ) -> tuple[Assumption, ...]:
     """``safe``, and a place that cannot be reached, rest on what leaves executions out; ``unsafe`` on what its failing
-    input supposes; ``unknown`` claims nothing."""
+    input supposes (``memory``: see program.languages); ``unknown`` claims nothing."""
     found: dict[Assumption, None] = {}
     claims = {Verdict.SAFE.value, Reached.UNREACHABLE.value}
     if verdict is Verdict.SAFE or any(target.verdict in claims for target in targets):
         found.update((a, None) for a in assumptions if a.row.bears is not Bears.UNSAFE)
     if verdict is Verdict.UNSAFE and finding is not None:
         found.update((a, None) for a in assumptions if a.row.supports(finding.check))
-        found.update((a, None) for a in _of_inputs(finding, language))
+        if memory:
+            found.update((a, None) for a in _of_inputs(finding))
     return tuple(found)
 
 
-def _of_inputs(finding: Finding, language: str) -> Iterator[Assumption]:
+def _of_inputs(finding: Finding) -> Iterator[Assumption]:
     """What the values of a failing input suppose that nobody gives as an input."""
     for source, row in (("external", "external-results"), ("uninitialised", "uninitialised")):
         names = dict.fromkeys(item.name.removesuffix("!") for item in finding.inputs if item.source == source)
-        if names and language in _WITH_MEMORY:
+        if names:
             yield assume(row, names)

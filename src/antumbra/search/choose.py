@@ -12,12 +12,15 @@ from antumbra.search.interleave import Interleaved
 from antumbra.search.orders import BreadthFirst, DepthFirst
 from antumbra.search.random_path import RandomPath
 
-SEARCHERS = ("balanced", "dfs", "bfs", "random-path", "coverage-new")
+SEARCHERS = ("balanced", "dfs", "bfs", "random-path", "coverage-new", "random")
+#: what KLEE does: both in turn
+RANDOM = ("random-path", "coverage-new")
 
 
 def make_searcher(names: Sequence[str], seed: int, distance: Callable[[int], int | None]) -> Searcher[Any]:
     """One searcher, or several interleaved."""
-    made = [_one(name, seed + number, distance) for number, name in enumerate(names)]
+    each = [n for name in names for n in (RANDOM if name == "random" else (name,))]
+    made = [_one(name, seed + number, distance) for number, name in enumerate(each)]
     return made[0] if len(made) == 1 else Interleaved(made)
 
 

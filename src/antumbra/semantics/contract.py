@@ -1,4 +1,4 @@
-"""What the machine and whoever drives it agree on: pending states, schedulers, features, options."""
+"""What the machine and whoever drives it agree on: pending states, schedulers, options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from antumbra.semantics.state import State
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
 from antumbra.solvers import PathCondition
 from antumbra.solvers import Unknown as SolverUnknown
-from antumbra.terms import Term
 
 #: one side of a split: possible, impossible (None), or undecided
 Side = PathCondition | None | SolverUnknown
@@ -44,14 +43,6 @@ class Scheduler(Protocol):
         ...
 
 
-class Feature(Protocol):
-    """Watches execution; may prune. The machine calls it at every split."""
-
-    def on_split(self, parent: State, condition: Term | None, children: Sequence[Pending]) -> Sequence[Pending]:
-        """The children to keep, possibly changed."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class MachineOptions:
     """``checks``: keys of program.model.CHECKS whose violation is an error."""
@@ -60,7 +51,6 @@ class MachineOptions:
     max_depth: int | None = None
     max_forks: int | None = None
     max_calls: int = 20_000
-    features: tuple[Feature, ...] = ()
     fixed_inputs: tuple[int, ...] | None = None
     switches: Switches = DEFAULT_SWITCHES
     #: keep a log of what is executed in ``State.log``

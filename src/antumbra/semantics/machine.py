@@ -273,10 +273,9 @@ class Machine:
             state.trace = (location, True, trace)
             twin.trace = (location, False, trace)
             children = (Pending(state, then_region, then_arguments), Pending(twin, else_region, else_arguments))
-            return self._go_on(state, condition, children)
+            return self._go_on(state, children)
         return self._split(
             state,
-            condition,
             [(then, then_region, then_arguments, True), (otherwise, else_region, else_arguments, False)],
             site,
         )
@@ -296,9 +295,7 @@ class Machine:
             unshare(twin)
         return twin
 
-    def _go_on(self, state: State, condition: Term | None, children: Sequence[Pending]) -> tuple[int, tuple[Any, ...]]:
-        for feature in self.options.features:
-            children = feature.on_split(state, condition, children)
+    def _go_on(self, state: State, children: Sequence[Pending]) -> tuple[int, tuple[Any, ...]]:
         if not children:
             raise PathEnded
         if self.scheduler.split(children) and children[0].state is state:
@@ -308,7 +305,6 @@ class Machine:
     def _split(
         self,
         state: State,
-        condition: Term | None,
         sides: Iterable[tuple[PathCondition | SolverUnknown | None, int, tuple[Any, ...], int]],
         site: int,
         *,
@@ -350,7 +346,7 @@ class Machine:
             child.state.depth = state.depth
         if not children:
             return region, arguments
-        return self._go_on(state, condition, [Pending(state, region, arguments), *children])
+        return self._go_on(state, [Pending(state, region, arguments), *children])
 
     def switch(
         self,
@@ -368,7 +364,7 @@ class Machine:
         default = targets[cases.index(None)]
         taken, rest = self._one_by_one(state.path, conditions)
         sides = [(side, *target, True) for side, (_, target) in zip(taken, listed, strict=False)]
-        return self._split(state, None, [*sides, (rest, *default, False)], site)
+        return self._split(state, [*sides, (rest, *default, False)], site)
 
     def choose(
         self, state: State, targets: tuple[tuple[int, tuple[Any, ...], Any], ...], site: int
@@ -382,7 +378,7 @@ class Machine:
             elif condition is not False:
                 path = self.chain.assume(state.path, condition)
             sides.append((path, region, arguments, number))
-        return self._split(state, None, sides, site, chosen=True)
+        return self._split(state, sides, site, chosen=True)
 
     def part(
         self, state: State, several: Several, region: int, arguments: tuple[Any, ...], site: int
@@ -390,7 +386,7 @@ class Machine:
         """Fork by the object that an access hits; each side does the access again."""
         taken, rest = self._one_by_one(state.path, [to_term(c, T.BOOL) for c in several.conditions])
         self.left_out(state, rest, f"pointer with more than {MOST_OBJECTS} objects", site)
-        return self._split(state, None, [(side, region, arguments, True) for side in taken], site)
+        return self._split(state, [(side, region, arguments, True) for side in taken], site)
 
     def _one_by_one(self, path: PathCondition, conditions: Iterable[Term]) -> tuple[list[Side], Side]:
         """The path where each condition is the first that holds, and where none holds.
@@ -453,7 +449,7 @@ class Machine:
             for side, value in zip(taken, found, strict=False)
         ]
         self.functions[number] = self._call_known
-        return self._split(state, None, targets, site)
+        return self._split(state, targets, site)
 
     def _call_known(self, state: State, address: int, *rest: Any) -> tuple[int, tuple[Any, ...]]:
         """The call of one side of a call through a pointer; generated code logs the others."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from antumbra.engines.contract import Engine, OwnProof
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.frontends.loaded import Loaded
@@ -15,7 +16,6 @@ from antumbra.report.result import ProofSummary
 from antumbra.session.control import Control
 from antumbra.session.goals import TargetBook
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Certified, Engine
 
 #: seconds that a check may take beyond what the run took
 GRACE = 2.0
@@ -35,7 +35,7 @@ class ProofCheck:
 
     def answer(self, engine: Engine) -> Answer | None:
         """Is it true what the engine says? None if that is not to be asked, or the engine has a check of its own."""
-        certificate = engine.certificate() if self.options.check_proofs and isinstance(engine, Certified) else None
+        certificate = engine.certificate() if self.options.check_proofs else None
         if certificate is None:
             return None
         statistics = engine.statistics
@@ -66,7 +66,7 @@ class ProofCheck:
 
     def _solvers(self, engine: Engine) -> tuple[str, ...]:
         """Those that the engine has not asked come first."""
-        if self.loaded.language in ("boogie", "guarded"):
+        if self.loaded.language.axioms:
             # only one of them knows integers and quantifiers: it is asked in another way
             return ("z3 alone", "z3")
         if self.options.solver == "z3" or not engine.statistics.solver_queries:
@@ -78,21 +78,25 @@ class ProofCheck:
 CHECKER = "execution of the program form"
 
 
-def summary(answer: Answer | None, own: ProofSummary | None) -> ProofSummary | None:
+def summary(answer: Answer | None, own: OwnProof | None) -> ProofSummary | None:
     """What is said of a proof. ``own``: what the engine found out with a check of its own."""
     match answer:
         case None:
-            return own
+            return _own(own)
         case Confirmed(checker, text):
             return _with(own, text, checker, "confirmed", "")
         case Refuted(checker, reason):
             return _with(own, "", checker, "refuted", reason)
         case Unchecked(checker, reason):
-            return own or _with(own, "", checker, "unchecked", reason)
+            return _own(own) or _with(own, "", checker, "unchecked", reason)
+
+
+def _own(own: OwnProof | None) -> ProofSummary | None:
+    return None if own is None else ProofSummary(own.check, own.predicates, own.states, own.checker)
 
 
 def _with(
-    own: ProofSummary | None,
+    own: OwnProof | None,
     check: str,
     checker: str,
     result: Literal["confirmed", "refuted", "unchecked"],

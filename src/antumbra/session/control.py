@@ -9,27 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from antumbra.engines.limits import resident_mb
-
-
-class Counters(Protocol):
-    """How far a search is."""
-
-    @property
-    def states(self) -> int: ...
-    @property
-    def paths(self) -> int: ...
-    @property
-    def covered_blocks(self) -> int: ...
-    @property
-    def total_blocks(self) -> int: ...
-    @property
-    def instructions(self) -> int: ...
-    @property
-    def queries(self) -> int: ...
-    @property
-    def solver_queries(self) -> int: ...
-    @property
-    def solver_seconds(self) -> float: ...
+from antumbra.engines.outcome import Statistics
 
 
 class Observer(Protocol):
@@ -39,7 +19,7 @@ class Observer(Protocol):
         """A new part of the work begins: reading, exploring, replaying."""
         ...
 
-    def progress(self, counters: Counters) -> None:
+    def progress(self, counters: Statistics) -> None:
         """The search goes on."""
         ...
 
@@ -50,7 +30,7 @@ class Silent:
     def phase(self, name: str) -> None:
         del name
 
-    def progress(self, counters: Counters) -> None:
+    def progress(self, counters: Statistics) -> None:
         del counters
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from antumbra.engines.outcome import PathEnd, Reason
+from antumbra.engines.outcome import Cut, PathEnd, Reason
 from antumbra.program.source import Location
 from antumbra.report.result import Finding, Verdict
-from antumbra.session.parts import Cut
 
 #: Reasons by weight. What no larger budget can repair comes before limits, except that a user who interrupted wants
 #: to read that.
@@ -23,6 +22,7 @@ _WEIGHT = (
     Reason.EXTERNAL,
     Reason.UNDEFINED,
     Reason.TIME,
+    Reason.STEPS,
     Reason.MEMORY,
     Reason.SOLVER,
     Reason.REFINEMENT,
@@ -43,16 +43,6 @@ _BOUNDS = frozenset({Reason.STACK, Reason.DEPTH, Reason.PATHS, Reason.FORKS, Rea
 ATTEMPTS = 5
 
 Place = tuple[str, Location | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """A cut of the whole run."""
-
-    reason: Reason
-    detail: str = ""
-    location: Location | None = None
-    count: int = 1
 
 
 @dataclass(slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from antumbra.engines.targets import TargetPlace
 from antumbra.frontends.options import LoadOptions
@@ -24,7 +25,6 @@ class Limits:
     max_depth: int | None = None  #: symbolic branches on one path
     max_forks: int | None = None
     max_paths: int | None = None
-    max_iterations: int | None = None  #: of an engine that refines
     bound: int | None = None  #: iterations of a loop, each time it is entered
     max_loop: int | None = None  #: returns to the head of a loop, each time it is entered
 
@@ -55,16 +55,11 @@ class RunOptions:
     solver: SolverName = "auto"
     solver_timeout: float | None = None  #: seconds for one query
     save_queries: Path | None = None  #: folder for queries that were hard
-    baseline: Literal["ase", "ur"] = "ase"  #: of the engine abstract
-    matching: Literal["auto", "path", "everywhere"] = "auto"  #: of abstract states, in the engine abstract
-    symmetry: bool = True  #: the engine abstract explores one of the states that like processes make alike
-    literal: bool = False  #: the engine abstract also makes the paper's own checks, for comparison
-    fixpoint: bool = True  #: the engine abstract also tries the least abstract post-fixpoint
+    own: Mapping[str, Any] = field(default_factory=dict[str, Any])  #: options of engines (engines.options), by name
     switches: Switches = DEFAULT_SWITCHES  #: optimisations of execution, for measurements
     check_assumptions: bool = False  #: Boogie: are axioms, unique constants and the entry's requires consistent?
     targets: str | None = None  #: places to decide one by one: ``all``, ``error-calls``, or lines
     check_proofs: bool = True  #: have ``safe`` checked by another way of execution
-    check_subsumption: bool = False  #: the engine interpolate also explores what it pruned
     goals: Goals = field(default_factory=Goals)  #: what ``targets`` and ``bound`` mean in the program, once it is read
     collect: bool = False
     all_tests: bool = False  #: a test for every ended path, not only for those that cover something new

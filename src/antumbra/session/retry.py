@@ -72,6 +72,6 @@ def _result(
         finding=finding,
         stats={"wall_seconds": round(control.elapsed, 4)},
         externals=loaded.program.externals,
-        assumptions=resting(loaded.program.assumptions, verdict, finding, (), loaded.language),
+        assumptions=resting(loaded.program.assumptions, verdict, finding, (), memory=loaded.language.memory),
         sources=loaded.sources,
     )

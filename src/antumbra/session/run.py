@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from antumbra.engines.contract import Engine
 from antumbra.engines.limits import uncollected
-from antumbra.engines.outcome import PathEnd, Reason, Statistics
+from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.assumptions import Assumption
 from antumbra.program.errors import InputError
@@ -16,27 +17,24 @@ from antumbra.program.source import Location
 from antumbra.proofs import Answer, Refuted
 from antumbra.report import lcov
 from antumbra.report.json_report import to_text
-from antumbra.report.replay import Replay, replay_of
+from antumbra.report.replay import KINDS, Replay
 from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.checking import ProofCheck, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
+from antumbra.session.coverage import of_sources
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.inputs import given, property_of
-from antumbra.session.ledger import Ledger, Stopped
+from antumbra.session.ledger import Ledger
 from antumbra.session.net import net
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import (
-    Closing,
-    Confirmation,
-    Deciding,
-    Engine,
-    Folder,
-    Native,
-    Parts,
-    Proving,
-    WriteError,
-)
+from antumbra.session.parts import Confirmation, Folder, Native, Parts, WriteError
+from antumbra.solvers.deadline import Deadline
+
+#: what is known of a part of the property
+_VERDICTS = {True: Verdict.UNSAFE, False: Verdict.SAFE, None: Verdict.UNKNOWN}
+#: for one question, where nobody says how long it may take
+SOLVER_SECONDS = 30.0
 
 
 def run(path: Path, options: RunOptions, control: Control, observer: Observer, parts: Parts) -> Result:
@@ -75,16 +73,16 @@ class _Run:
         except InputError:
             raise
         except KeyboardInterrupt:
-            self.ledger.cuts.append(Stopped(Reason.INTERRUPT))
+            self.ledger.cuts.append(Cut(Reason.INTERRUPT))
         except OutOfTime:
-            self.ledger.cuts.append(Stopped(Reason.TIME, "" if self.engine else "while the program was read"))
+            self.ledger.cuts.append(Cut(Reason.TIME, "" if self.engine else "while the program was read"))
         except OutOfMemory:
-            self.ledger.cuts.append(Stopped(Reason.MEMORY, "" if self.engine else "while the program was read"))
+            self.ledger.cuts.append(Cut(Reason.MEMORY, "" if self.engine else "while the program was read"))
         except MemoryError as error:
-            self.ledger.cuts.append(Stopped(Reason.MEMORY, "the system has none left"))
+            self.ledger.cuts.append(Cut(Reason.MEMORY, "the system has none left"))
             error.__traceback__ = None  # its frames hold what has filled the memory
         except Exception as error:  # noqa: BLE001 - our own bugs end as unknown, never as a verdict
-            self.ledger.cuts.append(Stopped(Reason.INTERNAL, f"{type(error).__name__}: {error}"))
+            self.ledger.cuts.append(Cut(Reason.INTERNAL, f"{type(error).__name__}: {error}"))
             self.crash = "".join(traceback.format_exception(error))
         self.control.finishing = True
         try:
@@ -107,19 +105,30 @@ class _Run:
             return
         self.loaded, self.options = prepare(self.loaded, self.options)
         self.book = TargetBook(self.options.goals)
-        self.engine = engine = self.parts.engine(self.loaded, self.options, self.control.remaining)
+        if self.options.check_assumptions and (problem := self._vacuous(self.loaded)) is not None:
+            self.ledger.cuts.append(Cut(Reason.UNSUPPORTED, problem))
+            return
+        self.engine = engine = self.parts.engine(self.loaded, self.options, lambda: self.control.remaining)
         self.control.stop = engine.interrupt
         if self.control.interrupted:
             engine.interrupt()
         self.observer.phase("exploring")
         for end in engine.run(self.observer.progress):
             self._ended(end)
-            go_on = self.options.collect or self.options.targets is not None or isinstance(engine, Deciding)
+            go_on = self.options.collect or self.options.targets is not None or engine.decided is not None
             if self.ledger.violation is not None and not go_on:
                 return
             if self.book.decided and not self.options.load.properties.checks:
                 return  # every place that was asked for is reached, and nothing else was asked
         self.ledger.complete = engine.complete
+
+    def _vacuous(self, loaded: Loaded) -> str | None:
+        """What is wrong with the assumptions of the whole program."""
+        from antumbra.evidence.assumptions import assumptions_problem  # loads a solver that few runs need
+
+        limits = [s for s in (self.options.solver_timeout, self.control.remaining) if s is not None]
+        program = loaded.program if loaded.whole is None else loaded.whole()
+        return assumptions_problem(program, Deadline(min(limits, default=SOLVER_SECONDS)))
 
     def _ended(self, end: PathEnd) -> None:
         match end.reason:
@@ -154,7 +163,7 @@ class _Run:
         target = self.book.of(end)
         if target is not None:
             self.book.note(target, finding.test, confirmed=confirmation.confirmed)
-        if confirmation.confirmed and isinstance(self.engine, Closing):
+        if confirmation.confirmed and self.engine is not None:
             self.engine.close(end.check, end.location)
 
     def _target(self, end: PathEnd) -> None:
@@ -194,7 +203,7 @@ class _Run:
             asked=asked,
             test=test,
             trace=end.trace,
-            replay=Replay.TRACE if end.trace else replay_of(self._program().language),
+            replay=Replay.TRACE if end.trace else KINDS[self._program().language.replay],
         )
 
     def _stack(self, end: PathEnd) -> tuple[Location, ...]:
@@ -210,7 +219,7 @@ class _Run:
     # ---------------------------------------------------------------- files
 
     def _test(self, end: PathEnd) -> str | None:
-        if not self.writing or end.trace or self._program().language == "boogie":
+        if not self.writing or end.trace or not self._program().language.tests:
             # a test is a sequence of bytes for native code; a trace or a Boogie program has none
             return None
         try:
@@ -248,12 +257,12 @@ class _Run:
     def _finish(self) -> Result:
         coverage: lcov.Coverage = {}
         if self.engine is not None:
-            coverage = self.engine.measured()
+            coverage = of_sources(self.engine.coverage, self._program().sources)
             self.ledger.cuts += self.engine.cuts
         noted = any(cut.reason is Reason.INTERRUPT for cut in self.ledger.cuts)
         if self.control.interrupted and not self.ledger.complete and not noted:
             # A solver that was stopped in the middle of the last query only says that it gave up.
-            self.ledger.cuts.append(Stopped(Reason.INTERRUPT))
+            self.ledger.cuts.append(Cut(Reason.INTERRUPT))
         self._check_proof()
         result = self._result(coverage)
         try:
@@ -282,7 +291,7 @@ class _Run:
     def _refuted(self, answer: Refuted) -> None:
         self.ledger.complete = False
         detail = f"the proof was refuted: {answer.reason}"
-        self.ledger.cuts.append(Stopped(Reason.INTERNAL, detail, answer.location))
+        self.ledger.cuts.append(Cut(Reason.INTERNAL, detail, answer.location))
         end = path_of(answer, self.options.goals.targets)
         if end is None:
             return
@@ -296,10 +305,10 @@ class _Run:
     def _result(self, coverage: lcov.Coverage) -> Result:
         verdict, reason = self.ledger.verdict()
         lowering = tuple(self.ledger.reasons())
-        proving = self.engine if isinstance(self.engine, Proving) else None
+        engine = self.engine
         targets = (*self.book.targets(complete=self.ledger.complete), *self._decided())
         refuted = isinstance(self.checked, Refuted)
-        own = proving.proof if proving is not None and self._proved else None
+        own = engine.proof if engine is not None and self._proved else None
         proof = summary(self.checked, None if refuted else own)
         return Result(
             verdict=verdict,
@@ -318,7 +327,7 @@ class _Run:
             notes=(
                 *(lowering[1:] if verdict is Verdict.UNKNOWN else lowering),
                 *self.notes,
-                *(proving.notes if proving is not None else ()),
+                *(engine.notes if engine is not None else ()),
             ),
             tests_dir=str(self.folder.path) if self.folder and self.tests_written else None,
             tests_written=self.tests_written,
@@ -328,7 +337,8 @@ class _Run:
         )
 
     def _decided(self) -> Sequence[Target]:
-        return self.engine.decided if isinstance(self.engine, Deciding) else ()
+        decided = (self.engine.decided if self.engine is not None else None) or ()
+        return [Target(each.id, each.line, _VERDICTS[each.violated].value) for each in decided]
 
     def _engine_name(self) -> str:
         """The engine that the result comes from."""
@@ -338,7 +348,7 @@ class _Run:
         if self.loaded is None:
             return ()
         made = self.loaded.program.assumptions
-        return resting(made, verdict, self.ledger.violation, targets, self.loaded.language)
+        return resting(made, verdict, self.ledger.violation, targets, memory=self.loaded.language.memory)
 
     def _statistics(self) -> dict[str, float]:
         statistics = self.engine.statistics if self.engine is not None else Statistics()

@@ -1,9 +1,15 @@
-"""The real parts of a run. The only place that names engines."""
+"""The real parts of a run."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from antumbra.engines.contract import Engine
+from antumbra.engines.registry import ENGINES
+from antumbra.engines.targets import plan_targets
 from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
@@ -11,17 +17,7 @@ from antumbra.program.errors import InputError
 from antumbra.program.flow import FlowGraph
 from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Engine, Folder, Native
-
-#: engines by name
-ENGINES = ("explore", "interpolate", "houdini", "abstract")
-
-
-def engine_named(name: str) -> str:
-    """The engine a user asks for. Raises InputError when there is none of that name."""
-    if name != "auto" and name not in ENGINES:
-        raise InputError(f"unknown engine {name!r}; expected one of auto, {', '.join(ENGINES)}")
-    return name
+from antumbra.session.parts import Folder, Native
 
 
 def has_loops(program: P.Program) -> bool:
@@ -35,56 +31,32 @@ class Standard:
     def load(self, path: Path, options: RunOptions) -> Loaded:
         return load(path, options.load)
 
-    def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
-        name = self._chosen(loaded, options)
-        if name == "abstract":
-            from antumbra.session.abstracting import AbstractAnalysis
+    def engine(self, loaded: Loaded, options: RunOptions, remaining: Callable[[], float | None]) -> Engine:
+        names = chosen_engines(loaded, options)
+        if len(names) == 1:
+            return ENGINES[names[0]].make(loaded.program, told(loaded, options, names[0], remaining()))
+        from antumbra.strategies.auto import Alternation
 
-            return AbstractAnalysis(loaded, options, timeout)
-        if loaded.language == "guarded":
-            raise InputError(f"the engine {options.engine} takes no guarded commands; expected --engine abstract")
-        if name == "interpolate":
-            from antumbra.session.interpolating import Interpolation
+        memory = options.limits.memory_mb
+        if memory is not None:  # each keeps its states
+            options = replace(options, limits=replace(options.limits, memory_mb=memory // len(names)))
 
-            return Interpolation(loaded, options, timeout)
-        if name == "houdini":
-            from antumbra.session.inducting import Induction
+        def maker(name: str) -> Callable[[int], Engine]:
+            def make(steps: int) -> Engine:
+                given = {**told(loaded, options, name, remaining()), "query_steps": steps}
+                return ENGINES[name].make(loaded.program, given)
 
-            return Induction(loaded, options, timeout)
-        if name == "auto" and loaded.language == "boogie":
-            from antumbra.session.budgets import Budgets
+            return make
 
-            return Budgets(loaded, options, timeout)
-        if name == "auto":
-            from antumbra.session.alternating import Alternation
-
-            return Alternation(loaded, options, timeout)
-        from antumbra.session.exploring import Exploration
-
-        return Exploration(loaded, options, timeout)
-
-    def _chosen(self, loaded: Loaded, options: RunOptions) -> str:
-        """The engine's name; ``auto`` only where there is something to choose from."""
-        if options.engine != "auto":
-            return options.engine
-        if options.targets is not None and not loaded.program.axioms:
-            return "interpolate"
-        leaks = options.load.properties.checks & {"valid-memtrack", "valid-memcleanup"}
-        limits = options.limits
-        limited = limits.max_depth or limits.max_forks or limits.max_paths
-        alone = options.search or options.collect or leaks or limited or options.targets is not None
-        if loaded.language == "boogie":
-            # without loops there is nothing to close, and those that are bounded are not to be
-            bounded = limits.bound is not None or limits.max_loop is not None
-            alone = alone or bounded or not has_loops(loaded.program)
-        return "explore" if alone else "auto"
+        return Alternation([maker(name) for name in names])
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:
-        if loaded.language == "guarded" or (loaded.language == "boogie" and options.engine == "abstract"):
-            from antumbra.session.abstracting import TraceReplay
+        replay = loaded.language.replay
+        if replay == "trace" or (replay == "model" and options.engine == "abstract"):
+            from antumbra.session.traces import TraceReplay
 
             return TraceReplay(loaded, control)
-        if loaded.language == "boogie":
+        if replay == "model":
             from antumbra.session.boogie import ConcreteReplay
 
             return ConcreteReplay(loaded, control)
@@ -97,3 +69,56 @@ class Standard:
         from antumbra.session.testfiles import ResultFolder
 
         return ResultFolder(loaded, options)
+
+
+def told(loaded: Loaded, options: RunOptions, engine: str, timeout: float | None) -> Mapping[str, Any]:
+    """Everything that was said, by the names of engines' options: each takes what it has a use for."""
+    limits, language = options.limits, loaded.language
+    # exploring for coverage, a path matters to an engine that prunes as long as it may cover something
+    covering = options.collect and engine != "explore"
+    targets = plan_targets(loaded.program, "all", "", frozenset()).targets if covering else options.goals.blocks
+    return {
+        "checks": options.load.properties.checks,
+        "seed": options.seed,
+        "timeout": timeout,
+        "memory_mb": limits.memory_mb,
+        "max_depth": limits.max_depth,
+        "max_forks": limits.max_forks,
+        "max_paths": limits.max_paths,
+        "solver": options.solver,
+        "solver_timeout": options.solver_timeout,
+        "save_queries": options.save_queries,
+        "search": options.search or language.search or None,
+        "every_input": options.all_tests,
+        "targets": targets,
+        "counters": options.goals.counters,
+        "axioms": language.axioms,
+        "switches": options.switches,
+        "traces": language.replay != "native",
+        "named_properties": language.named_properties,
+        **options.own,
+    }
+
+
+def chosen_engines(loaded: Loaded, options: RunOptions) -> tuple[str, ...]:
+    """The engines of a run; several only where there is something to choose from. Raises InputError."""
+    possible = loaded.language.engines
+    if options.engine != "auto":
+        if "abstract" in possible and options.engine not in possible:
+            raise InputError(
+                f"the engine {options.engine} takes no {loaded.language.title}; expected --engine {possible[0]}"
+            )
+        return (options.engine,)
+    if len(possible) == 1:
+        return possible
+    if options.targets is not None and not loaded.program.axioms:
+        return ("interpolate",)
+    leaks = options.load.properties.checks & {"valid-memtrack", "valid-memcleanup"}
+    limits = options.limits
+    limited = limits.max_depth or limits.max_forks or limits.max_paths
+    alone = options.search or options.collect or leaks or limited or options.targets is not None
+    if "houdini" in possible:
+        # without loops there is nothing to close, and those that are bounded are not to be
+        bounded = limits.bound is not None or limits.max_loop is not None
+        alone = alone or bounded or not has_loops(loaded.program)
+    return possible[:1] if alone else possible

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from antumbra.frontends.load import SUFFIXES
 from antumbra.frontends.options import DataModel, LoadOptions
+from antumbra.program.languages import LANGUAGES, SUFFIXES
 from antumbra.program.properties import NAMED, PropertySet, parse_properties
 
 
@@ -27,17 +27,18 @@ def resolve(
             named = [entry.read() for entry in task.properties]
             properties = next((p for p in named if not p.unsupported), named[0] if named else None)
         path, data_model = task.input_file, data_model or task.data_model
-    if properties is None and not options.chosen and _is_guarded(path, options):
+    if properties is None and not options.chosen and _names_properties(path, options):
         properties = replace(default, name="the properties of the file")
     return path, replace(options, properties=properties or default, data_model=data_model or "LP64")
 
 
-def _is_guarded(path: Path, options: LoadOptions) -> bool:
-    return (options.language or SUFFIXES.get(path.suffix.lower())) == "guarded"
+def _names_properties(path: Path, options: LoadOptions) -> bool:
+    language = LANGUAGES.get(options.language or SUFFIXES.get(path.suffix.lower(), ""))
+    return language is not None and language.named_properties
 
 
 def _names_of_the_file(path: Path, options: LoadOptions, text: str) -> bool:
     """Guarded commands name their own properties; SV-COMP's names and files mean all of them."""
-    return _is_guarded(path, options) and not any(
+    return _names_properties(path, options) and not any(
         part.strip() in NAMED or part.strip().endswith(".prp") for part in text.split(",")
     )

@@ -62,7 +62,7 @@ def _origin(loaded: Loaded, options: RunOptions) -> Origin:
     return Origin(
         producer=f"Antumbra {__version__}",
         specification=goal.format(entry=load.entry_name, function=next(iter(load.error_functions), "")),
-        source=next(iter(loaded.sources.values()), None) if loaded.language == "c" else None,
+        source=next(iter(loaded.sources.values()), None) if loaded.language.source else None,
         undefined=undefined_functions(loaded.modules[0].text) if loaded.modules else None,
         error_functions=frozenset(load.error_functions),
     )

@@ -65,8 +65,9 @@ def _tree(
     control: Control | None,
 ) -> str:
     """The symbolic execution tree of the engine interpolate, as far as it has grown in the time."""
-    from antumbra.engines.interpolate import InterpolateOptions, Interpolator
     from antumbra.engines.interpolate.growth import Growth
+    from antumbra.engines.interpolate.interpolator import Interpolator
+    from antumbra.engines.interpolate.options import InterpolateOptions
     from antumbra.engines.interpolate.picture import tree_of, tree_picture
     from antumbra.program.bounds import bounded
     from antumbra.program.tree_layout import draw_tree
@@ -107,10 +108,11 @@ def _abstract(
     control: Control | None,
 ) -> str:
     """The last abstract transition system of an analysis, however it ended."""
-    from antumbra.engines.abstract import AbstractOptions, Refinement
     from antumbra.engines.abstract.errors import Unsupported
     from antumbra.engines.abstract.from_program import transition_system
+    from antumbra.engines.abstract.options import AbstractOptions
     from antumbra.engines.abstract.pictures import abstract_picture
+    from antumbra.engines.abstract.refine import Refinement
 
     try:
         system = transition_system(loaded.program, options.properties.checks)

@@ -10,8 +10,3 @@ Fig. 6 and the sound closure condition, ``refine`` Fig. 4, ``symmetry`` what lik
 ``proof`` is what a proof says. ``confirm`` checks it and uses nothing of the above: ``rules`` reads the program again,
 ``membership`` turns symbolic states into formulas, ``automorphism`` and ``like_parts`` check a symmetry.
 """
-
-from antumbra.engines.abstract.options import AbstractOptions
-from antumbra.engines.abstract.refine import Refinement
-
-__all__ = ["AbstractOptions", "Refinement"]

@@ -1,10 +1,12 @@
-"""What a user can say about the engine."""
+"""What the engine abstract is told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
+
+from antumbra.engines.options import user_option
 
 Baseline = Literal["ase", "ur"]
 #: along the path as in the paper, on whatever path, or the first until it gets out of hand
@@ -17,17 +19,27 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AbstractOptions:
-    """``literal``: also make the paper's own checks, whose answer alone never counts."""
+    """``traces``: a counterexample is a trace of values; else inputs for native code (program.languages)."""
 
-    max_iterations: int | None = None
+    checks: frozenset[str] = frozenset()
+    max_iterations: int | None = user_option(None, "Refinements before it gives up.")
     timeout: float | None = None
-    memory_mb: int | None = None
+    memory_mb: float | None = None
     max_states: int = 2_000_000
-    baseline: Baseline = "ase"
-    matching: Matching = "auto"  #: which abstract states cut the exploration
-    symmetry: bool = True  #: of states that differ by the order of like processes, explore one
-    literal: bool = False
-    fixpoint: bool = True  #: also try the least abstract post-fixpoint of the states where exploration stopped
+    baseline: Baseline = user_option(
+        "ase", "ase (the default), or ur: concrete states matched in one table.", ("ase", "ur")
+    )
+    matching: Matching = user_option(
+        "auto",
+        "Cut where an abstract state repeats on the path (the paper's way), or on any path (everywhere: faster, not "
+        "monotone); auto (the default) begins with path.",
+        ("auto", "path", "everywhere"),
+    )
+    symmetry: bool = user_option(True, "Explore one of the orders of like processes.")
+    literal: bool = user_option(False, "Also make the paper's own checks, for comparison; they alone never count.")
+    fixpoint: bool = user_option(True, "Also try the least post-fixpoint.")
+    traces: bool = True
+    named_properties: bool = False  #: the file names properties of its own
     shortest: bool = True  #: look for a shorter counterexample than the one found
     picture: bool = False  #: also find out which abstract transitions are exact where no proof needs it
     interrupted: Callable[[], bool] = _never

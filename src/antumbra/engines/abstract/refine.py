@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import resource
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -20,6 +18,7 @@ from antumbra.engines.abstract.symmetry import find
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.engines.abstract.trace import Trace, concrete_trace, shorter, shorter_concrete
 from antumbra.engines.abstract.under_refinement import concrete_exec, unfit_for_ur
+from antumbra.engines.limits import resident_mb, uncollected
 from antumbra.engines.outcome import Reason
 from antumbra.solvers.enumeration import Enumerator
 from antumbra.terms import Term
@@ -128,10 +127,9 @@ class Refinement:
 
     def run(self) -> Outcome:
         outcome = self.outcome
-        enabled = gc.isenabled()
-        gc.disable()
         try:
-            self._loop()
+            with uncollected():
+                self._loop()
         except Stop as stop:
             outcome.reason, outcome.detail = stop.reason, stop.detail
         except SolverGaveUp as gave_up:
@@ -140,9 +138,6 @@ class Refinement:
             outcome.detail = f"{self.options.timeout:.3g} s" if late else str(gave_up)
         except MemoryError as error:
             outcome.reason, outcome.detail = Reason.MEMORY, str(error)
-        finally:
-            if enabled:
-                gc.enable()
         return outcome
 
     def _loop(self) -> None:
@@ -320,8 +315,3 @@ class Refinement:
             if not checker.exact(edge, move):
                 found.update(dict.fromkeys(checker.preimage(Escape(edge.source, move, edge.reached))))
         return [p for p in found if p not in known and T.free_variables(p)]
-
-
-def resident_mb() -> float:
-    """The largest resident size so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

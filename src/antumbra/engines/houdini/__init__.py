@@ -4,7 +4,3 @@ A state that comes to the head of a loop is replaced by one that stands for all 
 unknown but for guesses. Guesses that a round does not keep are dropped, and the loop is tried again without them.
 What this engine proves is safe; it finds no violations.
 """
-
-from antumbra.engines.houdini.engine import Houdini, HoudiniOptions
-
-__all__ = ["Houdini", "HoudiniOptions"]

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines import counting
-from antumbra.engines.coverage import Coverage, measure
+from antumbra.engines.chains import axiom_chain
+from antumbra.engines.driver import Driver
+from antumbra.engines.effort import Meter
 from antumbra.engines.houdini.certificate import certificate_of
 from antumbra.engines.houdini.guesses import guesses
 from antumbra.engines.houdini.judge import Judge
 from antumbra.engines.houdini.loops import Loops
+from antumbra.engines.houdini.options import HoudiniOptions
 from antumbra.engines.houdini.probing import ProbingMachine, ProofRecording
 from antumbra.engines.houdini.trial import Environment, Sample, Trial, drop_unchanged, same_frames, same_value
-from antumbra.engines.limits import Limits, uncollected
-from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
+from antumbra.engines.limits import Limits
+from antumbra.engines.outcome import Cut, Reason, Statistics
 from antumbra.program import model as P
+from antumbra.program.errors import InputError
 from antumbra.proofs import Certificate
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.runtime import to_term
 from antumbra.semantics.state import State
-from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
-from antumbra.solvers import AxiomChain, PathCondition
+from antumbra.solvers import PathCondition
 from antumbra.terms import Term
 
 #: how often one loop may be tried anew, and all loops together
@@ -32,20 +34,6 @@ MOST_TRIALS = 40
 MOST_TRIALS_IN_ALL = 400
 #: regions run between two looks at the clock
 BATCH = 64
-
-
-@dataclass(frozen=True, slots=True)
-class HoudiniOptions:
-    """As of the other engines that execute programs."""
-
-    checks: frozenset[str]
-    timeout: float | None = None
-    memory_mb: float | None = None
-    max_calls: int = 20_000
-    solver: str = "auto"
-    solver_timeout: float | None = 30.0
-    save_queries: Path | None = None
-    switches: Switches = DEFAULT_SWITCHES
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,39 +51,34 @@ class _Seen:
     trial: Trial
 
 
-class Houdini:
-    """A step machine like the explorer. It claims nothing but ``complete``: every execution was looked at."""
+class Houdini(Driver):
+    """It claims nothing but ``complete``: every execution was looked at. There are no ends to tell of."""
+
+    name = "houdini"
 
     def __init__(self, program: P.Program, options: HoudiniOptions) -> None:
+        if uses_memory(program):
+            raise InputError("the engine houdini takes programs without memory; expected --engine interpolate")
+        if options.targets:
+            raise InputError("the engine houdini decides no targets; expected --engine explore or interpolate")
+        super().__init__()
         self.options = options
         self.limits = Limits(options.timeout, options.memory_mb)
-        switches = options.switches
-        self.chain = AxiomChain(
-            solver=options.solver,
-            timeout=options.solver_timeout,
-            save_queries=options.save_queries,
-            deadline=self.limits.remaining,
-            shortcuts=switches.shortcuts,
-            independence=switches.independence,
-            cached_search=switches.cached_search,
-            memory_mb=options.memory_mb,
-        )
+        self.chain = axiom_chain(options, self.limits.remaining)
         self.recording = ProofRecording(options.checks)
         self.machine = ProbingMachine(
             program,
             self.chain,
             self,
             self.recording,
-            MachineOptions(checks=options.checks, max_calls=options.max_calls, switches=switches, rounds=True),
+            MachineOptions(checks=options.checks, max_calls=options.max_calls, switches=options.switches, rounds=True),
         )
         self.recording.attach(self.machine, ())
         self.loops = Loops(self.machine.compiler)
         self.judge = Judge(self.chain)
-        self.instructions = 0
+        self.meter = Meter(self.chain.statistics, self.machine.counters)
         self.trials = 0
         self.closed = 0
-        self.stopped: Cut | None = None
-        self._started = False
         self._stack: list[_Work | _Seen] = []
         self._tries: dict[int, int] = {}
         #: region → locations that some trial saw change, and guesses that it saw refuted
@@ -114,36 +97,25 @@ class Houdini:
         self._stack.extend(_Work(child) for child in ordered)
         return False
 
-    def interrupt(self) -> None:
-        self.limits.interrupt()
-
     # ------------------------------------------------------------ the run
 
-    def run(self, on_progress: Callable[[Progress], None] | None = None) -> Iterator[PathEnd]:
-        """Prove. Yields nothing: there are no ends to tell of."""
-        with uncollected():
-            yield from self._run(on_progress)
+    def start(self) -> None:
+        self._stack.append(_Work(self.machine.initial()))
 
-    def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
-        if not self._started:
-            self._started = True
-            self._stack.append(_Work(self.machine.initial()))
-        next_progress = 0.0
-        while self.stopped is None and self._stack:
-            item = self._stack.pop()
-            if isinstance(item, _Seen):
-                self._seen(item.trial)
-            else:
-                self._step(item)
-            self.recording.take()
-            if self.stopped is None:
-                self.stopped = self.recording.failure
-            if on_progress is not None and self.limits.elapsed() > next_progress:
-                next_progress = self.limits.elapsed() + 0.1
-                on_progress(self.progress())
-        yield from ()
+    def step(self) -> bool:
+        if not self._stack:
+            return False
+        item = self._stack.pop()
+        if isinstance(item, _Seen):
+            self._seen(item.trial)
+        else:
+            self._run_state(item)
+        self.recording.take()
+        if self.stopped is None:
+            self.stopped = self.recording.failure
+        return True
 
-    def _step(self, work: _Work) -> None:
+    def _run_state(self, work: _Work) -> None:
         """Run one state until it ends, forks, comes to a loop, or a limit is hit."""
         state, region, arguments = work.pending.state, work.pending.region, work.pending.arguments
         trial: Trial | None = state.node
@@ -328,8 +300,20 @@ class Houdini:
 
     @property
     def complete(self) -> bool:
-        """Was every execution looked at, and nothing found wrong?"""
-        return self._started and self.stopped is None and not self._stack and self.recording.failure is None
+        return super().complete and self.recording.failure is None
+
+    @property
+    def cuts(self) -> list[Cut]:
+        """The first thing that stands against the proof is all there is to say."""
+        return super().cuts[:1]
+
+    @property
+    def waiting(self) -> int:
+        return len(self._stack)
+
+    @property
+    def effort(self) -> float:
+        return self.meter.total(self.instructions)
 
     def certificate(self) -> Certificate:
         """What holds at the heads of loops, of a run that is complete."""
@@ -338,23 +322,27 @@ class Houdini:
         return certificate_of(self.machine.program, self._final, heads)
 
     @property
-    def cuts(self) -> list[Cut]:
-        return [] if self.stopped is None else [self.stopped]
-
-    @property
-    def coverage(self) -> Coverage:
-        return measure(self.machine)
-
-    def progress(self) -> Progress:
-        return counting.progress(self.machine, self.recording, self.limits, self.instructions, len(self._stack))
-
-    @property
     def statistics(self) -> Statistics:
         return counting.statistics(
             self.machine,
             self.recording,
             self.limits,
             self.instructions,
-            len(self._stack),
+            self.waiting,
+            self.effort,
             extra={"trials": self.trials, "closed_loops": self.closed},
         )
+
+
+#: commands that work on memory, of which guesses do not speak
+_MEMORY = (P.Load, P.Store, P.Alloc, P.Free, P.Copy, P.Fill, P.Builtin)
+
+
+def uses_memory(program: P.Program) -> bool:
+    """Does a program have objects, or commands that work on them?"""
+    return bool(program.objects) or any(
+        isinstance(command, _MEMORY)
+        for procedure in program.procedures.values()
+        for block in procedure.blocks.values()
+        for command in block.commands
+    )

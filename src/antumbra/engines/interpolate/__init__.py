@@ -3,7 +3,3 @@
 Each program point learns why the subtree below it was safe (an interpolant, ``backprop``); a later state
 that the reason covers is not explored again (``table``). ``trace`` reads back what was executed.
 """
-
-from antumbra.engines.interpolate.interpolator import InterpolateOptions, Interpolator
-
-__all__ = ["InterpolateOptions", "Interpolator"]

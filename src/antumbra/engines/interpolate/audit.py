@@ -60,7 +60,7 @@ class Audit:
             node = engine.new_node(None, 0, Start.of(state, region), state)
             engine.order.add([Work(state, region, arguments, node)])
             while engine.nodes - before < LARGEST and (work := engine.order.select()) is not None:
-                ended = engine.step(work)
+                ended = engine.run_state(work)
                 violated = found.open_violation
                 if violated is not None or found.reached:
                     what = f": {violated[0]} at {violated[1]}" if violated is not None else ""

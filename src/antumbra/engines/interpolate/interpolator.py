@@ -7,25 +7,28 @@ violation: the covered state has made progress since.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines import counting
-from antumbra.engines.coverage import Coverage, Distances, measure
+from antumbra.engines.chains import plain_chain
+from antumbra.engines.coverage import Distances
+from antumbra.engines.driver import Driver
+from antumbra.engines.effort import END, FORK, INSTRUCTION
 from antumbra.engines.interpolate.audit import Audit
 from antumbra.engines.interpolate.backprop import Backprop
+from antumbra.engines.interpolate.certificate import certificate_of
 from antumbra.engines.interpolate.evaluation import Environment, Evaluation, member_conditions
 from antumbra.engines.interpolate.exact import ExactStates
 from antumbra.engines.interpolate.formula import NOTHING, Builder, Formula
 from antumbra.engines.interpolate.locations import LARGEST_OBJECT, Locations
 from antumbra.engines.interpolate.loops import LoopCloser
+from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.order import Work, make_order
-from antumbra.engines.interpolate.pays import END, FORK, INSTRUCTION, LITERAL, LOOK, STEP_BACK, TEST, VISIT, Pays
+from antumbra.engines.interpolate.pays import LITERAL, LOOK, STEP_BACK, TEST, VISIT, Pays
 from antumbra.engines.interpolate.plain import Plain
 from antumbra.engines.interpolate.proof import Claims, check_proof
 from antumbra.engines.interpolate.reach import Reach
@@ -36,63 +39,32 @@ from antumbra.engines.interpolate.thinning import Point
 from antumbra.engines.interpolate.trace import ALWAYS, Checked, Place, Reader, Start, taken
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Proved, Result, Watcher
 from antumbra.engines.limits import Limits, uncollected
-from antumbra.engines.outcome import Cut, PathEnd, Progress, Reason, Statistics
+from antumbra.engines.outcome import Cut, Reason, Statistics
 from antumbra.engines.recording import Recording
-from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.proofs import Answer
+from antumbra.proofs import Answer, Certificate, Confirmed, Refuted
 from antumbra.search import DepthFirst, Searcher
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.flow import successors
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
-from antumbra.solvers import Chain
 from antumbra.terms import Term
 
 #: literals of an interpolant that is carried further
 MOST_LITERALS = 120
 
 
-@dataclass(frozen=True, slots=True)
-class InterpolateOptions:
-    """``prune``: use what was learnt; without it every path is followed. ``order``: ``dfs`` or ``random``.
+class Interpolator(Driver):
+    """Plain execution (``engines.driver``) with a tree of what was executed, interpolants, and pruning."""
 
-    ``targets``: places to reach, besides the checks. ``counters``: variables that count the iterations of bounded
-    loops (program.bounds). ``check_subsumption``: explore what was pruned, too (audit).
-    """
-
-    checks: frozenset[str]
-    timeout: float | None = None
-    memory_mb: float | None = None
-    max_calls: int = 20_000
-    solver: str = "auto"
-    solver_timeout: float | None = 30.0
-    save_queries: Path | None = None
-    prune: bool = True
-    order: str = "dfs"
-    seed: int = 0
-    check_subsumption: bool = False
-    targets: tuple[TargetPlace, ...] = ()
-    counters: frozenset[Term] = frozenset()
-
-
-class Interpolator:
-    """A step machine like the explorer: ``run`` yields ended paths; then ``complete`` tells if all was covered.
-
-    ``close`` says that a violation is known well enough: from then on nothing has to be proved about it.
-    """
+    name = "interpolate"
 
     def __init__(self, program: P.Program, options: InterpolateOptions, watcher: Watcher | None = None) -> None:
+        super().__init__()
         self.options = options
         self.limits = Limits(options.timeout, options.memory_mb)
-        self.chain = Chain(
-            solver=options.solver,
-            timeout=options.solver_timeout,
-            save_queries=options.save_queries,
-            deadline=self.limits.remaining,
-            memory_mb=options.memory_mb,
-        )
+        self.chain = plain_chain(options, self.limits.remaining)
         self.recording = Recording(options.checks)
         self.machine = Machine(
             program,
@@ -118,7 +90,6 @@ class Interpolator:
         )
         self.table = Table()
         self.order: Searcher[Work] = make_order(options.order, options.seed, Distances(self.machine))
-        self.stopped: Reason | None = None
         # leaks are judged by the whole state at the end of a run, which no interpolant speaks of
         self.prune = options.prune and not options.checks & {"valid-memtrack", "valid-memcleanup"}
         self.subsumed = 0
@@ -129,7 +100,6 @@ class Interpolator:
         self.nodes = 0
         #: time spent on interpolants: working them out, and testing states against them
         self.seconds = 0.0
-        self.instructions = 0
         self.watcher = watcher
         self._split_children: Sequence[Pending] | None = None
         self._cut_points: dict[int, bool] = {}
@@ -137,6 +107,11 @@ class Interpolator:
         self.first: Pending | None = None
         self._forked_since_visit = False
         self._reached = 0
+        #: of the last step: the node and the sides of its fork, or the node below which nothing is learnt
+        self._ended: tuple[Node, Sequence[Pending]] | None = None
+        self._plain_node: Node | None = None
+        #: what the engine's own check of its proof says
+        self.checked: Answer | None = None
         self.rounds = Rounds(self.machine.compiler)
         self.claims = Claims()
         self.pays = Pays(self.chain.statistics, self.machine.counters)
@@ -157,9 +132,6 @@ class Interpolator:
         children, self._split_children = self._split_children, None
         return children or ()
 
-    def interrupt(self) -> None:
-        self.limits.interrupt()
-
     def close(self, check: str, location: Location | None) -> None:
         """Nothing more has to be known of violations of this check at this place."""
         self.recording.closed.add((check, location))
@@ -167,33 +139,41 @@ class Interpolator:
 
     # ------------------------------------------------------------ the run
 
-    def run(self, on_progress: Callable[[Progress], None] | None = None) -> Iterator[PathEnd]:
-        with uncollected():
-            yield from self._run(on_progress)
+    def start(self) -> None:
+        first = self.machine.initial()
+        self.first = Pending(first.state.fork(), first.region, first.arguments)
+        self.evaluation.initial_pages = dict(first.state.pages)
+        self.evaluation.first = self.first.state
+        root = self.new_node(None, 0, Start.of(first.state, first.region), first.state)
+        self.order.add([Work(first.state, first.region, first.arguments, root)])
 
-    def _run(self, on_progress: Callable[[Progress], None] | None) -> Iterator[PathEnd]:
-        if self.first is None:
-            first = self.machine.initial()
-            self.first = Pending(first.state.fork(), first.region, first.arguments)
-            self.evaluation.initial_pages = dict(first.state.pages)
-            self.evaluation.first = self.first.state
-            root = self.new_node(None, 0, Start.of(first.state, first.region), first.state)
-            self.order.add([Work(first.state, first.region, first.arguments, root)])
-            yield from self.recording.take()
-        next_progress = 0.0
-        while self.stopped is None and (work := self.order.select()) is not None:
-            if self._plainly(work):
-                self.plain.step(work)
-                yield from self.recording.take()
-                self._close_reached()
-                self.plain.settle(work.node)
-            else:
-                yield from self._learning_step(self.plain.end(work) if work.node.plain else work)
-            if on_progress is not None and self.limits.elapsed() > next_progress:
-                next_progress = self.limits.elapsed() + 0.1
-                on_progress(self.progress())
+    def step(self) -> bool:
+        work = self.order.select()
+        if work is None:
+            return False
+        if self._plainly(work):
+            self.plain.step(work)
+            self._ended = None
+            self._plain_node = work.node
+        else:
+            self._plain_node = None
+            self._ended = self.run_state(self.plain.end(work) if work.node.plain else work)
+        return True
+
+    def told(self) -> None:
+        if len(self.recording.reached) != self._reached:
+            self._reached = len(self.recording.reached)
+            self.reach.close_blocks(self.recording.reached)
+        if self._plain_node is not None:
+            self.plain.settle(self._plain_node)
+        elif self._ended is not None:
+            self.after_step(*self._ended)
+
+    def over(self) -> None:
         if self.audit is not None:
             self.audit.run()
+        if self.complete:
+            self.checked = self.check_proof()
 
     @property
     def busy(self) -> bool:
@@ -213,19 +193,6 @@ class Interpolator:
             self.plain.begin(work.node)
         return True
 
-    def _learning_step(self, work: Work) -> Iterator[PathEnd]:
-        ended = self.step(work)
-        # whoever takes an end may close a target, and then it is no reason to give up
-        yield from self.recording.take()
-        self._close_reached()
-        if ended is not None:
-            self.after_step(*ended)
-
-    def _close_reached(self) -> None:
-        if len(self.recording.reached) != self._reached:
-            self._reached = len(self.recording.reached)
-            self.reach.close_blocks(self.recording.reached)
-
     def new_node(self, parent: Node | None, slot: int, start: Start, state: State) -> Node:
         self.nodes += 1
         node = Node(parent, slot, start, self.nodes)
@@ -233,7 +200,7 @@ class Interpolator:
             self.watcher.begun(node, state)
         return node
 
-    def step(self, work: Work) -> tuple[Node, Sequence[Pending]] | None:
+    def run_state(self, work: Work) -> tuple[Node, Sequence[Pending]] | None:
         """Run one state to its end or its next fork; with the node it is in by then, and the sides of the fork."""
         state, region, arguments, node = work.state, work.region, work.arguments, work.node
         functions = self.machine.functions
@@ -261,7 +228,7 @@ class Interpolator:
                         if follower is not node:
                             node = follower
                             node.log = state.log = []
-                            if not self.busy and (self.limits.paused() or self._resting):
+                            if not self.busy and (self.paused or self._resting):
                                 self.order.add([Work(state, region, arguments, node)])
                                 return None
                     fresh = False
@@ -556,15 +523,34 @@ class Interpolator:
     # ------------------------------------------------------------ results
 
     @property
+    def waiting(self) -> int:
+        return len(self.order)
+
+    @property
+    def effort(self) -> float:
+        return self.pays.total
+
+    @property
     def complete(self) -> bool:
-        """Was every path followed to its end or covered?"""
-        return self.stopped is None and not len(self.order) and not self.recording.cuts
+        return super().complete and not isinstance(self.checked, Refuted)
 
     @property
     def cuts(self) -> list[Cut]:
-        left = len(self.order)
-        own = [] if self.stopped is None else [Cut(self.stopped, f"{left} states left", None, left)]
-        return own + self.recording.cut_list()
+        if not isinstance(self.checked, Refuted):
+            return super().cuts
+        # an error of ours: what was left out cannot be
+        detail = f"the proof was refuted: {self.checked.reason}"
+        return [*super().cuts, Cut(Reason.INTERNAL, detail, self.checked.location)]
+
+    @property
+    def notes(self) -> Sequence[str]:
+        if isinstance(self.checked, Confirmed):
+            return (f"the engine's own check of its proof, which is not independent, holds: {self.checked.text}",)
+        return ()
+
+    def certificate(self) -> Certificate:
+        """What holds in every round of the loops that were closed."""
+        return certificate_of(self)
 
     def check_proof(self) -> Answer | None:
         """Check again that what was not violated or reached cannot be; None where nothing was left out."""
@@ -574,20 +560,14 @@ class Interpolator:
             return check_proof(self)
 
     @property
-    def coverage(self) -> Coverage:
-        return measure(self.machine)
-
-    def progress(self) -> Progress:
-        return counting.progress(self.machine, self.recording, self.limits, self.instructions, len(self.order))
-
-    @property
     def statistics(self) -> Statistics:
         return counting.statistics(
             self.machine,
             self.recording,
             self.limits,
             self.instructions,
-            len(self.order),
+            self.waiting,
+            self.effort,
             self.subsumed + self.covered,
             {
                 "tree_nodes": self.nodes,

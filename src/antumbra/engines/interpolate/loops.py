@@ -121,7 +121,7 @@ class LoopCloser:
                 root.point, root.values, root.snapshot = trial.point, trial.arguments, trial.state.fork()
                 engine.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
                 while engine.stopped is None and not trial.wrong and (work := engine.order.select()) is not None:
-                    ended = engine.step(work)
+                    ended = engine.run_state(work)
                     self._too_large = engine.nodes > self._limit or engine.pays.overdrawn()
                     if not found.clean or found.reached or self._too_large:
                         trial.failed = True

@@ -1,6 +1,6 @@
 """Does learning pay? What it costs and what it saves, counted in steps, so that every run decides the same.
 
-Units are microseconds, roughly: what a step takes on one machine. What an interpolant saves when it prunes a state is
+Units are those of ``engines.effort``. What an interpolant saves when it prunes a state is
 what its own subtree would cost without any pruning. Where more is spent than saved, learning rests, and the program is
 executed as plain exploration does it, until execution has taken so much that the loss is a small part of it.
 """
@@ -9,18 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from antumbra.engines.effort import COMPILED, asked
 from antumbra.semantics.contract import Counters
 from antumbra.solvers.statistics import Statistics
 
-#: execution: a command, a fork, the end of a path; and to write the code of a region
-INSTRUCTION: Final = 0.15
-FORK: Final = 6.0
-END: Final = 3.0
-COMPILED: Final = 500.0
-#: questions of the chain, those that reach a solver, and the solver's own steps
-QUESTION: Final = 6.0
-SOLVER_QUESTION: Final = 1500.0
-SOLVER_STEP: Final = 6.0
 #: learning: a visit of a cut point, a form evaluated to find interpolants, an interpolant tested, a step and a literal
 #: carried back
 VISIT: Final = 40.0
@@ -64,9 +56,8 @@ class Pays:
 
     def _lap(self) -> float:
         """Effort of the questions since the last time."""
-        q = self._questions
-        asked = QUESTION * q.queries + SOLVER_QUESTION * q.solver_queries + SOLVER_STEP * q.solver_steps
-        since, self._asked = asked - self._asked, asked
+        now = asked(self._questions)
+        since, self._asked = now - self._asked, now
         return since
 
     def execute(self, effort: float) -> float:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from antumbra.engines.effort import END, FORK, INSTRUCTION
 from antumbra.engines.interpolate.order import Work
-from antumbra.engines.interpolate.pays import END, FORK, INSTRUCTION
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node
 from antumbra.semantics.contract import PathEnded, Suspended
@@ -55,7 +55,7 @@ class Plain:
                     region, arguments = functions[region](state, *arguments)
                 state.log.clear()
                 exceeded = engine.limits.exceeded()
-                if exceeded is not None or engine.limits.paused():
+                if exceeded is not None or engine.paused:
                     engine.order.add([Work(state, region, arguments, node)])
                     engine.stopped = exceeded
                     break

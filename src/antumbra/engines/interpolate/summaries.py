@@ -169,7 +169,7 @@ class Summaries:
                 root = engine.new_node(None, 0, Start.of(twin, after[0]), twin)
                 engine.order.add([Work(twin, *after, root)])
                 while safe and engine.stopped is None and (work := engine.order.select()) is not None:
-                    ended = engine.step(work)
+                    ended = engine.run_state(work)
                     safe = found.clean and not found.reached and engine.nodes <= limit
                     if safe and ended is not None:
                         engine.after_step(*ended)

@@ -1,0 +1,206 @@
+"""The engine: REFINE on the transition system of a program; one property after the other where a file names several."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from antumbra.engines.abstract.errors import Unsupported
+from antumbra.engines.abstract.from_program import transition_system
+from antumbra.engines.abstract.names import abstract_text, part_names, predicate_text, shown_trace
+from antumbra.engines.abstract.options import AbstractOptions
+from antumbra.engines.abstract.refine import Outcome, Refinement
+from antumbra.engines.abstract.system import TransitionSystem
+from antumbra.engines.abstract.trace import Trace
+from antumbra.engines.contract import Decision, EngineDefaults, OnProgress, OwnProof
+from antumbra.engines.limits import peak_mb
+from antumbra.engines.outcome import Cut, InputValue, PathEnd, Reason, Statistics
+from antumbra.frontends.guarded.properties import Named, named, without
+from antumbra.program import model as P
+from antumbra.program.source import Location
+from antumbra.proofs import Certificate
+
+#: who checks the proofs of this engine: engines.abstract.confirm
+CHECKER = "every transition of the program from every state of the proof"
+
+
+class AbstractAnalysis(EngineDefaults):
+    """See :class:`antumbra.engines.contract.Engine`. It runs to its end in one turn."""
+
+    name = "abstract"
+
+    def __init__(self, program: P.Program, options: AbstractOptions) -> None:
+        self._options = options
+        self._program = program
+        self._started = time.monotonic()
+        self._interrupted = False
+        self._ran = False
+        self._refinement: Refinement | None = None
+        self._current: Refinement | None = None
+        self._outcome: Outcome | None = None
+        self._cuts: list[Cut] = []
+        #: is it violated?
+        self._verdicts: dict[tuple[str, Location | None], bool] = {}
+        self._notes: list[str] = []
+        try:
+            self._system = transition_system(program, options.checks)
+        except Unsupported as unsupported:
+            self._system = None
+            self._cuts.append(Cut(Reason.UNSUPPORTED, unsupported.what, unsupported.place))
+            return
+        self._refinement = self._current = Refinement(self._system, options)
+
+    def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
+        """The first violation; then, where the file names several properties, what becomes of the others."""
+        del steps
+        if self._refinement is None or self._system is None or self._ran:
+            return
+        self._ran = True
+        self._outcome = outcome = self._analysed(self._refinement, on_progress)
+        if outcome.reason is not None:
+            self._cuts.append(Cut(outcome.reason, outcome.detail))
+        self._note_literal(outcome)
+        if outcome.proof is not None:
+            self._notes += [f"states stand for all orders of {part_names(f)}" for f in outcome.proof.families]
+        violated: set[tuple[str, Location | None]] = set()
+        system = self._system
+        while outcome.trace is not None:
+            end = self._end(system, outcome.trace, len(violated) + 1)
+            key = (outcome.trace.violated.message, outcome.trace.violated.place)
+            self._verdicts[key] = True
+            violated.add(key)
+            yield end
+            properties = self._named()
+            if all((p.message, p.place) in violated for p in properties):
+                return
+            if key not in {(p.message, p.place) for p in properties}:
+                return
+            system = transition_system(without(self._program, violated), self._options.checks)
+            spent = time.monotonic() - self._started
+            timeout = self._options.timeout
+            left = max(10.0, 3 * spent) if timeout is None else timeout - spent
+            if left <= 0:
+                return
+            self._current = Refinement(system, replace(self._options, timeout=left))
+            outcome = self._analysed(self._current, on_progress)
+            if outcome.reason is not None:
+                self._notes.append(f"the other properties are not decided: {outcome.reason.text}")
+        if outcome.proof is not None:
+            for one in self._named():
+                self._verdicts.setdefault((one.message, one.place), False)
+
+    def _named(self) -> Sequence[Named]:
+        """Properties that the file names."""
+        return named(self._program) if self._options.named_properties else ()
+
+    def _analysed(self, refinement: Refinement, on_progress: OnProgress | None) -> Outcome:
+        if self._interrupted:
+            refinement.interrupt()
+        if on_progress is not None:
+            refinement.on_tick = lambda: on_progress(self.statistics)
+        return refinement.run()
+
+    def _end(self, system: TransitionSystem, trace: Trace, number: int) -> PathEnd:
+        violated = trace.violated
+        check = violated.message.partition(":")[0] if self._options.named_properties else violated.check
+        return PathEnd(
+            number=number,
+            reason=Reason.VIOLATION,
+            inputs=() if self._options.traces else _inputs(system, trace),
+            location=violated.place,
+            check=check,
+            message=violated.message,
+            trace=shown_trace(system, trace) if self._options.traces else (),
+        )
+
+    @property
+    def decided(self) -> Sequence[Decision] | None:
+        """A verdict for each property, where the file has several."""
+        properties = self._named()
+        return [
+            Decision(
+                one.id,
+                one.place.line if one.place is not None else 1,
+                self._verdicts.get((one.message, one.place)),
+            )
+            for one in (properties if len(properties) > 1 else ())
+        ]
+
+    @property
+    def notes(self) -> Sequence[str]:
+        return self._notes
+
+    def _note_literal(self, outcome: Outcome) -> None:
+        for row in outcome.iterations:
+            if row.literal:
+                last = row is outcome.iterations[-1] and outcome.proof is not None
+                state = "and it is" if last else "which the sound check does not confirm"
+                self._notes.append(f"the paper's {row.literal} says safe in iteration {row.number}, {state}")
+
+    def certificate(self) -> Certificate | None:
+        """Nothing that helps with programs; of a protocol the engine's own check is the independent one."""
+        return None if self._options.named_properties else Certificate()
+
+    def interrupt(self) -> None:
+        self._interrupted = True
+        if self._current is not None:
+            self._current.interrupt()
+
+    @property
+    def unfinished(self) -> bool:
+        return self._refinement is not None and not self._ran
+
+    @property
+    def complete(self) -> bool:
+        return self._outcome is not None and self._outcome.proof is not None
+
+    @property
+    def cuts(self) -> Sequence[Cut]:
+        return self._cuts
+
+    @property
+    def proof(self) -> OwnProof | None:
+        if self._outcome is None or self._outcome.proof is None or self._system is None:
+            return None
+        proof, system = self._outcome.proof, self._system
+        predicates = tuple(predicate_text(p) for p in proof.predicates)
+        states = tuple(abstract_text(system, proof.predicates, a) for a in proof.closed)
+        return OwnProof(proof.check, predicates, states, CHECKER)
+
+    @property
+    def statistics(self) -> Statistics:
+        statistics = Statistics(wall_seconds=time.monotonic() - self._started, peak_memory_mb=round(peak_mb(), 1))
+        refinement = self._refinement
+        if refinement is None:
+            return statistics
+        rows = refinement.outcome.iterations
+        counts = refinement.space.counts
+        statistics.queries = counts.splits + counts.exactness + counts.closure
+        statistics.solver_queries = refinement.solver.queries
+        statistics.solver_seconds = round(refinement.solver.seconds, 4)
+        statistics.states = rows[-1].symbolic if rows else 0
+        statistics.extra = {
+            "iterations": len(rows),
+            "predicates": len(refinement.space.predicates),
+            "symbolic_states": rows[-1].symbolic if rows else 0,
+            "abstract_states": rows[-1].abstract if rows else 0,
+            "exactness_checks": counts.exactness,
+            "closure_checks": counts.closure,
+            "enumerations": counts.enumerations,
+            "enumerations_cached": counts.cached,
+            "states_shared": counts.shared,
+        }
+        return statistics
+
+
+def _inputs(system: TransitionSystem, trace: Trace) -> tuple[InputValue, ...]:
+    """What the program asked for along the trace, in order: what native code needs to take the same way."""
+    found: list[InputValue] = []
+    for given in trace.given:
+        for unknown, value in given.items():
+            havoc = system.sources.get(unknown)
+            if havoc is not None:
+                width = unknown.width or 1
+                found.append(InputValue(havoc.name, havoc.type_name, havoc.source, width, int(value), havoc.location))
+    return tuple(found)

@@ -1,0 +1,129 @@
+"""The loop that drives every engine that executes programs: run one state, tell what ended, look at the limits."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from math import inf
+
+from antumbra.engines.contract import EngineDefaults, OnProgress
+from antumbra.engines.coverage import Coverage, measure
+from antumbra.engines.limits import Limits, uncollected
+from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
+from antumbra.engines.recording import Recording
+from antumbra.semantics.machine import Machine
+
+#: seconds between two reports of progress
+PROGRESS = 0.1
+#: steps between two looks at the end of a turn, less one
+LOOK = 7
+#: so many that a garbage collection would be felt
+MANY_STATES = 10_000
+
+
+class Driver(EngineDefaults):
+    """A step machine: ``run`` yields ended paths, and goes on when it is called again.
+
+    An engine says what a step is. ``stopped`` is why no further step is made, whatever is left.
+    """
+
+    machine: Machine
+    recording: Recording
+    limits: Limits
+    stopped: Reason | Cut | None
+
+    def __init__(self) -> None:
+        self.stopped = None
+        self.instructions = 0
+        self._turn_ends = inf
+        self._started = False
+
+    # ------------------------------------------------------------ what an engine says
+
+    def start(self) -> None:
+        """Make the first state wait."""
+        raise NotImplementedError
+
+    def step(self) -> bool:
+        """Run one of the states that wait; False if there is none."""
+        raise NotImplementedError
+
+    def told(self) -> None:
+        """Whoever is told of ended paths has heard of those of the last step."""
+
+    def over(self) -> None:
+        """No further step will be made."""
+
+    @property
+    def waiting(self) -> int:
+        """How many states wait."""
+        raise NotImplementedError
+
+    @property
+    def effort(self) -> float:
+        """Steps so far, in the units of ``engines.effort``."""
+        raise NotImplementedError
+
+    @property
+    def statistics(self) -> Statistics:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ the run
+
+    def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
+        """Execute. Yields each ended path."""
+        self._turn_ends = inf if steps is None else self.effort + steps
+        with uncollected():
+            if not self._started:
+                self._started = True
+                self.start()
+                yield from self.recording.take()
+            next_progress = 0.0
+            count = 0
+            try:
+                while self.stopped is None and self.step():
+                    # whoever takes an end may close a target, and then it is no reason to give up
+                    yield from self.recording.take()
+                    self.told()
+                    count += 1
+                    if count & LOOK == 0 and self.paused:
+                        return
+                    if on_progress is not None and self.limits.elapsed() > next_progress:
+                        next_progress = self.limits.elapsed() + PROGRESS
+                        on_progress(self.statistics)
+                self.over()
+            finally:
+                if self.waiting > MANY_STATES and not self.paused:
+                    gc.freeze()  # else the next collection walks all that still wait: seconds for a search that was cut
+
+    @property
+    def paused(self) -> bool:
+        """Is the turn over?"""
+        return self._turn_ends is not inf and self.effort > self._turn_ends
+
+    def interrupt(self) -> None:
+        """Stop soon; what was found stays."""
+        self.limits.interrupt()
+
+    # ------------------------------------------------------------ results
+
+    @property
+    def unfinished(self) -> bool:
+        return self.stopped is None and (self.waiting > 0 or not self._started)
+
+    @property
+    def complete(self) -> bool:
+        """Was every path followed to its end or covered?"""
+        return self._started and self.stopped is None and not self.waiting and not self.recording.cuts
+
+    @property
+    def cuts(self) -> list[Cut]:
+        """What was not analysed, the run's own limit first."""
+        stopped = self.stopped
+        if isinstance(stopped, Reason):
+            stopped = Cut(stopped, f"{self.waiting} states left", None, self.waiting)
+        return [*([] if stopped is None else [stopped]), *self.recording.cut_list()]
+
+    @property
+    def coverage(self) -> Coverage | None:
+        return measure(self.machine)

@@ -1,0 +1,62 @@
+"""Every engine by its name: the only place that names them. Adding one is a folder and an entry here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from antumbra.engines.options import Option, chosen, options_of
+from antumbra.program.errors import InputError
+
+if TYPE_CHECKING:
+    from antumbra.engines.contract import Engine
+    from antumbra.program.model import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where an engine is and what it is told, loaded when they are needed: ``module:name`` in its folder."""
+
+    name: str
+    engine: str
+    options: str
+
+    def _load(self, where: str) -> Any:
+        module, name = where.split(":")
+        return getattr(import_module(f"antumbra.engines.{self.name}.{module}"), name)
+
+    @property
+    def user_options(self) -> tuple[Option, ...]:
+        return options_of(self._load(self.options))
+
+    def make(self, program: Program, given: Mapping[str, Any]) -> Engine:
+        """The engine on a program, told what it has a use for of what is given. Raises InputError."""
+        make: Callable[[Program, Any], Engine] = self._load(self.engine)
+        return make(program, chosen(self._load(self.options), given))
+
+
+ENGINES: Mapping[str, Entry] = {
+    entry.name: entry
+    for entry in (
+        Entry("explore", "explorer:Explorer", "options:ExploreOptions"),
+        Entry("interpolate", "interpolator:Interpolator", "options:InterpolateOptions"),
+        Entry("houdini", "engine:Houdini", "options:HoudiniOptions"),
+        Entry("abstract", "engine:AbstractAnalysis", "options:AbstractOptions"),
+    )
+}
+
+
+def engine_named(name: str) -> str:
+    """The engine a user asks for. Raises InputError when there is none of that name."""
+    if name != "auto" and name not in ENGINES:
+        raise InputError(f"unknown engine {name!r}; expected one of auto, {', '.join(ENGINES)}")
+    return name
+
+
+def user_options() -> Iterator[tuple[str, Option]]:
+    """The options of all engines that are for users, with the engine's name."""
+    for entry in ENGINES.values():
+        for option in entry.user_options:
+            yield entry.name, option

@@ -1,0 +1,32 @@
+"""Confirmation of counterexamples that are traces of transitions."""
+
+from __future__ import annotations
+
+from antumbra.engines.outcome import PathEnd
+from antumbra.frontends.loaded import Loaded
+from antumbra.session.control import Control
+from antumbra.session.parts import Confirmation
+
+
+class TraceReplay:
+    """The ``Native`` part of a run: the engine hands on traces that it has run step by step on concrete values."""
+
+    def __init__(self, loaded: Loaded, control: Control) -> None:
+        externals = loaded.program.externals
+        self._weakened = [name for name, policy in externals.items() if policy == "weakened"]
+        self._loaded = loaded
+        self._control = control
+
+    def replay(self, end: PathEnd) -> Confirmation:
+        if self._weakened:
+            return Confirmation(False, tuple(f"assumptions that were not used: {name}" for name in self._weakened))
+        if end.trace and self._loaded.whole is not None:
+            from antumbra.session.boogie import Unused  # loads a solver
+
+            forbidden = Unused(self._loaded, self._control).forbid(end)
+            if forbidden is not None:
+                return Confirmation(False, (forbidden,))
+        return Confirmation(bool(end.trace))
+
+    def close(self) -> None:
+        pass

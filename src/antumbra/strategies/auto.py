@@ -1,0 +1,174 @@
+"""``auto``: several engines in turn, each for longer and longer, until one of them decides.
+
+Exploration finds violations sooner, and is all that small programs need; the others end where there are too many paths,
+and close loops. Turns are counted in steps (engines.effort), so that the same program takes the same turns everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+
+from antumbra.engines.contract import Decision, Engine, OnProgress, OwnProof
+from antumbra.engines.coverage import Coverage
+from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
+from antumbra.program.source import Location
+from antumbra.proofs import Certificate
+
+#: steps of the first turn of each engine, and how much longer the next one is
+FIRST_TURN = 1_000_000
+GROWTH = 2
+
+#: what exploration met in the program is there whatever another engine says of all executions
+_FACTS = frozenset({Reason.UNDEFINED, Reason.UNSUPPORTED, Reason.EXTERNAL, Reason.INTERNAL})
+#: what a longer turn, or another engine, may still decide
+_OPEN = frozenset({Reason.TIME, Reason.STEPS, Reason.MEMORY, Reason.INVARIANT})
+
+#: makes an engine, told how many steps one query may take
+Maker = Callable[[int], Engine]
+
+
+@dataclass(slots=True)
+class _Player:
+    """One engine of the game; None before its first turn, and where it must begin anew."""
+
+    make: Maker
+    engine: Engine | None = None
+    over: bool = False  #: another turn would not bring it further
+
+
+class Alternation:
+    """An engine made of several. The first one explores: what it has met in the program counts whoever decides."""
+
+    def __init__(self, makers: Sequence[Maker]) -> None:
+        self._players = [_Player(make) for make in makers]
+        self._interrupted = False
+        self._closed: list[tuple[str, Location | None]] = []
+        self._facts: list[Cut] = []
+        self._active = self._engine(self._players[0], FIRST_TURN)
+
+    def _engine(self, player: _Player, steps: int) -> Engine:
+        if player.engine is None:
+            player.engine = player.make(steps)
+            for check, location in self._closed:
+                player.engine.close(check, location)
+        if self._interrupted:
+            player.engine.interrupt()
+        return player.engine
+
+    # ------------------------------------------------------------ the run
+
+    def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
+        """To the end: turns are those of the engines."""
+        del steps
+        turn = FIRST_TURN
+        while not self._interrupted:
+            for player in self._players:
+                if not player.over:
+                    yield from self._turn(player, turn, on_progress)
+                    if self._active.complete or self._decided:
+                        return
+            if all(player.over for player in self._players):
+                return
+            turn *= GROWTH
+
+    def _turn(self, player: _Player, steps: int, on_progress: OnProgress | None) -> Iterator[PathEnd]:
+        alone = all(other.over for other in self._players if other is not player)
+        self._active = engine = self._engine(player, steps)
+        yield from engine.run(on_progress, steps=None if alone else steps)
+        if engine.complete or engine.unfinished:
+            return
+        if not alone and any(cut.reason is Reason.STEPS for cut in engine.cuts):
+            self._note_facts(player)
+            player.engine = None  # a query needed more than this turn had
+        else:
+            player.over = True
+
+    @property
+    def _decided(self) -> bool:
+        """Has the engine at work come to an end that no other engine changes?"""
+        if self._interrupted:
+            return True
+        player = next((player for player in self._players if player.engine is self._active), None)
+        return player is not None and player.over and any(cut.reason not in _OPEN for cut in self._active.cuts)
+
+    def _note_facts(self, player: _Player) -> None:
+        if player is self._players[0] and player.engine is not None:
+            self._facts = [cut for cut in player.engine.cuts if cut.reason in _FACTS]
+
+    def interrupt(self) -> None:
+        self._interrupted = True
+        for player in self._players:
+            if player.engine is not None:
+                player.engine.interrupt()
+
+    def close(self, check: str, location: Location | None) -> None:
+        self._closed.append((check, location))
+        for player in self._players:
+            if player.engine is not None:
+                player.engine.close(check, location)
+
+    # ------------------------------------------------------------ results: those of the engine at work
+
+    @property
+    def name(self) -> str:
+        return self._active.name
+
+    @property
+    def unfinished(self) -> bool:
+        return not self.complete and any(not player.over for player in self._players)
+
+    @property
+    def complete(self) -> bool:
+        return self._active.complete
+
+    @property
+    def cuts(self) -> Sequence[Cut]:
+        """Of the engine at work; and what exploration, which leaves nothing out, has met before."""
+        cuts = list(self._active.cuts)
+        first = self._players[0]
+        if self._active is not first.engine:
+            self._note_facts(first)
+            known = {(cut.reason, cut.detail, cut.location) for cut in cuts}
+            cuts += [cut for cut in self._facts if (cut.reason, cut.detail, cut.location) not in known]
+        return cuts
+
+    def certificate(self) -> Certificate | None:
+        return self._active.certificate()
+
+    @property
+    def proof(self) -> OwnProof | None:
+        return self._active.proof
+
+    @property
+    def notes(self) -> Sequence[str]:
+        return self._active.notes
+
+    @property
+    def decided(self) -> Sequence[Decision] | None:
+        return self._active.decided
+
+    @property
+    def coverage(self) -> Coverage | None:
+        """That of exploration, which leaves nothing out."""
+        return (self._players[0].engine or self._active).coverage
+
+    @property
+    def statistics(self) -> Statistics:
+        """Of all engines together; the states left are those of the engine at work."""
+        engines = [player.engine for player in self._players if player.engine is not None]
+        result = Statistics()
+        for engine in engines:
+            one = engine.statistics
+            for each in fields(Statistics):
+                if each.name in _LARGEST:
+                    setattr(result, each.name, max(getattr(result, each.name), getattr(one, each.name)))
+                elif each.name != "extra":
+                    setattr(result, each.name, getattr(result, each.name) + getattr(one, each.name))
+            result.extra.update(one.extra)
+        result.states = self._active.statistics.states
+        return result
+
+
+#: counters of the process or the program, which engines share
+_LARGEST = frozenset({"wall_seconds", "peak_memory_mb", "covered_blocks", "total_blocks", "errors"})
