@@ -84,10 +84,7 @@ class Reading(TypedDict, total=False):
 
 
 class Settings(Reading, total=False):
-    """How a program is read and searched. Everything has a default.
-
-    Options of one engine (``engines.registry.user_options``, the help page) may be given besides, by their names.
-    """
+    """How a program is read and searched. Everything has a default."""
 
     timeout: float | None  #: seconds, for the whole run
     memory: int | None  #: megabytes
@@ -98,6 +95,7 @@ class Settings(Reading, total=False):
     max_loop: int | None  #: returns to the head of a loop, each time it is entered
     targets: str | None  #: decide each of ``all`` blocks, of the ``error-calls``, or of some lines ("12,40")
     check_proofs: bool | None  #: have ``safe`` checked independently; the default of ``check``, not of ``explore``
+    options: Mapping[str, object]  #: of one engine, by their names on the help page (``engines.registry``)
     seed: int
     search: Sequence[SearchName]
     solver: SolverName
@@ -173,7 +171,9 @@ def _run(
     collect: bool = False,
     all_tests: bool = False,
 ) -> Result:
-    own = _own_options({name: value for name, value in settings.items() if name not in Settings.__optional_keys__})
+    # the command line gives options of engines as it gives all others
+    besides = {name: value for name, value in settings.items() if name not in Settings.__optional_keys__}
+    own = _own_options({**besides, **settings.get("options", {})})
     engine = engine_named(engine)
     program, load = _reading(Path(path), settings, default)
     save_queries, out, proofs = settings.get("save_queries"), settings.get("out"), settings.get("check_proofs")

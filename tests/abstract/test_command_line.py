@@ -133,7 +133,7 @@ def test_the_literal_answer_is_only_a_note(tmp_path: Path) -> None:
     file.write_text(
         "var x: int = 0, y: int = 0;\nstep: do x := nondet, y := y + 1;\nproperty invariant 3 * x != y + 1;\n"
     )
-    result = antumbra.check(file, literal=True)
+    result = antumbra.check(file, options={"literal": True})
     assert result.verdict is antumbra.Verdict.UNSAFE
     assert any("safe-fragment says safe" in note and "does not confirm" in note for note in result.notes)
 

@@ -135,7 +135,7 @@ FAULTS = [
     Fault(
         "houdini",
         "only probes end where the loop is left",
-        Houdini._step,
+        Houdini._run_state,
         "if trial is not None and trial.probing and self._has_left(trial, state, region):",
         "if trial is not None and self._has_left(trial, state, region):",
         _KILLERS,
@@ -160,7 +160,7 @@ FAULTS = [
     Fault(
         "houdini",
         "only states that rest on a replaced trial are dropped",
-        Houdini._step,
+        Houdini._run_state,
         "if trial is not None and trial.lost:",
         "if trial is not None:",
         _KILLERS,

@@ -33,7 +33,11 @@ def test_all_targets_of_a_call_are_followed(tmp_path: Path, unwanted: int) -> No
     file.write_text(OPERATIONS)
     for audit in (False, True):
         result = antumbra.check(
-            file, engine="interpolate", defines=[f"UNWANTED={unwanted}"], check_subsumption=audit, timeout=60
+            file,
+            engine="interpolate",
+            defines=[f"UNWANTED={unwanted}"],
+            options={"check_subsumption": audit},
+            timeout=60,
         )
         assert result.verdict.value == ("unsafe" if unwanted in RESULTS else "safe"), result.reason
 

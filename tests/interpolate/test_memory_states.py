@@ -8,7 +8,7 @@ import pytest
 from tests.interpolate.memory_programs import TWINS, Twins
 
 import antumbra
-from antumbra.session import alternating
+from antumbra.strategies import auto
 
 #: one of each kind is enough for the slower engine
 ALIKE = {"size_in_a_page_loop", "content_in_a_struct", "content_in_a_struct_loop", "content_in_an_array_loop"}
@@ -37,6 +37,6 @@ def test_interpolation(tmp_path: Path, twins: Twins) -> None:
     ids=lambda twins: twins.name,
 )
 def test_the_default_engine_behind_many_branches(tmp_path: Path, twins: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alternating, "FIRST_TURN", 0.1)
+    monkeypatch.setattr(auto, "FIRST_TURN", 30_000)
     assert check(tmp_path, twins, "auto", wrong=True, branches=True) == twins.verdict
     assert check(tmp_path, twins, "auto", wrong=False, branches=True) == "safe"

@@ -48,7 +48,7 @@ from antumbra.proofs import Refuted, Unchecked
 from antumbra.semantics import memory_state
 from antumbra.semantics.objects import Content, Object, Objects
 from antumbra.semantics.state import State
-from antumbra.session import alternating
+from antumbra.strategies import auto
 
 BY_NAME = {twins.name: twins for twins in TWINS}
 
@@ -212,7 +212,7 @@ def test_a_condition_is_needed(tmp_path: Path, mutant: str, monkeypatch: pytest.
 def test_a_refuted_proof_is_no_proof(tmp_path: Path, mutant: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     patch, names = MUTANTS[mutant]
     patch(monkeypatch)
-    monkeypatch.setattr(alternating, "FIRST_TURN", 0.0)
+    monkeypatch.setattr(auto, "FIRST_TURN", 0)
     twins = BY_NAME[names[0]]
     file = tmp_path / "program.c"
     file.write_text(twins.text(wrong=True), "utf-8")
@@ -231,7 +231,9 @@ def test_an_audit_sees_it_too(tmp_path: Path, mutant: str, monkeypatch: pytest.M
     twins = BY_NAME[names[0]]
     file = tmp_path / "program.c"
     file.write_text(twins.text(wrong=True), "utf-8")
-    result = antumbra.check(file, engine="interpolate", property=twins.property, timeout=30, check_subsumption=True)
+    result = antumbra.check(
+        file, engine="interpolate", property=twins.property, timeout=30, options={"check_subsumption": True}
+    )
     assert "SubsumptionError" in (result.reason or "")
 
 
@@ -240,7 +242,9 @@ def test_an_audit_changes_nothing(tmp_path: Path, twins: Twins) -> None:
     file = tmp_path / "program.c"
     file.write_text(twins.text(wrong=False), "utf-8")
     runs = [
-        antumbra.check(file, engine="interpolate", property=twins.property, timeout=30, check_subsumption=audit)
+        antumbra.check(
+            file, engine="interpolate", property=twins.property, timeout=30, options={"check_subsumption": audit}
+        )
         for audit in (False, True)
     ]
     assert [run.verdict.value for run in runs] == ["safe", "safe"]
@@ -252,7 +256,7 @@ def test_what_exploration_has_met_is_there(tmp_path: Path, monkeypatch: pytest.M
     """Undefined behaviour that exploration found forbids ``safe``, whatever interpolation says."""
     _silent(monkeypatch)
     _both(_constants_never_fail, _only_what_is_asked)(monkeypatch)
-    monkeypatch.setattr(alternating, "FIRST_TURN", 0.2)
+    monkeypatch.setattr(auto, "FIRST_TURN", 50_000)
     file = tmp_path / "program.c"
     file.write_text(BY_NAME["constant_address_undefined"].text(wrong=True, branches=True), "utf-8")
     alone = antumbra.check(file, engine="interpolate", timeout=30, check_proofs=False)

@@ -208,7 +208,7 @@ def test_every_block_is_decided_as_the_enumerated_state_space_says(
         failed, reached = walk(p, past_errors=True)
         places = {label: TargetPlace(label, Location("t", i), (("main", label),)) for i, label in enumerate(blocks(p))}
         options = InterpolateOptions(
-            checks=frozenset({"assert"}), timeout=0.4, targets=tuple(places.values()), order=order, seed=seed
+            checks=frozenset({"assert"}), timeout=0.4, targets=tuple(places.values()), search=(order,), seed=seed
         )
         engine = Interpolator(p, options)
         violations = 0

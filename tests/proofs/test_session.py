@@ -9,43 +9,40 @@ from pathlib import Path
 import pytest
 
 import antumbra
+from antumbra.engines.contract import Engine, EngineDefaults, OnProgress
 from antumbra.engines.outcome import Cut, PathEnd, Statistics
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import parse_properties
 from antumbra.proofs import Certificate
 from antumbra.report.json_report import from_json, to_json
-from antumbra.report.lcov import Coverage
 from antumbra.report.result import Result, Verdict
 from antumbra.report.text import render
-from antumbra.session.control import Control, Counters, Silent
+from antumbra.session.control import Control, Silent
 from antumbra.session.options import Limits, RunOptions
-from antumbra.session.parts import Engine
 from antumbra.session.run import run
 from antumbra.session.standard import Standard
 
 HEAD = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
 
 
-class Liar:
+class Liar(EngineDefaults):
     """Says of every program that it has seen everything and that nothing is wrong."""
 
     name = "liar"
     complete = True
+    unfinished = False
 
     def __init__(self, certificate: Certificate | None) -> None:
         self._certificate = certificate
         self.statistics = Statistics()
         self.cuts: Sequence[Cut] = ()
 
-    def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
-        del on_progress
+    def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
+        del on_progress, steps
         return iter(())
 
     def interrupt(self) -> None: ...
-
-    def measured(self) -> Coverage:
-        return {}
 
     def certificate(self) -> Certificate | None:
         return self._certificate
@@ -55,8 +52,8 @@ class Liar:
 class Lying(Standard):
     given: Certificate | None
 
-    def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
-        del loaded, options, timeout
+    def engine(self, loaded: Loaded, options: RunOptions, remaining: Callable[[], float | None]) -> Engine:
+        del loaded, options, remaining
         return Liar(self.given)
 
 

@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from antumbra.engines.outcome import InputValue, Kind, PathEnd, Reason, Statistics
+from antumbra.engines.contract import Engine, EngineDefaults, OnProgress
+from antumbra.engines.coverage import Coverage
+from antumbra.engines.outcome import Cut, InputValue, Kind, PathEnd, Reason, Statistics
 from antumbra.frontends.loaded import Loaded
+from antumbra.program.languages import C
 from antumbra.program.model import Layout, Program, Source
 from antumbra.program.source import Location
-from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
-from antumbra.session.control import Control, Counters
-from antumbra.session.ledger import Stopped
+from antumbra.proofs import Certificate
+from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Confirmation, Engine, Folder, Native, WriteError
+from antumbra.session.parts import Confirmation, Folder, Native, WriteError
 
 HERE = Location("a.c", 5, 3, "main")
 VALUE = InputValue("x", "int", Source.INPUT, 32, 7, Location("a.c", 3))
@@ -31,26 +33,28 @@ def violation(location: Location = HERE, check: str = "unreach-call") -> PathEnd
 
 def loaded(path: Path) -> Loaded:
     program = Program("a", "c", {}, "main", Layout(64), externals={"getpid": "havoc"})
-    return Loaded(program, "c", path)
+    return Loaded(program, C, path, sources={"a.c": ""})
 
 
 @dataclass
-class FakeEngine:
+class FakeEngine(EngineDefaults):
     """Yields what the script says. Ends that are cuts are also in ``cuts``, as in the real engine."""
 
     script: Callable[[], Iterator[PathEnd]]
     statistics: Statistics = field(default_factory=Statistics)
-    cuts: list[Stopped] = field(default_factory=list[Stopped])
+    cuts: list[Cut] = field(default_factory=list[Cut])
     exhausted: bool = False
     stopped: bool = False
     name: str = "explore"
 
-    def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
+    def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
+        del steps
         for one in self.script():
             self.statistics.paths += 1
             if one.reason.kind is Kind.CUT:
-                self.cuts.append(Stopped(one.reason, one.message, one.location))
-            on_progress(self.statistics)
+                self.cuts.append(Cut(one.reason, one.message, one.location))
+            if on_progress is not None:
+                on_progress(self.statistics)
             yield one
         self.exhausted = True
 
@@ -61,8 +65,16 @@ class FakeEngine:
     def complete(self) -> bool:
         return self.exhausted and not self.cuts
 
-    def measured(self) -> Coverage:
-        return {"a.c": FileCoverage({1: 1, 2: 0}, [BranchArm(1, 0, 0, 1)])}
+    @property
+    def unfinished(self) -> bool:
+        return not self.exhausted
+
+    @property
+    def coverage(self) -> Coverage:
+        return Coverage({"a.c": {1: True, 2: False}}, {"a.c": [(1, 0, 0, True)]})
+
+    def certificate(self) -> Certificate | None:
+        return None
 
 
 @dataclass
@@ -112,7 +124,7 @@ class FakeParts:
     def load(self, path: Path, options: RunOptions) -> Loaded:
         return loaded(path)
 
-    def engine(self, loaded: Loaded, options: RunOptions, timeout: float | None) -> Engine:
+    def engine(self, loaded: Loaded, options: RunOptions, remaining: Callable[[], float | None]) -> Engine:
         return self.fake_engine
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:

@@ -96,7 +96,7 @@ def test_native_code_comes_where_the_analysis_was(name: str) -> None:
     options = LoadOptions(properties=KLEE)
     loaded = load(EXAMPLES / name, options)
     wanted = RunOptions(engine="explore", load=options, collect=True)
-    paths = Standard().engine(loaded, wanted, 20.0).run(lambda _: None)
+    paths = Standard().engine(loaded, wanted, lambda: 20.0).run(lambda _: None)
     reached: dict[Location, PathEnd] = {}
     for end in paths:
         for place in (*(place for place, _ in end.branches), end.location, *end.stack):

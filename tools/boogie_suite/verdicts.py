@@ -16,6 +16,7 @@ from antumbra.frontends.boogie.whole import whole_program
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.errors import InputError
+from antumbra.program.languages import BOOGIE
 from antumbra.program.properties import UNREACH_CALL
 from antumbra.report.result import Result
 from antumbra.session.control import Control, Silent
@@ -160,5 +161,5 @@ def _run(path: Path, file: s.File, unit: Unit, timeout: float) -> Result:
     options = RunOptions(
         engine="explore", load=load, limits=Limits(timeout=timeout), collect=True, solver_timeout=timeout
     )
-    loaded = Loaded(program, "boogie", path, sources=program.sources)
+    loaded = Loaded(program, BOOGIE, path, sources=program.sources)
     return run(path, options, Control(timeout), Silent(), _One(loaded))

@@ -31,6 +31,7 @@ class Driver(EngineDefaults):
     recording: Recording
     limits: Limits
     stopped: Reason | Cut | None
+    instructions: int
 
     def __init__(self) -> None:
         self.stopped = None
@@ -125,5 +126,5 @@ class Driver(EngineDefaults):
         return [*([] if stopped is None else [stopped]), *self.recording.cut_list()]
 
     @property
-    def coverage(self) -> Coverage | None:
+    def coverage(self) -> Coverage:
         return measure(self.machine)

@@ -65,7 +65,7 @@ class Houdini(Driver):
         self.options = options
         self.limits = Limits(options.timeout, options.memory_mb)
         self.chain = axiom_chain(options, self.limits.remaining)
-        self.recording = ProofRecording(options.checks)
+        self.recording = self._proof = ProofRecording(options.checks)
         self.machine = ProbingMachine(
             program,
             self.chain,
@@ -112,7 +112,7 @@ class Houdini(Driver):
             self._run_state(item)
         self.recording.take()
         if self.stopped is None:
-            self.stopped = self.recording.failure
+            self.stopped = self._proof.failure
         return True
 
     def _run_state(self, work: _Work) -> None:
@@ -300,7 +300,7 @@ class Houdini(Driver):
 
     @property
     def complete(self) -> bool:
-        return super().complete and self.recording.failure is None
+        return super().complete and self._proof.failure is None
 
     @property
     def cuts(self) -> list[Cut]:

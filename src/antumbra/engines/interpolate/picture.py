@@ -115,8 +115,8 @@ def _cut(growth: Growth, interpolator: Interpolator) -> str:
     parts: list[str] = []
     if growth.total > len(growth.nodes):
         parts.append(f"only the first {len(growth.nodes):,} are drawn")
-    if interpolator.stopped is not None:
-        parts.append(f"stopped: {interpolator.stopped.text}")
+    if interpolator.unfinished or interpolator.stopped is not None:
+        parts += [f"stopped: {cut.reason.text}" for cut in interpolator.cuts[:1]]
     return "; ".join(parts)
 
 
