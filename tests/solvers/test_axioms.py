@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from antumbra import terms as T
-from antumbra.solvers import AxiomChain, Chain, PathCondition, Sat, Unknown, Unsat
+from antumbra.solvers import OUT_OF_STEPS, AxiomChain, Chain, PathCondition, Sat, Unknown, Unsat
 from antumbra.solvers.answers import Answer, Model
 from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.portfolio import OVERTAKEN, Portfolio
@@ -94,10 +94,10 @@ def test_after_the_deadline_nothing_is_decided() -> None:
     assert chain.branch(PathCondition.empty(), P) == (Unknown("out of time"), Unknown("out of time"))
 
 
-def _way(log: list[str], name: str, needs: float) -> Callable[[float | None], Answer]:
-    def ask(seconds: float | None) -> Answer:
+def _way(log: list[str], name: str, needs: float) -> Callable[[float | None, int | None], Answer]:
+    def ask(_seconds: float | None, steps: int | None) -> Answer:
         log.append(name)
-        return Sat(Model()) if seconds is None or seconds >= needs else Unknown("timeout")
+        return Sat(Model()) if steps is None or steps >= 1e6 * needs else OUT_OF_STEPS
 
     return ask
 
@@ -106,27 +106,33 @@ def test_the_way_that_is_overtaken_no_longer_leads() -> None:
     portfolio = Portfolio()
     for _ in range(OVERTAKEN):
         log: list[str] = []
-        assert isinstance(portfolio.ask(_way(log, "slow", 5.0), _way(log, "quick", 0.1), 30.0), Sat)
+        assert isinstance(portfolio.ask(_way(log, "slow", 5.0), _way(log, "quick", 0.1), 30.0, None), Sat)
         assert log == ["slow", "quick"]
     log = []
-    portfolio.ask(_way(log, "slow", 5.0), _way(log, "quick", 0.1), 30.0)
+    portfolio.ask(_way(log, "slow", 5.0), _way(log, "quick", 0.1), 30.0, None)
     assert log == ["quick"]
 
 
 def test_turns_grow_until_someone_knows() -> None:
     log: list[str] = []
-    assert isinstance(Portfolio().ask(_way(log, "a", 2.0), _way(log, "b", 50.0), 100.0), Sat)
+    assert isinstance(Portfolio().ask(_way(log, "a", 2.0), _way(log, "b", 50.0), 100.0, None), Sat)
     assert log == ["a", "b", "a", "b", "a"]
+
+
+def test_steps_are_those_of_both_ways_together() -> None:
+    log: list[str] = []
+    assert Portfolio().ask(_way(log, "a", 9.0), _way(log, "b", 9.0), None, 1_000_000) == OUT_OF_STEPS
+    assert log == ["a", "b", "a"]
 
 
 def test_a_way_that_gives_up_leaves_the_rest_to_the_other() -> None:
     log: list[str] = []
 
-    def gives_up(_seconds: float | None) -> Answer:
+    def gives_up(_seconds: float | None, _steps: int | None) -> Answer:
         return Unknown("incomplete")
 
-    assert isinstance(Portfolio().ask(gives_up, _way(log, "b", 9.0), 10.0), Sat)
-    assert Portfolio().ask(gives_up, gives_up, 10.0) == Unknown("incomplete")
+    assert isinstance(Portfolio().ask(gives_up, _way(log, "b", 9.0), 10.0, None), Sat)
+    assert Portfolio().ask(gives_up, gives_up, 10.0, None) == Unknown("incomplete")
 
 
 def test_deadlines() -> None:

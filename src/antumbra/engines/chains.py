@@ -18,6 +18,8 @@ class Asking(Protocol):
     @property
     def solver_timeout(self) -> float | None: ...
     @property
+    def query_steps(self) -> int | None: ...
+    @property
     def save_queries(self) -> Path | None: ...
     @property
     def memory_mb(self) -> float | None: ...
@@ -33,6 +35,7 @@ def plain_chain(options: Asking, deadline: Callable[[], float]) -> Chain:
         save_queries=options.save_queries,
         deadline=deadline,
         memory_mb=options.memory_mb,
+        query_steps=options.query_steps,
     )
 
 
@@ -48,4 +51,5 @@ def axiom_chain(options: Asking, deadline: Callable[[], float]) -> AxiomChain:
         independence=switches.independence,
         cached_search=switches.cached_search,
         memory_mb=options.memory_mb,
+        query_steps=options.query_steps,
     )

@@ -15,7 +15,7 @@ from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import describe
 from antumbra.semantics.state import State
-from antumbra.solvers import OUT_OF_TIME, PathCondition
+from antumbra.solvers import OUT_OF_STEPS, OUT_OF_TIME, PathCondition
 
 _REASONS = {
     Ended.ASSUMPTION: Reason.ASSUMPTION,
@@ -146,6 +146,8 @@ class Recording:
     def cut(self, state: State, reason: Ended, detail: str, site: int) -> None:
         if reason is Ended.SOLVER and detail == OUT_OF_TIME.reason:
             self._cut(state, Reason.TIME, "", site)
+        elif reason is Ended.SOLVER and detail == OUT_OF_STEPS.reason:
+            self._cut(state, Reason.STEPS, "of one query", site)
         else:
             self._cut(state, _REASONS[reason], detail, site)
 

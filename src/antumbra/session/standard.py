@@ -41,9 +41,12 @@ class Standard:
         if memory is not None:  # each keeps its states
             options = replace(options, limits=replace(options.limits, memory_mb=memory // len(names)))
 
-        def maker(name: str) -> Callable[[int], Engine]:
-            def make(steps: int) -> Engine:
-                given = {**told(loaded, options, name, remaining()), "query_steps": steps}
+        def maker(name: str) -> Callable[[int | None], Engine]:
+            def make(steps: int | None) -> Engine:
+                given = {
+                    **told(loaded, options, name, remaining()),
+                    "query_steps": steps if loaded.language.axioms else None,
+                }
                 return ENGINES[name].make(loaded.program, given)
 
             return make

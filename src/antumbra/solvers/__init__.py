@@ -4,7 +4,17 @@ Exploration uses :class:`Chain` with :class:`PathCondition`; who needs one verdi
 takes a backend from :func:`make_backend`. The solvers' packages are imported when a backend is made.
 """
 
-from antumbra.solvers.answers import OUT_OF_TIME, Answer, Model, Sat, SolverError, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.answers import (
+    OUT_OF_STEPS,
+    OUT_OF_TIME,
+    Answer,
+    Model,
+    Sat,
+    SolverError,
+    Unknown,
+    Unsat,
+    UnsupportedTerm,
+)
 from antumbra.solvers.axioms import AxiomChain
 from antumbra.solvers.chain import Chain, Side, Values
 from antumbra.solvers.contract import Backend
@@ -13,6 +23,7 @@ from antumbra.solvers.path import PathCondition
 from antumbra.solvers.statistics import Statistics
 
 __all__ = [
+    "OUT_OF_STEPS",
     "OUT_OF_TIME",
     "Answer",
     "AxiomChain",

@@ -51,6 +51,8 @@ Answer = Sat | Unsat | Unknown
 
 #: the run's own time is over, whatever a query may take
 OUT_OF_TIME: Final = Unknown("out of time")
+#: the steps that a query may take are over; a second is about a million of them
+OUT_OF_STEPS: Final = Unknown("out of steps")
 
 
 class SolverError(Exception):

@@ -26,16 +26,16 @@ from antumbra.terms.simplify.boolean import not_
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables, subterms
 
-#: seconds for the question whether a path goes on
-FEASIBILITY: Final = 3.0
-#: seconds for the same with axioms
-PRUNING: Final = 0.5
-
-#: seconds for a question that may as well stay open
-HASTE: Final = 0.4
-
-#: seconds for a part of a query
-NEARBY: Final = 0.7
+#: steps (millions are about seconds) for the question whether a path goes on
+FEASIBILITY: Final = 3_000_000
+#: for the same with axioms
+PRUNING: Final = 500_000
+#: for a question that may as well stay open
+HASTE: Final = 400_000
+#: for a part of a query
+NEARBY: Final = 700_000
+#: seconds for a model with guessed definitions of functions
+GUESSING: Final = 3.0
 #: assertions of a query that deserve a question about a part of them first
 MANY: Final = 24
 
@@ -55,24 +55,27 @@ class AxiomChain(Chain):
         independence: bool = True,
         cached_search: bool = True,
         memory_mb: float | None = None,
+        query_steps: int | None = None,
     ) -> None:
         """As :class:`Chain`. Without ``shortcuts`` a solver answers everything; without ``independence`` it gets
         all conditions of the path each time; without ``cached_search`` those that matter are found anew each time."""
-        short = FEASIBILITY if timeout is None else min(FEASIBILITY, timeout)
+        short = FEASIBILITY if query_steps is None else min(FEASIBILITY, query_steps)
         super().__init__(
             solver,
-            timeout=short,
+            timeout=timeout,
+            query_steps=short,
             deadline=deadline,
             save_queries=save_queries,
             save_after=save_after,
             memory_mb=memory_mb,
         )
 
-        def oracle(seconds: float | None, *, portfolio: bool) -> Oracle:
+        def oracle(steps: int | None, *, portfolio: bool) -> Oracle:
             return Oracle(
                 solver,
                 self.statistics,
-                timeout=seconds,
+                timeout=timeout,
+                steps=steps,
                 deadline=deadline,
                 folder=save_queries,
                 save_after=save_after,
@@ -80,7 +83,7 @@ class AxiomChain(Chain):
                 memory_mb=memory_mb,
             )
 
-        self._patient: Final = oracle(timeout, portfolio=True)
+        self._patient: Final = oracle(query_steps, portfolio=True)
         self._brief: Final = oracle(short, portfolio=True)
         self._nearby: Final = oracle(min(short, NEARBY), portfolio=True)
         self._hasty: Final = oracle(min(short, HASTE), portfolio=True)
@@ -139,7 +142,7 @@ class AxiomChain(Chain):
         from antumbra.solvers.full_model import FullModel  # Z3 is loaded when it is needed
         from antumbra.solvers.macros import macro_model
 
-        left = FEASIBILITY if self._late is None else min(FEASIBILITY, self._late())
+        left = GUESSING if self._late is None else min(GUESSING, self._late())
         return isinstance(macro_model(conditions, axioms, Deadline(left)), FullModel)
 
     def consistent(self, path: PathCondition) -> Answer:

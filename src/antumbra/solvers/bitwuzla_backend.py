@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
-from antumbra.solvers.answers import Answer, Model, Sat, SolverError, Unknown, Unsat
+from antumbra.solvers.answers import OUT_OF_STEPS, Answer, Model, Sat, SolverError, Unknown, Unsat
 from antumbra.solvers.bitwuzla_terms import read_value, translator, z
 from antumbra.solvers.callbacks import called_by_solver
 from antumbra.solvers.circuits import Circuits, New
@@ -31,6 +31,8 @@ from antumbra.terms.term import Term
 FRAME: Final = 48
 #: steps of the incremental instance before a query is taken for a hard one
 FIRST_TRY: Final = 600
+#: steps of ours (microseconds, about) for one of Bitwuzla's
+POLL: Final = 6
 #: bits of new terms in one query beyond which their circuits may take longer to build than anyone should wait
 LARGE: Final = 50_000
 #: terms and steps of arithmetic up to which preprocessing is a matter of milliseconds
@@ -58,6 +60,7 @@ class BitwuzlaBackend:
         self._defined: set[Term] = set()
         self._solver: Any = None
         self._polls = 0
+        self._most_polls = float("inf")
         self._circuits = Circuits()
         #: terms whose circuits a child has built in no time
         self._bearable: set[Term] = set()
@@ -86,7 +89,7 @@ class BitwuzlaBackend:
     def _poll(self) -> bool:
         """Bitwuzla asks at fixed points of its search whether to stop: so the calls also measure its effort."""
         self._polls += 1
-        return (self._first_try and self._polls > FIRST_TRY) or self._expired()
+        return (self._first_try and self._polls > FIRST_TRY) or self._polls > self._most_polls or self._expired()
 
     @called_by_solver
     def _timed_poll(self) -> bool:
@@ -99,11 +102,19 @@ class BitwuzlaBackend:
     def _expired(self) -> bool:
         return time.monotonic() > self._deadline or (self._stop is not None and self._stop())
 
-    def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
+    def check(
+        self,
+        assertions: Sequence[Term],
+        *,
+        timeout: float | None = None,
+        steps: int | None = None,
+        want_core: bool = True,
+    ) -> Answer:
         """See the contract."""
         translate = self._translator.term
         handles = [translate(a) for a in assertions]
         self._deadline = float("inf") if timeout is None else time.monotonic() + timeout
+        self._most_polls = float("inf") if steps is None else max(1, steps // POLL)
         self._polls = 0
         if self._solver is None or self._pace.should_reset():
             self.resets += self._solver is not None
@@ -128,7 +139,7 @@ class BitwuzlaBackend:
             self._solver = None
             return Unknown(f"bitwuzla: {error}")
         self._pace.record(self._polls)
-        if result == z.Result.UNKNOWN and not self._expired() and self._polls > FIRST_TRY:
+        if result == z.Result.UNKNOWN and not self._expired() and FIRST_TRY < self._polls <= self._most_polls:
             return self._ask_hard(assertions, handles, want_core=want_core)
         if result == z.Result.SAT:
             return Sat(self._model(solver, assertions))
@@ -137,6 +148,8 @@ class BitwuzlaBackend:
         return self._no_answer()
 
     def _no_answer(self) -> Unknown:
+        if self._polls > self._most_polls:
+            return OUT_OF_STEPS
         return Unknown("timeout" if self._expired() else "bitwuzla gave up")
 
     def _ask_large(self, assertions: Sequence[Term], handles: list[Any], new: New, *, want_core: bool) -> Answer:

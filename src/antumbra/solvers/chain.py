@@ -53,10 +53,11 @@ class Chain:
         save_queries: Path | None = None,
         save_after: float = 1.0,
         memory_mb: float | None = None,
+        query_steps: int | None = None,
     ) -> None:
-        """``solver``: bitwuzla, z3 or auto. ``timeout``: seconds a query may take. ``deadline``: the seconds that
-        are left for everything. ``save_queries``: folder for queries slower than ``save_after``, as SMT-LIB.
-        ``memory_mb``: for this process and its children."""
+        """``solver``: bitwuzla, z3 or auto. ``timeout`` and ``query_steps``: what a query may take.
+        ``deadline``: the seconds that are left for everything. ``save_queries``: folder for queries slower than
+        ``save_after``, as SMT-LIB. ``memory_mb``: for this process and its children."""
         #: assumptions of the whole program that paths do not carry; see :class:`antumbra.solvers.axioms.AxiomChain`
         self.axioms: tuple[Term, ...] = ()
         self.statistics: Final = Statistics()
@@ -65,6 +66,7 @@ class Chain:
             solver,
             self.statistics,
             timeout=timeout,
+            steps=query_steps,
             deadline=deadline,
             folder=save_queries,
             save_after=save_after,

@@ -21,12 +21,20 @@ class Backend(Protocol):
     #: effort of the last query in steps that do not depend on the machine
     steps: int
 
-    def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
+    def check(
+        self,
+        assertions: Sequence[Term],
+        *,
+        timeout: float | None = None,
+        steps: int | None = None,
+        want_core: bool = True,
+    ) -> Answer:
         """Whether the assertions hold together.
 
         ``Sat`` carries a model that was evaluated on our own terms and holds. ``Unsat`` carries a subset
         of the assertions that is unsatisfiable (all of them when ``want_core`` is false). ``Unknown("timeout")``
-        after ``timeout`` seconds. Raises :class:`UnsupportedTerm` before any work when a term does not fit,
-        :class:`SolverError` when the model does not satisfy the assertions.
+        after ``timeout`` seconds, ``OUT_OF_STEPS`` after about so many ``steps``, the same on every machine.
+        Raises :class:`UnsupportedTerm` before any work when a term does not fit, :class:`SolverError` when
+        the model does not satisfy the assertions.
         """
         ...

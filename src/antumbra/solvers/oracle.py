@@ -8,7 +8,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from antumbra.solvers.answers import OUT_OF_TIME, Answer, Sat, SolverError, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.answers import (
+    OUT_OF_STEPS,
+    OUT_OF_TIME,
+    Answer,
+    Sat,
+    SolverError,
+    Unknown,
+    Unsat,
+    UnsupportedTerm,
+)
 from antumbra.solvers.contract import Backend
 from antumbra.solvers.portfolio import Portfolio
 from antumbra.solvers.statistics import Statistics
@@ -24,19 +33,22 @@ class Oracle:
         statistics: Statistics,
         *,
         timeout: float | None,
+        steps: int | None = None,
         deadline: Callable[[], float] | None,
         folder: Path | None,
         save_after: float,
         portfolio: bool = False,
         memory_mb: float | None = None,
     ) -> None:
-        """``portfolio``: a query that is not answered soon also goes to Z3 on its own, in growing turns.
+        """``timeout`` and ``steps``: for one query; in steps every run decides the same.
+        ``portfolio``: a query that is not answered soon also goes to Z3 on its own, in growing turns.
         ``memory_mb``: for this process and children that answer queries."""
         if solver not in ("auto", "bitwuzla", "z3"):
             raise ValueError(f"unknown solver {solver!r}: expected auto, bitwuzla or z3")
         self._names: Final = ("bitwuzla", "z3") if solver == "auto" else (solver,)
         self._statistics: Final = statistics
         self._timeout: Final = timeout
+        self._steps: Final = steps
         self._deadline: Final = deadline
         self._memory_mb: Final = memory_mb
         self._folder = folder
@@ -83,7 +95,7 @@ class Oracle:
                 continue
             except SolverError as error:
                 return Unknown(f"{name}: {error}")
-            if not isinstance(found, Unknown) or found.reason == "timeout" or found.unreadable:
+            if not isinstance(found, Unknown) or found.reason == "timeout" or found == OUT_OF_STEPS or found.unreadable:
                 return found
             # it gave up early: another one may know
             answer = found
@@ -92,13 +104,16 @@ class Oracle:
     def _ask(self, name: str, assertions: Sequence[Term], limit: float | None, want_core: bool) -> Answer:
         backend = self._backend(name)
         if self._portfolio is None:
-            answer = backend.check(assertions, timeout=limit, want_core=want_core)
+            answer = backend.check(assertions, timeout=limit, steps=self._steps, want_core=want_core)
             self._statistics.solver_steps += backend.steps
             return answer
         return self._portfolio.ask(
-            lambda seconds: backend.check(assertions, timeout=seconds, want_core=want_core),
-            lambda seconds: self._backend("z3 alone").check(assertions, timeout=seconds, want_core=want_core),
+            lambda seconds, steps: backend.check(assertions, timeout=seconds, steps=steps, want_core=want_core),
+            lambda seconds, steps: self._backend("z3 alone").check(
+                assertions, timeout=seconds, steps=steps, want_core=want_core
+            ),
             limit,
+            self._steps,
         )
 
     def expired(self) -> bool:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
-from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat, UnsupportedTerm
+from antumbra.solvers.answers import OUT_OF_STEPS, Answer, Model, Sat, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.selfcheck import check_model
 from antumbra.solvers.watchdog import Watchdog
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
@@ -21,6 +21,8 @@ from antumbra.terms.traverse import free_variables
 _LONGEST: Final = 2**31 - 1
 #: milliseconds: a timer that fires before Z3 has begun is lost, and only the watchdog ends the query
 _SHORTEST: Final = 20
+#: Z3's own units of effort in one step of ours (a microsecond, about)
+RESOURCES: Final = 10
 #: Z3's own count of its steps takes a fifth as long to read as a query does: all count the same
 STEPS: Final = 100
 
@@ -33,9 +35,12 @@ def _recover() -> None:
 WATCHDOG: Final = Watchdog(lambda: z.main_ctx().interrupt(), _recover)
 
 
-def checked(solver: Any, timeout: float | None, stop: Callable[[], bool] | None = None) -> Any:
-    """Z3's answer within so many seconds, unless it is to ``stop``."""
+def checked(
+    solver: Any, timeout: float | None, stop: Callable[[], bool] | None = None, steps: int | None = None
+) -> Any:
+    """Z3's answer within so many seconds and steps, unless it is to ``stop``."""
     solver.set("timeout", _LONGEST if timeout is None else max(_SHORTEST, min(_LONGEST, int(timeout * 1000))))
+    solver.set("rlimit", 0 if steps is None else min(_LONGEST, max(1, steps * RESOURCES)))
     return WATCHDOG.watched(solver.check, timeout, stop)
 
 
@@ -62,7 +67,14 @@ class Z3Backend:
         self._trackers: list[Any] = []
         self._separated: dict[Any, int] = {}
 
-    def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
+    def check(
+        self,
+        assertions: Sequence[Term],
+        *,
+        timeout: float | None = None,
+        steps: int | None = None,
+        want_core: bool = True,
+    ) -> Answer:
         """See the contract."""
         handles = [self._terms.term(a) for a in assertions]
         started = time.monotonic()
@@ -74,7 +86,7 @@ class Z3Backend:
         self._separate_tokens()
         self._assert(assertions, handles)
         try:
-            result = checked(solver, timeout, self._stop)
+            result = checked(solver, timeout, self._stop, steps)
         except z.Z3Exception as error:
             self._solver = None
             return Unknown(f"z3: {error}")
@@ -129,7 +141,14 @@ class Z3Alone:
         self.steps = STEPS
         self._terms: Final = Z3Terms()
 
-    def check(self, assertions: Sequence[Term], *, timeout: float | None = None, want_core: bool = True) -> Answer:
+    def check(
+        self,
+        assertions: Sequence[Term],
+        *,
+        timeout: float | None = None,
+        steps: int | None = None,
+        want_core: bool = True,
+    ) -> Answer:
         """See the contract."""
         del want_core
         started = time.monotonic()
@@ -138,7 +157,7 @@ class Z3Alone:
         solver.add(*(z.Distinct(*tokens.values()) for tokens in self._terms.tokens.values() if len(tokens) > 1))
         solver.add(*handles)
         try:
-            result = checked(solver, timeout, self._stop)
+            result = checked(solver, timeout, self._stop, steps)
         except z.Z3Exception as error:
             return Unknown(f"z3: {error}")
         if result == z.sat:
@@ -162,5 +181,7 @@ def _sat(solution: Any, terms: Z3Terms, assertions: Sequence[Term]) -> Answer:
 
 def _unknown(solver: Any, timeout: float | None, started: float) -> Unknown:
     reason = solver.reason_unknown()
+    if reason == "max. resource limit exceeded":
+        return OUT_OF_STEPS
     timed_out = timeout is not None and (reason in ("timeout", "canceled") or time.monotonic() - started >= timeout)
     return Unknown("timeout" if timed_out else f"z3: {reason}")

@@ -25,7 +25,7 @@ _FACTS = frozenset({Reason.UNDEFINED, Reason.UNSUPPORTED, Reason.EXTERNAL, Reaso
 _OPEN = frozenset({Reason.TIME, Reason.STEPS, Reason.MEMORY, Reason.INVARIANT})
 
 #: makes an engine, told how many steps one query may take
-Maker = Callable[[int], Engine]
+Maker = Callable[[int | None], Engine]
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class Alternation:
         self._facts: list[Cut] = []
         self._active = self._engine(self._players[0], FIRST_TURN)
 
-    def _engine(self, player: _Player, steps: int) -> Engine:
+    def _engine(self, player: _Player, steps: int | None) -> Engine:
         if player.engine is None:
             player.engine = player.make(steps)
             for check, location in self._closed:
@@ -74,8 +74,9 @@ class Alternation:
 
     def _turn(self, player: _Player, steps: int, on_progress: OnProgress | None) -> Iterator[PathEnd]:
         alone = all(other.over for other in self._players if other is not player)
-        self._active = engine = self._engine(player, steps)
-        yield from engine.run(on_progress, steps=None if alone else steps)
+        share = None if alone else steps
+        self._active = engine = self._engine(player, share)
+        yield from engine.run(on_progress, steps=share)
         if engine.complete or engine.unfinished:
             return
         if not alone and any(cut.reason is Reason.STEPS for cut in engine.cuts):

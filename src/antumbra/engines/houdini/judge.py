@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.houdini.trial import Trial
 from antumbra.semantics.runtime import to_term
-from antumbra.solvers import AxiomChain, PathCondition, Sat, Unsat
+from antumbra.solvers import AxiomChain, PathCondition, Sat, Unknown, Unsat
 from antumbra.solvers.shape import condition_note, variable_note
 from antumbra.terms import Term
 
 #: conditions that are asked about in one query
 TOGETHER = 16
-#: seconds for all conditions together; what is open then does not surely hold
-SECONDS = 3.0
+#: questions about all conditions together, and those among them that stay open; what is left then does not surely hold
+MOST_QUESTIONS = 400
+MOST_OPEN = 8
 
 
 class Judge:
@@ -34,16 +34,18 @@ class Judge:
         result = self.unlikely(path, conditions)
         left = [c for c in conditions if c not in result and c.op is not T.CONST]
         groups = [left[i : i + TOGETHER] for i in range(0, len(left), TOGETHER)]
-        deadline = time.monotonic() + SECONDS
+        questions = unanswered = 0
         with self._chain.hurried():
             while groups:
                 group = [c for c in groups.pop() if c not in result]
                 if not group:
                     continue
-                if time.monotonic() > deadline:
+                if questions >= MOST_QUESTIONS or unanswered >= MOST_OPEN:
                     result.update(group)
                     continue
+                questions += 1
                 answer = self._chain.check(path, T.not_(T.and_(*group)))
+                unanswered += isinstance(answer, Unknown)
                 if isinstance(answer, Unsat):
                     continue
                 wrong = _false_in(answer.model, left) if isinstance(answer, Sat) else set[Term]()

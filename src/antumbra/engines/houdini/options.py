@@ -23,6 +23,7 @@ class HoudiniOptions:
     max_calls: int = 20_000
     solver: str = "auto"
     solver_timeout: float | None = 30.0
+    query_steps: int | None = None  #: of a solver, for one query (solvers.contract)
     save_queries: Path | None = None
     switches: Switches = DEFAULT_SWITCHES
     targets: tuple[TargetPlace, ...] = ()  #: it decides none

@@ -50,7 +50,7 @@ MOST_SEEN = 24
 #: whether a contract is for all entries: what is tried in turn
 ENTRIES = (True, False)
 #: for one query
-QUERY_SECONDS = 0.3
+QUERY_STEPS = 300_000
 
 
 class Summaries:
@@ -69,7 +69,12 @@ class Summaries:
         self._effects: dict[str, Effects] = {name: effects(program, self._calls, name) for name in names}
         self._constants = constants(program) if names else ()
         self._idle = idle(program) if names else frozenset[Term]()
-        self._chain = Chain(solver=engine.options.solver, timeout=QUERY_SECONDS, deadline=engine.limits.remaining)
+        self._chain = Chain(
+            solver=engine.options.solver,
+            timeout=engine.options.solver_timeout,
+            query_steps=QUERY_STEPS,
+            deadline=engine.limits.remaining,
+        )
         #: contracts that were proved, by procedure and whether they are for all entries
         self.proved: dict[tuple[str, bool], Contract] = {}
         self._any_entry = True
