@@ -15,16 +15,20 @@ INSTRUCTION: Final = 0.15
 FORK: Final = 6.0
 END: Final = 3.0
 COMPILED: Final = 500.0
-#: questions of the chain, those that reach a solver, and the solver's own steps
+#: questions of the chain, conditions that its layers go through, questions that reach a solver, and the solver's steps
 QUESTION: Final = 6.0
+CONDITION: Final = 12.0
 SOLVER_QUESTION: Final = 1500.0
-SOLVER_STEP: Final = 6.0
+SOLVER_STEP: Final = 1.0
 
 
 def asked(questions: Statistics) -> float:
     """Effort of all questions so far."""
     return (
-        QUESTION * questions.queries + SOLVER_QUESTION * questions.solver_queries + SOLVER_STEP * questions.solver_steps
+        QUESTION * questions.queries
+        + CONDITION * questions.conditions
+        + SOLVER_QUESTION * questions.solver_queries
+        + SOLVER_STEP * questions.solver_steps
     )
 
 

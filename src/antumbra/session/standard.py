@@ -20,6 +20,10 @@ from antumbra.session.options import RunOptions
 from antumbra.session.parts import Folder, Native
 
 
+#: steps of one query that may be as many as those of a turn, for languages whose queries may take for ever
+QUERY_PART = 10
+
+
 def has_loops(program: P.Program) -> bool:
     """Has any procedure a loop?"""
     return any(FlowGraph(procedure).retreating_edges for procedure in program.procedures.values())
@@ -51,7 +55,7 @@ class Standard:
 
             return make
 
-        return Alternation([maker(name) for name in names])
+        return Alternation([maker(name) for name in names], axioms=loaded.language.axioms)
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:
         replay = loaded.language.replay

@@ -125,7 +125,7 @@ class BitwuzlaBackend:
         else:
             self._circuits.add(new.terms)
             answer = self._ask(assertions, handles, want_core=want_core)
-        self.steps = self._polls + new.steps
+        self.steps = POLL * (self._polls + new.steps)
         return answer
 
     def _ask(self, assertions: Sequence[Term], handles: list[Any], *, want_core: bool) -> Answer:

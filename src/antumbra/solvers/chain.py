@@ -218,6 +218,7 @@ class Chain:
         """A conjunction: what the path's model does not satisfy is searched for in one query."""
         hard: list[Condition] = []
         side = path
+        self.statistics.conditions += len(note.conjuncts)
         for part in note.conjuncts:
             given = self._given(side, condition_note(part))
             if given is None:
@@ -352,6 +353,7 @@ class Chain:
         if goal is not None and not goal.opaque and _beyond(goal, query):
             answers["range"] += 1
             return None
+        self.statistics.conditions += query.size
         core = self._cores.find(query)
         if core is not None:
             answers["core"] += 1

@@ -19,7 +19,7 @@ from antumbra.solvers.answers import (
     UnsupportedTerm,
 )
 from antumbra.solvers.contract import Backend
-from antumbra.solvers.portfolio import Portfolio
+from antumbra.solvers.portfolio import Attempt, Portfolio
 from antumbra.solvers.statistics import Statistics
 from antumbra.terms.term import Term
 
@@ -102,19 +102,19 @@ class Oracle:
         return answer
 
     def _ask(self, name: str, assertions: Sequence[Term], limit: float | None, want_core: bool) -> Answer:
-        backend = self._backend(name)
+        def way(name: str) -> Attempt:
+            backend = self._backend(name)
+
+            def ask(seconds: float | None, steps: int | None) -> Answer:
+                answer = backend.check(assertions, timeout=seconds, steps=steps, want_core=want_core)
+                self._statistics.solver_steps += backend.steps
+                return answer
+
+            return ask
+
         if self._portfolio is None:
-            answer = backend.check(assertions, timeout=limit, steps=self._steps, want_core=want_core)
-            self._statistics.solver_steps += backend.steps
-            return answer
-        return self._portfolio.ask(
-            lambda seconds, steps: backend.check(assertions, timeout=seconds, steps=steps, want_core=want_core),
-            lambda seconds, steps: self._backend("z3 alone").check(
-                assertions, timeout=seconds, steps=steps, want_core=want_core
-            ),
-            limit,
-            self._steps,
-        )
+            return way(name)(limit, self._steps)
+        return self._portfolio.ask(way(name), way("z3 alone"), limit, self._steps)
 
     def expired(self) -> bool:
         """Is the time for everything over?"""

@@ -20,6 +20,8 @@ class Statistics:
 
     #: questions asked of the chain (a branch is one)
     queries: int = 0
+    #: conditions that layers have gone through one by one
+    conditions: int = 0
     #: questions that reached a backend, by its answer
     solver_queries: int = 0
     sat: int = 0

@@ -23,8 +23,32 @@ _LONGEST: Final = 2**31 - 1
 _SHORTEST: Final = 20
 #: Z3's own units of effort in one step of ours (a microsecond, about)
 RESOURCES: Final = 10
-#: Z3's own count of its steps takes a fifth as long to read as a query does: all count the same
-STEPS: Final = 100
+
+
+class _Effort:
+    """Z3's own count of what it did, which is one for all solvers of the process."""
+
+    def __init__(self) -> None:
+        self._read = 0
+
+    def since(self, solver: Any) -> int:
+        """Steps since the last time."""
+        # through the C interface: a twentieth of a small query, a fifth through Python's classes
+        context, c = solver.ctx.ref(), z.z3core
+        statistics = c.Z3_solver_get_statistics(context, solver.solver)
+        c.Z3_stats_inc_ref(context, statistics)
+        count = self._read
+        for index in range(c.Z3_stats_size(context, statistics) - 1, -1, -1):
+            if c.Z3_stats_get_key(context, statistics, index) == "rlimit count":
+                count = c.Z3_stats_get_uint_value(context, statistics, index)
+                break
+        c.Z3_stats_dec_ref(context, statistics)
+        before, self._read = self._read, count
+        # it is a number of 32 bits
+        return ((count - before) % 2**32) // RESOURCES
+
+
+_EFFORT: Final = _Effort()
 
 
 def _recover() -> None:
@@ -59,9 +83,10 @@ class Z3Backend:
     def __init__(self, stop: Callable[[], bool] | None = None) -> None:
         """``stop`` is asked now and then during a query, in another thread, and ends it."""
         self._stop: Final = stop
-        self.steps = STEPS
+        self.steps = 0
         self._terms: Final = Z3Terms()
         self._solver: Any = None
+        _EFFORT.since(new_solver())
         #: what is asserted, oldest first, with the literal that tracks it
         self._stack: list[tuple[Term, Any]] = []
         self._trackers: list[Any] = []
@@ -90,6 +115,7 @@ class Z3Backend:
         except z.Z3Exception as error:
             self._solver = None
             return Unknown(f"z3: {error}")
+        self.steps = _EFFORT.since(solver)
         if result == z.sat:
             return _sat(solver.model(), self._terms, assertions)
         if result == z.unsat:
@@ -138,8 +164,9 @@ class Z3Alone:
     def __init__(self, stop: Callable[[], bool] | None = None) -> None:
         """``stop`` is asked now and then during a query, in another thread, and ends it."""
         self._stop: Final = stop
-        self.steps = STEPS
+        self.steps = 0
         self._terms: Final = Z3Terms()
+        _EFFORT.since(new_solver())
 
     def check(
         self,
@@ -160,6 +187,7 @@ class Z3Alone:
             result = checked(solver, timeout, self._stop, steps)
         except z.Z3Exception as error:
             return Unknown(f"z3: {error}")
+        self.steps = _EFFORT.since(solver)
         if result == z.sat:
             return _sat(solver.model(), self._terms, assertions)
         return Unsat(tuple(assertions)) if result == z.unsat else _unknown(solver, timeout, started)

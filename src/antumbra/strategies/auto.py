@@ -18,6 +18,9 @@ from antumbra.proofs import Certificate
 #: steps of the first turn of each engine, and how much longer the next one is
 FIRST_TURN = 1_000_000
 GROWTH = 2
+#: the same with axioms, where a question costs many times what is counted of it
+FIRST_TURN_WITH_AXIOMS = 100_000
+GROWTH_WITH_AXIOMS = 4
 
 #: what exploration met in the program is there whatever another engine says of all executions
 _FACTS = frozenset({Reason.UNDEFINED, Reason.UNSUPPORTED, Reason.EXTERNAL, Reason.INTERNAL})
@@ -40,12 +43,15 @@ class _Player:
 class Alternation:
     """An engine made of several. The first one explores: what it has met in the program counts whoever decides."""
 
-    def __init__(self, makers: Sequence[Maker]) -> None:
+    def __init__(self, makers: Sequence[Maker], *, axioms: bool = False) -> None:
+        self._first_turn, self._growth = (
+            (FIRST_TURN_WITH_AXIOMS, GROWTH_WITH_AXIOMS) if axioms else (FIRST_TURN, GROWTH)
+        )
         self._players = [_Player(make) for make in makers]
         self._interrupted = False
         self._closed: list[tuple[str, Location | None]] = []
         self._facts: list[Cut] = []
-        self._active = self._engine(self._players[0], FIRST_TURN)
+        self._active = self._engine(self._players[0], self._first_turn)
 
     def _engine(self, player: _Player, steps: int | None) -> Engine:
         if player.engine is None:
@@ -61,7 +67,7 @@ class Alternation:
     def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
         """To the end: turns are those of the engines."""
         del steps
-        turn = FIRST_TURN
+        turn = self._first_turn
         while not self._interrupted:
             for player in self._players:
                 if not player.over:
@@ -70,7 +76,7 @@ class Alternation:
                         return
             if all(player.over for player in self._players):
                 return
-            turn *= GROWTH
+            turn *= self._growth
 
     def _turn(self, player: _Player, steps: int, on_progress: OnProgress | None) -> Iterator[PathEnd]:
         alone = all(other.over for other in self._players if other is not player)
