@@ -47,10 +47,8 @@ class Standard:
 
         def maker(name: str) -> Callable[[int | None], Engine]:
             def make(steps: int | None) -> Engine:
-                given = {
-                    **told(loaded, options, name, remaining()),
-                    "query_steps": steps if loaded.language.axioms else None,
-                }
+                query = QUERY_PART * steps if steps and loaded.language.axioms else None
+                given = {**told(loaded, options, name, remaining()), "query_steps": query}
                 return ENGINES[name].make(loaded.program, given)
 
             return make
