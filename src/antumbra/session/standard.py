@@ -19,7 +19,6 @@ from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Folder, Native
 
-
 #: steps of one query that may be as many as those of a turn, for languages whose queries may take for ever
 QUERY_PART = 10
 
