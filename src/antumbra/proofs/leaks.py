@@ -50,7 +50,7 @@ class Leaks:
         for item in state.objects.values():
             if item.region in (Region.GLOBAL, Region.HEAP):
                 for value, _ in pointers_of(item, world):
-                    edges += [(guard, item.number, to) for guard, to in self._pointed(state, value)]
+                    edges += [(T.and_(item.alive, guard), item.number, to) for guard, to in self._pointed(state, value)]
         roots = {item.number: T.TRUE for item in state.objects.values() if item.region is Region.GLOBAL}
         reached: dict[int, Term] = dict.fromkeys(heap, T.FALSE)
         for value in state.variables.values():
