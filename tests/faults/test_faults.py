@@ -7,12 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from faults import abstract_faults, houdini_faults, proof_faults, proof_memory_faults, run_faults, solver_faults
+from faults import (
+    abstract_faults,
+    houdini_faults,
+    proof_faults,
+    proof_memory_faults,
+    reading_faults,
+    run_faults,
+    session_faults,
+    solver_faults,
+)
 from support.faults import Fault, killer_of
 
 #: those whose killers are tests of their own elsewhere, and those whose killers are only here
 TESTED: list[Fault] = [*solver_faults.FAULTS, *houdini_faults.FAULTS, *abstract_faults.FAULTS]
-ALONE: list[Fault] = [*run_faults.FAULTS, *proof_faults.FAULTS, *proof_memory_faults.FAULTS]
+ALONE: list[Fault] = [
+    *run_faults.FAULTS,
+    *reading_faults.FAULTS,
+    *session_faults.FAULTS,
+    *proof_faults.FAULTS,
+    *proof_memory_faults.FAULTS,
+]
 FAULTS = [*TESTED, *ALONE]
 
 
