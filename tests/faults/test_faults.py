@@ -10,6 +10,7 @@ import pytest
 from faults import (
     abstract_faults,
     houdini_faults,
+    interpolate_faults,
     proof_faults,
     proof_memory_faults,
     reading_faults,
@@ -17,7 +18,7 @@ from faults import (
     session_faults,
     solver_faults,
 )
-from support.faults import Fault, killer_of
+from support.faults import Fault, injected, killer_of
 
 #: those whose killers are tests of their own elsewhere, and those whose killers are only here
 TESTED: list[Fault] = [*solver_faults.FAULTS, *houdini_faults.FAULTS, *abstract_faults.FAULTS]
@@ -25,6 +26,7 @@ ALONE: list[Fault] = [
     *run_faults.FAULTS,
     *reading_faults.FAULTS,
     *session_faults.FAULTS,
+    *interpolate_faults.FAULTS,
     *proof_faults.FAULTS,
     *proof_memory_faults.FAULTS,
 ]
@@ -39,6 +41,15 @@ def test_someone_notices(fault: Fault) -> None:
 @pytest.mark.parametrize("killer", dict.fromkeys(k for f in ALONE for k in f.killers), ids=lambda k: k.__name__)
 def test_right_code_passes(killer: Callable[[], None]) -> None:
     killer()
+
+
+@pytest.mark.parametrize("fault", interpolate_faults.FAULTS, ids=lambda fault: fault.name)
+def test_the_independent_check_is_not_fooled(fault: Fault) -> None:
+    """What an engine forgets the check does not: no such ``safe`` is confirmed."""
+    with injected(fault):
+        for killer in fault.killers:
+            assert isinstance(killer, interpolate_faults.Program)
+            assert not killer.confirmed()
 
 
 def test_the_table_of_the_docs_is_this_one() -> None:
