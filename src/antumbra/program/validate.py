@@ -85,6 +85,8 @@ _BUILTINS: Final[Mapping[str, tuple[str, str]]] = {
     "same_address": ("pp", "b"),
     "below": ("pp", "b"),
     "distance": ("pp", "p"),
+    "overlap": ("pppp", "b"),
+    "overlap_in_part": ("pppp", "b"),
     "reused": ("pp", ""),
     "begin_life": ("p", ""),
     "new_life": ("p", "p"),

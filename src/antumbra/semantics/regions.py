@@ -17,7 +17,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.spacing import PAGE_BITS
+from antumbra.program.spacing import PAGE_BITS, overlap
 from antumbra.program.widths import is_pointer
 from antumbra.semantics.emit import Emitter
 from antumbra.semantics.flow import successors, symbolic_variables
@@ -447,6 +447,11 @@ class _RegionWriter:
                 return False
             case P.Builtin() if command.name in P.RELATIONS:
                 self._relation(command, label, index)
+                return False
+            case P.Builtin() if command.name in P.OVERLAPS:
+                value = overlap(command.name, *command.arguments)
+                self._assign(P.Assign(command.targets, (value,), command.location))
+                self._trace("None")
                 return False
             case P.Builtin(name="new_life"):
                 self._new_life(command, label, index)

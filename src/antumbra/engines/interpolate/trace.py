@@ -14,6 +14,7 @@ from antumbra import terms as T
 from antumbra.engines.interpolate.locations import Locations
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.program.spacing import overlap
 from antumbra.semantics.flow import successors
 from antumbra.semantics.objects import Object
 from antumbra.semantics.regions import Compiler
@@ -425,6 +426,10 @@ class Reader:
                 target = local(depth, command.targets[0])
                 left, right = (term(depth, a) for a in command.arguments)
                 steps.append(Related(target, related(command.name, left, right), left, right, seen[0], seen[1]))
+            case P.Builtin() if command.name in P.OVERLAPS:
+                # the accesses before it say where both ranges are
+                value = overlap(command.name, *command.arguments)
+                steps.append(self._bind(depth, command.targets, depth, (value,)))
             case P.Builtin() if command.name in P.LIFE:
                 steps.append(self._scoped(command, depth, seen))
             case P.Builtin():

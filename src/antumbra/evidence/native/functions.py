@@ -494,6 +494,8 @@ class Instrumenter:
             wide = size if size.isdigit() else self._as_word(size_type, size)
             roots = f"ptr {self.root(to)}, ptr {self.root(source)}"
             self.hook("copy", f"{roots}, ptr {to}, ptr {source}, {word} {wide}, i32 {self.site}")
+            if kind == "memcpy":
+                self.hook("apart", f"ptr {to}, ptr {source}, {word} {wide}, i32 {self.site}")
         elif kind == "memset":
             (_, _, to), (_, _, byte), (size_type, _, size) = arguments[:3]
             wide = size if size.isdigit() else self._as_word(size_type, size)

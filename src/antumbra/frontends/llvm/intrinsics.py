@@ -94,6 +94,8 @@ def _effect(b: Builder, call: CallInstruction, name: str) -> bool:
     match name:
         case "memcpy" | "memmove" | "memcpy.inline":
             b.emit(Copy(pointer(0), pointer(1), size(2), b.location))
+            if name != "memmove":
+                b.apart(pointer(0), size(2), pointer(1), size(2), same=True)
         case "memset" | "memset.inline":
             b.emit(Fill(pointer(0), pointer(1), size(2), b.location))
         case "va_start":
