@@ -219,6 +219,8 @@ BUILTINS: Mapping[str, str] = {
     "distance": "(pointer, pointer) → bytes from the second to the first",
     "overlap": "(pointer, size, pointer, size) → whether ranges, each within a live object, share a byte",
     "overlap_in_part": "(pointer, size, pointer, size): the same, but false if both start at one place",
+    "stay": "(pointer, pointer): the second is the first plus something; undefined behaviour if that leads from "
+    "one object to the place of another",
     "reused": "(pointer, pointer): the second object may lie where the first, which has ended, was",
     "begin_life": "(address): the stack object that starts there lives, and none of its bytes has been written",
     "new_life": "(address) → address: begin_life, but in another place if a pointer to a former life is left",

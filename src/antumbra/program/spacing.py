@@ -41,6 +41,11 @@ def first_address(pointer_width: int) -> int:
     return next_page(0, 0, pointer_width) << PAGE_BITS if pointer_width == 64 else 0x10000
 
 
+def is_roomy(pointer_width: int) -> bool:
+    """Whether no index leads from one object to another. Elsewhere a front end says what a pointer is computed from."""
+    return pointer_width == 64
+
+
 def overlap(name: str, one: Term, size: Term, other: Term, length: Term) -> Term:
     """One of program.model.OVERLAPS, of places: ranges within objects share bytes only in one of them."""
     zero = T.const(0, size.sort)

@@ -87,6 +87,7 @@ _BUILTINS: Final[Mapping[str, tuple[str, str]]] = {
     "distance": ("pp", "p"),
     "overlap": ("pppp", "b"),
     "overlap_in_part": ("pppp", "b"),
+    "stay": ("pp", ""),
     "reused": ("pp", ""),
     "begin_life": ("p", ""),
     "new_life": ("p", "p"),

@@ -62,6 +62,8 @@ class Effects:
                 return [_relation(command.name, *arguments)]
             case "overlap" | "overlap_in_part":
                 return [self._overlap(state, command, *arguments)]
+            case "stay":
+                self._stay(state, command, *arguments)
             case "reused":
                 self._reused(*arguments)
             case _:
@@ -140,6 +142,17 @@ class Effects:
                     near = T.and_(near, T.not_(T.eq(ahead, self._world.null)))
                 found = T.or_(found, T.and_(left.guard, right.guard, near))
         return T.and_(some, found)
+
+    def _stay(self, state: State, command: P.Builtin, old: Term, new: Term) -> None:
+        """What addresses are made of says where they belong, but for statics that keep their numbers."""
+        if not self._world.fixed:
+            return
+        before, after = by_form(self._world, state, old), by_form(self._world, state, new)
+        if before is None or after is None:
+            return
+        bases = {target.item.number for target in before if target.item is not None}
+        if any(target.item is not None and target.item.number not in bases for target in after):
+            raise NotUnderstood("a pointer far outside its object", command.location)
 
     def _reused(self, old: Term, new: Term) -> None:
         """The new object may lie where the old one was."""

@@ -90,6 +90,63 @@ def _strictly_inside(item: Object, pointer: int) -> bool:
     return item.size.__class__ is int and 0 <= pointer - item.base < item.size
 
 
+def stay(state: State, old: Any, new: Any, site: int) -> tuple[int, int] | None:
+    """A pointer was computed from another: it must not come to the place of an object that it does not belong to.
+
+    Between objects that there are, no object will ever be. Returns the places for which the same is true of the old
+    pointer; None if they are not known.
+    """
+    if state.fixed is not None:
+        return None
+    if old.__class__ is not int or new.__class__ is not int:
+        return _stay_of_terms(state, old, new, site)
+    item, found = home(state, old), home(state, new)
+    if found is not None:
+        strays = item is None or item.base != found.base
+    else:
+        strays = new >= state.next_page << PAGE_BITS
+    if strays:
+        _stray(state, site)
+    return (old, old + 1) if item is None else _span(item)
+
+
+def _stay_of_terms(state: State, old: Any, new: Any, site: int) -> tuple[int, int] | None:
+    before, after = _homes(state, old), _homes(state, new)
+    if before is None or after is None:
+        item = _home_of_all(state, old)
+        if item is None or _home_of_all(state, new) is not item:
+            state.machine.give_up(state, "arithmetic on an unknown pointer", site)
+        return _span(item)
+    if not after.keys() <= before.keys():
+        _stray(state, site)
+    return _span(next(iter(before.values()))) if len(before) == 1 else None
+
+
+def _home_of_all(state: State, pointer: Any) -> Object | None:
+    """The object to which all values of a pointer belong, seen from their bounds."""
+    low, high = (pointer, pointer) if pointer.__class__ is int else state.machine.chain.range(state.path, pointer)
+    item = home(state, low)
+    return item if item is not None and _span(item)[0] <= high < _span(item)[1] else None
+
+
+def _homes(state: State, pointer: Any) -> dict[int, Object] | None:
+    """The objects that a pointer was made from, by their places; None if that is not known."""
+    if pointer.__class__ is int:
+        item = home(state, pointer)
+        return {} if item is None else {item.base: item}
+    targets = symbolic_memory.by_structure(state, pointer)
+    return None if targets is None else {target.item.base: target.item for target in targets}
+
+
+def _span(item: Object) -> tuple[int, int]:
+    """The places that belong to an object: see :func:`home`."""
+    return item.base - _PAGE, item.base + ((item.pages + 1) << PAGE_BITS)
+
+
+def _stray(state: State, site: int) -> None:
+    state.machine.fail(state, "def-behavior", "a pointer is computed that is far outside its object", site)
+
+
 # ---------------------------------------------------------------- pointer to number
 
 

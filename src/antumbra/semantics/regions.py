@@ -453,6 +453,9 @@ class _RegionWriter:
                 self._assign(P.Assign(command.targets, (value,), command.location))
                 self._trace("None")
                 return False
+            case P.Builtin(name="stay"):
+                self._stay(command)
+                return False
             case P.Builtin(name="new_life"):
                 self._new_life(command, label, index)
                 return False
@@ -532,6 +535,18 @@ class _RegionWriter:
         e.line(f"{target} = {value}")
         self._trace(f"({left}, {right})")
         e.indent -= 1
+
+    def _stay(self, command: P.Builtin) -> None:
+        """Within a page nothing can have gone wrong."""
+        e = self.emitter
+        old, new = (e.atom(a) for a in command.arguments)
+        text = f"stay(S, {old}, {new}, {self._site_of(command)})"
+        if self.compiler.trace:
+            self._trace(text)
+        elif any(e.is_symbolic(a) for a in command.arguments):
+            e.line(text)
+        else:
+            e.line(f"if ({old} ^ {new}) >> {PAGE_BITS}: {text}")
 
     def _new_life(self, command: P.Builtin, label: str, index: int) -> None:
         """What lives on is looked through for pointers."""

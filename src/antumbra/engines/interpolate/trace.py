@@ -159,6 +159,18 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class Near:
+    """A pointer from which another is computed belongs to the object with these places.
+
+    What is accessed in the end says where it lies: nobody comes there from another object.
+    """
+
+    pointer: Term
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """Something that is not reasoned about backwards."""
 
@@ -180,6 +192,7 @@ Step = (
     | Scoped
     | Moved
     | Related
+    | Near
     | Opaque
 )
 
@@ -426,6 +439,9 @@ class Reader:
                 target = local(depth, command.targets[0])
                 left, right = (term(depth, a) for a in command.arguments)
                 steps.append(Related(target, related(command.name, left, right), left, right, seen[0], seen[1]))
+            case P.Builtin(name="stay"):
+                known = seen is not None
+                steps.append(Near(term(depth, command.arguments[0]), *seen) if known else Opaque("stay"))
             case P.Builtin() if command.name in P.OVERLAPS:
                 # the accesses before it say where both ranges are
                 value = overlap(command.name, *command.arguments)
