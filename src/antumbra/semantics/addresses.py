@@ -34,6 +34,7 @@ MOST_APART = 24
 MOST_ALTERNATIVES = 16
 
 _PAGE = 1 << PAGE_BITS
+_STRAY = "a pointer is computed that is far outside its object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,27 +107,34 @@ def stay(state: State, old: Any, new: Any, site: int) -> tuple[int, int] | None:
     else:
         strays = new >= state.next_page << PAGE_BITS
     if strays:
-        _stray(state, site)
+        state.machine.fail(state, "def-behavior", _STRAY, site)
     return (old, old + 1) if item is None else _span(item)
 
 
 def _stay_of_terms(state: State, old: Any, new: Any, site: int) -> tuple[int, int] | None:
     before, after = _homes(state, old), _homes(state, new)
+    only = _span(next(iter(before.values()))) if before is not None and len(before) == 1 else None
     if before is None or after is None:
-        item = _home_of_all(state, old)
-        if item is None or _home_of_all(state, new) is not item:
-            state.machine.give_up(state, "arithmetic on an unknown pointer", site)
-        return _span(item)
-    if not after.keys() <= before.keys():
-        _stray(state, site)
-    return _span(next(iter(before.values()))) if len(before) == 1 else None
+        sort = T.bv_sort(state.machine.pointer_width)
+        place = to_term(new, sort)
+        stays = _belongs(place, only) if only is not None else _stays_somewhere(state, to_term(old, sort), place, site)
+        state.machine.require(state, stays, "def-behavior", lambda _: _STRAY, site)
+    elif not after.keys() <= before.keys():
+        state.machine.fail(state, "def-behavior", _STRAY, site)
+    return only
 
 
-def _home_of_all(state: State, pointer: Any) -> Object | None:
-    """The object to which all values of a pointer belong, seen from their bounds."""
-    low, high = (pointer, pointer) if pointer.__class__ is int else state.machine.chain.range(state.path, pointer)
-    item = home(state, low)
-    return item if item is not None and _span(item)[0] <= high < _span(item)[1] else None
+def _stays_somewhere(state: State, old: Term, new: Term, site: int) -> Term:
+    """Wherever the old pointer is, the new one belongs there."""
+    targets = _by_place(state, old, site)
+    stays = [T.implies(to_term(target.condition, T.BOOL), _belongs(new, _span(target.item))) for target in targets]
+    elsewhere = T.or_(*(to_term(target.condition, T.BOOL) for target in targets), T.not_(_in_layout(state, new)))
+    return T.and_(elsewhere, *stays)
+
+
+def _belongs(pointer: Term, span: tuple[int, int]) -> Term:
+    distance = T.bvsub(pointer, T.const(span[0], pointer.sort))
+    return T.bvult(distance, T.const(span[1] - span[0], pointer.sort))
 
 
 def _homes(state: State, pointer: Any) -> dict[int, Object] | None:
@@ -141,10 +149,6 @@ def _homes(state: State, pointer: Any) -> dict[int, Object] | None:
 def _span(item: Object) -> tuple[int, int]:
     """The places that belong to an object: see :func:`home`."""
     return item.base - _PAGE, item.base + ((item.pages + 1) << PAGE_BITS)
-
-
-def _stray(state: State, site: int) -> None:
-    state.machine.fail(state, "def-behavior", "a pointer is computed that is far outside its object", site)
 
 
 # ---------------------------------------------------------------- pointer to number

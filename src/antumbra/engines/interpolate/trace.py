@@ -440,8 +440,8 @@ class Reader:
                 left, right = (term(depth, a) for a in command.arguments)
                 steps.append(Related(target, related(command.name, left, right), left, right, seen[0], seen[1]))
             case P.Builtin(name="stay"):
-                known = seen is not None
-                steps.append(Near(term(depth, command.arguments[0]), *seen) if known else Opaque("stay"))
+                old = term(depth, command.arguments[0])
+                steps.append(Opaque("stay") if seen is None else Near(old, seen[0], seen[1]))
             case P.Builtin() if command.name in P.OVERLAPS:
                 # the accesses before it say where both ranges are
                 value = overlap(command.name, *command.arguments)
