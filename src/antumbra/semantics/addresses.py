@@ -17,6 +17,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
+from antumbra.program.spacing import next_page
 from antumbra.semantics import symbolic_memory
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.memory import NULL_PAGE
@@ -105,10 +106,18 @@ def stay(state: State, old: Any, new: Any, site: int) -> tuple[int, int] | None:
     if found is not None:
         strays = item is None or item.base != found.base
     else:
-        strays = new >= state.next_page << PAGE_BITS
+        strays = new >= state.next_page << PAGE_BITS and not _set_aside(state, new)
     if strays:
         state.machine.fail(state, "def-behavior", _STRAY, site)
     return (old, old + 1) if item is None else _span(item)
+
+
+def _set_aside(state: State, place: int) -> bool:
+    """No object will be made there. Not where an engine reads from allocations which place is the next."""
+    if state.machine.compiler.trace:
+        return False
+    state.next_page = next_page(place >> PAGE_BITS, 1, state.machine.pointer_width)
+    return True
 
 
 def _stay_of_terms(state: State, old: Any, new: Any, site: int) -> tuple[int, int] | None:
