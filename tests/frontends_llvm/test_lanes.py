@@ -47,3 +47,14 @@ def test_lane(tmp_path: Path, bits: str, insert: str, extract: str, defined: str
     path.write_text(TEXT.replace("BITS", bits).replace("INSERT", insert).replace("EXTRACT", extract), "utf-8")
     assert antumbra.check(path, property="def-behavior", timeout=30).verdict.value == defined
     assert antumbra.check(path, property="unreach-call", timeout=30).verdict.value == reached
+
+
+@pytest.mark.parametrize(("index", "verdict"), [("i32 3", "safe"), ("i32 4", "unsafe"), ("i32 %n", "unsafe")])
+def test_lane_that_nobody_reads(tmp_path: Path, index: str, verdict: str) -> None:
+    lines = TEXT.replace("BITS", "add i32 %n, 0").replace("INSERT", "i32 0").replace("EXTRACT", "i32 0").splitlines()
+    at = next(i for i, line in enumerate(lines) if "extractelement" in line)
+    path = tmp_path / "lanes.ll"
+    path.write_text(
+        "\n".join([*lines[:at], f"  %y = extractelement <4 x i32> %s, {index}", *lines[at:]]) + "\n", "utf-8"
+    )
+    assert antumbra.check(path, property="def-behavior", timeout=30).verdict.value == verdict

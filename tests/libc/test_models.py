@@ -13,7 +13,7 @@ from libc.native_models import all_models
 
 #: what the translator knows by itself
 KNOWN = re.compile(
-    r"__VERIFIER_assume|antumbra\.world\.\w+|klee_make_symbolic|klee_check_memory_access|klee_is_symbolic|abort|antumbra\.object_size|antumbra\.object_base|antumbra\.unsupported|antumbra\.reused|antumbra\.any\.\w+|"
+    r"__VERIFIER_assume|antumbra\.world\.\w+|klee_make_symbolic|klee_check_memory_access|klee_is_symbolic|abort|antumbra\.object_size|antumbra\.object_base|antumbra\.unsupported|antumbra\.reused|antumbra\.apart|antumbra\.any\.\w+|"
     r"malloc|free|_exit|__assert_fail"
 )
 _DEFINED = re.compile(

@@ -16,6 +16,7 @@ from antumbra.frontends.llvm import TranslateOptions, build_program, prepare, pr
 from antumbra.frontends.llvm.known import is_known
 from antumbra.frontends.load import Loaded, Module
 from antumbra.frontends.options import LoadOptions
+from antumbra.program.assumptions import UNSEEN, UNSEEN_IN_LLVM
 from antumbra.program.source import Location
 
 
@@ -69,6 +70,8 @@ def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions,
         entry_pointer_size=options.entry_pointer_size,
         entry_pointers=options.entry_pointers,
         overflow_wraps=language == "c" and not options.overflow_checks,
+        unseen=_unseen(language, options),
+        flags_hold=language != "c",
     )
     try:
         program = build_program([read_module(module.text)], translate, [read_module(model.text) for model in library])
@@ -76,6 +79,14 @@ def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions,
         raise InputError(error.message, error.location or Location(name), error.notes) from error
     program.sources.update(sources)
     return Loaded(program, language, path, tuple(replayed), sources)
+
+
+def _unseen(language: str, options: LoadOptions) -> tuple[str, ...]:
+    if not options.undefined_checks:
+        return ()
+    if language != "c":
+        return UNSEEN_IN_LLVM
+    return UNSEEN[1:] if options.overflow_checks else UNSEEN
 
 
 def _known(options: LoadOptions) -> Callable[[str], bool]:

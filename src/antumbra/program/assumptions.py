@@ -63,6 +63,25 @@ def assume(id: str, names: Iterable[str] = (), **details: object) -> Assumption:
     return Assumption(id, TABLE[id].text.format(names=listed(list(names)), **details))
 
 
+def unseen(kinds: Sequence[str]) -> Assumption:
+    """Of undefined behaviour, whole: kinds that are left out of a list would be taken for checked."""
+    return Assumption("undefined", TABLE["undefined"].text.format(names="; ".join(kinds)))
+
+
+#: kinds of undefined behaviour that no check sees, in C; LLVM has lost more
+UNSEEN: Final = (
+    "overflow and left shifts of signed numbers",
+    "pointers that are computed outside their object, or from null",
+    "pointers into different objects that are compared or subtracted",
+    "accesses that are misaligned or of another type than the object",
+    "calls of a function as another type, or without its return value",
+    "writes to const locals",
+    "values outside an enumeration",
+    "restrict, and arguments that a library function must not get, but for memory that is copied over itself",
+)
+UNSEEN_IN_LLVM: Final = (*UNSEEN, "indices outside an array within an object", "arrays of negative size")
+
+
 def listed(names: Sequence[str]) -> str:
     shown = list(names[:MOST_NAMES])
     if len(names) > MOST_NAMES:
@@ -206,6 +225,19 @@ _ROWS: Final = (
         "signed integers wrap around where they overflow (C leaves it open)",
         "C with integer arithmetic, and no-overflow is not checked",
         "`--property …,no-overflow`",
+    ),
+    Row(
+        "undefined",
+        "there is no undefined behaviour of these kinds, which nobody looks at: {names}",
+        "`def-behavior` is checked (not as a part of `klee`)",
+        f"{_NO_OPTION}: compilers' sanitizers look at most of them, `no-overflow` at the first",
+    ),
+    Row(
+        "poison",
+        "LLVM's flags (nsw, nuw, exact, inbounds, nonnull, range, …) hold where they stand: nothing is poison by them",
+        "LLVM",
+        f"{_NO_OPTION}: compile with -fwrapv and without optimisation, or hand in C",
+        Bears.BOTH,
     ),
     Row(
         "float-evaluation",

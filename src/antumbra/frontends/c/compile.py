@@ -66,6 +66,12 @@ _OVERFLOW_FLAGS = (
     "-fwrapv-pointer",
 )
 _WRAP_FLAGS = ("-fno-strict-overflow",)
+#: undefined behaviour that IR does not show: types are gone, constants are folded
+_UNDEFINED_FLAGS = (
+    "-fsanitize=shift-exponent,float-cast-overflow,bounds,vla-bound,bool,nonnull-attribute,returns-nonnull-attribute",
+    "-fsanitize-recover=all",
+    "-fsanitize-minimal-runtime",
+)
 
 _STANDARDS = ("gnu11", "gnu89")
 
@@ -134,7 +140,8 @@ def compile_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ("
 def flags_of(options: LoadOptions) -> tuple[str, ...]:
     """The arguments that decide what the IR says, but for the standard and the user's own."""
     overflow = _OVERFLOW_FLAGS if options.overflow_checks else _WRAP_FLAGS
-    return (f"--target={_TARGETS[options.data_model]}", *_FLAGS, *overflow)
+    undefined = _UNDEFINED_FLAGS if options.undefined_checks else ()
+    return (f"--target={_TARGETS[options.data_model]}", *_FLAGS, *overflow, *undefined)
 
 
 def _marked(source: CSource, own: list[bytes]) -> bytes:

@@ -28,7 +28,7 @@ from antumbra.frontends.llvm.module import Global
 from antumbra.frontends.llvm.reach import Reachable
 from antumbra.frontends.llvm.types import FloatType, IntType, PointerType, Type, VectorType
 from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Opaque, Value
-from antumbra.program.assumptions import Assumption, assume
+from antumbra.program.assumptions import Assumption, assume, unseen
 from antumbra.program.graph import strongly_connected_components
 from antumbra.program.model import Alloc, Procedure, Region
 
@@ -228,6 +228,10 @@ def _machine(context: Context, facts: _Facts, *, heap: bool) -> Iterator[Assumpt
         yield assume("threads")
     if facts.integers and context.options.overflow_wraps:
         yield assume("wrapping")
+    if context.options.unseen:
+        yield unseen(context.options.unseen)
+    if context.options.flags_hold:
+        yield assume("poison")
     if facts.floats:
         yield assume("float-evaluation")
 

@@ -94,6 +94,8 @@ def _effect(b: Builder, call: CallInstruction, name: str) -> bool:
     match name:
         case "memcpy" | "memmove" | "memcpy.inline":
             b.emit(Copy(pointer(0), pointer(1), size(2), b.location))
+            if name != "memmove":
+                b.apart(pointer(0), size(2), pointer(1), size(2), same=True)
         case "memset" | "memset.inline":
             b.emit(Fill(pointer(0), pointer(1), size(2), b.location))
         case "va_start":
@@ -164,14 +166,25 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
     elif name == "is.fpclass":
         mask = call.arguments[1].value
         values = [is_class(x, mask.value if isinstance(mask, IntConstant) else 0) for x in lanes[0]]
-    elif (whole := to_integer(name, lanes[0][0], width)) is not None:
-        values = [whole]
+    elif (rounded := to_integer(name, lanes[0][0], width)) is not None:
+        values = [rounded[0]]
+        _only_if(b, rounded[1], f"{name} of a number outside the result's range")
     elif name in ("ptr.annotation", "annotation"):
         values = list(lanes[0])
     else:
         return False
     b.define(call.result, type_, values)
     return True
+
+
+def _only_if(b: Builder, condition: Term, otherwise: str) -> None:
+    """Go on where the condition holds; elsewhere the result is not specified, and no path shows what depends on it."""
+    if condition is T.TRUE:
+        return
+    on, end = b.fork(condition, "specified", "unspecified")
+    b.begin(end)
+    b.unsupported(otherwise)
+    b.begin(on)
 
 
 def _not_of_zero(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...]) -> None:

@@ -35,6 +35,9 @@ class TranslateOptions:
     entry_pointers: EntryPointers = "valid"
     overflow_wraps: bool = False  #: overflow of signed integers has no meaning, but wraps and is not checked
 
+    unseen: tuple[str, ...] = ()  #: kinds of undefined behaviour that are asked for and not looked at
+    flags_hold: bool = False  #: flags of instructions are ignored, since nobody checks them
+
     @property
     def may_change_outside(self) -> bool:
         """Whether a function without a body may change what it finds."""

@@ -155,8 +155,11 @@ def _promote(context: Context, symbol: Symbol, variables: dict[Term, Term | None
     sort = context.layout.sort(entity.type)
     value: Term | None = None
     if entity.initializer is not None and not isinstance(entity.initializer, Opaque):
-        value = T.const(context.statics.scalar(entity.initializer, symbol.module), sort)
-        if entity.constant:
+        try:
+            value = T.const(context.statics.scalar(entity.initializer, symbol.module), sort)
+        except UnsupportedError:
+            value = None  # any value, since we cannot tell which
+        if entity.constant and value is not None:
             context.variables[symbol] = value
             return
     variable = context.variables[symbol] = T.var(f"{symbol.key}!", sort)

@@ -115,34 +115,43 @@ float roundf(float x) {
   return whole + __builtin_copysignf(__builtin_fabsf(x - whole) >= 0.5f, x);
 }
 
+// A whole number as an integer of a type whose least number is given; what lies outside has no specified result.
+#define AS_INTEGER(type, least, number)                                                       \
+  ({                                                                                          \
+    __typeof__(number) whole = number;                                                        \
+    if (!(whole >= (__typeof__(whole))least && whole < -(__typeof__(whole))least))            \
+      __antumbra_unsupported("rounding to an integer of a number outside its range");         \
+    (type)whole;                                                                              \
+  })
+
 long lrint(double x) {
-  return (long)__builtin_rint(x);
+  return AS_INTEGER(long, LONG_MIN, __builtin_rint(x));
 }
 
 long lrintf(float x) {
-  return (long)__builtin_rintf(x);
+  return AS_INTEGER(long, LONG_MIN, __builtin_rintf(x));
 }
 
 long long llrint(double x) {
-  return (long long)__builtin_rint(x);
+  return AS_INTEGER(long long, LLONG_MIN, __builtin_rint(x));
 }
 
 long long llrintf(float x) {
-  return (long long)__builtin_rintf(x);
+  return AS_INTEGER(long long, LLONG_MIN, __builtin_rintf(x));
 }
 
 long lround(double x) {
-  return (long)round(x);
+  return AS_INTEGER(long, LONG_MIN, round(x));
 }
 
 long lroundf(float x) {
-  return (long)roundf(x);
+  return AS_INTEGER(long, LONG_MIN, roundf(x));
 }
 
 long long llround(double x) {
-  return (long long)round(x);
+  return AS_INTEGER(long long, LLONG_MIN, round(x));
 }
 
 long long llroundf(float x) {
-  return (long long)roundf(x);
+  return AS_INTEGER(long long, LLONG_MIN, roundf(x));
 }
