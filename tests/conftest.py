@@ -31,4 +31,4 @@ def _short(*, seconds: float, **others: object) -> Budget:
 def short_checks() -> None:
     """The check of a proof that comes to no answer costs its whole budget; those that answer mostly do so at once."""
     if not FULL:
-        checking.Budget = _short  # type: ignore[assignment, misc]
+        checking.Budget = _short
