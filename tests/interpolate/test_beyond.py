@@ -17,6 +17,7 @@ from antumbra import terms as T
 from antumbra.engines.interpolate import InterpolateOptions, Interpolator
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
+from support.size import some
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "interpolation"
 PROGRAMS = {f"{file.parent.name}/{file.stem}": file for file in sorted((FOLDER / "beyond").glob("*/*.c"))}
@@ -36,6 +37,8 @@ SLOW |= {
 }
 #: the other widths are enough for a test
 ALIKE = {f"widths/{name}_{kind}" for name in ("uint8", "int16", "uint32", "int64") for kind in ("safe", "unsafe")}
+#: decided in a second or more, and alike to others of the folder
+NIGHTLY = {f"recursion/{name}_safe" for name in ("ackermann", "bounded", "fibonacci", "multiply", "table", "two_calls")}
 #: of every seventh program, those that exploration decides with 20 branches on a path
 EXPLORED = {"clauses/maximum_unsafe", "heap/cells_unsafe", "heap/tree_safe", "loops/parity_unsafe"}
 EXPLORED |= {f"recursion/{name}" for name in ("bounded_unsafe", "list_safe", "multiply_unsafe", "reads_later_unsafe")}
@@ -65,7 +68,7 @@ def verdict(name: str, engine: str, timeout: float, **limits: int) -> tuple[str,
     return expected, result.verdict.value
 
 
-@pytest.mark.parametrize("name", sorted(PROGRAMS.keys() - UNDECIDED - SLOW - ALIKE))
+@pytest.mark.parametrize("name", sorted(PROGRAMS.keys() - UNDECIDED - SLOW - ALIKE - some(NIGHTLY, set())))
 def test_interpolation_decides(name: str) -> None:
     expected, found = verdict(name, "interpolate", 40)
     assert found == expected

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from typing import Protocol, TypeVar
+from weakref import WeakKeyDictionary
+
+import pytest
 
 from antumbra.engines.limits import Limits
 from antumbra.engines.outcome import Reason
@@ -30,3 +33,15 @@ def limited(engine: E, questions: int = QUESTIONS) -> E:
 
     engine.limits.exceeded = counting
     return engine
+
+
+def all_limited(patch: pytest.MonkeyPatch, questions: int) -> None:
+    """The same for every engine of a whole run."""
+    asked: WeakKeyDictionary[Limits, int] = WeakKeyDictionary()
+    exceeded = Limits.exceeded
+
+    def counting(limits: Limits) -> Reason | None:
+        asked[limits] = asked.get(limits, 0) + 1
+        return Reason.TIME if asked[limits] > questions else exceeded(limits)
+
+    patch.setattr(Limits, "exceeded", counting)
