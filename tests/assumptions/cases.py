@@ -264,6 +264,7 @@ BOOGIE_CASES = [
         "unsafe",
         "unknown",
         disable=["dead-declarations"],
+        solver_timeout=0.5,
     ),
     _b(
         "entry-requires",

@@ -88,13 +88,20 @@ def test_a_condition_is_needed(tmp_path: Path, name: str, monkeypatch: pytest.Mo
     assert "the proof was refuted" in verdict(tmp_path, name, wrong=True), "the test would not notice"
 
 
+#: violations that no concrete run confirms
+UNDECIDED = {"partial_order_safe", "types_quantified_1_not_safe"}
+
+
 @pytest.mark.parametrize("path", CORPUS[::4], ids=lambda path: path.stem)
 def test_corpus(path: Path) -> None:
     wanted = path.read_text("utf-8").splitlines()[0].partition("expect:")[2].strip()
-    result = antumbra.check(path, engine="interpolate", timeout=3)
-    assert "internal error" not in (result.reason or ""), result.reason
+    result = antumbra.check(path, engine="interpolate", timeout=30)
     found = result.verdict.value
-    assert found in (wanted, "unknown") or (wanted == "not-safe" and found != "safe")
+    if path.stem in UNDECIDED:
+        assert found == "unknown"
+        assert "not confirmed" in (result.reason or "")
+    else:
+        assert found == wanted or (wanted == "not-safe" and found == "unsafe"), result.reason
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["concrete", "symbolic"])
@@ -106,5 +113,4 @@ def test_random_programs(tmp_path: Path, seed: int, known: bool) -> None:
     for text, wanted in ((claim, "safe"), (f"!({claim})", "unsafe")):
         path.write_text(program.text(_given(start, known=known), text), "utf-8")
         result = antumbra.check(path, engine="interpolate", timeout=20)
-        assert "internal error" not in (result.reason or ""), result.reason
-        assert result.verdict.value in (wanted, "unknown")
+        assert result.verdict.value == wanted, result.reason

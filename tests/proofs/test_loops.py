@@ -31,7 +31,7 @@ def test_invariant_proves() -> None:
 
 
 def test_without_it_nothing_is_confirmed() -> None:
-    answer = check(endless("i == n"), certificate=claims(), seconds=3)
+    answer = check(endless("i == n"), certificate=claims(), steps=2_000)
     assert isinstance(answer, Unchecked)
     assert "the loop" in answer.reason
 
@@ -102,7 +102,7 @@ def test_nested_loops() -> None:
         (LoopClaim("main", "h", (bvule(X, bv(9, 32)),)), LoopClaim("main", "k", (bvule(X, bv(9, 32)),)))
     )
     good = program(body.replace("HOLE", "9bv32"), "i: bv32, n: bv32, x: bv32")
-    answer = check(good, certificate=certificate, seconds=5)
+    answer = check(good, certificate=certificate, steps=2_000)
     assert said(answer) == "unchecked"  # the outer claim does not say that x is 0 or 9
     bad = program(body.replace("HOLE", "8bv32"), "i: bv32, n: bv32, x: bv32")
     assert said(check(bad, certificate=certificate)) == "refuted"
