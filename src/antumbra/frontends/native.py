@@ -68,7 +68,8 @@ def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions,
         malloc_may_fail=options.malloc_may_fail,
         entry_pointer_size=options.entry_pointer_size,
         entry_pointers=options.entry_pointers,
-        overflow_wraps=language == "c" and not options.overflow_checks,
+        overflow_wraps=not options.overflow_checks,
+        signed_flags=language != "c",
     )
     try:
         program = build_program([read_module(module.text)], translate, [read_module(model.text) for model in library])

@@ -59,5 +59,10 @@ class LoadOptions:
         return "no-overflow" in self.properties.checks
 
     @property
+    def undefined_checks(self) -> bool:
+        """Whether undefined behaviour must be checked of which the compiler's code has no trace."""
+        return "def-behavior" in self.properties.checks
+
+    @property
     def pointer_width(self) -> int:
         return 64 if self.data_model == "LP64" else 32

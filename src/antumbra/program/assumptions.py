@@ -204,7 +204,7 @@ _ROWS: Final = (
     Row(
         "wrapping",
         "signed integers wrap around where they overflow (C leaves it open)",
-        "C with integer arithmetic, and no-overflow is not checked",
+        "C with integer arithmetic, or LLVM that rules overflow out (nsw), and no-overflow is not checked",
         "`--property …,no-overflow`",
     ),
     Row(

@@ -34,13 +34,12 @@ from antumbra.frontends.llvm.lexer import words
 from antumbra.frontends.llvm.module import Global, Module
 from antumbra.frontends.llvm.reach import operands
 from antumbra.frontends.llvm.scopes import Scopes
-from antumbra.frontends.llvm.shape import Shape, immediate_dominators, successors
+from antumbra.frontends.llvm.shape import Shape, immediate_dominators, may_fail, successors
 from antumbra.frontends.llvm.types import BIT, ArrayType, StructType, Type
 from antumbra.frontends.llvm.values import Expression, GlobalAddress, IntConstant, Local, Value
 
 ASSUMPTIONS: Final = words("klee_assume __VERIFIER_assume")
 _TRUE: Final = IntConstant(BIT, 1)
-_MAY_FAIL: Final = words("udiv sdiv urem srem shl lshr ashr extractelement insertelement")
 
 
 def flatten_assumptions(body: Body, module: Module, layout: DataLayout) -> None:
@@ -199,7 +198,7 @@ class _Flattener:
     def _harmless(self, instruction: Plain) -> bool:
         match instruction:
             case Operation():
-                return instruction.opcode not in _MAY_FAIL or isinstance(instruction.operands[-1], IntConstant)
+                return not may_fail(instruction)
             case Cast():
                 return instruction.opcode not in ("fptosi", "fptoui")
             case Compare() | ElementPointer() | IndexedOperation():

@@ -74,9 +74,10 @@ class _Reader:
     def _instruction(self, symbol: Symbol, instruction: Plain) -> None:
         facts = self.facts
         match instruction:
-            case Operation(opcode=opcode, type=type_):
+            case Operation(opcode=opcode, type=type_, signed=signed):
                 if opcode in _INTEGER and isinstance(type_, IntType):
-                    facts.integers |= not symbol.in_library and type_.width > 1
+                    open_ = signed or not self._context.options.signed_flags
+                    facts.integers |= open_ and not symbol.in_library and type_.width > 1
                 elif opcode in _FLOAT:
                     facts.floats |= not symbol.in_library and isinstance(type_, FloatType | VectorType)
             case LoadInstruction():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from antumbra.frontends.llvm import intrinsics
 from antumbra.frontends.llvm.instructions import (
@@ -21,10 +22,12 @@ from antumbra.frontends.llvm.instructions import (
     Plain,
     SwitchJump,
 )
+from antumbra.frontends.llvm.lexer import words
 from antumbra.frontends.llvm.reach import operands
+from antumbra.frontends.llvm.types import IntType, VectorType
 from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Local
 
-_CHECKED = frozenset(["udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr"])
+_CHECKED: Final = words("udiv sdiv urem srem shl lshr ashr extractelement insertelement")
 
 
 def successors(last: Last) -> tuple[str, ...]:
@@ -146,11 +149,34 @@ def _cyclic(graph: dict[str, tuple[str, ...]]) -> set[str]:
     return found
 
 
+def may_fail(instruction: Operation) -> bool:
+    """Whether there are operands for which a check is violated."""
+    if instruction.signed:
+        return True
+    last = instruction.operands[-1]
+    if instruction.opcode not in _CHECKED:
+        return False
+    if not isinstance(last, IntConstant):
+        return True
+    match instruction.opcode, instruction.type:
+        case "udiv" | "urem", _:
+            return last.value == 0
+        case "sdiv" | "srem", IntType(width=width):
+            return last.value in (0, (1 << width) - 1)
+        case "shl" | "lshr" | "ashr", IntType(width=width):
+            return last.value >= width
+        case "extractelement" | "insertelement", _:
+            vector = instruction.operands[0].type
+            return not isinstance(vector, VectorType) or last.value >= vector.count
+        case _:
+            return True
+
+
 def _is_pure(instruction: Plain | Phi) -> bool:
     """No effect but its result. Loads are kept: reading outside an object is an error to find."""
     match instruction:
         case Operation():
-            return instruction.opcode not in _CHECKED
+            return not may_fail(instruction)
         case Compare() | Cast() | ElementPointer() | IndexedOperation() | Phi():
             return True
         case _:
