@@ -240,6 +240,14 @@ _ROWS: Final = (
         "define qsort in the program",
     ),
     Row(
+        "glibc",
+        "results of which only the sign or the truth is specified are glibc's (comparisons: the difference of the "
+        "first characters that differ): {names}",
+        "memcmp, strcmp, isalpha or their kin are called",
+        "define them in the program",
+        Bears.BOTH,
+    ),
+    Row(
         "environment",
         "variables of the environment have at most 4095 characters",
         "getenv is called",
