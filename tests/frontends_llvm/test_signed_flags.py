@@ -64,3 +64,28 @@ def test_wrapping_is_an_assumption(tmp_path: Path) -> None:
         result = antumbra.check(path, timeout=20)
         assert result.verdict.value == "safe"
         assert ("wrapping" in [a.id for a in result.assumptions]) is assumed
+
+
+#: nobody uses the result, but the check stays
+UNUSED = [
+    ("udiv i8 %x, 0", "division-by-zero"),
+    ("udiv i8 %x, 3", None),
+    ("srem i8 %x, -1", "no-overflow"),
+    ("sdiv i8 %x, -2", None),
+    ("lshr i8 %x, 8", "def-behavior"),
+    ("lshr i8 %x, 7", None),
+    ("shl i8 1, %x", "def-behavior"),
+    ("extractelement <2 x i8> %pair, i32 2", "def-behavior"),
+    ("insertelement <2 x i8> %pair, i8 1, i32 1", None),
+    ("insertelement <2 x i8> %pair, i8 1, i8 %small", "def-behavior"),
+]
+
+
+@pytest.mark.parametrize(("operation", "check"), UNUSED, ids=[operation for operation, _ in UNUSED])
+def test_checks_of_what_nobody_uses(operation: str, check: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "program.ll"
+    path.write_text(TEXT.replace("OPERATION", operation))
+    result = antumbra.check(path, property="no-overflow,division-by-zero,def-behavior", timeout=20)
+    found = result.finding or next(iter(result.others), None)
+    assert (found.check if found else None) == check, result.reason
+    assert (result.verdict.value == "safe") is (check is None)
