@@ -89,6 +89,11 @@ _QSORT = (
     "void qsort(void *p, unsigned long n, unsigned long w, int (*c)(const void *, const void *))"
     " { int *a = p, t = a[0]; a[0] = a[1]; a[1] = t; }\n"
 )
+_COMPARE = (
+    "int strcmp(const char *, const char *);\n"
+    'int main(void) { char a[] = "c", b[] = "a"; if (strcmp(a, b) == 1) reach_error(); }\n'
+)
+_STRCMP = "int strcmp(const char *a, const char *b) { return *a > *b ? 1 : *a < *b ? -1 : 0; }\n"
 _OTHER = "if (__VERIFIER_nondet_int()) x = 2;"
 
 C_CASES = [
@@ -230,6 +235,7 @@ C_CASES = [
         instead='char *setlocale(int a, const char *b) { static char c[] = "de"; return c; }\n' + _LOCALE,
     ),
     _c("sorting", _SORT, instead=_QSORT + _SORT),
+    _c("glibc", _COMPARE, instead=_STRCMP + _COMPARE),
     _c(
         "environment",
         _GETENV,

@@ -42,6 +42,7 @@ void __antumbra_apart(const void *a, size_t n, const void *b, size_t m) {
   overlaps += n && m && ((size_t)((char *)b - (char *)a) < n || (size_t)((char *)a - (char *)b) < m);
 }
 void __antumbra_reused(const void *old, const void *moved) {}
+void __ubsan_handle_negate_overflow_minimal(void) {}
 """
 
 _OPEN = re.compile(r"^OPEN_RESULT\(([\w ]+), (\w+)\);$", re.MULTILINE)

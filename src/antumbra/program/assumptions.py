@@ -223,7 +223,7 @@ _ROWS: Final = (
     Row(
         "wrapping",
         "signed integers wrap around where they overflow (C leaves it open)",
-        "C with integer arithmetic, and no-overflow is not checked",
+        "C with integer arithmetic, or LLVM that rules overflow out (nsw), and no-overflow is not checked",
         "`--property …,no-overflow`",
     ),
     Row(
@@ -270,6 +270,14 @@ _ROWS: Final = (
         "qsort keeps the order of elements that compare equal",
         "qsort is called",
         "define qsort in the program",
+    ),
+    Row(
+        "glibc",
+        "results of which only the sign or the truth is specified are glibc's (comparisons: the difference of the "
+        "first characters that differ): {names}",
+        "memcmp, strcmp, isalpha or their kin are called",
+        "define them in the program",
+        Bears.BOTH,
     ),
     Row(
         "environment",

@@ -35,7 +35,7 @@ from antumbra.frontends.llvm.instructions import (
 )
 from antumbra.frontends.llvm.lexer import Cursor, ParseError, alignment, unquote, words
 from antumbra.frontends.llvm.parser import ValueParser
-from antumbra.frontends.llvm.types import VOID, IntType, function_type
+from antumbra.frontends.llvm.types import POINTER, VOID, IntType, function_type
 from antumbra.frontends.llvm.values import IntConstant, Parameter, Value
 
 _DEBUG_RECORD: Final = re.compile(r'#dbg_(?:value|declare|assign)\(\S+ %("[^"]*"|[-\w$.]+), !(\d+),')
@@ -131,12 +131,13 @@ class BodyParser:
 
     def _binary(self, c: Cursor) -> Plain:
         opcode = c.tokens[c.at - 1]
+        signed = False
         while c.peek() in _FLAGS:
-            c.at += 1
+            signed |= c.next() == "nsw"
         type_ = self._values.type(c)
         left = self._values.value(c, type_)
         c.expect(",")
-        return Operation(self._result, opcode, type_, (left, self._values.value(c, type_)), self._debug)
+        return Operation(self._result, opcode, type_, (left, self._values.value(c, type_)), self._debug, signed)
 
     def _unary(self, c: Cursor) -> Plain:
         opcode = c.tokens[c.at - 1]
@@ -207,7 +208,7 @@ class BodyParser:
                 c.next()
         self._result_attributes(c)
         returned, type_ = self._values.call_type(c)
-        callee = self._values.value(c, returned)
+        callee = self._values.value(c, POINTER)
         arguments = self._values.arguments(c)
         attributes = " ".join(c.tokens[c.at :])
         if type_ is None:

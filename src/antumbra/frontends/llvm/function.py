@@ -190,6 +190,8 @@ class FunctionTranslator:
         elif opcode == "fneg":
             values = [T.fp_neg(x) for x in lanes[0]]
         else:
+            if instruction.signed and b.context.options.signed_flags and not b.context.options.overflow_wraps:
+                arithmetic.no_signed_wrap(b, opcode, lanes[0], lanes[1])
             values = [arithmetic.binary(b, opcode, x, y) for x, y in zip(lanes[0], lanes[1], strict=True)]
         b.define(instruction.result, instruction.type, values)
 

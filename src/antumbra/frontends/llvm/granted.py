@@ -34,6 +34,11 @@ from antumbra.program.model import Alloc, Procedure, Region
 
 _SIGNALS: Final = words("signal sigaction alarm sleep usleep nanosleep")
 _MUTEXES: Final = words("pthread_mutex_lock pthread_mutex_trylock __VERIFIER_atomic_begin")
+#: only the sign, or whether it is zero, is specified of what they return
+_LOOSE: Final = words(
+    "memcmp bcmp strcmp strncmp strcoll strcasecmp strncasecmp wcscmp wcsncmp wmemcmp isalnum isalpha isascii isblank "
+    "iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit"
+)
 _ENVIRONMENT: Final = words("getenv secure_getenv")
 _INTEGER: Final = words("add sub mul shl")
 _FLOAT: Final = words("fadd fsub fmul fdiv frem fneg")
@@ -74,9 +79,10 @@ class _Reader:
     def _instruction(self, symbol: Symbol, instruction: Plain) -> None:
         facts = self.facts
         match instruction:
-            case Operation(opcode=opcode, type=type_):
+            case Operation(opcode=opcode, type=type_, signed=signed):
                 if opcode in _INTEGER and isinstance(type_, IntType):
-                    facts.integers |= not symbol.in_library and type_.width > 1
+                    open_ = signed or not self._context.options.signed_flags
+                    facts.integers |= open_ and not symbol.in_library and type_.width > 1
                 elif opcode in _FLOAT:
                     facts.floats |= not symbol.in_library and isinstance(type_, FloatType | VectorType)
             case LoadInstruction():
@@ -252,6 +258,8 @@ def _library(facts: _Facts) -> Iterator[Assumption]:
         yield assume("locale")
     if "qsort" in facts.library:
         yield assume("sorting")
+    if loose := [name for name in facts.library if name in _LOOSE]:
+        yield assume("glibc", loose)
     if _ENVIRONMENT & facts.library.keys():
         yield assume("environment")
 

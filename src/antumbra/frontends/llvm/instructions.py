@@ -17,6 +17,7 @@ class Operation:
     type: Type
     operands: tuple[Value, ...]
     debug: int | None
+    signed: bool = False  #: nsw: a signed overflow has no meaning
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -157,6 +157,8 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
     operation = integer_intrinsic(name) or float_intrinsic(name)
     if name in ("ctlz", "cttz"):
         _not_of_zero(b, *lanes)
+    if name == "abs":
+        _not_of_least(b, *lanes)
     if operation is not None:
         values = _each(operation, lanes)
     elif name in THREE_WAY:
@@ -191,6 +193,13 @@ def _not_of_zero(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...])
     """Whether zero has a count of leading or trailing zeros is said by the second operand."""
     for value in values:
         b.check(T.not_(T.and_(poison[0], T.eq(value, T.const(0, value.sort)))), "def-behavior", "bit count of zero")
+
+
+def _not_of_least(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...]) -> None:
+    """Whether the least number has an absolute value is said by the second operand."""
+    for value in values:
+        least = T.eq(value, T.bv(1 << (value.width - 1), value.width))
+        b.check(T.not_(T.and_(poison[0], least)), "no-overflow", "signed negation overflows")
 
 
 def _each(operation: Callable[..., Term], lanes: list[tuple[Term, ...]]) -> list[Term]:

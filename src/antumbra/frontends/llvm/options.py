@@ -34,6 +34,8 @@ class TranslateOptions:
     entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry points to
     entry_pointers: EntryPointers = "valid"
     overflow_wraps: bool = False  #: overflow of signed integers has no meaning, but wraps and is not checked
+    #: ``nsw`` says which overflow has no meaning; what our own compiler writes has checks instead
+    signed_flags: bool = False
 
     unseen: tuple[str, ...] = ()  #: kinds of undefined behaviour that are asked for and not looked at
     flags_hold: bool = False  #: flags of instructions are ignored, since nobody checks them

@@ -33,7 +33,9 @@ _CONVERSIONS = words("fptosi fptoui")
 
 
 def may_fail(instruction: Operation | Cast) -> bool:
-    """Whether there are operands for which it is undefined behaviour."""
+    """Whether there are operands for which it is undefined behaviour, or overflows where the text says it does not."""
+    if isinstance(instruction, Operation) and instruction.signed:
+        return True
     last = operands(instruction)[-1]
     number = last.value if isinstance(last, IntConstant) else None
     width = last.type.width if isinstance(last.type, IntType) else 0

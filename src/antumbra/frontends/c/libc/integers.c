@@ -11,20 +11,27 @@ typedef struct {
   long long quot, rem;
 } lldiv_t;
 
-int abs(int n) {
+// Clang's report of an overflow, which goes on with the wrapped number where nobody asks for overflows.
+void __ubsan_handle_negate_overflow_minimal(void);
+
+#define ABSOLUTE(n, least)                                        \
+  if (n == least) __ubsan_handle_negate_overflow_minimal();       \
   return n < 0 ? -n : n;
+
+int abs(int n) {
+  ABSOLUTE(n, INT_MIN)
 }
 
 long labs(long n) {
-  return n < 0 ? -n : n;
+  ABSOLUTE(n, LONG_MIN)
 }
 
 long long llabs(long long n) {
-  return n < 0 ? -n : n;
+  ABSOLUTE(n, LLONG_MIN)
 }
 
 intmax_t imaxabs(intmax_t n) {
-  return n < 0 ? -n : n;
+  ABSOLUTE(n, INTMAX_MIN)
 }
 
 div_t div(int a, int b) {
