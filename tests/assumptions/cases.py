@@ -10,6 +10,20 @@ from dataclasses import dataclass, field
 HEAD = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int);\n"
 
 
+_LLVM = """declare void @reach_error()
+define i32 @main() {{
+  %u = add i32 undef, 0
+  %c = icmp ne i32 %u, {operand}
+  br i1 %c, label %bad, label %good
+bad:
+  call void @reach_error()
+  br label %good
+good:
+  ret i32 0
+}}
+"""
+
+
 @dataclass(frozen=True)
 class Run:
     """A program with options and the verdict that it must get."""
@@ -176,6 +190,12 @@ C_CASES = [
         "wrapping",
         "int main(void) { int x = __VERIFIER_nondet_int(), y = x + 1; if (y - 1 != x) reach_error(); }",
         lift={"property": "unreach-call,no-overflow"},
+    ),
+    Case(
+        "promises",
+        Run(_LLVM.format(operand="%u"), "safe"),
+        Run(_LLVM.format(operand="undef"), "unknown"),
+        ".ll",
     ),
     _c(
         "float-evaluation",

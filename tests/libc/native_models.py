@@ -38,6 +38,7 @@ unsigned klee_is_symbolic(size_t value) { return 0; }
 int unsupported;
 void __antumbra_unsupported(const char *what) { unsupported++; }
 void __antumbra_reused(const void *old, const void *moved) {}
+void __ubsan_handle_negate_overflow_minimal(void) {}
 """
 
 _OPEN = re.compile(r"^OPEN_RESULT\(([\w ]+), (\w+)\);$", re.MULTILINE)

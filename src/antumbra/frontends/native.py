@@ -63,12 +63,13 @@ def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions,
         main_file=name if language == "c" else "",
         poison_is_undefined=language == "c",
         scopes_make_objects=language == "c",
+        flags_promise=language == "llvm",
         error_functions=options.error_functions,
         externals=options.externals,
         malloc_may_fail=options.malloc_may_fail,
         entry_pointer_size=options.entry_pointer_size,
         entry_pointers=options.entry_pointers,
-        overflow_wraps=language == "c" and not options.overflow_checks,
+        overflow_wraps=not options.overflow_checks,
     )
     try:
         program = build_program([read_module(module.text)], translate, [read_module(model.text) for model in library])

@@ -149,8 +149,8 @@ _ROWS: Final = (
     ),
     Row(
         "weak-absent",
-        "weak symbols without a definition here have none elsewhere: {names}",
-        "LLVM's extern_weak is used",
+        "weak symbols have no definition elsewhere: {names}",
+        "LLVM's extern_weak, weak or linkonce is used",
         "define them",
     ),
     Row(
@@ -190,7 +190,8 @@ _ROWS: Final = (
     ),
     Row(
         "threads",
-        "nothing runs at the same time: atomic operations, mutexes and barriers only serve the one thread there is",
+        "nothing runs at the same time: atomic operations, mutexes and barriers only serve the one thread there is, "
+        "and none fails without a reason",
         "atomic operations, pthread_mutex functions or assembly that is a barrier",
         _NO_OPTION,
     ),
@@ -204,8 +205,14 @@ _ROWS: Final = (
     Row(
         "wrapping",
         "signed integers wrap around where they overflow (C leaves it open)",
-        "C with integer arithmetic, and no-overflow is not checked",
+        "C with integer arithmetic, LLVM with nsw or signed division, and no-overflow is not checked",
         "`--property …,no-overflow`",
+    ),
+    Row(
+        "promises",
+        "what LLVM's code says of its pointers, floats and arguments is true, and each undef is one value: {names}",
+        "LLVM: flags, attributes and metadata that make a value poison (inbounds, nnan, nonnull, range, …), or undef",
+        "take them out",
     ),
     Row(
         "float-evaluation",

@@ -61,6 +61,8 @@ def _bits(b: Builder, opcode: str, left: Term, right: Term) -> Term:
             return T.or_(left, right)
         case "udiv" | "sdiv":
             b.check(right, "division-by-zero", "division by zero")
+            if opcode == "sdiv":
+                b.check(T.not_(T.and_(left, right)), "no-overflow", "signed division overflows")
             return left
         case "urem" | "srem":
             b.check(right, "division-by-zero", "remainder by zero")

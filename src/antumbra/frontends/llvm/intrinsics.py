@@ -155,6 +155,8 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
     operation = integer_intrinsic(name) or float_intrinsic(name)
     if name in ("ctlz", "cttz"):
         _not_of_zero(b, *lanes)
+    elif name == "abs":
+        _not_of_least(b, *lanes)
     if operation is not None:
         values = _each(operation, lanes)
     elif name in THREE_WAY:
@@ -164,7 +166,7 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
     elif name == "is.fpclass":
         mask = call.arguments[1].value
         values = [is_class(x, mask.value if isinstance(mask, IntConstant) else 0) for x in lanes[0]]
-    elif (whole := to_integer(name, lanes[0][0], width)) is not None:
+    elif lanes and (whole := to_integer(name, lanes[0][0], width)) is not None:
         values = [whole]
     elif name in ("ptr.annotation", "annotation"):
         values = list(lanes[0])
@@ -178,6 +180,13 @@ def _not_of_zero(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...])
     """Whether zero has a count of leading or trailing zeros is said by the second operand."""
     for value in values:
         b.check(T.not_(T.and_(poison[0], T.eq(value, T.const(0, value.sort)))), "def-behavior", "bit count of zero")
+
+
+def _not_of_least(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...]) -> None:
+    """The same for the absolute value of the least number."""
+    for value in values:
+        least = T.eq(value, T.bv(1 << (value.width - 1), value.width))
+        b.check(T.not_(T.and_(poison[0], least)), "no-overflow", "the absolute value overflows")
 
 
 def _each(operation: Callable[..., Term], lanes: list[tuple[Term, ...]]) -> list[Term]:

@@ -30,6 +30,8 @@ class TranslateOptions:
     poison_is_undefined: bool = False
     #: C: a local that is in scope again is another object than before; to LLVM it is the same one
     scopes_make_objects: bool = False
+    #: LLVM: flags (nsw, exact, …) that are wrong make poison; what our own compiler writes is not checked so
+    flags_promise: bool = False
     malloc_may_fail: bool = False
     entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry points to
     entry_pointers: EntryPointers = "valid"
