@@ -116,8 +116,11 @@ static void numbers(void) {
 }
 
 static void seeds(void) {
-  srand48(1), srand48(1);
-  IF(lrand48() == 5);                  // open
+  srand(1), srand(1);
+  IF(rand() == 5);                     // open
+  srand48(1);
+  IF(lrand48() == 89400484);           // can
+  IF(lrand48() == 5);                  // never
 }
 
 static void times(void) {
