@@ -36,7 +36,10 @@ def load_llvm(path: Path, options: LoadOptions) -> Loaded:
     if not content.strip():
         raise InputError("the file is empty; expected LLVM IR", Location(name))
     ir = content if path.suffix == ".bc" or content[:2] == b"BC" else content.decode("utf-8", "replace")
-    return _translate(path, "llvm", ir, options, {})
+    try:
+        return _translate(path, "llvm", ir, options, {})
+    except RecursionError:
+        raise InputError("types or constants of this module are nested too deeply", Location(name)) from None
 
 
 def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions, sources: dict[str, str]) -> Loaded:
