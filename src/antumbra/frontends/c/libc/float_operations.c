@@ -1,4 +1,4 @@
-// provides: fabs fabsf fabsl sqrt sqrtf sqrtl copysign copysignf copysignl fmin fminf fmax fmaxf floor floorf ceil
+// provides: fabs fabsf fabsl copysign copysignf copysignl fmin fminf fmax fmaxf floor floorf ceil
 // provides: ceilf trunc truncf rint rintf nearbyint nearbyintf roundeven roundevenf round roundf lrint lrintf llrint
 // provides: llrintf lround lroundf llround llroundf
 // One operation of the logic each: the compiler's own functions stand for them.
@@ -14,26 +14,6 @@ float fabsf(float x) {
 
 long double fabsl(long double x) {
   return __builtin_fabsl(x);
-}
-
-// Without a branch: paths are not for errno.
-static inline void no_root(int is_negative) {
-  errno += (EDOM - errno) & -is_negative;
-}
-
-double sqrt(double x) {
-  no_root(x < 0);
-  return __builtin_sqrt(x);
-}
-
-float sqrtf(float x) {
-  no_root(x < 0);
-  return __builtin_sqrtf(x);
-}
-
-long double sqrtl(long double x) {
-  no_root(x < 0);
-  return __builtin_sqrtl(x);
 }
 
 double copysign(double x, double y) {
