@@ -74,7 +74,7 @@ def work(
         except Exception:  # noqa: BLE001 - whatever goes wrong is a finding
             answers, lines = [], [f"{seed}: {traceback.format_exc()}"]
         else:
-            lines = [f"{seed}: {a.engine} {a.property}: {a.kind}: {a.told}" for a in answers if a.wrong]
+            lines = [f"{seed}: {a.engine} {a.asked}: {a.kind}: {a.told}" for a in answers if a.wrong]
     if lines and keep is not None and made is not None:
         keep.mkdir(parents=True, exist_ok=True)
         (keep / f"{seed}.c").write_text("".join(f"// {line}\n" for line in "\n".join(lines).splitlines()) + made.text)

@@ -30,8 +30,8 @@ correlated = right("values of the same way", meet("", "y := 1bv32;", "y := 2bv32
 assumed = right("an assumption of each way", meet("", "assume x <u 5bv32;", "assume x <u 6bv32;", is_("x <u 6bv32")))
 LONGER = ("assume x <u 5bv32; assume n <u 4bv32; assume d; y := 1bv32;", "assume x <u 6bv32; y := 2bv32;")
 longer = [
-    right(f"conditions of different length {i}", meet("", *ways, is_("y == 2bv32 || n <u 4bv32")))
-    for i, ways in enumerate([LONGER, LONGER[::-1]])
+    right(f"conditions of different length {i}", meet("", one, other, is_("y == 2bv32 || n <u 4bv32")))
+    for i, (one, other) in enumerate([LONGER, (LONGER[1], LONGER[0])])
 ]
 one_made = wrong("made on one way", meet("p := 0bv64;", 'p := alloc heap 4bv64 "";', "", "store p := 1bv32;"))
 HEAP = 'p := alloc heap 4bv64 "";'

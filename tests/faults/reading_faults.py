@@ -30,7 +30,7 @@ def verdict(text: str, language: str = "c", property_: str = "unreach-call", **m
         path = Path(folder) / f"program.{language}"
         path.write_text(text, "utf-8")
         options = {"timeout": 20, "check_proofs": False, **more}
-        return antumbra.check(path, engine="explore", property=property_, **options).verdict.value  # type: ignore[arg-type]
+        return antumbra.check(path, engine="explore", property=property_, **options).verdict.value
 
 
 # ---------------------------------------------------------------- text that nothing needs

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import antumbra
 from antumbra.frontends.llvm.statics import PAGE
+from antumbra.frontends.options import DataModel
 from antumbra.program import spacing
 from antumbra.program.spacing import first_address, next_page
 from antumbra.semantics import addresses, leaks
@@ -28,7 +29,7 @@ SECOND = next_page(FIRST, 1, 32)
 STEP = (SECOND - FIRST) * PAGE
 
 
-def verdict(text: str, language: str = "c", property_: str = "unreach-call", model: str = "LP64") -> str:
+def verdict(text: str, language: str = "c", property_: str = "unreach-call", model: DataModel = "LP64") -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"program.{language}"
         path.write_text(text, "utf-8")

@@ -37,7 +37,10 @@ def load_llvm(path: Path, options: LoadOptions) -> Loaded:
     if not content.strip():
         raise InputError("the file is empty; expected LLVM IR", Location(name))
     ir = content if path.suffix == ".bc" or content[:2] == b"BC" else content.decode("utf-8", "replace")
-    return _translate(path, "llvm", ir, options, {})
+    try:
+        return _translate(path, "llvm", ir, options, {})
+    except RecursionError:
+        raise InputError("types or constants of this module are nested too deeply", Location(name)) from None
 
 
 def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions, sources: dict[str, str]) -> Loaded:
@@ -64,15 +67,14 @@ def _translate(path: Path, language: str, ir: str | bytes, options: LoadOptions,
         main_file=name if language == "c" else "",
         poison_is_undefined=language == "c",
         scopes_make_objects=language == "c",
+        flags_promise=language == "llvm",
         error_functions=options.error_functions,
         externals=options.externals,
         malloc_may_fail=options.malloc_may_fail,
         entry_pointer_size=options.entry_pointer_size,
         entry_pointers=options.entry_pointers,
         overflow_wraps=not options.overflow_checks,
-        signed_flags=language != "c",
         unseen=_unseen(language, options),
-        flags_hold=language != "c",
     )
     try:
         program = build_program([read_module(module.text)], translate, [read_module(model.text) for model in library])

@@ -168,8 +168,8 @@ _ROWS: Final = (
     ),
     Row(
         "weak-absent",
-        "weak symbols without a definition here have none elsewhere: {names}",
-        "LLVM's extern_weak is used",
+        "weak symbols have no definition elsewhere: {names}",
+        "LLVM's extern_weak, weak or linkonce is used",
         "define them",
     ),
     Row(
@@ -209,7 +209,8 @@ _ROWS: Final = (
     ),
     Row(
         "threads",
-        "nothing runs at the same time: atomic operations, mutexes and barriers only serve the one thread there is",
+        "nothing runs at the same time: atomic operations, mutexes and barriers only serve the one thread there is, "
+        "and none fails without a reason",
         "atomic operations, pthread_mutex functions or assembly that is a barrier",
         _NO_OPTION,
     ),
@@ -223,7 +224,7 @@ _ROWS: Final = (
     Row(
         "wrapping",
         "signed integers wrap around where they overflow (C leaves it open)",
-        "C with integer arithmetic, or LLVM that rules overflow out (nsw), and no-overflow is not checked",
+        "C with integer arithmetic, LLVM with nsw or signed division, and no-overflow is not checked",
         "`--property …,no-overflow`",
     ),
     Row(
@@ -233,11 +234,10 @@ _ROWS: Final = (
         f"{_NO_OPTION}: compilers' sanitizers look at most of them, `no-overflow` at the first",
     ),
     Row(
-        "poison",
-        "LLVM's flags (nsw, nuw, exact, inbounds, nonnull, range, …) hold where they stand: nothing is poison by them",
-        "LLVM",
-        f"{_NO_OPTION}: compile with -fwrapv and without optimisation, or hand in C",
-        Bears.BOTH,
+        "promises",
+        "what LLVM's code says of its pointers, floats and arguments is true, and each undef is one value: {names}",
+        "LLVM: flags, attributes and metadata that make a value poison (inbounds, nnan, nonnull, range, …), or undef",
+        "take them out",
     ),
     Row(
         "float-evaluation",

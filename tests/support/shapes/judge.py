@@ -23,7 +23,7 @@ UNDEFINED = frozenset({"valid-deref", "valid-free", "division-by-zero"})
 @dataclass(frozen=True)
 class Answer:
     engine: str
-    property: str
+    asked: str
     kind: str  #: right, unknown, slow, or what is wrong
     told: str
 
@@ -39,9 +39,9 @@ def judge(shape: Shape, path: Path, engines: tuple[str, ...], timeout: float, **
             events = shape.events & frozenset().union(*(PROPERTIES.get(p, {p}) for p in asked.split(",")))
             options = {"property": asked, "timeout": timeout, **settings}
             if engine == "prune":
-                result = antumbra.explore(path, prune=True, **options)  # type: ignore[arg-type]
+                result = antumbra.explore(path, prune=True, **options)
             else:
-                result = antumbra.check(path, engine=engine, **options)  # type: ignore[arg-type]
+                result = antumbra.check(path, engine=engine, **options)
             told = f"{result.verdict.value} {result.violated or result.reason or ''} ({sorted(shape.events)})"
             kind = "right"
             if crash := broken(result):

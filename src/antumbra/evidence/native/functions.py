@@ -62,7 +62,7 @@ ARITHMETIC = re.compile(
     r"[su](?:add|sub|shl)\.sat|fabs|sqrt|floor|ceil|trunc|rint|nearbyint|roundeven|round|copysign|minnum|maxnum|"
     r"minimum|maximum|minimumnum|maximumnum|fmuladd|is\.fpclass|is\.constant|expect|objectsize|ssa\.copy|ptrmask|"
     r"launder\.invariant|strip\.invariant|canonicalize|ptr\.annotation|annotation|ucmp|scmp|lrint|llrint|"
-    r"threadlocal\.address|allow\.)"
+    r"threadlocal\.address|allow\.|fpto[su]i\.sat|vector\.reduce\.(?:add|mul|and|or|xor|[su](?:max|min))\.)"
 )
 
 

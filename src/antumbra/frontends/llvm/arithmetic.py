@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from antumbra import terms as T
@@ -50,18 +49,6 @@ def binary(b: Builder, opcode: str, left: Term, right: Term) -> Term:
             raise UnsupportedError(opcode)
 
 
-def no_signed_wrap(b: Builder, opcode: str, left: Sequence[Term], right: Sequence[Term]) -> None:
-    """Nothing overflows as signed numbers; ``shl`` may shift out copies of the sign only."""
-    for x, y in zip(left, right, strict=True):
-        if x.sort is T.BOOL:  # of one bit: the numbers are 0 and -1
-            overflow = T.and_(x, y) if opcode != "sub" else T.and_(T.not_(x), y)
-        elif opcode == "shl":
-            overflow = T.not_(T.eq(T.bvashr(T.bvshl(x, y), y), x))
-        else:
-            overflow = {"add": T.bvsaddo, "sub": T.bvssubo, "mul": T.bvsmulo}[opcode](x, y)
-        b.check(T.not_(overflow), "no-overflow", f"signed {_SIGNED[opcode]} overflows")
-
-
 _SIGNED: Final = {"add": "addition", "sub": "subtraction", "mul": "multiplication", "shl": "shift"}
 
 
@@ -76,6 +63,8 @@ def _bits(b: Builder, opcode: str, left: Term, right: Term) -> Term:
             return T.or_(left, right)
         case "udiv" | "sdiv":
             b.check(right, "division-by-zero", "division by zero")
+            if opcode == "sdiv":
+                b.check(T.not_(T.and_(left, right)), "no-overflow", "signed division overflows")
             return left
         case "urem" | "srem":
             b.check(right, "division-by-zero", "remainder by zero")

@@ -17,7 +17,7 @@ class Operation:
     type: Type
     operands: tuple[Value, ...]
     debug: int | None
-    signed: bool = False  #: nsw: a signed overflow has no meaning
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +26,7 @@ class Compare:
     predicate: str  #: eq, slt, … for integers; with an "f" before for floats: foeq, fult, …
     operands: tuple[Value, Value]
     debug: int | None
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +36,7 @@ class Cast:
     operand: Value
     type: Type
     debug: int | None
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

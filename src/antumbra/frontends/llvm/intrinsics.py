@@ -157,7 +157,7 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
     operation = integer_intrinsic(name) or float_intrinsic(name)
     if name in ("ctlz", "cttz"):
         _not_of_zero(b, *lanes)
-    if name == "abs":
+    elif name == "abs":
         _not_of_least(b, *lanes)
     if operation is not None:
         values = _each(operation, lanes)
@@ -168,7 +168,7 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
     elif name == "is.fpclass":
         mask = call.arguments[1].value
         values = [is_class(x, mask.value if isinstance(mask, IntConstant) else 0) for x in lanes[0]]
-    elif (rounded := to_integer(name, lanes[0][0], width)) is not None:
+    elif lanes and (rounded := to_integer(name, lanes[0][0], width)) is not None:
         values = [rounded[0]]
         _only_if(b, rounded[1], f"{name} of a number outside the result's range")
     elif name in ("ptr.annotation", "annotation"):
@@ -196,10 +196,10 @@ def _not_of_zero(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...])
 
 
 def _not_of_least(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...]) -> None:
-    """Whether the least number has an absolute value is said by the second operand."""
+    """The same for the absolute value of the least number."""
     for value in values:
         least = T.eq(value, T.bv(1 << (value.width - 1), value.width))
-        b.check(T.not_(T.and_(poison[0], least)), "no-overflow", "signed negation overflows")
+        b.check(T.not_(T.and_(poison[0], least)), "no-overflow", "the absolute value overflows")
 
 
 def _each(operation: Callable[..., Term], lanes: list[tuple[Term, ...]]) -> list[Term]:

@@ -34,7 +34,7 @@ _CONVERSIONS = words("fptosi fptoui")
 
 def may_fail(instruction: Operation | Cast) -> bool:
     """Whether there are operands for which it is undefined behaviour, or overflows where the text says it does not."""
-    if isinstance(instruction, Operation) and instruction.signed:
+    if "nsw" in instruction.flags:
         return True
     last = operands(instruction)[-1]
     number = last.value if isinstance(last, IntConstant) else None

@@ -126,8 +126,12 @@ class Statics:
         while stack:
             offset, item = stack.pop()
             match item:
-                case Zero() | Undefined():
+                case Zero():
                     pass
+                case Undefined(type=ArrayType()) if item is not value:
+                    pass  # what clang puts between members; C says that it is zero
+                case Undefined():
+                    raise UnsupportedError("an initial value that is undef")
                 case Bytes():
                     yield from ((offset + i, 1, byte) for i, byte in enumerate(item.data) if byte)
                 case Aggregate():
@@ -207,8 +211,10 @@ class Statics:
                 return value.value
             case FloatConstant():
                 return value.bits
-            case Zero() | Undefined():
+            case Zero():
                 return 0
+            case Undefined():
+                raise UnsupportedError("a constant that is undef")
             case GlobalAddress():
                 return self.address(self._linker.resolve(module, value.name))
             case BlockAddress():

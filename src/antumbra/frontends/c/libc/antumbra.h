@@ -17,8 +17,10 @@ typedef unsigned char byte;
 #define EOF (-1)
 #define ENOENT 2
 #define EINTR 4
+#define EBADF 9
 #define ENOMEM 12
 #define EINVAL 22
+#define EDOM 33
 #define ERANGE 34
 
 void __VERIFIER_assume(int condition);

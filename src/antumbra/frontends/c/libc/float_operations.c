@@ -1,4 +1,4 @@
-// provides: fabs fabsf fabsl sqrt sqrtf sqrtl copysign copysignf copysignl fmin fminf fmax fmaxf floor floorf ceil
+// provides: fabs fabsf fabsl copysign copysignf copysignl fmin fminf fmax fmaxf floor floorf ceil
 // provides: ceilf trunc truncf rint rintf nearbyint nearbyintf roundeven roundevenf round roundf lrint lrintf llrint
 // provides: llrintf lround lroundf llround llroundf
 // One operation of the logic each: the compiler's own functions stand for them.
@@ -14,18 +14,6 @@ float fabsf(float x) {
 
 long double fabsl(long double x) {
   return __builtin_fabsl(x);
-}
-
-double sqrt(double x) {
-  return __builtin_sqrt(x);
-}
-
-float sqrtf(float x) {
-  return __builtin_sqrtf(x);
-}
-
-long double sqrtl(long double x) {
-  return __builtin_sqrtl(x);
 }
 
 double copysign(double x, double y) {

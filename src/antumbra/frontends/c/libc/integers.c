@@ -11,28 +11,18 @@ typedef struct {
   long long quot, rem;
 } lldiv_t;
 
-// Clang's report of an overflow, which goes on with the wrapped number where nobody asks for overflows.
+// Models are compiled so that overflow wraps; that of an absolute value is the caller's.
 void __ubsan_handle_negate_overflow_minimal(void);
+#define ABSOLUTE(type, name, least)                                                 \
+  type name(type n) {                                                               \
+    if (n == (least)) __ubsan_handle_negate_overflow_minimal();                     \
+    return n < 0 ? -n : n;                                                          \
+  }
 
-#define ABSOLUTE(n, least)                                        \
-  if (n == least) __ubsan_handle_negate_overflow_minimal();       \
-  return n < 0 ? -n : n;
-
-int abs(int n) {
-  ABSOLUTE(n, INT_MIN)
-}
-
-long labs(long n) {
-  ABSOLUTE(n, LONG_MIN)
-}
-
-long long llabs(long long n) {
-  ABSOLUTE(n, LLONG_MIN)
-}
-
-intmax_t imaxabs(intmax_t n) {
-  ABSOLUTE(n, INTMAX_MIN)
-}
+ABSOLUTE(int, abs, INT_MIN)
+ABSOLUTE(long, labs, LONG_MIN)
+ABSOLUTE(long long, llabs, LLONG_MIN)
+ABSOLUTE(intmax_t, imaxabs, INTMAX_MIN)
 
 div_t div(int a, int b) {
   return (div_t){a / b, a % b};
