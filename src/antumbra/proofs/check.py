@@ -52,7 +52,7 @@ def check_proof(
 
 def _ways(program: P.Program, certificate: Certificate) -> Iterator[_Way]:
     plain = Certificate()
-    if certificate.loops:
+    if certificate.claims:
         yield _Way(certificate, True, 0.6)
         yield _Way(plain, True, 1.0)
         return
@@ -89,4 +89,6 @@ def _walk(program: P.Program, question: Question, way: _Way, budget: Budget, sol
     text = f"every execution followed {how}"
     if walker.loops.closed:
         text += f", {len(walker.loops.closed)} loop heads by what holds in every round"
+    if walker.recursions.closed:
+        text += f", {len(walker.recursions.closed)} procedures by what holds at every call"
     return Confirmed(name(), text)

@@ -100,7 +100,9 @@ class Effects:
             raise NotUnderstood("the object of an address that is a number", command.location)
         good = [t for t in formed if t.item is not None]
         valid = T.or_(*(T.and_(t.guard, t.item.alive) for t in good if t.item is not None)) if good else T.FALSE
-        self._judge.demand(state, valid, "valid-deref", "the object of an invalid pointer", command.location)
+        self._judge.demand(
+            state, valid, "valid-deref", "the object of an invalid pointer", command.location, objects=True
+        )
         result = self._world.null
         for target in good:
             if target.item is not None:

@@ -39,7 +39,7 @@ class ProofCheck:
         if certificate is None:
             return None
         statistics = engine.statistics
-        if not certificate.loops and statistics.instructions > LONGEST * max(1, statistics.paths):
+        if not certificate.claims and statistics.instructions > LONGEST * max(1, statistics.paths):
             return Unchecked(CHECKER, f"a path has {statistics.instructions // max(1, statistics.paths)} instructions")
         budget = Budget(
             seconds=min(self.control.elapsed, time.process_time()) + GRACE,
