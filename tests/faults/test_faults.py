@@ -7,10 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from faults import abstract_faults, houdini_faults, run_faults, solver_faults
+from faults import abstract_faults, houdini_faults, proof_faults, run_faults, solver_faults
 from support.faults import Fault, killer_of
 
-FAULTS: list[Fault] = [*solver_faults.FAULTS, *houdini_faults.FAULTS, *abstract_faults.FAULTS, *run_faults.FAULTS]
+FAULTS: list[Fault] = [
+    *solver_faults.FAULTS,
+    *houdini_faults.FAULTS,
+    *abstract_faults.FAULTS,
+    *run_faults.FAULTS,
+    *proof_faults.FAULTS,
+]
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
@@ -19,7 +25,9 @@ def test_someone_notices(fault: Fault) -> None:
 
 
 @pytest.mark.parametrize(
-    "killer", dict.fromkeys(k for f in run_faults.FAULTS for k in f.killers), ids=lambda k: k.__name__
+    "killer",
+    dict.fromkeys(k for f in (*run_faults.FAULTS, *proof_faults.FAULTS) for k in f.killers),
+    ids=lambda k: k.__name__,
 )
 def test_right_code_passes(killer: Callable[[], None]) -> None:
     killer()

@@ -229,6 +229,7 @@ class Walker:
             raise NotUnderstood(f"more than {MOST_CALLS} calls under way", command.location)
         contract = self.recursions.concerns(callee)
         again = contract or any(frame.procedure is callee for frame in state.frames)
+        asked = again and state.condition is not state.seen
         if again and not self._judge.has_executions(state):
             raise DeadEnd
         if contract:
@@ -236,7 +237,10 @@ class Walker:
             return
         values = dict(zip(callee.parameters, arguments, strict=True))
         state.frames.append(Frame(callee, next(iter(callee.blocks)), 0, values, command))
-        self._arrive(state)
+        if asked and self._merging and not self.queue.allows(state.frame):
+            self.queue.park(state)
+        else:
+            self._arrive(state)
 
     def _return(self, state: State, values: list[Term]) -> None:
         self._memory.leave(state, len(state.frames))

@@ -1,4 +1,4 @@
-"""What holds in every round of the loops that were closed and at every call of recursive procedures, for the independent
+"""What holds in every round of loops that were closed and at every call of recursive procedures, for the independent
 check (``antumbra.proofs``)."""
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def certificate_of(engine: Interpolator) -> Certificate:
 
 def _both(one: Claimed, other: Claimed) -> Claimed:
     """The claims of two contracts: the check keeps those that hold together."""
-    parts = ((*one.before, *other.before), (*one.after, *other.after), (*one.cells, *other.cells))
-    return Claimed(one.procedure, *(tuple(dict.fromkeys(part)) for part in parts))
+    before, after = dict.fromkeys((*one.before, *other.before)), dict.fromkeys((*one.after, *other.after))
+    return Claimed(one.procedure, tuple(before), tuple(after), tuple(dict.fromkeys((*one.cells, *other.cells))))
 
 
 class _Columns:
@@ -58,8 +58,8 @@ class _Columns:
         self._fixed: list[tuple[Term, int]] = []
         for i, (place, _) in enumerate(contract.entering()):
             value = None if contract.before is None else contract.before.constant(i)
-            if place.__class__ is not tuple and value is not None:
-                self._fixed.append((place if place.__class__ is Term else contract.procedure.parameters[place], value))
+            if value is not None and isinstance(place, int | Term):
+                self._fixed.append((place if isinstance(place, Term) else contract.procedure.parameters[place], value))
 
     def claim(self) -> Claimed:
         contract = self._contract
@@ -78,9 +78,9 @@ class _Columns:
         return Claimed(procedure.name, tuple(before), tuple(after), tuple(self._cells.values()))
 
     def _name(self, place: Any, sort: T.Sort, numbered: Sequence[Term]) -> Term | None:
-        if place.__class__ is int:
+        if isinstance(place, int):
             return numbered[place]
-        if place.__class__ is Term:
+        if isinstance(place, Term):
             return place
         where = self._address(place[0])
         if where is None:
