@@ -1,7 +1,8 @@
 """Loops of which claims tell what holds in every round: one state stands for all of them.
 
-The claims are not believed. Of those for a loop the ones stay that hold where the loop is entered, and when a round
-that begins with them comes back, those that hold again; what turns out to change in a round is unknown in every round.
+The claims are not believed. Of those for a loop the ones stay that hold where the loop is entered (if not all of them
+do, where its second round begins: the first is then executed alone), and when a round that begins with them comes back,
+those that hold again; what turns out to change in a round is unknown in every round.
 When nothing more changes, the state at the head stands for every round (induction), and what follows the loop follows
 from it.
 """
@@ -63,7 +64,12 @@ class Loops:
         claimed = self._conditions[frame.procedure.name, frame.label]
         rounds = Rounds(0, frame.label, state, [])
         rounds.conditions = self._claims.holding(state, claimed, self._meaning(rounds, state))
-        self._begin(rounds)
+        if len(rounds.conditions) < len(claimed) and frame.label not in frame.peeled:
+            # it may hold from the second round on
+            frame.peeled = (*frame.peeled, frame.label)
+            self._push(state)
+        else:
+            self._begin(rounds)
 
     def _begin(self, rounds: Rounds) -> None:
         """The state that stands for every round."""

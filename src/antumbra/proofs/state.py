@@ -118,6 +118,8 @@ class Frame:
     call: P.Call | None = None
     #: loops that this activation is in and that one state stands for all rounds of
     rounds: tuple[Rounds, ...] = ()
+    #: heads of loops whose first round is executed alone
+    peeled: tuple[str, ...] = ()
     #: the calls that this activation stands for
     recursion: Recursion | None = None
 

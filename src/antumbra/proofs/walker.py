@@ -333,9 +333,10 @@ class Walker:
         if asked and not self._judge.has_executions(state):
             return
         frame.label, frame.index = label, 0
-        if frame.rounds:
+        if frame.rounds or frame.peeled:
             around = self._orders.graph(frame.procedure).loops.around(label)
             frame.rounds = tuple(r for r in frame.rounds if r.head in around)
+            frame.peeled = tuple(head for head in frame.peeled if head in around)
         if asked and not self.loops.concerns(frame) and not self.queue.allows(frame):
             self.queue.park(state)
             return
