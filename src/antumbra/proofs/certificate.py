@@ -67,12 +67,14 @@ class Contract:
 class Certificate:
     """Loops that are not in ``loops`` have ends, and are executed round by round; so does recursion without contracts.
 
-    ``paths``: how many ways the engine has found through the program, where it has followed each; a hint.
+    ``paths``: how many ways the engine has found through the program, where it has followed each; a hint. ``long``:
+    another one, that paths are too long to be followed once more.
     """
 
     loops: tuple[LoopClaim, ...] = ()
     paths: int | None = None
     contracts: tuple[Contract, ...] = ()
+    long: bool = False
 
     @property
     def claims(self) -> bool:

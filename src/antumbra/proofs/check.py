@@ -47,7 +47,7 @@ def check_proof(
         if not isinstance(answer, Unchecked):
             return answer
         first = first or answer
-    return first or Unchecked("", "nothing was tried")
+    return first or Unchecked("execution of the program form", "paths are too long to be executed again")
 
 
 def _ways(program: P.Program, certificate: Certificate) -> Iterator[_Way]:
@@ -59,6 +59,10 @@ def _ways(program: P.Program, certificate: Certificate) -> Iterator[_Way]:
         yield _Way(certificate, True, 0.6)
     else:
         own = own_claims(program)
+        if certificate.long:
+            if own.claims:
+                yield _Way(own, True, 1.0)
+            return
         if certificate.paths is not None and certificate.paths <= FEW_PATHS:
             yield _Way(plain, False, 0.4)
     # rounds are many, but calls that call twice are more than anybody can execute
