@@ -247,3 +247,22 @@ def test_too_little_room_proves_nothing(count: int, expected: str) -> None:
 def test_variable_without_a_value_is_not_guessed() -> None:
     body = 'e: c := havoc input "c" "bool"; if c goto a else j; a: x := 1bv32; goto j; j: y := x; return 0bv32;'
     assert said(check(program(body, "c: bool, x: bv32, y: bv32"))) == "unchecked"
+
+
+RESTORE = 'builtin stack_restore(m) "";'
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        ("store p := 1bv32;", "confirmed"),
+        ("store q := 1bv32;", "refuted"),
+        (f"m := ite(n == 0bv64, m, n); {RESTORE}", "unchecked"),
+    ],
+)
+def test_objects_since_a_mark_are_gone(after: str, expected: str) -> None:
+    body = (
+        'e: n := havoc input "n" "long"; p := alloc stack 4bv64 ""; m := builtin stack_mark() ""; '
+        f'q := alloc stack 4bv64 ""; store q := 1bv32; {RESTORE} {after} return 0bv32;'
+    )
+    assert said(check(program(body, "n: bv64, m: bv64, p: bv64, q: bv64"))) == expected

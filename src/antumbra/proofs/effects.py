@@ -62,6 +62,10 @@ class Effects:
                 return [_relation(command.name, *arguments)]
             case "reused":
                 self._reused(*arguments)
+            case "stack_mark":
+                return [self._world.mark(command.targets[0].sort)]
+            case "stack_restore":
+                self._restore(state, command, arguments[0])
             case _:
                 raise NotUnderstood(f"the operation {command.name}", command.location)
         return []
@@ -122,6 +126,15 @@ class Effects:
             if formed is None or any(not _strictly_inside(target) for target in formed):
                 return False
         return True
+
+    def _restore(self, state: State, command: P.Builtin, mark: Term) -> None:
+        """Objects are numbered in the order in which they are made."""
+        last = self._world.marks.get(mark)
+        if last is None:
+            raise NotUnderstood("a mark of the stack that is not one", command.location)
+        for item in list(state.objects.values()):
+            if item.depth == len(state.frames) and item.number > last:
+                self._memory.end(state, item.number)
 
     def _reused(self, old: Term, new: Term) -> None:
         """The new object may lie where the old one was."""

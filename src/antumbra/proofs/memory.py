@@ -212,7 +212,11 @@ class Memory:
         """The stack objects of the procedure that is active at this depth die."""
         for item in list(state.objects.values()):
             if item.depth == depth:
-                self._end_life(state, item.number, T.TRUE)
+                self.end(state, item.number)
+
+    def end(self, state: State, number: int) -> None:
+        """An object lives no longer."""
+        self._end_life(state, number, T.TRUE)
 
     @staticmethod
     def _end_life(state: State, number: int, where: Term) -> None:
