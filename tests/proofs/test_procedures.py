@@ -174,6 +174,17 @@ def test_leaks(body: str, checks: str, expected: str) -> None:
     assert said(check(made, checks)) == expected
 
 
+@pytest.mark.parametrize(("keeper", "expected"), [("ite(c, p, q)", "confirmed"), ("ite(c, q, p)", "refuted")])
+def test_pointer_beside_bytes_that_nobody_wrote(keeper: str, expected: str) -> None:
+    """Of two objects one is kept; in both a third one may be, or what was there before."""
+    body = (
+        'e: c := havoc input "c" "bool"; p := alloc heap 8bv64 ""; q := alloc heap 8bv64 ""; s := alloc heap 4bv64 ""; '
+        f"store {keeper} := s; store 0x10000bv64 := ite(c, p, q); free ite(c, q, p); return 0bv32;"
+    )
+    made = program(body, "p: bv64, q: bv64, s: bv64, c: bool", before="object g at 0x10000 size 8 global;")
+    assert said(check(made, "valid-memtrack")) == expected
+
+
 # ---------------------------------------------------------------- what is asked
 
 
