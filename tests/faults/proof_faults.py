@@ -10,10 +10,12 @@ from antumbra import terms as T
 from antumbra.proofs import Budget, Certificate, Question, loops, question, state
 from antumbra.proofs import check as checking
 from antumbra.proofs.certificate import Cell
+from antumbra.proofs.claims import Claims
 from antumbra.proofs.deciding import Decider
 from antumbra.proofs.judge import Judge
 from antumbra.proofs.loops import Loops
 from antumbra.proofs.order import Orders, Queue
+from antumbra.proofs.places import Places
 from antumbra.proofs.walker import Walker
 from antumbra.solvers import Answer, SolverError, Unknown, UnsupportedTerm
 from faults.proof_twins import CELL, VARIABLES, P, Y, claims, command, is_, meet, never, right, rounds, wrong
@@ -402,15 +404,15 @@ _LOOPS = [
         "claims",
         "they hold where the loop is entered",
         Loops._enter,
-        "self._holding(usable, rounds, state)",
-        "usable",
+        "self._claims.holding(state, claimed, self._meaning(rounds, state))",
+        "list(claimed)",
         (not_at_entry,),
     ),
     Fault(
         "claims",
         "they hold again after a round",
         Loops._return,
-        "left = self._holding(rounds.conditions, rounds, state)",
+        "left = self._claims.holding(state, rounds.conditions, self._meaning(rounds, state))",
         "left = rounds.conditions",
         (not_again,),
     ),
@@ -425,7 +427,7 @@ _LOOPS = [
     Fault(
         "claims",
         "each of many is asked for alone",
-        Loops._holding,
+        Claims.holding,
         "if self._judge.certain(state, instance)]",
         "]",
         (many_models,),
@@ -433,7 +435,7 @@ _LOOPS = [
     Fault(
         "claims",
         "those that a model refutes are dropped",
-        Loops._holding,
+        Claims.holding,
         "if _true(i, model)]",
         "]; return [c for c, _ in kept]",
         (not_at_entry, not_again),
@@ -441,7 +443,7 @@ _LOOPS = [
     Fault(
         "claims",
         "what no solver decides does not hold",
-        Loops._holding,
+        Claims.holding,
         "if model is None:",
         "if model is None or isinstance(model, Unknown):",
         (solver_without_answers,),
@@ -449,7 +451,7 @@ _LOOPS = [
     Fault(
         "claims",
         "a cell of memory is one place",
-        Loops._read,
+        Claims.read,
         "len(targets) != 1",
         "not targets",
         (choice_of_cells,),
@@ -458,7 +460,7 @@ _LOOPS = [
         "closed loops",
         "what a round changes is looked for",
         Loops._return,
-        "changed = self._changed(rounds, state)",
+        "changed = self._places.different(first, state, values, rounds.changing)",
         "changed = []",
         (not_again, drifts),
     ),
@@ -466,7 +468,7 @@ _LOOPS = [
         "closed loops",
         "what a round changes is unknown",
         Loops._begin,
-        "self._forget(state, place)",
+        "self._places.forget(state, place)",
         "pass",
         (not_again, drifts),
     ),
@@ -481,24 +483,24 @@ _LOOPS = [
     Fault(
         "closed loops",
         "words that a round changes",
-        Loops._changes,
-        "found.append(Place(item=item.number, low=low, high=high))",
+        Places._changes,
+        "yield Place(item=item.number, low=low, high=high)",
         "pass",
         (word_changes,),
     ),
     Fault(
         "closed loops",
         "bytes at unknown offsets",
-        Loops._changes,
-        "return [*found, Place(item=item.number)]",
-        "return found",
+        Places._changes,
+        "yield Place(item=item.number)\n        return",
+        "return",
         (array_changes,),
     ),
-    Fault("closed loops", "life of objects", Loops._changes, "now.alive is not item.alive", "False", (life_changes,)),
+    Fault("closed loops", "life of objects", Places._changes, "now.alive is not item.alive", "False", (life_changes,)),
     Fault(
         "closed loops",
         "objects that are gone",
-        Loops._changes,
+        Places._changes,
         "if now is None or now.alive is not item.alive:",
         "if now is not None and now.alive is not item.alive:",
         (freed_again,),
@@ -506,7 +508,7 @@ _LOOPS = [
     Fault(
         "closed loops",
         "arrays are equal only if they are the same",
-        Loops._equal,
+        Places._equal,
         'return a.sort.kind != "array" and',
         'return a.sort.kind == "array" or',
         (
@@ -523,7 +525,7 @@ _LOOPS = [
     Fault(
         "closed loops",
         "objects of each round, where leaks are asked for",
-        Loops._changed,
+        Places.different,
         "if leaks and any(",
         "if False and any(",
         (leak_in_a_round,),

@@ -14,6 +14,7 @@ from faults import (
     proof_faults,
     proof_memory_faults,
     reading_faults,
+    recursion_faults,
     run_faults,
     session_faults,
     solver_faults,
@@ -29,6 +30,7 @@ ALONE: list[Fault] = [
     *interpolate_faults.FAULTS,
     *proof_faults.FAULTS,
     *proof_memory_faults.FAULTS,
+    *recursion_faults.FAULTS,
 ]
 FAULTS = [*TESTED, *ALONE]
 

@@ -61,18 +61,17 @@ PROGRAMS: dict[str, tuple[str, str, str]] = {
 }
 
 
-def verdict(tmp_path: Path, name: str, *, wrong: bool) -> str:
+def checked(tmp_path: Path, name: str, *, wrong: bool, check_proofs: bool = True) -> antumbra.Result:
     source, bad, good = PROGRAMS[name]
     file = tmp_path / "program.bpl"
     file.write_text(source.replace("@", bad if wrong else good), "utf-8")
-    result = antumbra.check(file, engine="interpolate", timeout=20)
-    return result.reason or result.verdict.value
+    return antumbra.check(file, engine="interpolate", timeout=20, check_proofs=check_proofs)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_twins(tmp_path: Path, name: str) -> None:
-    assert verdict(tmp_path, name, wrong=True) == "unsafe"
-    assert verdict(tmp_path, name, wrong=False) == "safe"
+    assert checked(tmp_path, name, wrong=True).verdict.value == "unsafe"
+    assert checked(tmp_path, name, wrong=False).verdict.value == "safe"
 
 
 @pytest.mark.parametrize("name", ["function", "predicate", "integers"])
@@ -85,7 +84,12 @@ def test_a_condition_is_needed(tmp_path: Path, name: str, monkeypatch: pytest.Mo
         monkeypatch.setattr(Builder, "pin", pin)
     else:
         monkeypatch.setattr(Evaluation, "_computable", lambda *_: True)
-    assert "the proof was refuted" in verdict(tmp_path, name, wrong=True), "the test would not notice"
+    alone = checked(tmp_path, name, wrong=True, check_proofs=False)
+    assert alone.verdict.value == "safe", "the test would not notice"
+    refuted = checked(tmp_path, name, wrong=True)
+    assert refuted.proof is not None
+    assert refuted.proof.result == "refuted"
+    assert refuted.verdict.value != "safe"
 
 
 #: violations that no concrete run confirms

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,11 +14,8 @@ from antumbra.engines.interpolate.hulls import Hull
 from antumbra.engines.interpolate.relations import AffineHull
 from antumbra.engines.outcome import Reason
 from antumbra.engines.targets import TargetPlace
-from antumbra.frontends.load import load
-from antumbra.frontends.options import LoadOptions
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.proofs import Confirmed, Refuted
 from support.steps import limited
 
 #: a trial of a contract asks for the limits, too
@@ -165,20 +161,3 @@ def test_memory_that_calls_change_is_not_taken_for_granted(broken: str, monkeypa
     engine = Interpolator(p, InterpolateOptions(checks=frozenset({"assert"}), timeout=20))
     violated = any(end.reason is Reason.VIOLATION for end in engine.run())
     assert violated == (not broken), "the test would not notice"
-
-
-def test_the_proof_check_looks_at_contracts() -> None:
-    file = Path(__file__).parents[2] / "benchmarks" / "interpolation" / "beyond" / "recursion" / "parity_safe.c"
-    options = InterpolateOptions(checks=frozenset({"assert"}), timeout=60)
-    engine = Interpolator(load(file, LoadOptions()).program, options)
-    assert not [end for end in engine.run() if end.check]
-    assert engine.complete
-    assert engine.summaries.used > 0
-    assert isinstance(engine.check_proof(), Confirmed)
-    for contract in engine.summaries.proved.values():
-        # a contract that says too much: only what was seen first can come back
-        assert contract.after is not None
-        first = next(iter(contract.after.samples))
-        contract.after = Hull(contract.after.columns, (), (), ())
-        contract.after.add(first)
-    assert isinstance(engine.check_proof(), Refuted)

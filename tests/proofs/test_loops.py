@@ -61,6 +61,12 @@ def test_certificate_of_the_safe_twin() -> None:
     assert said(check(twin, certificate=claims(bvule(X, bv(5, 32))))) == "refuted"
 
 
+@pytest.mark.parametrize(("then", "expected"), [("1bv32", "confirmed"), ("3bv32", "refuted")])
+def test_what_holds_from_the_second_round_on(then: str, expected: str) -> None:
+    made = endless("n == 0bv32 || x <=u 2bv32", "7bv32", f"x := ite(i == 4bv32, {then}, 2bv32);")
+    assert said(check(made, certificate=claims(bvule(X, bv(2, 32)), bvule(COUNT, N)))) == expected
+
+
 def test_what_no_round_changes_is_known() -> None:
     assert said(check(endless("x == 7bv32", "7bv32"), certificate=claims())) == "confirmed"
 

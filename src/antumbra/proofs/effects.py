@@ -66,6 +66,10 @@ class Effects:
                 self._stay(state, command, *arguments)
             case "reused":
                 self._reused(*arguments)
+            case "stack_mark":
+                return [self._world.mark(command.targets[0].sort)]
+            case "stack_restore":
+                self._restore(state, command, arguments[0])
             case _:
                 raise NotUnderstood(f"the operation {command.name}", command.location)
         return []
@@ -104,7 +108,9 @@ class Effects:
             raise NotUnderstood("the object of an address that is a number", command.location)
         good = [t for t in formed if t.item is not None]
         valid = T.or_(*(T.and_(t.guard, t.item.alive) for t in good if t.item is not None)) if good else T.FALSE
-        self._judge.demand(state, valid, "valid-deref", "the object of an invalid pointer", command.location)
+        self._judge.demand(
+            state, valid, "valid-deref", "the object of an invalid pointer", command.location, objects=True
+        )
         result = self._world.null
         for target in good:
             if target.item is not None:
@@ -153,6 +159,15 @@ class Effects:
         bases = {target.item.number for target in before if target.item is not None}
         if any(target.item is not None and target.item.number not in bases for target in after):
             raise NotUnderstood("a pointer far outside its object", command.location)
+
+    def _restore(self, state: State, command: P.Builtin, mark: Term) -> None:
+        """Objects are numbered in the order in which they are made."""
+        last = self._world.marks.get(mark)
+        if last is None:
+            raise NotUnderstood("a mark of the stack that is not one", command.location)
+        for item in list(state.objects.values()):
+            if item.depth == len(state.frames) and item.number > last:
+                self._memory.end(state, item.number)
 
     def _reused(self, old: Term, new: Term) -> None:
         """The new object may lie where the old one was."""

@@ -48,13 +48,13 @@ class Memory:
             static = any(t.item is not None and t.item.base.op is T.CONST and t.offset.op is not T.CONST for t in good)
             if not static or self._judge.certain(state, valid):
                 if not static:
-                    self._judge.demand(state, valid, "valid-deref", message, location)
+                    self._judge.demand(state, valid, "valid-deref", message, location, objects=True)
                 return self._some(good, empty)
         found = [(item, offset) for item, offset in numeric(state, address) if suitable(item)]
         good = [Target(inside(item, offset, width), item, offset) for item, offset in found]
         good = [t for t in good if t.guard is not T.FALSE and self._judge.possible(state, t.guard)]
         valid = T.or_(empty, *(t.guard for t in good))
-        self._judge.demand(state, valid, "valid-deref", message, location)
+        self._judge.demand(state, valid, "valid-deref", message, location, objects=True)
         if any(t.item is not None and t.item.base.op is T.CONST for t in good) and (formed or len(good) > 1):
             raise NotUnderstood("an address that may lead from one static to another", location)
         return self._some(good, empty)
@@ -201,7 +201,12 @@ class Memory:
                 ends.append((target.item, T.and_(exact, target.item.alive)))
         valid = T.or_(null, *(freed for _, freed in ends))
         self._judge.demand(
-            state, valid, "valid-free", "free of something that is not the start of a live heap object", location
+            state,
+            valid,
+            "valid-free",
+            "free of something that is not the start of a live heap object",
+            location,
+            objects=True,
         )
         for item, freed in ends:
             self._end_life(state, item.number, freed)
@@ -210,7 +215,11 @@ class Memory:
         """The stack objects of the procedure that is active at this depth die."""
         for item in list(state.objects.values()):
             if item.depth == depth:
-                self._end_life(state, item.number, T.TRUE)
+                self.end(state, item.number)
+
+    def end(self, state: State, number: int) -> None:
+        """An object lives no longer."""
+        self._end_life(state, number, T.TRUE)
 
     @staticmethod
     def _end_life(state: State, number: int, where: Term) -> None:

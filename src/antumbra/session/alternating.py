@@ -17,7 +17,6 @@ from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.report.lcov import Coverage
-from antumbra.report.result import ProofSummary
 from antumbra.session.control import Counters
 from antumbra.session.exploring import Exploration
 from antumbra.session.options import RunOptions
@@ -144,14 +143,6 @@ class Alternation:
             met = [cut for cut in self._explore.cuts if cut.reason in _FACTS]
             cuts += [cut for cut in met if (cut.reason, cut.detail, cut.location) not in known]
         return cuts
-
-    @property
-    def proof(self) -> ProofSummary | None:
-        return None
-
-    @property
-    def notes(self) -> Sequence[str]:
-        return self._interpolate.notes if self._interpolate is not None and self.name == "interpolate" else ()
 
     @property
     def statistics(self) -> Statistics:

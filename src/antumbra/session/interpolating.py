@@ -7,13 +7,12 @@ from dataclasses import replace
 
 from antumbra.engines.interpolate import InterpolateOptions, Interpolator
 from antumbra.engines.interpolate.certificate import certificate_of
-from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
+from antumbra.engines.outcome import Cut, PathEnd, Statistics
 from antumbra.engines.targets import plan_targets
 from antumbra.frontends.load import Loaded
 from antumbra.program.source import Location
-from antumbra.proofs import Answer, Certificate, Confirmed, Refuted
+from antumbra.proofs import Certificate
 from antumbra.report.lcov import Coverage
-from antumbra.report.result import ProofSummary
 from antumbra.session.control import Counters
 from antumbra.session.exploring import of_sources
 from antumbra.session.options import RunOptions
@@ -44,27 +43,12 @@ class Interpolation:
             chosen = replace(chosen, solver_timeout=options.solver_timeout)
         self._interpolator = Interpolator(loaded.program, chosen)
         self._sources = loaded.sources
-        #: what the engine's own check of its proof says
-        self.checked: Answer | None = None
 
     def run(self, on_progress: Callable[[Counters], None]) -> Iterator[PathEnd]:
         yield from self._interpolator.run(on_progress)
-        if self._interpolator.complete:
-            self.checked = self._interpolator.check_proof()
-
-    @property
-    def proof(self) -> ProofSummary | None:
-        """None: the engine's own check shares its notion of a state, and confirms nothing. It can refute."""
-        return None
-
-    @property
-    def notes(self) -> Sequence[str]:
-        if isinstance(self.checked, Confirmed):
-            return (f"the engine's own check of its proof, which is not independent, holds: {self.checked.text}",)
-        return ()
 
     def certificate(self) -> Certificate:
-        """What holds in every round of the loops that were closed."""
+        """What holds in every round of the loops that were closed, and at every call of recursive procedures."""
         return certificate_of(self._interpolator)
 
     def interrupt(self) -> None:
@@ -75,7 +59,7 @@ class Interpolation:
 
     @property
     def complete(self) -> bool:
-        return self._interpolator.complete and not isinstance(self.checked, Refuted)
+        return self._interpolator.complete
 
     def pause_after(self, seconds: float | None) -> None:
         self._interpolator.limits.pause_after(seconds)
@@ -87,12 +71,7 @@ class Interpolation:
 
     @property
     def cuts(self) -> Sequence[Cut]:
-        cuts = self._interpolator.cuts
-        if isinstance(self.checked, Refuted):
-            # an error of ours: what was left out cannot be
-            detail = f"the proof was refuted: {self.checked.reason}"
-            cuts.append(Cut(Reason.INTERNAL, detail, self.checked.location, 1))
-        return cuts
+        return self._interpolator.cuts
 
     @property
     def statistics(self) -> Statistics:

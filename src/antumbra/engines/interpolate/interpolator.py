@@ -27,7 +27,6 @@ from antumbra.engines.interpolate.loops import LoopCloser
 from antumbra.engines.interpolate.order import Work, make_order
 from antumbra.engines.interpolate.pays import END, FORK, INSTRUCTION, LITERAL, LOOK, STEP_BACK, TEST, VISIT, Pays
 from antumbra.engines.interpolate.plain import Plain
-from antumbra.engines.interpolate.proof import Claims, check_proof
 from antumbra.engines.interpolate.reach import Reach
 from antumbra.engines.interpolate.rounds import Rounds
 from antumbra.engines.interpolate.summaries import Summaries
@@ -40,7 +39,6 @@ from antumbra.engines.recording import Recording
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.proofs import Answer
 from antumbra.search import DepthFirst, Searcher
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.flow import successors
@@ -137,7 +135,6 @@ class Interpolator:
         self._forked_since_visit = False
         self._reached = 0
         self.rounds = Rounds(self.machine.compiler)
-        self.claims = Claims()
         self.pays = Pays(self.chain.statistics, self.machine.counters)
         self.plain = Plain(self)
         self.loops = LoopCloser(self)
@@ -492,7 +489,6 @@ class Interpolator:
             environment = self.evaluation.environment(node.snapshot, node.start, node.values)
             if self.evaluation.holds(result, environment, node.snapshot):
                 self.table.add(node.point, result, node.effort)
-                self.claims.add(node.point, result, node.snapshot, node.values)
         node.snapshot = None
 
     def _joined(self, node: Node) -> Result:
@@ -564,13 +560,6 @@ class Interpolator:
         left = len(self.order)
         own = [] if self.stopped is None else [Cut(self.stopped, f"{left} states left", None, left)]
         return own + self.recording.cut_list()
-
-    def check_proof(self) -> Answer | None:
-        """Check again that what was not violated or reached cannot be; None where nothing was left out."""
-        if self.stopped is not None or len(self.order):
-            return None
-        with uncollected():
-            return check_proof(self)
 
     @property
     def coverage(self) -> Coverage:
