@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from antumbra import terms as T
-from antumbra.proofs import Budget, Certificate, Question, loops, question, state
+from antumbra.proofs import Budget, Certificate, Question, question, state
 from antumbra.proofs import check as checking
+from antumbra.proofs import claims as claiming
 from antumbra.proofs.certificate import Cell
 from antumbra.proofs.claims import Claims
 from antumbra.proofs.deciding import Decider
@@ -327,7 +328,7 @@ two_ways_back = wrong("two ways back", TWO_WAYS_BACK, certificate=claims())
 def many_models() -> None:
     """As if no number of models were enough."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loops, "MOST_MODELS", 0)
+        patch.setattr(claiming, "MOST_MODELS", 0)
         not_at_entry()
         not_again()
 
@@ -550,7 +551,7 @@ _LOOPS = [
         "closed loops",
         "only what rests on claims that are replaced is dropped",
         Walker.walk,
-        "if any(rounds.void for rounds in state.rests):",
+        "if any(many.void for many in state.rests):",
         "if state.rests:",
         (not_again,),
     ),
@@ -906,8 +907,8 @@ _ASKED = [
         "questions",
         "undecided is no answer to a demand",
         Judge.demand,
-        "raise NotUnderstood(",
-        "return (lambda *_: None)(",
+        'raise NotUnderstood(f"the solver',
+        'return (lambda *_: None)(f"the solver',
         (solver_without_answers,),
     ),
     Fault(

@@ -475,7 +475,8 @@ _ACCESS = [
         "accesses",
         "they are demanded",
         memory.Memory.targets,
-        'if not static:\n                self._judge.demand(state, valid, "valid-deref", message, location)',
+        "if not static:\n                "
+        'self._judge.demand(state, valid, "valid-deref", message, location, objects=True)',
         "pass",
         (wide, dead_choice),
     ),
