@@ -1,5 +1,6 @@
 # make demo   check an example with a real bug, replay the failing input as native code
-# make test   the whole test suite
+# make test   the test suite; its length and the ten tests that cost most are at its end
+# make nightly   all of it: more random programs, more examples, whole budgets
 # make lint types   style, layers, types
 # make lock   renew the lock files (needs the package index)
 #
@@ -15,7 +16,7 @@ PYTHON  ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3 
              { echo $$p; break; }; done)
 PIP     := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test lint types format lock clean help
+.PHONY: demo test nightly lint types format lock clean help
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -24,7 +25,10 @@ demo: $(VENV)/.run-ready
 	@PATH="$(CURDIR)/$(BIN):$$PATH" tools/demo.sh
 
 test: $(VENV)/.dev-ready
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+nightly: $(VENV)/.dev-ready
+	ANTUMBRA_TESTS=full $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 lint: $(VENV)/.dev-ready
 	$(BIN)/ruff check

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from antumbra.proofs import Budget
+from antumbra.session import checking
+from support.size import FULL, some
+
+pytest_plugins = ["support.cost"]
 
 settings.register_profile(
     "antumbra",
@@ -10,6 +17,18 @@ settings.register_profile(
     deadline=None,
     database=None,
     print_blob=True,
+    max_examples=some(40, 100),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("antumbra")
+
+
+def _short(*, seconds: float, **others: object) -> Budget:
+    return Budget(steps=5_000, queries=300, seconds=min(seconds, 1.0), **others)  # type: ignore[arg-type]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def short_checks() -> None:
+    """The check of a proof that comes to no answer costs its whole budget; those that answer mostly do so at once."""
+    if not FULL:
+        checking.Budget = _short

@@ -52,6 +52,21 @@ int main(void) { int x = 0; while (x < 3) up(&x); if (x != 3) reach_error(); }""
     ),
 }
 BOOGIE = {
+    "only the entry looks at it, safe": (
+        "safe",
+        """var g: int where g > 3;
+procedure main() modifies g; { var x: int; x := g; g := 0; assert x > 3; }""",
+    ),
+    "only the entry looks at it": (
+        "unsafe",
+        """var g: int where g > 3;
+procedure main() modifies g; { var x: int; x := g; g := 0; assert x > 4; }""",
+    ),
+    "required of what is not changed": (
+        "unsafe",
+        """var g: int;
+procedure main() requires g > 3; { assert g > 4; }""",
+    ),
     "double": (
         "safe",
         """procedure main() { var x, y: int; x := 0; y := 0;

@@ -10,6 +10,20 @@ from dataclasses import dataclass, field
 HEAD = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void); extern void __VERIFIER_assume(int);\n"
 
 
+_LLVM = """declare void @reach_error()
+define i32 @main() {{
+  %u = add i32 undef, 0
+  %c = icmp ne i32 %u, {operand}
+  br i1 %c, label %bad, label %good
+bad:
+  call void @reach_error()
+  br label %good
+good:
+  ret i32 0
+}}
+"""
+
+
 @dataclass(frozen=True)
 class Run:
     """A program with options and the verdict that it must get."""
@@ -74,6 +88,11 @@ _QSORT = (
     "void qsort(void *p, unsigned long n, unsigned long w, int (*c)(const void *, const void *))"
     " { int *a = p, t = a[0]; a[0] = a[1]; a[1] = t; }\n"
 )
+_COMPARE = (
+    "int strcmp(const char *, const char *);\n"
+    'int main(void) { char a[] = "c", b[] = "a"; if (strcmp(a, b) == 1) reach_error(); }\n'
+)
+_STRCMP = "int strcmp(const char *a, const char *b) { return *a > *b ? 1 : *a < *b ? -1 : 0; }\n"
 _OTHER = "if (__VERIFIER_nondet_int()) x = 2;"
 
 C_CASES = [
@@ -177,6 +196,18 @@ C_CASES = [
         "int main(void) { int x = __VERIFIER_nondet_int(), y = x + 1; if (y - 1 != x) reach_error(); }",
         lift={"property": "unreach-call,no-overflow"},
     ),
+    Case(
+        "promises",
+        Run(_LLVM.format(operand="%u"), "safe"),
+        Run(_LLVM.format(operand="undef"), "unknown"),
+        ".ll",
+    ),
+    _c(
+        "undefined",
+        "int main(void) { int a[2], *q = a, *p = q + 5; return p == a; }",
+        instead="int main(void) { int a[2], i = 5; return &a[i] == a; }",
+        property="def-behavior",
+    ),
     _c(
         "float-evaluation",
         _SQUARE + "int main(void) { if (a * a - b != 0) reach_error(); }",
@@ -196,6 +227,7 @@ C_CASES = [
         instead='char *setlocale(int a, const char *b) { static char c[] = "de"; return c; }\n' + _LOCALE,
     ),
     _c("sorting", _SORT, instead=_QSORT + _SORT),
+    _c("glibc", _COMPARE, instead=_STRCMP + _COMPARE),
     _c(
         "environment",
         _GETENV,
@@ -230,6 +262,7 @@ BOOGIE_CASES = [
         "unsafe",
         "unknown",
         disable=["dead-declarations"],
+        solver_timeout=0.5,
     ),
     _b(
         "entry-requires",

@@ -48,7 +48,7 @@ def test_max_loop_is_a_bound(tmp_path: Path) -> None:
 
 def test_endless_recursion_is_unknown(tmp_path: Path) -> None:
     text = "procedure p(n: int) { call p(n + 1); } procedure main() { call p(0); assert false; }"
-    assert check(tmp_path, text, timeout=5).verdict.value == "unknown"
+    assert check(tmp_path, text, timeout=1).verdict.value == "unknown"
 
 
 def test_quantifier_loop_in_the_solver_is_never_a_verdict(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_quantifier_loop_in_the_solver_is_never_a_verdict(tmp_path: Path) -> Non
         "function f(int): int; axiom (forall x: int :: { f(x) } f(x) == f(f(x) + 1) + x * x);"
         "procedure main(a: int) { assert f(a) != 7; }"
     )
-    assert check(tmp_path, text, timeout=4).verdict.value == "unknown"
+    assert check(tmp_path, text, timeout=1).verdict.value == "unknown"
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from antumbra.cli.leaving import NEVER_BEGAN
+from antumbra.report.json_report import to_text
+from antumbra.report.result import Result, Verdict
 from support.slow_programs import PROGRAMS
 
 SMALL = """\
@@ -126,7 +129,14 @@ def test_interrupt_while_starting(seconds: float, tmp_path: Path) -> None:
     ended = call("check", str(file), "--timeout", "30", interrupt_after=seconds)
     assert ended.status == 2
     assert "Traceback" not in ended.err
-    assert "interrupted" in ended.out + ended.err
+    assert ended.out.splitlines()[-1].startswith("RESULT: unknown(interrupted")
+    ended = call("check", str(file), "--timeout", "30", "--json", interrupt_after=seconds)
+    assert json.loads(ended.out)["reason"].startswith("interrupted")
+
+
+def test_report_of_a_run_that_never_began() -> None:
+    written = to_text(Result(Verdict.UNKNOWN, "", "", "", reason="interrupted"))
+    assert json.loads(NEVER_BEGAN) == json.loads(written)
 
 
 def test_memory_limit_while_a_program_is_read(tmp_path: Path) -> None:

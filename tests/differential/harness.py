@@ -244,7 +244,8 @@ def compare(
 ) -> Report:
     """Run everything; without ``search`` no unknown inputs, without ``concrete`` no fixed ones.
 
-    With ``ir`` we read the LLVM IR that these compiler flags give, not the C file.
+    With ``ir`` we read the LLVM IR that these compiler flags give, not the C file. Without native code the
+    interpreter says what is right.
     """
     report = Report(generated.seed)
     source = directory / f"p{generated.seed}.c"
@@ -256,7 +257,7 @@ def compare(
     paths = [] if search is None else explore(program, search, report)
     faulty = [words(end.inputs) for end in report.violations]
     asked = [*inputs, *(path.inputs for path in paths), *faulty]
-    first: list[str] = []
+    first = [] if natives else [interpret(program, vector) for vector in asked]
     for native in natives:
         binary = native.compile(f"n{generated.seed}", generated.source)
         answers = native.run(binary, asked)

@@ -96,7 +96,7 @@ class Native:
 
     def _command(self, *arguments: str) -> None:
         done = subprocess.run(
-            [*COMPILERS[self.compiler], *arguments], capture_output=True, text=True, check=False, timeout=120
+            [*COMPILERS[self.compiler], *arguments], capture_output=True, text=True, check=False, timeout=280
         )
         if done.returncode:
             raise RuntimeError(f"{self.compiler} failed:\n{done.stderr[:2000]}")

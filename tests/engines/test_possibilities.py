@@ -141,8 +141,11 @@ def test_a_silent_solver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: 
     with monkeypatch.context() as patch:
         count = _silent(Chain, patch, -1, rest=rest)
         assert antumbra.check(path, engine="explore", property="unreach-call").verdict.value == "unsafe"
+    found: list[str] = []
     for silent in range(count[0]):
         with monkeypatch.context() as patch:
             _silent(Chain, patch, silent, rest=rest)
             result = antumbra.check(path, engine="explore", property="unreach-call", timeout=20)
-        assert result.verdict.value in ("unsafe", "unknown"), silent
+        found.append(result.verdict.value)
+    assert set(found) <= {"unsafe", "unknown"}, found
+    assert "unsafe" in found, "some branches do not matter"

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from antumbra.evidence.native.child import Ending, Limits
+from antumbra.evidence.native.instrument import Wishes, instrument
+from antumbra.evidence.native.irtext import read
 from antumbra.evidence.replay import Replayer, ReplayOptions
 from evidence.native_programs import failing, ir_of, replayer
 
@@ -95,10 +97,6 @@ MAIN = "define i32 @main() {\n  ret i32 0\n}\n"
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (
-            '@code = global [2 x i8] c"\\0F\\05"\ndefine i32 @main() {\n  call void @code()\n  ret i32 0\n}\n',
-            "not a function",
-        ),
         ("define i32 @main() {\n  call void inttoptr (i64 4096 to ptr)()\n  ret i32 0\n}\n", "not understood"),
         ("define i32 @main() prologue i32 84869120 {\n  ret i32 0\n}\n", "prologue"),
         ("define void @antumbra.h.enter() {\n  ret void\n}\n" + MAIN, "harness"),
@@ -116,6 +114,13 @@ def test_what_could_leave_the_instrumentation_is_refused(text: str, reason: str)
         seen = native.run(failing("unreach-call"))
     assert seen.ending is Ending.TROUBLE
     assert reason in seen.detail
+
+
+def test_data_is_never_called() -> None:
+    text = '@code = global [2 x i8] c"\\0F\\05"\ndefine i32 @main() {\n  call void @code()\n  ret i32 0\n}\n'
+    with Replayer([text], ReplayOptions()) as native:
+        assert native.run(failing("unreach-call")).ending is Ending.CALLEE
+    assert "call void @code" not in instrument(read(text), Wishes()).text
 
 
 def test_names_of_the_program_stay_names() -> None:

@@ -6,6 +6,10 @@ import tempfile
 from pathlib import Path
 
 import antumbra
+from antumbra.frontends.llvm.statics import PAGE
+from antumbra.frontends.options import DataModel
+from antumbra.program import spacing
+from antumbra.program.spacing import first_address, next_page
 from antumbra.semantics import addresses, leaks
 from antumbra.semantics.machine import Machine
 from antumbra.session.boogie import Unused
@@ -19,11 +23,19 @@ extern void reach_error(void);
 """
 
 
-def verdict(text: str, language: str = "c", property_: str = "unreach-call") -> str:
+#: 32 bits: places of the first objects, one page each
+FIRST = max(first_address(32) // PAGE, next_page(1, 0, 32))
+SECOND = next_page(FIRST, 1, 32)
+STEP = (SECOND - FIRST) * PAGE
+
+
+def verdict(text: str, language: str = "c", property_: str = "unreach-call", model: DataModel = "LP64") -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"program.{language}"
         path.write_text(text, "utf-8")
-        result = antumbra.check(path, engine="explore", property=property_, timeout=30, check_proofs=False)
+        result = antumbra.check(
+            path, engine="explore", property=property_, timeout=30, check_proofs=False, data_model=model
+        )
         return result.verdict.value
 
 
@@ -51,6 +63,32 @@ def pointer_from_a_number() -> None:
 def lost_for_some_inputs() -> None:
     text = "char *kept; int main(void) { char *t[2] = {malloc(1), malloc(1)}; kept = t[__VERIFIER_nondet_uint() % 2]; }"
     assert verdict(HEAD + text, property_="valid-memtrack") != "safe"
+
+
+def from_one_object_to_another() -> None:
+    text = f"char a[4], b[4]; int main(void) {{ char *p = a; p += {STEP}; *p = 1; b[0]++; }}"
+    assert verdict(HEAD + text, property_="valid-deref", model="ILP32") != "safe"
+
+
+def from_an_object_to_a_later_one() -> None:
+    text = f"char a[4]; int main(void) {{ char *p = a; p += {STEP}; malloc(4); *p = 1; }}"
+    assert verdict(HEAD + text, property_="valid-deref", model="ILP32") != "safe"
+
+
+def from_somewhere_in_one_object_to_another() -> None:
+    main = f"char *p = a + __VERIFIER_nondet_uint() % 4; p += {STEP}; *p = 1; b[0]++;"
+    text = f"char a[4], b[4]; int main(void) {{ {main} }}"
+    assert verdict(HEAD + text, property_="valid-deref", model="ILP32") != "safe"
+
+
+def copied_behind_itself() -> None:
+    text = "int main(void) { char a[9] = {0}; memcpy(a + 4, a, 5); }"
+    assert verdict("#include <string.h>\n" + text, property_="def-behavior") != "safe"
+
+
+def copied_before_itself() -> None:
+    text = "int main(void) { char a[9] = {0}; memcpy(a, a + 4, 5); }"
+    assert verdict("#include <string.h>\n" + text, property_="def-behavior") != "safe"
 
 
 def inconsistent_axioms() -> None:
@@ -82,6 +120,46 @@ FAULTS = [
         "if not state.machine.must(state, T.or_(*right)):",
         "if False:",
         (pointer_from_a_number,),
+    ),
+    Fault(
+        "places",
+        "a pointer belongs to the object that it was made from",
+        addresses.stay,
+        "strays = item is None or item.base != found.base",
+        "strays = False",
+        (from_one_object_to_another,),
+    ),
+    Fault(
+        "places",
+        "what lies behind all objects may be one later",
+        addresses.stay,
+        "strays = new >= state.next_page << PAGE_BITS",
+        "strays = False",
+        (from_an_object_to_a_later_one,),
+    ),
+    Fault(
+        "places",
+        "so does a symbolic one",
+        addresses._stay_of_terms,
+        "elif not after.keys() <= before.keys():",
+        "elif False:",
+        (from_somewhere_in_one_object_to_another,),
+    ),
+    Fault(
+        "overlap",
+        "the first range begins in the second",
+        spacing.overlap,
+        "T.bvult(T.bvsub(one, other), length)",
+        "T.FALSE",
+        (copied_behind_itself,),
+    ),
+    Fault(
+        "overlap",
+        "the second range begins in the first",
+        spacing.overlap,
+        "T.bvult(T.bvsub(other, one), size)",
+        "T.FALSE",
+        (copied_before_itself,),
     ),
     Fault(
         "leaks",

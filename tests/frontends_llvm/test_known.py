@@ -287,10 +287,10 @@ def test_memory_functions() -> None:
 
 def test_float_conversion_out_of_range() -> None:
     program = program_of("return (int)__VERIFIER_nondet_double();")
-    assert run(program, 0x4008000000000000, 77).values == (3,)
-    assert run(program, 0x7FF8000000000000, 77).values == (77,)
-    assert run(program, 0x41E0000000000000, 77).values == (77,)
-    assert run(program, 0xC1E0000000000000, 77).values == (2**31,)
+    assert run(program, 0x4008000000000000).values == (3,)
+    assert run(program, 0x7FF8000000000000).check == "def-behavior"
+    assert run(program, 0x41E0000000000000).check == "def-behavior"
+    assert run(program, 0xC1E0000000000000).values == (2**31,)
 
 
 def test_assume_of_the_compiler() -> None:

@@ -47,3 +47,50 @@ def test_lane(tmp_path: Path, bits: str, insert: str, extract: str, defined: str
     path.write_text(TEXT.replace("BITS", bits).replace("INSERT", insert).replace("EXTRACT", extract), "utf-8")
     assert antumbra.check(path, property="def-behavior", timeout=30).verdict.value == defined
     assert antumbra.check(path, property="unreach-call", timeout=30).verdict.value == reached
+
+
+@pytest.mark.parametrize(("index", "verdict"), [("i32 3", "safe"), ("i32 4", "unsafe"), ("i32 %n", "unsafe")])
+def test_lane_that_nobody_reads(tmp_path: Path, index: str, verdict: str) -> None:
+    lines = TEXT.replace("BITS", "add i32 %n, 0").replace("INSERT", "i32 0").replace("EXTRACT", "i32 0").splitlines()
+    at = next(i for i, line in enumerate(lines) if "extractelement" in line)
+    path = tmp_path / "lanes.ll"
+    path.write_text(
+        "\n".join([*lines[:at], f"  %y = extractelement <4 x i32> %s, {index}", *lines[at:]]) + "\n", "utf-8"
+    )
+    assert antumbra.check(path, property="def-behavior", timeout=30).verdict.value == verdict
+
+
+REDUCED = """
+declare void @reach_error()
+declare i32 @__VERIFIER_nondet_int()
+declare i32 @llvm.vector.reduce.NAME.v4i32(<4 x i32>)
+define i32 @main() {
+  %n = call i32 @__VERIFIER_nondet_int()
+  %v = insertelement <4 x i32> <i32 -1, i32 0, i32 3, i32 5>, i32 %n, i32 1
+  %x = call i32 @llvm.vector.reduce.NAME.v4i32(<4 x i32> %v)
+  %c = icmp CONDITION
+  br i1 %c, label %bad, label %ok
+bad:
+  call void @reach_error()
+  ret i32 1
+ok:
+  ret i32 0
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "condition", "verdict"),
+    [
+        ("smax", "slt i32 %x, 5", "safe"),
+        ("smax", "eq i32 %x, 9", "unsafe"),
+        ("umin", "ugt i32 %x, 3", "safe"),
+        ("umin", "eq i32 %x, 2", "unsafe"),
+        ("and", "ugt i32 %x, 1", "safe"),
+        ("add", "eq i32 %x, 8", "unsafe"),
+    ],
+)
+def test_reduction(tmp_path: Path, name: str, condition: str, verdict: str) -> None:
+    path = tmp_path / "lanes.ll"
+    path.write_text(REDUCED.replace("NAME", name).replace("CONDITION", condition), "utf-8")
+    assert antumbra.check(path, timeout=30).verdict.value == verdict

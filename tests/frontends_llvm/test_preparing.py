@@ -7,6 +7,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import pytest
 
+import antumbra
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import prepare
 from antumbra.program.model import Alloc, Assert, Branch, Havoc, Load, Source
@@ -161,3 +162,10 @@ def test_every_edge_of_a_branch_is_a_block() -> None:
         for t in (b.terminator.then, b.terminator.otherwise)
     ]
     assert len(targets) == len(set(targets)) == 4
+
+
+def test_nested_too_deeply(tmp_path: Path) -> None:
+    path = tmp_path / "deep.ll"
+    path.write_text(f"define i32 @main() {{\n  %x = alloca {'[2 x ' * 5000}i8{']' * 5000}\n  ret i32 0\n}}\n", "utf-8")
+    with pytest.raises(antumbra.InputError, match="nested too deeply"):
+        antumbra.check(path)

@@ -36,10 +36,11 @@ def test_claims_nothing_of_what_is_wrong(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("seed", [*range(40)])
 def test_random_programs_that_fail_are_not_safe(tmp_path: Path, seed: int) -> None:
+    """Those that no run violates are few, and are all proved: an engine that never answers would not pass."""
     random = Random(seed)
     text, effect = Generator(random).program()
-    if violated_by(effect, random, runs=300):
-        assert verdict(tmp_path, text, seconds=2).verdict.value == "unknown", text
+    expected = "unknown" if violated_by(effect, random, runs=300) else "safe"
+    assert verdict(tmp_path, text).verdict.value == expected, text
 
 
 def test_auto_proves_what_exploration_never_ends(tmp_path: Path) -> None:

@@ -61,18 +61,17 @@ PROGRAMS: dict[str, tuple[str, str, str]] = {
 }
 
 
-def verdict(tmp_path: Path, name: str, *, wrong: bool) -> str:
+def checked(tmp_path: Path, name: str, *, wrong: bool, check_proofs: bool = True) -> antumbra.Result:
     source, bad, good = PROGRAMS[name]
     file = tmp_path / "program.bpl"
     file.write_text(source.replace("@", bad if wrong else good), "utf-8")
-    result = antumbra.check(file, engine="interpolate", timeout=20)
-    return result.reason or result.verdict.value
+    return antumbra.check(file, engine="interpolate", timeout=20, check_proofs=check_proofs)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_twins(tmp_path: Path, name: str) -> None:
-    assert verdict(tmp_path, name, wrong=True) == "unsafe"
-    assert verdict(tmp_path, name, wrong=False) == "safe"
+    assert checked(tmp_path, name, wrong=True).verdict.value == "unsafe"
+    assert checked(tmp_path, name, wrong=False).verdict.value == "safe"
 
 
 @pytest.mark.parametrize("name", ["function", "predicate", "integers"])
@@ -85,16 +84,28 @@ def test_a_condition_is_needed(tmp_path: Path, name: str, monkeypatch: pytest.Mo
         monkeypatch.setattr(Builder, "pin", pin)
     else:
         monkeypatch.setattr(Evaluation, "_computable", lambda *_: True)
-    assert "the proof was refuted" in verdict(tmp_path, name, wrong=True), "the test would not notice"
+    alone = checked(tmp_path, name, wrong=True, check_proofs=False)
+    assert alone.verdict.value == "safe", "the test would not notice"
+    refuted = checked(tmp_path, name, wrong=True)
+    assert refuted.proof is not None
+    assert refuted.proof.result == "refuted"
+    assert refuted.verdict.value != "safe"
+
+
+#: violations that no concrete run confirms
+UNDECIDED = {"partial_order_safe", "types_quantified_1_not_safe"}
 
 
 @pytest.mark.parametrize("path", CORPUS[::4], ids=lambda path: path.stem)
 def test_corpus(path: Path) -> None:
     wanted = path.read_text("utf-8").splitlines()[0].partition("expect:")[2].strip()
-    result = antumbra.check(path, engine="interpolate", timeout=3)
-    assert "internal error" not in (result.reason or ""), result.reason
+    result = antumbra.check(path, engine="interpolate", timeout=30)
     found = result.verdict.value
-    assert found in (wanted, "unknown") or (wanted == "not-safe" and found != "safe")
+    if path.stem in UNDECIDED:
+        assert found == "unknown"
+        assert "not confirmed" in (result.reason or "")
+    else:
+        assert found == wanted or (wanted == "not-safe" and found == "unsafe"), result.reason
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["concrete", "symbolic"])
@@ -106,5 +117,4 @@ def test_random_programs(tmp_path: Path, seed: int, known: bool) -> None:
     for text, wanted in ((claim, "safe"), (f"!({claim})", "unsafe")):
         path.write_text(program.text(_given(start, known=known), text), "utf-8")
         result = antumbra.check(path, engine="interpolate", timeout=20)
-        assert "internal error" not in (result.reason or ""), result.reason
-        assert result.verdict.value in (wanted, "unknown")
+        assert result.verdict.value == wanted, result.reason

@@ -9,6 +9,7 @@ from tests.interpolate.memory_programs import TWINS, Twins
 
 import antumbra
 from antumbra.strategies import auto
+from support.size import some
 
 #: one of each kind is enough for the slower engine
 ALIKE = {"size_in_a_page_loop", "content_in_a_struct", "content_in_a_struct_loop", "content_in_an_array_loop"}
@@ -19,7 +20,7 @@ def check(tmp_path: Path, twins: Twins, engine: str, *, wrong: bool, branches: b
     file = tmp_path / "twins.c"
     file.write_text(twins.text(wrong=wrong, branches=branches), "utf-8")
     # without a verdict it is looked for to the end of the time
-    timeout = 4 if wrong and branches and twins.verdict == "unknown" else 60
+    timeout = some(2, 4) if wrong and branches and twins.verdict == "unknown" else 60
     result = antumbra.check(file, engine=engine, property=twins.property, timeout=timeout)
     assert "internal error" not in (result.reason or ""), result.reason
     return result.verdict.value

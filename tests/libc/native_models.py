@@ -37,7 +37,12 @@ void *__antumbra_object_base(const void *p) { return (char *)p + ((size_t)1 << 4
 unsigned klee_is_symbolic(size_t value) { return 0; }
 int unsupported;
 void __antumbra_unsupported(const char *what) { unsupported++; }
+int overlaps;
+void __antumbra_apart(const void *a, size_t n, const void *b, size_t m) {
+  overlaps += n && m && ((size_t)((char *)b - (char *)a) < n || (size_t)((char *)a - (char *)b) < m);
+}
 void __antumbra_reused(const void *old, const void *moved) {}
+void __ubsan_handle_negate_overflow_minimal(void) {}
 """
 
 _OPEN = re.compile(r"^OPEN_RESULT\(([\w ]+), (\w+)\);$", re.MULTILINE)

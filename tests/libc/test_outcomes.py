@@ -32,7 +32,8 @@ def test_outcomes(name: str, data_model: Literal["LP64", "ILP32"]) -> None:
     said = {n: m[1] for n, line in enumerate(lines, 1) if (m := _LINE.search(line))}
     endless = lines[0].startswith("// endless")
     assert not (endless and "never" in said.values())
-    result = antumbra.explore(path, property="unreach-call", timeout=10 if endless else 120, data_model=data_model)
+    paths = 300 if endless else None
+    result = antumbra.explore(path, property="unreach-call", timeout=120, max_paths=paths, data_model=data_model)
     seen: dict[int, str] = {}
     for finding in (*([result.finding] if result.finding else ()), *result.others):
         if finding.check == "unreach-call" and finding.location is not None:

@@ -230,6 +230,7 @@ def commands(random: Random) -> list[P.Command]:
         P.Alloc(v(BV64), t(BV64), P.Region.STACK, False, text(), location(random), 16),
         P.Builtin((v(BV64),), "number_of", (t(BV64),), "", location(random)),
         P.Builtin((v(T.BOOL),), "same_address", (t(BV64), t(BV64)), "", location(random)),
+        P.Builtin((v(T.BOOL),), "overlap", (t(BV64), t(BV64), t(BV64), t(BV64)), "", location(random)),
         P.Alloc(v(BV64), t(BV64), P.Region.HEAP, random.random() < 0.5, text(), location(random)),
         P.Free(t(BV64), location(random)),
         P.Copy(t(BV64), t(BV64), t(BV64), location(random)),

@@ -27,12 +27,12 @@ def check(
     *,
     places: frozenset[tuple[str, str]] = frozenset(),
     joined: bool = True,
-    seconds: float = 20,
+    steps: int = 400_000,
 ) -> Answer:
     question = Question(parse_properties(properties).checks, places)
     if certificate is None:
         certificate = Certificate(paths=None if joined else 1)
-    return check_proof(made, question, certificate, Budget(seconds=seconds), ("bitwuzla", "z3"))
+    return check_proof(made, question, certificate, Budget(steps, seconds=20), ("bitwuzla", "z3"))
 
 
 def said(answer: Answer) -> str:

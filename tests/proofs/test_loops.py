@@ -31,7 +31,7 @@ def test_invariant_proves() -> None:
 
 
 def test_without_it_nothing_is_confirmed() -> None:
-    answer = check(endless("i == n"), certificate=claims(), seconds=3)
+    answer = check(endless("i == n"), certificate=claims(), steps=2_000)
     assert isinstance(answer, Unchecked)
     assert "the loop" in answer.reason
 
@@ -59,6 +59,12 @@ def test_certificate_of_the_safe_twin() -> None:
     assert said(check(made, certificate=claims(bvule(X, bv(5, 32))))) == "confirmed"
     twin = endless("x <=u 5bv32", "0bv32", "x := ite(x <u 6bv32, x + 1bv32, x);")
     assert said(check(twin, certificate=claims(bvule(X, bv(5, 32))))) == "refuted"
+
+
+@pytest.mark.parametrize(("then", "expected"), [("1bv32", "confirmed"), ("3bv32", "refuted")])
+def test_what_holds_from_the_second_round_on(then: str, expected: str) -> None:
+    made = endless("n == 0bv32 || x <=u 2bv32", "7bv32", f"x := ite(i == 4bv32, {then}, 2bv32);")
+    assert said(check(made, certificate=claims(bvule(X, bv(2, 32)), bvule(COUNT, N)))) == expected
 
 
 def test_what_no_round_changes_is_known() -> None:
@@ -102,7 +108,7 @@ def test_nested_loops() -> None:
         (LoopClaim("main", "h", (bvule(X, bv(9, 32)),)), LoopClaim("main", "k", (bvule(X, bv(9, 32)),)))
     )
     good = program(body.replace("HOLE", "9bv32"), "i: bv32, n: bv32, x: bv32")
-    answer = check(good, certificate=certificate, seconds=5)
+    answer = check(good, certificate=certificate, steps=2_000)
     assert said(answer) == "unchecked"  # the outer claim does not say that x is 0 or 9
     bad = program(body.replace("HOLE", "8bv32"), "i: bv32, n: bv32, x: bv32")
     assert said(check(bad, certificate=certificate)) == "refuted"

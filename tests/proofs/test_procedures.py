@@ -55,9 +55,11 @@ def test_recursion() -> None:
     assert said(check(program(body, "x: bv32, n: bv32", after=down))) == "confirmed"
 
 
-def test_endless_recursion_is_not_confirmed() -> None:
+def test_nothing_is_known_behind_endless_recursion() -> None:
+    """Where nobody claims that it never returns."""
     again = "procedure f(a: bv32) returns (b: bv32) { var c: bv32; e: c := call f(a); return c; }"
-    answer = check(program("e: x := call f(1bv32); return 0bv32;", "x: bv32", after=again))
+    text = 'e: x := call f(1bv32); assert "assert" false, "m"; return 0bv32;'
+    answer = check(program(text, "x: bv32", after=again))
     assert isinstance(answer, Unchecked)
     assert "calls" in answer.reason
 
@@ -172,6 +174,17 @@ def test_leaks(body: str, checks: str, expected: str) -> None:
     assert said(check(made, checks)) == expected
 
 
+@pytest.mark.parametrize(("keeper", "expected"), [("ite(c, p, q)", "confirmed"), ("ite(c, q, p)", "refuted")])
+def test_pointer_beside_bytes_that_nobody_wrote(keeper: str, expected: str) -> None:
+    """Of two objects one is kept; in both a third one may be, or what was there before."""
+    body = (
+        'e: c := havoc input "c" "bool"; p := alloc heap 8bv64 ""; q := alloc heap 8bv64 ""; s := alloc heap 4bv64 ""; '
+        f"store {keeper} := s; store 0x10000bv64 := ite(c, p, q); free ite(c, q, p); return 0bv32;"
+    )
+    made = program(body, "p: bv64, q: bv64, s: bv64, c: bool", before="object g at 0x10000 size 8 global;")
+    assert said(check(made, "valid-memtrack")) == expected
+
+
 # ---------------------------------------------------------------- what is asked
 
 
@@ -245,3 +258,22 @@ def test_too_little_room_proves_nothing(count: int, expected: str) -> None:
 def test_variable_without_a_value_is_not_guessed() -> None:
     body = 'e: c := havoc input "c" "bool"; if c goto a else j; a: x := 1bv32; goto j; j: y := x; return 0bv32;'
     assert said(check(program(body, "c: bool, x: bv32, y: bv32"))) == "unchecked"
+
+
+RESTORE = 'builtin stack_restore(m) "";'
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        ("store p := 1bv32;", "confirmed"),
+        ("store q := 1bv32;", "refuted"),
+        (f"m := ite(n == 0bv64, m, n); {RESTORE}", "unchecked"),
+    ],
+)
+def test_objects_since_a_mark_are_gone(after: str, expected: str) -> None:
+    body = (
+        'e: n := havoc input "n" "long"; p := alloc stack 4bv64 ""; m := builtin stack_mark() ""; '
+        f'q := alloc stack 4bv64 ""; store q := 1bv32; {RESTORE} {after} return 0bv32;'
+    )
+    assert said(check(program(body, "n: bv64, m: bv64, p: bv64, q: bv64"))) == expected

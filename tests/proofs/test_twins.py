@@ -27,7 +27,7 @@ PAIRS = sorted(f for f in CORPUS.glob("*_safe.bpl") if f.with_name(f.name.replac
 
 @pytest.mark.parametrize("file", PAIRS, ids=lambda file: file.stem.removesuffix("_safe"))
 def test_boogie_twins(file: Path) -> None:
-    """With the certificate of the safe one for both: the unsafe one is never confirmed."""
+    """With the certificate of the safe one for both: the unsafe one is refuted."""
     options = LoadOptions(properties=UNREACH_CALL)
     safe = load(file, options).program
     if uses_memory(safe):
@@ -37,9 +37,9 @@ def test_boogie_twins(file: Path) -> None:
     certificate = engine.certificate() if engine.complete else Certificate()
     question = Question(UNREACH_CALL.checks)
     solvers = ("z3 alone", "z3")
-    assert said(check_proof(safe, question, certificate, Budget(seconds=20), solvers)) != "refuted"
+    assert said(check_proof(safe, question, certificate, Budget(seconds=20), solvers)) == "confirmed"
     twin = load(file.with_name(file.name.replace("_safe", "_unsafe")), options).program
-    assert said(check_proof(twin, question, certificate, Budget(seconds=20), solvers)) != "confirmed"
+    assert said(check_proof(twin, question, certificate, Budget(seconds=20), solvers)) == "refuted"
 
 
 @pytest.mark.parametrize("flavour", ["FAULTS", "BLOBS"])
@@ -51,10 +51,10 @@ def test_random_programs(seed: int, flavour: str, tmp_path: Path) -> None:
     result = antumbra.check(file, engine="explore", property="klee", timeout=20, check_proofs=False)
     options = RunOptions(load=LoadOptions(properties=KLEE))
     loaded, _ = prepare(load(file, options.load), options)
-    wrong = {"safe": "refuted", "unsafe": "confirmed", "unknown": ""}[result.verdict.value]
+    right = {"safe": "confirmed", "unsafe": "refuted"}[result.verdict.value]
     for paths in (1, None):
-        budget = Budget(seconds=5)
+        budget = Budget(seconds=60)
         answer = check_proof(
             loaded.program, Question(KLEE.checks), Certificate(paths=paths), budget, ("bitwuzla", "z3")
         )
-        assert said(answer) != wrong
+        assert said(answer) == right

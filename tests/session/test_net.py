@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -98,3 +99,15 @@ def test_who_is_watched_has_no_second_net() -> None:
     with net(Control(timeout=0.0, watched=True)):
         assert threading.active_count() == before
         time.sleep(0.15)
+
+
+def test_what_a_library_prints_of_ours_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bitwuzla hands what its callback raises to sys.excepthook."""
+    told: list[type[BaseException]] = []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, *_: told.append(kind))
+    before = sys.excepthook
+    with net(Control(timeout=60)):
+        for error in (OutOfTime(), ValueError()):
+            sys.excepthook(type(error), error, None)
+    assert told == [ValueError]
+    assert sys.excepthook is before

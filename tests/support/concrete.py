@@ -322,6 +322,12 @@ class Interpreter:
             case "distance":
                 width = command.targets[0].width
                 self._assign(frame, command.targets[0], (arguments[0] - arguments[1]) % (1 << width))
+            case "overlap" | "overlap_in_part":
+                one, size, other, length = arguments
+                near = one < other + length and other < one + size and size > 0 and length > 0
+                self._assign(frame, command.targets[0], near and (command.name == "overlap" or one != other))
+            case "stay":
+                pass
             case "begin_life" | "new_life" | "end_life":
                 self.memory.live(arguments[0], command.name != "end_life")
                 if command.targets:  # a use of a pointer to a former life is not seen

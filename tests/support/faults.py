@@ -55,13 +55,15 @@ def injected(fault: Fault) -> Iterator[None]:
 def _compiled(function: FunctionType, source: str) -> CodeType:
     """The code of a function with another text, in a scope that has its free variables (super() needs one)."""
     free = function.__code__.co_freevars
-    lines = source[re.search(r"^def ", source, re.MULTILINE).start() :].split("\n")  # type: ignore[union-attr]
-    body = "".join(f"    {line}\n" for line in lines)
-    scope = f"def scope({', '.join(free)}):\n{body}    return {function.__name__}\n"
+    text = source[re.search(r"^def ", source, re.MULTILINE).start() :]  # type: ignore[union-attr]
+    if free:
+        body = "".join(f"    {line}\n" for line in text.split("\n"))
+        text = f"def scope({', '.join(free)}):\n{body}    return {function.__name__}\n"
     names: dict[str, Any] = {}
-    text = f"from __future__ import annotations\n{scope}"
+    text = f"from __future__ import annotations\n{text}"
     exec(compile(text, f"<fault in {function.__qualname__}>", "exec"), function.__globals__, names)
-    return names["scope"](*free).__code__
+    made = names["scope"](*free) if free else names[function.__name__]
+    return made.__code__
 
 
 def killer_of(fault: Fault) -> str | None:

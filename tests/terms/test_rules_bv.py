@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from antumbra import terms as T
+from support.size import some
 from terms.oracle import prove_equal
 from terms.patterns import shapes
 
@@ -20,13 +21,13 @@ def all_pairs(op: T.Op, width: int) -> list[tuple[T.Term, T.Term]]:
     return [(T.intern(op, (a, b)), T.make(op, (a, b))) for a, b in itertools.product(terms, terms)]
 
 
-@pytest.mark.parametrize("width", [1, 3, 4])
+@pytest.mark.parametrize("width", some([1, 4], [1, 3, 4]))
 @pytest.mark.parametrize("op", LINEAR + SHIFTS + HARD, ids=lambda op: op.name)
 def test_binary_small(op: T.Op, width: int) -> None:
     assert prove_equal(all_pairs(op, width)) > 0
 
 
-@pytest.mark.parametrize("width", [8, 32, 64])
+@pytest.mark.parametrize("width", some([8, 64], [8, 32, 64]))
 @pytest.mark.parametrize("op", LINEAR + SHIFTS, ids=lambda op: op.name)
 def test_binary_wide(op: T.Op, width: int) -> None:
     # without products and quotients inside, which solvers cannot do at these widths

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+from contextlib import suppress
 from types import FrameType
-from typing import NoReturn
+from typing import Final, NoReturn
 
 UNKNOWN = 2
 
+#: The report of a run that never began. What writes reports may be half loaded when it is needed, so it stands here; a
+#: test compares it with theirs.
+NEVER_BEGAN: Final = (
+    '{"verdict": "unknown", "reason": "interrupted", "engine": "", "property": "", "file": "", "location": null, '
+    '"inputs": null, "replayed": null, "proof_checked": null, "targets": [], "stats": {}, "violated": null, '
+    '"message": null, "stack": [], "test": null, "trace": [], "proof": null, "others": [], "externals": {}, '
+    '"assumptions": [], "assumption_ids": [], "notes": [], "tests_dir": null, "tests_written": 0, "coverage": null}'
+)
 
-def leave_on_interrupt() -> None:
-    """From here on Ctrl-C ends the process at once: for as long as there is nothing to report yet."""
-    signal.signal(signal.SIGINT, _interrupted)
+
+def leave_on_interrupt(*, reported: bool = False) -> None:
+    """From here on Ctrl-C ends the process at once: before there is something to report, or after it was."""
+    signal.signal(signal.SIGINT, _too_late if reported else _interrupted)
 
 
 def raise_on_interrupt() -> None:
@@ -21,8 +32,16 @@ def raise_on_interrupt() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _interrupted(_number: int, _frame: FrameType | None) -> NoReturn:
-    os.write(2, b"antumbra: interrupted\n")
+def _interrupted(number: int, frame: FrameType | None) -> NoReturn:
+    report = NEVER_BEGAN if "--json" in sys.argv else "RESULT: unknown(interrupted)"
+    with suppress(OSError):
+        os.write(1, f"{report}\n".encode())
+    _too_late(number, frame)
+
+
+def _too_late(_number: int, _frame: FrameType | None) -> NoReturn:
+    with suppress(OSError):
+        os.write(2, b"antumbra: interrupted\n")
     os._exit(UNKNOWN)
 
 

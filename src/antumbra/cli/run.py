@@ -52,7 +52,7 @@ def _run(arguments: list[str], *, leaving: bool = False) -> tuple[int, click.Con
         return UNKNOWN, None
     finally:
         if leaving:
-            leave_on_interrupt()
+            leave_on_interrupt(reported=True)
         flush()
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.testcase import TestCase, TestFormatError
+from antumbra.evidence.values import in_memory
 from antumbra.program.model import Source
 
 _MAGICS = (b"KTEST", b"BOUT\n")
@@ -105,12 +106,8 @@ def _count(reader: _Reader, least: int) -> int:
 
 
 def from_test(test: TestCase) -> KTest:
-    objects: list[tuple[str, bytes]] = []
-    for item in test.inputs:
-        if item.source in (Source.INPUT, Source.HAVOC):
-            size = max(1, (item.width + 7) // 8)
-            objects.append((item.name, item.value.to_bytes(size, "little")))
-    return KTest((test.program_file or "program",), tuple(objects))
+    inputs = (item for item in test.inputs if item.source in (Source.INPUT, Source.HAVOC))
+    return KTest((test.program_file or "program",), tuple((item.name, in_memory(item)) for item in inputs))
 
 
 def to_test(content: KTest, entry: str = "main", data_model: str = "LP64") -> TestCase:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.testcase import TestCase
-from antumbra.evidence.values import NONDET_TYPES
+from antumbra.evidence.values import NONDET_TYPES, in_memory
 from antumbra.frontends.llvm.names import NOTHING
 from antumbra.program.model import Source
 
@@ -98,8 +98,9 @@ def _file_name(path: str) -> str:
 
 
 def _queue(name: str, inputs: list[InputValue]) -> str:
-    sizes = [max(1, (item.width + 7) // 8) for item in inputs]
-    data = b"".join(item.value.to_bytes(size, "little") for item, size in zip(inputs, sizes, strict=True))
+    values = [in_memory(item) for item in inputs]
+    sizes = [len(value) for value in values]
+    data = b"".join(values)
     return _SUPPLY.format(
         queue=name,
         bytes=", ".join(map(str, data or b"\0")),

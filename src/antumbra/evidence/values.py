@@ -60,6 +60,20 @@ _SIGNED = re.compile(r"\b(?:char|signed|short|int|long|__int128|u?int(?:8|16|32|
 _UNSIGNED = re.compile(r"\b(?:unsigned|uint\w*)\b|\*")
 
 
+#: of a long double: the analysis has no leading bit, which x87 writes down
+_LONG_DOUBLE = 79
+
+
+def in_memory(item: InputValue) -> bytes:
+    """The bytes that the value is in a program's memory."""
+    size = max(1, (item.width + 7) // 8)
+    value = item.value & ((1 << (8 * size)) - 1)
+    if item.width == _LONG_DOUBLE:
+        fraction, rest = value & ((1 << 63) - 1), value >> 63
+        value = rest << 64 | (1 << 63 if rest & 0x7FFF else 0) | fraction
+    return value.to_bytes(size, "little")
+
+
 def is_signed(type_name: str) -> bool:
     return bool(_SIGNED.search(type_name)) and not _UNSIGNED.search(type_name)
 

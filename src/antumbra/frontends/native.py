@@ -16,6 +16,7 @@ from antumbra.frontends.llvm import TranslateOptions, build_program, prepare, pr
 from antumbra.frontends.llvm.known import is_known
 from antumbra.frontends.loaded import Loaded, Module
 from antumbra.frontends.options import LoadOptions
+from antumbra.program.assumptions import UNSEEN, UNSEEN_IN_LLVM
 from antumbra.program.languages import LLVM, C, Language
 from antumbra.program.source import Location
 
@@ -37,7 +38,10 @@ def load_llvm(path: Path, options: LoadOptions) -> Loaded:
     if not content.strip():
         raise InputError("the file is empty; expected LLVM IR", Location(name))
     ir = content if path.suffix == ".bc" or content[:2] == b"BC" else content.decode("utf-8", "replace")
-    return _translate(path, LLVM, ir, options, {})
+    try:
+        return _translate(path, LLVM, ir, options, {})
+    except RecursionError:
+        raise InputError("types or constants of this module are nested too deeply", Location(name)) from None
 
 
 def _translate(
@@ -66,12 +70,14 @@ def _translate(
         main_file=name if language is C else "",
         poison_is_undefined=language is C,
         scopes_make_objects=language is C,
+        flags_promise=language is LLVM,
         error_functions=options.error_functions,
         externals=options.externals,
         malloc_may_fail=options.malloc_may_fail,
         entry_pointer_size=options.entry_pointer_size,
         entry_pointers=options.entry_pointers,
-        overflow_wraps=language is C and not options.overflow_checks,
+        overflow_wraps=not options.overflow_checks,
+        unseen=_unseen(language, options),
     )
     try:
         program = build_program([read_module(module.text)], translate, [read_module(model.text) for model in library])
@@ -79,6 +85,14 @@ def _translate(
         raise InputError(error.message, error.location or Location(name), error.notes) from error
     program.sources.update(sources)
     return Loaded(program, language, path, tuple(replayed), sources)
+
+
+def _unseen(language: Language, options: LoadOptions) -> tuple[str, ...]:
+    if not options.undefined_checks:
+        return ()
+    if language is not C:
+        return UNSEEN_IN_LLVM
+    return UNSEEN[1:] if options.overflow_checks else UNSEEN
 
 
 def _known(options: LoadOptions) -> Callable[[str], bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from antumbra.program.properties import UNREACH_CALL, PropertySet
+from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
 
 if TYPE_CHECKING:
     from antumbra.frontends.boogie.options import BoogieOptions
@@ -57,6 +57,11 @@ class LoadOptions:
     def overflow_checks(self) -> bool:
         """Whether signed overflow must be checked, which the compiler has to prepare."""
         return "no-overflow" in self.properties.checks
+
+    @property
+    def undefined_checks(self) -> bool:
+        """Whether undefined behaviour must be checked that the IR no longer shows; KLEE does not report it."""
+        return "def-behavior" in self.properties.checks and self.properties.checks != KLEE.checks
 
     @property
     def pointer_width(self) -> int:

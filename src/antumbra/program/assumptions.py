@@ -63,6 +63,25 @@ def assume(id: str, names: Iterable[str] = (), **details: object) -> Assumption:
     return Assumption(id, TABLE[id].text.format(names=listed(list(names)), **details))
 
 
+def unseen(kinds: Sequence[str]) -> Assumption:
+    """Of undefined behaviour, whole: kinds that are left out of a list would be taken for checked."""
+    return Assumption("undefined", TABLE["undefined"].text.format(names="; ".join(kinds)))
+
+
+#: kinds of undefined behaviour that no check sees, in C; LLVM has lost more
+UNSEEN: Final = (
+    "overflow and left shifts of signed numbers",
+    "pointers that are computed outside their object, or from null",
+    "pointers into different objects that are compared or subtracted",
+    "accesses that are misaligned or of another type than the object",
+    "calls of a function as another type, or without its return value",
+    "writes to const locals",
+    "values outside an enumeration",
+    "restrict, and arguments that a library function must not get, but for memory that is copied over itself",
+)
+UNSEEN_IN_LLVM: Final = (*UNSEEN, "indices outside an array within an object", "arrays of negative size")
+
+
 def listed(names: Sequence[str]) -> str:
     shown = list(names[:MOST_NAMES])
     if len(names) > MOST_NAMES:
@@ -149,8 +168,8 @@ _ROWS: Final = (
     ),
     Row(
         "weak-absent",
-        "weak symbols without a definition here have none elsewhere: {names}",
-        "LLVM's extern_weak is used",
+        "weak symbols have no definition elsewhere: {names}",
+        "LLVM's extern_weak, weak or linkonce is used",
         "define them",
     ),
     Row(
@@ -190,7 +209,8 @@ _ROWS: Final = (
     ),
     Row(
         "threads",
-        "nothing runs at the same time: atomic operations, mutexes and barriers only serve the one thread there is",
+        "nothing runs at the same time: atomic operations, mutexes and barriers only serve the one thread there is, "
+        "and none fails without a reason",
         "atomic operations, pthread_mutex functions or assembly that is a barrier",
         _NO_OPTION,
     ),
@@ -204,8 +224,20 @@ _ROWS: Final = (
     Row(
         "wrapping",
         "signed integers wrap around where they overflow (C leaves it open)",
-        "C with integer arithmetic, and no-overflow is not checked",
+        "C with integer arithmetic, LLVM with nsw or signed division, and no-overflow is not checked",
         "`--property …,no-overflow`",
+    ),
+    Row(
+        "undefined",
+        "there is no undefined behaviour of these kinds, which nobody looks at: {names}",
+        "`def-behavior` is checked (not as a part of `klee`)",
+        f"{_NO_OPTION}: compilers' sanitizers look at most of them, `no-overflow` at the first",
+    ),
+    Row(
+        "promises",
+        "what LLVM's code says of its pointers, floats and arguments is true, and each undef is one value: {names}",
+        "LLVM: flags, attributes and metadata that make a value poison (inbounds, nnan, nonnull, range, …), or undef",
+        "take them out",
     ),
     Row(
         "float-evaluation",
@@ -238,6 +270,14 @@ _ROWS: Final = (
         "qsort keeps the order of elements that compare equal",
         "qsort is called",
         "define qsort in the program",
+    ),
+    Row(
+        "glibc",
+        "results of which only the sign or the truth is specified are glibc's (comparisons: the difference of the "
+        "first characters that differ): {names}",
+        "memcmp, strcmp, isalpha or their kin are called",
+        "define them in the program",
+        Bears.BOTH,
     ),
     Row(
         "environment",

@@ -217,6 +217,10 @@ BUILTINS: Mapping[str, str] = {
     "same_address": "(pointer, pointer) → whether they are equal",
     "below": "(pointer, pointer) → whether the first is less",
     "distance": "(pointer, pointer) → bytes from the second to the first",
+    "overlap": "(pointer, size, pointer, size) → whether ranges, each within a live object, share a byte",
+    "overlap_in_part": "(pointer, size, pointer, size): the same, but false if both start at one place",
+    "stay": "(pointer, pointer): the second is the first plus something; undefined behaviour if that leads from "
+    "one object to the place of another",
     "reused": "(pointer, pointer): the second object may lie where the first, which has ended, was",
     "begin_life": "(address): the stack object that starts there lives, and none of its bytes has been written",
     "new_life": "(address) → address: begin_life, but in another place if a pointer to a former life is left",
@@ -227,10 +231,12 @@ BUILTINS: Mapping[str, str] = {
 
 #: builtins that relate two pointers: they are about offsets if both point into one object
 RELATIONS = frozenset({"same_address", "below", "distance"})
+#: builtins that relate two ranges
+OVERLAPS = frozenset({"overlap", "overlap_in_part"})
 #: builtins that say when a stack object lives, within the call of the procedure that made it
 LIFE = frozenset({"begin_life", "new_life", "end_life"})
 #: builtins between pointers and numbers
-POINTER_BUILTINS = RELATIONS | {"number_of", "pointer_of"}
+POINTER_BUILTINS = RELATIONS | OVERLAPS | {"number_of", "pointer_of"}
 
 Command = Assign | Assume | Assert | Havoc | Call | Load | Store | Alloc | Free | Copy | Fill | Builtin
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from antumbra import terms as T
+from antumbra.terms import Term
+
 PAGE_BITS: Final = 12
 #: bits of an address within a window, on 64 bits
 WINDOW_BITS: Final = 36
@@ -36,6 +39,19 @@ def next_page(first: int, pages: int, pointer_width: int) -> int:
 def first_address(pointer_width: int) -> int:
     """Where the first object starts; pages below it are nobody's."""
     return next_page(0, 0, pointer_width) << PAGE_BITS if pointer_width == 64 else 0x10000
+
+
+def is_roomy(pointer_width: int) -> bool:
+    """Whether no index leads from one object to another. Elsewhere a front end says what a pointer is computed from."""
+    return pointer_width == 64
+
+
+def overlap(name: str, one: Term, size: Term, other: Term, length: Term) -> Term:
+    """One of program.model.OVERLAPS, of places: ranges within objects share bytes only in one of them."""
+    zero = T.const(0, size.sort)
+    some = T.not_(T.or_(T.eq(size, zero), T.eq(length, zero)))
+    near = T.or_(T.bvult(T.bvsub(other, one), size), T.bvult(T.bvsub(one, other), length))
+    return T.and_(some, near, T.not_(T.eq(one, other)) if name == "overlap_in_part" else T.TRUE)
 
 
 def window_bits(pointer_width: int) -> int:

@@ -6,7 +6,7 @@ The check itself is in ``proofs.check``, which most runs load late or not at all
 """
 
 from antumbra.proofs.answer import Answer, Confirmed, Given, Refuted, Unchecked, Witness
-from antumbra.proofs.certificate import Cell, Certificate, LoopClaim, at_entry
+from antumbra.proofs.certificate import Cell, Certificate, Contract, LoopClaim, at_entry, result
 from antumbra.proofs.question import Budget, Question
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Cell",
     "Certificate",
     "Confirmed",
+    "Contract",
     "Given",
     "LoopClaim",
     "Question",
@@ -22,4 +23,5 @@ __all__ = [
     "Unchecked",
     "Witness",
     "at_entry",
+    "result",
 ]

@@ -1,7 +1,8 @@
 """What an engine hands out with ``safe``: what a checker needs besides the program.
 
 Plain exploration has nothing to say: to check it is to execute the program once more. An engine that closes loops says
-what holds at their heads. A condition is a claim, not a fact: the checker keeps of them what it can show itself.
+what holds at their heads, and one that closes recursion what holds at all calls of a procedure. A condition is a claim,
+not a fact: the checker keeps of them what it can show itself.
 """
 
 from __future__ import annotations
@@ -9,12 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from antumbra.terms import Term, var
+from antumbra.terms import Sort, Term, var
 
 
 def at_entry(variable: Term) -> Term:
-    """The value that a variable had before the first round of a loop, as a variable of claims."""
-    return var(f"at entry of the loop: {variable.data}", variable.sort)
+    """The value that a variable had before the first round of a loop, or when a procedure was called, as a variable of
+    claims."""
+    return var(f"at entry: {variable.data}", variable.sort)
+
+
+def result(position: int, sort: Sort) -> Term:
+    """What a procedure returns, as a variable of claims."""
+    return var(f"result {position}", sort)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +48,38 @@ class LoopClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
-    """Loops that are not in ``loops`` have ends, and are executed round by round.
+class Contract:
+    """Calls of a recursive procedure are made in states that satisfy ``before``, and return in those of ``after``.
 
-    ``paths``: how many ways the engine has found through the program, where it has followed each; a hint.
+    ``before`` is over parameters, global variables and ``cells`` (whose addresses are over parameters and global
+    variables, as they are when the procedure is called). ``after`` is over parameters as they were given, global
+    variables and cells at the return and at the call (``at_entry``), and each ``result``. What a call may write is
+    not claimed: the checker finds it out.
+    """
+
+    procedure: str
+    before: tuple[Term, ...] = ()
+    after: tuple[Term, ...] = ()
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Loops that are not in ``loops`` have ends, and are executed round by round; so does recursion without contracts.
+
+    ``paths``: how many ways the engine has found through the program, where it has followed each; a hint. ``long``:
+    another one, that paths are too long to be followed once more.
     """
 
     loops: tuple[LoopClaim, ...] = ()
     paths: int | None = None
+    contracts: tuple[Contract, ...] = ()
+    long: bool = False
+
+    @property
+    def claims(self) -> bool:
+        """Is anything claimed?"""
+        return bool(self.loops or self.contracts)
 
     @staticmethod
     def of_loops(found: Sequence[LoopClaim]) -> Certificate:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from antumbra.program import model as P
 from antumbra.proofs.answer import Answer, Confirmed, Refuted, Unchecked
-from antumbra.proofs.candidates import own_claims
+from antumbra.proofs.candidates import own_claims, own_contracts
 from antumbra.proofs.certificate import Certificate
 from antumbra.proofs.deciding import Decider
 from antumbra.proofs.ends import NotUnderstood, Violation
@@ -47,20 +47,27 @@ def check_proof(
         if not isinstance(answer, Unchecked):
             return answer
         first = first or answer
-    return first or Unchecked("", "nothing was tried")
+    return first or Unchecked("execution of the program form", "paths are too long to be executed again")
 
 
 def _ways(program: P.Program, certificate: Certificate) -> Iterator[_Way]:
     plain = Certificate()
-    if certificate.loops:
+    if certificate.claims:
+        known = {contract.procedure for contract in certificate.contracts}
+        more = tuple(contract for contract in own_contracts(program) if contract.procedure not in known)
+        own = replace(certificate, contracts=(*certificate.contracts, *more)) if more else plain
         yield _Way(certificate, True, 0.6)
-        yield _Way(plain, True, 1.0)
-        return
-    if certificate.paths is not None and certificate.paths <= FEW_PATHS:
-        yield _Way(plain, False, 0.4)
-    own = own_claims(program)
-    yield _Way(plain, True, 0.75 if own.loops else 1.0)
-    if own.loops:
+    else:
+        own = own_claims(program)
+        if certificate.long:
+            if own.claims:
+                yield _Way(own, True, 1.0)
+            return
+        if certificate.paths is not None and certificate.paths <= FEW_PATHS:
+            yield _Way(plain, False, 0.4)
+    # rounds are many, but calls that call twice are more than anybody can execute
+    yield _Way(plain, True, 0.6 if own.contracts else 0.75 if own.claims else 1.0)
+    if own.claims:
         yield _Way(own, True, 1.0)
 
 
@@ -89,4 +96,6 @@ def _walk(program: P.Program, question: Question, way: _Way, budget: Budget, sol
     text = f"every execution followed {how}"
     if walker.loops.closed:
         text += f", {len(walker.loops.closed)} loop heads by what holds in every round"
+    if walker.recursions.closed:
+        text += f", {len(walker.recursions.closed)} procedures by what holds at every call"
     return Confirmed(name(), text)

@@ -26,8 +26,6 @@ def low_zeros(term: Term) -> int:
     width = term.sort.width
     if term.op is T.CONST:
         return width if term.data == 0 else (term.data & -term.data).bit_length() - 1
-    if term.op is T.BVSHL and term.args[1].op is T.CONST:
-        return min(width, term.args[1].data + low_zeros(term.args[0]))
     if term.op is T.BVMUL:
         return min(width, sum(low_zeros(a) for a in term.args))
     if term.op in (T.BVADD, T.BVSUB):
@@ -83,7 +81,7 @@ class Content:
     def extent(self, offset: int, end: int) -> int:
         """How many bytes of one word begin here, if the whole of it does and ends before ``end``; else one."""
         known = self.cells.get(offset)
-        if known is None or known[1] != 0:
+        if known is None:
             return 1
         width = known[0].sort.width // 8
         whole = all(self.cells.get(offset + i) == (known[0], i) for i in range(width))

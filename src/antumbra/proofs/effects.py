@@ -60,8 +60,16 @@ class Effects:
                 if not self._inside(state, arguments):
                     self._unfixed(arguments, command)
                 return [_relation(command.name, *arguments)]
+            case "overlap" | "overlap_in_part":
+                return [self._overlap(state, command, *arguments)]
+            case "stay":
+                self._stay(state, command, *arguments)
             case "reused":
                 self._reused(*arguments)
+            case "stack_mark":
+                return [self._world.mark(command.targets[0].sort)]
+            case "stack_restore":
+                self._restore(state, command, arguments[0])
             case _:
                 raise NotUnderstood(f"the operation {command.name}", command.location)
         return []
@@ -100,7 +108,9 @@ class Effects:
             raise NotUnderstood("the object of an address that is a number", command.location)
         good = [t for t in formed if t.item is not None]
         valid = T.or_(*(T.and_(t.guard, t.item.alive) for t in good if t.item is not None)) if good else T.FALSE
-        self._judge.demand(state, valid, "valid-deref", "the object of an invalid pointer", command.location)
+        self._judge.demand(
+            state, valid, "valid-deref", "the object of an invalid pointer", command.location, objects=True
+        )
         result = self._world.null
         for target in good:
             if target.item is not None:
@@ -120,6 +130,44 @@ class Effects:
             if formed is None or any(not _strictly_inside(target) for target in formed):
                 return False
         return True
+
+    def _overlap(self, state: State, command: P.Builtin, one: Term, size: Term, other: Term, length: Term) -> Term:
+        """Of ranges that were accessed: they share bytes only in one object."""
+        first, second = by_form(self._world, state, one), by_form(self._world, state, other)
+        if first is None or second is None:
+            raise NotUnderstood("whether ranges at addresses that are numbers overlap", command.location)
+        some = T.not_(T.or_(T.eq(size, self._world.null), T.eq(length, self._world.null)))
+        found = T.FALSE
+        for left in first:
+            for right in second:
+                if left.item is None or right.item is None or left.item.number != right.item.number:
+                    continue
+                ahead = T.bvsub(right.offset, left.offset)
+                near = T.or_(T.bvult(ahead, size), T.bvult(T.bvsub(left.offset, right.offset), length))
+                if command.name == "overlap_in_part":
+                    near = T.and_(near, T.not_(T.eq(ahead, self._world.null)))
+                found = T.or_(found, T.and_(left.guard, right.guard, near))
+        return T.and_(some, found)
+
+    def _stay(self, state: State, command: P.Builtin, old: Term, new: Term) -> None:
+        """What addresses are made of says where they belong, but for statics that keep their numbers."""
+        if not self._world.fixed:
+            return
+        before, after = by_form(self._world, state, old), by_form(self._world, state, new)
+        if before is None or after is None:
+            return
+        bases = {target.item.number for target in before if target.item is not None}
+        if any(target.item is not None and target.item.number not in bases for target in after):
+            raise NotUnderstood("a pointer far outside its object", command.location)
+
+    def _restore(self, state: State, command: P.Builtin, mark: Term) -> None:
+        """Objects are numbered in the order in which they are made."""
+        last = self._world.marks.get(mark)
+        if last is None:
+            raise NotUnderstood("a mark of the stack that is not one", command.location)
+        for item in list(state.objects.values()):
+            if item.depth == len(state.frames) and item.number > last:
+                self._memory.end(state, item.number)
 
     def _reused(self, old: Term, new: Term) -> None:
         """The new object may lie where the old one was."""

@@ -75,8 +75,21 @@ class Judge:
         """Undecided counts as no."""
         return goal is T.TRUE or self.model(state, T.not_(goal)) is None
 
-    def demand(self, state: State, condition: Term, check: str, message: str, location: Location | None) -> None:
-        """No execution of the state may violate a check; where that is known, the others go on."""
+    def demand(
+        self,
+        state: State,
+        condition: Term,
+        check: str,
+        message: str,
+        location: Location | None,
+        *,
+        objects: bool = False,
+    ) -> None:
+        """No execution of the state may violate a check; where that is known, the others go on.
+
+        ``objects``: the condition says that there is an object. One that other rounds or calls have made is not in the
+        state, so that an execution that seems to violate this may be one that does not.
+        """
         if condition is T.TRUE:
             return
         if self.question.forbids(check, location):
@@ -85,6 +98,8 @@ class Judge:
                 raise NotUnderstood(f"the solver does not decide whether {check} holds ({found.reason})", location)
             if found is not None:
                 raise self.violation(state, found, check, message, location)
+        elif objects and state.abstract and not self.certain(state, condition):
+            raise NotUnderstood(f"an object that may not be known after {state.abstract}", location)
         else:
             state.assume(condition)
         if condition is T.FALSE:

@@ -50,7 +50,7 @@ class Leaks:
         for item in state.objects.values():
             if item.region in (Region.GLOBAL, Region.HEAP):
                 for value, _ in pointers_of(item, world):
-                    edges += [(guard, item.number, to) for guard, to in self._pointed(state, value)]
+                    edges += [(T.and_(item.alive, guard), item.number, to) for guard, to in self._pointed(state, value)]
         roots = {item.number: T.TRUE for item in state.objects.values() if item.region is Region.GLOBAL}
         reached: dict[int, Term] = dict.fromkeys(heap, T.FALSE)
         for value in state.variables.values():
@@ -67,11 +67,20 @@ class Leaks:
 
     def _pointed(self, state: State, value: Term) -> list[tuple[Term, int]]:
         formed = by_form(self._judge.world, state, value)
-        if formed is None:
-            if any(v in self._judge.world.of_base for v in T.free_variables(value)):
-                raise NotUnderstood("a pointer of unknown form, where lost objects are asked for")
-            return []
-        return [(t.guard, t.item.number) for t in formed if t.item is not None]
+        if formed is not None:
+            return [(t.guard, t.item.number) for t in formed if t.item is not None]
+        if value.op is T.ITE:
+            # one side may be bytes that nobody wrote
+            choice, *sides = value.args
+            guards = (choice, T.not_(choice))
+            return [
+                (T.and_(here, guard), to)
+                for here, side in zip(guards, sides, strict=True)
+                for guard, to in self._pointed(state, side)
+            ]
+        if any(v in self._judge.world.of_base for v in T.free_variables(value)):
+            raise NotUnderstood("a pointer of unknown form, where lost objects are asked for")
+        return []
 
 
 def _heap(state: State) -> list[Object]:

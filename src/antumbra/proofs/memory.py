@@ -48,13 +48,15 @@ class Memory:
             static = any(t.item is not None and t.item.base.op is T.CONST and t.offset.op is not T.CONST for t in good)
             if not static or self._judge.certain(state, valid):
                 if not static:
-                    self._judge.demand(state, valid, "valid-deref", message, location)
+                    self._judge.demand(state, valid, "valid-deref", message, location, objects=True)
                 return self._some(good, empty)
         found = [(item, offset) for item, offset in numeric(state, address) if suitable(item)]
         good = [Target(inside(item, offset, width), item, offset) for item, offset in found]
         good = [t for t in good if t.guard is not T.FALSE and self._judge.possible(state, t.guard)]
         valid = T.or_(empty, *(t.guard for t in good))
-        self._judge.demand(state, valid, "valid-deref", message, location)
+        self._judge.demand(state, valid, "valid-deref", message, location, objects=True)
+        if any(t.item is not None and t.item.base.op is T.CONST for t in good) and (formed or len(good) > 1):
+            raise NotUnderstood("an address that may lead from one static to another", location)
         return self._some(good, empty)
 
     @staticmethod
@@ -116,7 +118,8 @@ class Memory:
             return
         empty = T.eq(size, self._constant(0))
         targets = self.targets(state, destination, size, command.location, write=True, empty=empty)
-        if size.op is T.CONST and len(targets) == 1 and _whole(targets[0], size) and byte.op is T.CONST:
+        # inside an object of that size: the whole of it
+        if size.op is T.CONST and len(targets) == 1 and size is _size(targets[0]) and byte.op is T.CONST:
             zeros = T.array_value(targets[0].item.content.default.sort, byte.data, {}) if targets[0].item else None
             if zeros is not None:
                 _update(state, targets[0], lambda _: Content(zeros))
@@ -198,7 +201,12 @@ class Memory:
                 ends.append((target.item, T.and_(exact, target.item.alive)))
         valid = T.or_(null, *(freed for _, freed in ends))
         self._judge.demand(
-            state, valid, "valid-free", "free of something that is not the start of a live heap object", location
+            state,
+            valid,
+            "valid-free",
+            "free of something that is not the start of a live heap object",
+            location,
+            objects=True,
         )
         for item, freed in ends:
             self._end_life(state, item.number, freed)
@@ -207,7 +215,11 @@ class Memory:
         """The stack objects of the procedure that is active at this depth die."""
         for item in list(state.objects.values()):
             if item.depth == depth:
-                self._end_life(state, item.number, T.TRUE)
+                self.end(state, item.number)
+
+    def end(self, state: State, number: int) -> None:
+        """An object lives no longer."""
+        self._end_life(state, number, T.TRUE)
 
     @staticmethod
     def _end_life(state: State, number: int, where: Term) -> None:
@@ -256,10 +268,6 @@ def _has_room(target: Target, offset: Term) -> bool:
     """May a byte at this offset be one of the object's? Seen at once; yes if in doubt."""
     size = _size(target)
     return not (size.op is T.CONST and offset.op is T.CONST and offset.data >= size.data)
-
-
-def _whole(target: Target, size: Term) -> bool:
-    return target.offset.op is T.CONST and target.offset.data == 0 and size is _size(target)
 
 
 def _update(state: State, target: Target, change: Callable[[Content], Content]) -> None:

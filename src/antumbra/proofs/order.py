@@ -89,13 +89,13 @@ class Queue:
         self.joins = 0
 
     def allows(self, frame: Frame) -> bool:
-        """May another round of a loop begin now whose end the program alone does not decide?"""
+        """May another round of a loop, or recursive call, begin now whose end the program alone does not decide?"""
         place = (frame.procedure.name, frame.label)
         self._rounds[place] = self._rounds.get(place, 0) + 1
         return self._rounds[place] <= self._allowed
 
     def park(self, state: State) -> None:
-        """Go on with a state when nothing else is left: what follows a loop without an end is looked at as well."""
+        """Go on with a state when nothing else is left: what follows what has no end is looked at as well."""
         self._parked.append(state)
 
     def add(self, state: State) -> None:

@@ -18,6 +18,7 @@ from antumbra.terms import Term
 
 if TYPE_CHECKING:
     from antumbra.proofs.loops import Rounds
+    from antumbra.proofs.recursion import Recursion
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,14 @@ class Frame:
     call: P.Call | None = None
     #: loops that this activation is in and that one state stands for all rounds of
     rounds: tuple[Rounds, ...] = ()
+    #: heads of loops whose first round is executed alone
+    peeled: tuple[str, ...] = ()
+    #: the calls that this activation stands for
+    recursion: Recursion | None = None
+
+    @property
+    def rests(self) -> tuple[Rounds | Recursion, ...]:
+        return self.rounds if self.recursion is None else (self.recursion, *self.rounds)
 
 
 @dataclass(slots=True)
@@ -129,8 +138,8 @@ class State:
     #: the condition that was last found to be satisfiable, and by what
     seen: Condition | None = None
     model: Model | None = None
-    #: loops that it came through since it was last looked at: what they claim may turn out to be too much
-    rests: tuple[Rounds, ...] = ()
+    #: loops and calls that it came through since it was last looked at: what they claim may turn out to be too much
+    rests: tuple[Rounds | Recursion, ...] = ()
     #: why the state may stand for more than executions can reach
     abstract: str = ""
 

@@ -7,6 +7,8 @@ they think superfluous. What it does not understand ends it with the reason.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
+from itertools import count
 from typing import assert_never
 
 from antumbra import terms as T
@@ -22,6 +24,7 @@ from antumbra.proofs.loops import Loops
 from antumbra.proofs.memory import Memory
 from antumbra.proofs.order import Orders, Queue
 from antumbra.proofs.question import Budget
+from antumbra.proofs.recursion import Recursions
 from antumbra.proofs.state import Asked, Frame, State
 from antumbra.solvers import Unknown
 from antumbra.terms import Term
@@ -45,17 +48,19 @@ class Walker:
         self._leaks = Leaks(judge)
         self._orders = Orders()
         self.queue = Queue(self._orders, merging=merging)
-        self.loops = Loops(certificate, judge, self.queue.add)
+        numbers = count(1)
+        self.loops = Loops(certificate, judge, self.queue.add, numbers)
+        self.recursions = Recursions(certificate, program, judge, self.queue.add, numbers)
         self.states = 0
 
     def walk(self) -> None:
         """Follow every execution to its end. Raises what ``ends`` lists when that is not how it went."""
         self.queue.add(self._initial())
         while (state := self.queue.pop()) is not None:
-            if any(rounds.void for rounds in state.rests):
+            if any(many.void for many in state.rests):
                 continue
-            # a loop that was left has been seen to its end: whoever is in it goes first
-            state.rests = tuple(rounds for frame in state.frames for rounds in frame.rounds)
+            # a loop or call that was left has been seen to its end: whoever is in it goes first
+            state.rests = tuple(many for frame in state.frames for many in frame.rests)
             self.states += 1
             with suppress(DeadEnd):
                 self._run(state)
@@ -222,25 +227,35 @@ class Walker:
     def _enter(self, state: State, command: P.Call, callee: P.Procedure, arguments: list[Term]) -> None:
         if len(state.frames) > MOST_CALLS:
             raise NotUnderstood(f"more than {MOST_CALLS} calls under way", command.location)
-        again = any(frame.procedure is callee for frame in state.frames)
+        contract = self.recursions.concerns(callee)
+        again = contract or any(frame.procedure is callee for frame in state.frames)
+        asked = again and state.condition is not state.seen
         if again and not self._judge.has_executions(state):
             raise DeadEnd
+        if contract:
+            self.recursions.call(state, command, callee, arguments)
+            return
         values = dict(zip(callee.parameters, arguments, strict=True))
         state.frames.append(Frame(callee, next(iter(callee.blocks)), 0, values, command))
-        self._arrive(state)
+        if asked and self._merging and not self.queue.allows(state.frame):
+            self.queue.park(state)
+        else:
+            self._arrive(state)
 
     def _return(self, state: State, values: list[Term]) -> None:
         self._memory.leave(state, len(state.frames))
-        call = state.frame.call
+        frame = state.frame
+        if frame.recursion is not None:
+            self.recursions.returned(frame.recursion, state, values)
+            return
+        call = frame.call
         if call is None:
             self._leaks.at_return(state)
             return
         state.frames.pop()
         caller = state.frame
         # other states may share it
-        state.frames[-1] = Frame(
-            caller.procedure, caller.label, caller.index + 1, dict(caller.values), caller.call, caller.rounds
-        )
+        state.frames[-1] = replace(caller, index=caller.index + 1, values=dict(caller.values))
         for target, value in zip(call.targets, values, strict=False):
             self._set(state, target, value)
         self.queue.add(state)
@@ -318,9 +333,10 @@ class Walker:
         if asked and not self._judge.has_executions(state):
             return
         frame.label, frame.index = label, 0
-        if frame.rounds:
+        if frame.rounds or frame.peeled:
             around = self._orders.graph(frame.procedure).loops.around(label)
             frame.rounds = tuple(r for r in frame.rounds if r.head in around)
+            frame.peeled = tuple(head for head in frame.peeled if head in around)
         if asked and not self.loops.concerns(frame) and not self.queue.allows(frame):
             self.queue.park(state)
             return

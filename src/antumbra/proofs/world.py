@@ -37,6 +37,8 @@ class World:
         self._numbers = 0
         #: the number of the object that a variable is the address of
         self.of_base: dict[Term, int] = {}
+        #: marks of the stack, with the number of the last object before
+        self.marks: dict[Term, int] = {}
         self._facts: dict[Term, list[Term]] = {}
         self._apart: dict[Term, dict[Term, tuple[Object, Object]]] = {}
         self._relocation = Relocation(program)
@@ -54,6 +56,12 @@ class World:
         """A variable that is used nowhere else. The name of it is ours: no text of the program."""
         self._unknowns += 1
         return T.var(f"{what}{self._unknowns}.{sort!r}", sort)
+
+    def mark(self, sort: T.Sort) -> Term:
+        """A mark of the stack, as it is now: of it nothing is known but which objects were there."""
+        made = self.unknown("mark", sort)
+        self.marks[made] = self._numbers
+        return made
 
     def relocated(self, term: Term) -> Term:
         """A term of the program, with unknown addresses in place of the numbers that stand for statics."""

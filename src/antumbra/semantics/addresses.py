@@ -17,6 +17,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
+from antumbra.program.spacing import next_page
 from antumbra.semantics import symbolic_memory
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.memory import NULL_PAGE
@@ -34,6 +35,7 @@ MOST_APART = 24
 MOST_ALTERNATIVES = 16
 
 _PAGE = 1 << PAGE_BITS
+_STRAY = "a pointer is computed that is far outside its object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,74 @@ def _strictly_inside(item: Object, pointer: int) -> bool:
     if item.region is Region.CODE:
         return pointer == item.base
     return item.size.__class__ is int and 0 <= pointer - item.base < item.size
+
+
+def stay(state: State, old: Any, new: Any, site: int) -> tuple[int, int] | None:
+    """A pointer was computed from another: it must not come to the place of an object that it does not belong to.
+
+    Between objects that there are, no object will ever be. Returns the places for which the same is true of the old
+    pointer; None if they are not known.
+    """
+    if state.fixed is not None:
+        return None
+    if old.__class__ is not int or new.__class__ is not int:
+        return _stay_of_terms(state, old, new, site)
+    item, found = home(state, old), home(state, new)
+    if found is not None:
+        strays = item is None or item.base != found.base
+    else:
+        strays = new >= state.next_page << PAGE_BITS and not _set_aside(state, new)
+    if strays:
+        state.machine.fail(state, "def-behavior", _STRAY, site)
+    return (old, old + 1) if item is None else _span(item)
+
+
+def _set_aside(state: State, place: int) -> bool:
+    """No object will be made there. Not where an engine reads from allocations which place is the next."""
+    if state.machine.compiler.trace:
+        return False
+    state.next_page = next_page(place >> PAGE_BITS, 1, state.machine.pointer_width)
+    return True
+
+
+def _stay_of_terms(state: State, old: Any, new: Any, site: int) -> tuple[int, int] | None:
+    before, after = _homes(state, old), _homes(state, new)
+    only = _span(next(iter(before.values()))) if before is not None and len(before) == 1 else None
+    if before is None or after is None:
+        sort = T.bv_sort(state.machine.pointer_width)
+        place = to_term(new, sort)
+        stays = _belongs(place, only) if only is not None else _stays_somewhere(state, to_term(old, sort), place, site)
+        state.machine.require(state, stays, "def-behavior", lambda _: _STRAY, site)
+    elif not after.keys() <= before.keys():
+        state.machine.fail(state, "def-behavior", _STRAY, site)
+    return only
+
+
+def _stays_somewhere(state: State, old: Term, new: Term, site: int) -> Term:
+    """Wherever the old pointer is, the new one belongs there."""
+    targets = _by_place(state, old, site)
+    stays = [T.implies(to_term(target.condition, T.BOOL), _belongs(new, _span(target.item))) for target in targets]
+    elsewhere = T.or_(*(to_term(target.condition, T.BOOL) for target in targets), T.not_(_in_layout(state, new)))
+    return T.and_(elsewhere, *stays)
+
+
+def _belongs(pointer: Term, span: tuple[int, int]) -> Term:
+    distance = T.bvsub(pointer, T.const(span[0], pointer.sort))
+    return T.bvult(distance, T.const(span[1] - span[0], pointer.sort))
+
+
+def _homes(state: State, pointer: Any) -> dict[int, Object] | None:
+    """The objects that a pointer was made from, by their places; None if that is not known."""
+    if pointer.__class__ is int:
+        item = home(state, pointer)
+        return {} if item is None else {item.base: item}
+    targets = symbolic_memory.by_structure(state, pointer)
+    return None if targets is None else {target.item.base: target.item for target in targets}
+
+
+def _span(item: Object) -> tuple[int, int]:
+    """The places that belong to an object: see :func:`home`."""
+    return item.base - _PAGE, item.base + ((item.pages + 1) << PAGE_BITS)
 
 
 # ---------------------------------------------------------------- pointer to number

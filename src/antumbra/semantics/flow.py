@@ -228,7 +228,7 @@ def symbolic_variables(program: P.Program, *, memory: bool, also: Iterable[Key] 
                         flow(name, command.address, key(name, command.target))
                     case P.Alloc():
                         flow(name, command.size, key(name, command.target))
-                    case P.Builtin() if command.name in P.RELATIONS:
+                    case P.Builtin() if command.name in P.RELATIONS | P.OVERLAPS:
                         # of pointers that are not symbolic they seldom are, and code is compiled anew then
                         for argument in command.arguments:
                             flow(name, argument, key(name, command.targets[0]))

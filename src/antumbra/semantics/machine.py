@@ -99,6 +99,7 @@ class Machine:
             "same_address": addresses.same_address,
             "below": addresses.below,
             "distance": addresses.distance,
+            "stay": addresses.stay,
             "widened": self._widened,
             "EMPTY": EMPTY,
             "cover": self._cover,

@@ -17,7 +17,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.spacing import PAGE_BITS
+from antumbra.program.spacing import PAGE_BITS, overlap
 from antumbra.program.widths import is_pointer
 from antumbra.semantics.emit import Emitter
 from antumbra.semantics.flow import successors, symbolic_variables
@@ -448,6 +448,14 @@ class _RegionWriter:
             case P.Builtin() if command.name in P.RELATIONS:
                 self._relation(command, label, index)
                 return False
+            case P.Builtin() if command.name in P.OVERLAPS:
+                value = overlap(command.name, *command.arguments)
+                self._assign(P.Assign(command.targets, (value,), command.location))
+                self._trace("None")
+                return False
+            case P.Builtin(name="stay"):
+                self._stay(command)
+                return False
             case P.Builtin(name="new_life"):
                 self._new_life(command, label, index)
                 return False
@@ -527,6 +535,18 @@ class _RegionWriter:
         e.line(f"{target} = {value}")
         self._trace(f"({left}, {right})")
         e.indent -= 1
+
+    def _stay(self, command: P.Builtin) -> None:
+        """Within a page nothing can have gone wrong."""
+        e = self.emitter
+        old, new = (e.atom(a) for a in command.arguments)
+        text = f"stay(S, {old}, {new}, {self._site_of(command)})"
+        if self.compiler.trace:
+            self._trace(text)
+        elif any(e.is_symbolic(a) for a in command.arguments):
+            e.line(text)
+        else:
+            e.line(f"if ({old} ^ {new}) >> {PAGE_BITS}: {text}")
 
     def _new_life(self, command: P.Builtin, label: str, index: int) -> None:
         """What lives on is looked through for pointers."""

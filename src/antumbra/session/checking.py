@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from antumbra.engines.contract import Engine, OwnProof
@@ -39,8 +39,8 @@ class ProofCheck:
         if certificate is None:
             return None
         statistics = engine.statistics
-        if not certificate.loops and statistics.instructions > LONGEST * max(1, statistics.paths):
-            return Unchecked(CHECKER, f"a path has {statistics.instructions // max(1, statistics.paths)} instructions")
+        if statistics.instructions > LONGEST * max(1, statistics.paths):
+            certificate = replace(certificate, long=True)
         budget = Budget(
             seconds=min(self.control.elapsed, time.process_time()) + GRACE,
             wall=self.control.remaining,

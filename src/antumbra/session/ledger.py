@@ -90,6 +90,8 @@ class Ledger:
             return Verdict.UNKNOWN, reason
         if not self.complete:
             return Verdict.UNKNOWN, "the search is not complete"
+        if self.findings:
+            return Verdict.UNKNOWN, "something was found that the property does not cover"
         return Verdict.SAFE, None
 
     def reasons(self) -> Iterator[str]:

@@ -41,10 +41,11 @@ def net(control: Control) -> Generator[None]:
     watcher = threading.Thread(target=watch, name="limits of a run", daemon=True)
     watcher.start()
     told, sys.unraisablehook = sys.unraisablehook, _quietly(sys.unraisablehook)
+    printed, sys.excepthook = sys.excepthook, _printing_nothing_of_ours(sys.excepthook)
     try:
         yield
     finally:
-        sys.unraisablehook = told
+        sys.unraisablehook, sys.excepthook = told, printed
         with suppress(OutOfTime, OutOfMemory, KeyboardInterrupt):  # thrown in the last moment
             done.set()
             watcher.join()
@@ -57,6 +58,16 @@ def _quietly(tell: Callable[[Any], object]) -> Callable[[Any], object]:
     def hook(lost: Any) -> None:
         if not issubclass(lost.exc_type, (OutOfTime, OutOfMemory)):
             tell(lost)
+
+    return hook
+
+
+def _printing_nothing_of_ours(tell: Callable[..., object]) -> Callable[..., object]:
+    """The same for Bitwuzla, which prints what its callback raises: it may be thrown as the callback begins."""
+
+    def hook(kind: type[BaseException], *rest: Any) -> None:
+        if not issubclass(kind, (OutOfTime, OutOfMemory)):
+            tell(kind, *rest)
 
     return hook
 

@@ -116,8 +116,10 @@ static void numbers(void) {
 }
 
 static void seeds(void) {
-  srand48(1), srand48(1);
-  IF(lrand48() == 5);                  // open
+  srand48(1);
+  IF(lrand48() == 5);                  // never
+  srand(1), srand(1);
+  IF(rand() == 5);                     // open
 }
 
 static void times(void) {

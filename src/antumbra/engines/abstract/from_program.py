@@ -294,7 +294,10 @@ def _filled(transition: Transition, variables: Sequence[Term]) -> Transition:
             unknown = T.var(f"?0 {variable.data}", variable.sort)
             inputs.append(unknown)
             updates[variable] = unknown
-    rest = {v: T.var(f"?0 {v.data}", v.sort) for v in variables}
+    # what only the way to the first location looks at is no variable of the system, and has a value all the same
+    seen = frozenset[Term]().union(T.free_variables(transition.guard), *(T.free_variables(u) for u in updates.values()))
+    others = sorted(seen.difference(variables, inputs), key=lambda v: v.id)
+    rest = {v: T.var(f"?0 {v.data}", v.sort) for v in (*variables, *others)}
     free = frozenset(rest)
     guard = T.substitute(transition.guard, rest)
     updates = {v: T.substitute(u, rest) if T.free_variables(u) & free else u for v, u in updates.items()}

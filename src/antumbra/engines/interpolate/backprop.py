@@ -26,6 +26,7 @@ from antumbra.engines.interpolate.trace import (
     Left,
     Loaded,
     Moved,
+    Near,
     Opaque,
     Place,
     Related,
@@ -120,6 +121,10 @@ class Backprop:
                 self._move(psi, step)
             case Related():
                 self._relate(psi, step)
+            case Near():
+                sort = step.pointer.sort
+                distance = T.bvsub(step.pointer, T.const(step.start, sort))
+                psi.add(T.bvult(distance, T.const(step.end - step.start, sort)))
             case Opaque():
                 psi.failed = True
             case _:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
 from antumbra.engines.recording import Recording
@@ -15,16 +14,8 @@ if TYPE_CHECKING:
 
 #: a state at a call of a recursive procedure, its region and arguments → where it goes on; None if it never does
 Answer = Callable[[State, int, tuple[Any, ...]], "tuple[int, tuple[Any, ...]] | None"]
-#: the state at the entry, one at a return, and its results → is that as it should be?
-Judge = Callable[[State, State, tuple[Any, ...]], "Followed"]
-
-
-class Followed(Enum):
-    """What came of following a body, or of looking at one of its returns."""
-
-    HOLDS = auto()
-    WRONG = auto()  #: something is violated, or a return is not as it should be
-    UNDECIDED = auto()  #: too long, or more than can be told
+#: gets the state at the entry, one at a return, and its results
+Returned = Callable[[State, State, tuple[Any, ...]], None]
 
 
 class _Returns(Recording):
@@ -39,9 +30,9 @@ class _Returns(Recording):
 
 
 def follow(
-    engine: Interpolator, begun: Pending, answer: Answer, judge: Judge, exhausted: Callable[[], bool]
-) -> Followed:
-    """Apart from the run."""
+    engine: Interpolator, begun: Pending, answer: Answer, returned: Returned, exhausted: Callable[[], bool]
+) -> bool:
+    """Apart from the run. False: something is violated, or it takes too long or is more than can be told."""
     functions = engine.machine.functions
     entries = engine.summaries.entries
     entry = begun.state.fork()
@@ -57,7 +48,7 @@ def follow(
             try:
                 while True:
                     if exhausted():
-                        return Followed.UNDECIDED
+                        return False
                     if moved and region in entries:
                         after = answer(state, region, arguments)
                         if after is None:
@@ -70,12 +61,8 @@ def follow(
                 pass
             except Suspended:
                 waiting.extend(engine.take_split())
-            if found.open_violation is not None or found.reached:
-                return Followed.WRONG
-            if not found.clean:
-                return Followed.UNDECIDED
+            if not found.clean or found.reached:
+                return False
             while found.returned:
-                judged = judge(entry, *found.returned.pop())
-                if judged is not Followed.HOLDS:
-                    return judged
-    return Followed.HOLDS
+                returned(entry, *found.returned.pop())
+    return True

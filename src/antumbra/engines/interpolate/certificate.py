@@ -1,15 +1,20 @@
-"""What the loops that were closed have in common in every round, for the independent check (``antumbra.proofs``)."""
+"""What holds in every round of loops that were closed and at every call of recursive procedures, for the independent
+check (``antumbra.proofs``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from antumbra import terms as T
+from antumbra.engines.interpolate.contracts import Contract
+from antumbra.engines.interpolate.hulls import Hull
 from antumbra.engines.interpolate.locations import Locations
 from antumbra.engines.interpolate.widening import Trial
 from antumbra.program import model as P
-from antumbra.proofs import Cell, Certificate, LoopClaim
+from antumbra.proofs import Cell, Certificate, LoopClaim, at_entry, result
+from antumbra.proofs import Contract as Claimed
 from antumbra.terms import Term
 
 if TYPE_CHECKING:
@@ -28,7 +33,79 @@ def certificate_of(engine: Interpolator) -> Certificate:
         if entry.index == 0:
             words = _Words(engine.machine.program, engine.locations, trial)
             claims.append(words.claim(entry.procedure, entry.label))
-    return Certificate.of_loops(claims)
+    made: dict[str, Claimed] = {}
+    for contract in engine.summaries.proved.values():
+        claimed = _Columns(engine.machine.program, contract).claim()
+        known = made.get(claimed.procedure)
+        made[claimed.procedure] = claimed if known is None else _both(known, claimed)
+    return replace(Certificate.of_loops(claims), contracts=tuple(made.values()))
+
+
+def _both(one: Claimed, other: Claimed) -> Claimed:
+    """The claims of two contracts: the check keeps those that hold together."""
+    before, after = dict.fromkeys((*one.before, *other.before)), dict.fromkeys((*one.after, *other.after))
+    return Claimed(one.procedure, tuple(before), tuple(after), tuple(dict.fromkeys((*one.cells, *other.cells))))
+
+
+class _Columns:
+    """A contract in the words of claims."""
+
+    def __init__(self, program: P.Program, contract: Contract) -> None:
+        self._program = program
+        self._contract = contract
+        self._cells: dict[Term, Cell] = {}
+        #: parameters and global variables that have one value at all calls
+        self._fixed: list[tuple[Term, int]] = []
+        for i, (place, _) in enumerate(contract.entering()):
+            value = None if contract.before is None else contract.before.constant(i)
+            if value is not None and isinstance(place, int | Term):
+                self._fixed.append((place if isinstance(place, Term) else contract.procedure.parameters[place], value))
+
+    def claim(self) -> Claimed:
+        contract = self._contract
+        procedure = contract.procedure
+        entering, leaving = contract.entering(), contract.leaving()
+        given = [self._name(place, sort, procedure.parameters) for place, sort in entering]
+        results = [result(i, r.sort) for i, r in enumerate(procedure.results)]
+        returned = [self._name(place, sort, results) for place, sort in leaving]
+        # after the call a variable or cell has another value than at the call
+        old = [
+            name if name is None or place.__class__ is int else at_entry(name)
+            for name, (place, _) in zip(given, entering, strict=True)
+        ]
+        before = [] if contract.before is None else _renamed(contract.before, given)
+        after = [] if contract.after is None else _renamed(contract.after, [*old, *returned])
+        return Claimed(procedure.name, tuple(before), tuple(after), tuple(self._cells.values()))
+
+    def _name(self, place: Any, sort: T.Sort, numbered: Sequence[Term]) -> Term | None:
+        if isinstance(place, int):
+            return numbered[place]
+        if isinstance(place, Term):
+            return place
+        where = self._address(place[0])
+        if where is None:
+            return None
+        variable = T.var(f"cell {place[0]} {place[1]} of {self._contract.procedure.name}", sort)
+        self._cells[variable] = Cell(variable, where, place[1])
+        return variable
+
+    def _address(self, address: int) -> Term | None:
+        """As a number if it is one of a static object, else by what points to the object."""
+        pointer = T.bv_sort(self._program.layout.pointer_width)
+        if any(o.address <= address < o.address + o.size for o in self._program.objects):
+            return T.const(address, pointer)
+        objects = self._contract.like.objects
+        for name, value in self._fixed:
+            if name.sort is pointer and _in(objects.find(value), objects.find(address)):
+                return T.bvadd(name, T.const(address - value, pointer))
+        return None
+
+
+def _renamed(hull: Hull, names: Sequence[Term | None]) -> list[Term]:
+    """Conditions of a hull, without those about what has no name."""
+    known = {column: name for column, name in zip(hull.columns, names, strict=True) if name is not None}
+    conditions = [c for c in hull.conditions() if T.free_variables(c) <= known.keys()]
+    return [T.substitute(c, {v: known[v] for v in T.free_variables(c)}) for c in conditions]
 
 
 class _Words:

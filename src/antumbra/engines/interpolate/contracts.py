@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines.interpolate.bodies import Followed
 from antumbra.engines.interpolate.effects import Effects
 from antumbra.engines.interpolate.hulls import Hull, Sample
 from antumbra.program import model as P
@@ -318,34 +317,6 @@ class Contract:
                 return
             self._learn(hull, [*entering, *values], model)
         raise Unsuitable
-
-    def allows(
-        self, chain: Chain, begun: State, entering: Sequence[Term], state: State, results: tuple[Any, ...]
-    ) -> Followed:
-        """The same of a contract that is not to change: is the return as it says?"""
-        other = changed(begun, state) if self.effects.memory else set[int]()
-        values = self.values(self.leaving(), state, results)
-        if other is None or values is None or self.after is None:
-            return Followed.UNDECIDED
-        for base in sorted(other - self.written.keys()):
-            return Followed.WRONG if _differs(chain, begun, state, base) else Followed.UNDECIDED
-        if refutation(chain, state.path, self.after, [*entering, *values], ban=False) is not None:
-            return Followed.WRONG
-        return Followed.HOLDS
-
-
-def _differs(chain: Chain, before: State, after: State, base: int) -> bool:
-    """Has an object surely another content in some execution?"""
-    item = after.objects.find(base)
-    for number in [] if item is None else after.pages_of(item):
-        old = _cells(before.pages[number])
-        for (address, width), value in _cells(after.pages[number]).items():
-            known = old.get((address, width))
-            if known is not None and known != value:
-                sort = T.bv_sort(8 * width)
-                if isinstance(chain.check(after.path, T.not_(T.eq(to_term(known, sort), to_term(value, sort)))), Sat):
-                    return True
-    return False
 
 
 def instantiated(hull: Hull, values: Sequence[Term]) -> list[Term]:

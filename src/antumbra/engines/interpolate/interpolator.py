@@ -30,7 +30,6 @@ from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.order import Work, make_order
 from antumbra.engines.interpolate.pays import LITERAL, LOOK, STEP_BACK, TEST, VISIT, Pays
 from antumbra.engines.interpolate.plain import Plain
-from antumbra.engines.interpolate.proof import Claims, check_proof
 from antumbra.engines.interpolate.reach import Reach
 from antumbra.engines.interpolate.rounds import Rounds
 from antumbra.engines.interpolate.summaries import Summaries
@@ -38,12 +37,12 @@ from antumbra.engines.interpolate.table import Table
 from antumbra.engines.interpolate.thinning import Point
 from antumbra.engines.interpolate.trace import ALWAYS, Checked, Place, Reader, Start, taken
 from antumbra.engines.interpolate.tree import GIVEN_UP, PROVED, Node, Proved, Result, Watcher
-from antumbra.engines.limits import Limits, uncollected
-from antumbra.engines.outcome import Cut, Reason, Statistics
+from antumbra.engines.limits import Limits
+from antumbra.engines.outcome import Statistics
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.proofs import Answer, Certificate, Confirmed, Refuted
+from antumbra.proofs import Certificate
 from antumbra.search import DepthFirst, Searcher
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.flow import successors
@@ -110,10 +109,7 @@ class Interpolator(Driver):
         #: of the last step: the node and the sides of its fork, or the node below which nothing is learnt
         self._ended: tuple[Node, Sequence[Pending]] | None = None
         self._plain_node: Node | None = None
-        #: what the engine's own check of its proof says
-        self.checked: Answer | None = None
         self.rounds = Rounds(self.machine.compiler)
-        self.claims = Claims()
         self.pays = Pays(self.chain.statistics, self.machine.counters)
         self.plain = Plain(self)
         self.loops = LoopCloser(self)
@@ -172,8 +168,6 @@ class Interpolator(Driver):
     def over(self) -> None:
         if self.audit is not None:
             self.audit.run()
-        if self.complete:
-            self.checked = self.check_proof()
 
     @property
     def busy(self) -> bool:
@@ -460,7 +454,6 @@ class Interpolator(Driver):
             environment = self.evaluation.environment(node.snapshot, node.start, node.values)
             if self.evaluation.holds(result, environment, node.snapshot):
                 self.table.add(node.point, result, node.effort)
-                self.claims.add(node.point, result, node.snapshot, node.values)
         node.snapshot = None
 
     def _joined(self, node: Node) -> Result:
@@ -530,34 +523,9 @@ class Interpolator(Driver):
     def effort(self) -> float:
         return self.pays.total
 
-    @property
-    def complete(self) -> bool:
-        return super().complete and not isinstance(self.checked, Refuted)
-
-    @property
-    def cuts(self) -> list[Cut]:
-        if not isinstance(self.checked, Refuted):
-            return super().cuts
-        # an error of ours: what was left out cannot be
-        detail = f"the proof was refuted: {self.checked.reason}"
-        return [*super().cuts, Cut(Reason.INTERNAL, detail, self.checked.location)]
-
-    @property
-    def notes(self) -> Sequence[str]:
-        if isinstance(self.checked, Confirmed):
-            return (f"the engine's own check of its proof, which is not independent, holds: {self.checked.text}",)
-        return ()
-
     def certificate(self) -> Certificate:
-        """What holds in every round of the loops that were closed."""
+        """What holds in every round of the loops that were closed, and at every call of recursive procedures."""
         return certificate_of(self)
-
-    def check_proof(self) -> Answer | None:
-        """Check again that what was not violated or reached cannot be; None where nothing was left out."""
-        if self.stopped is not None or len(self.order):
-            return None
-        with uncollected():
-            return check_proof(self)
 
     @property
     def statistics(self) -> Statistics:

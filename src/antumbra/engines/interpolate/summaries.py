@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from antumbra.engines.interpolate.bodies import Followed, follow
+from antumbra.engines.interpolate.bodies import follow
 from antumbra.engines.interpolate.contracts import Contract, Unsuitable, sample_of
 from antumbra.engines.interpolate.effects import Effects, constants, effects, idle, tested
 from antumbra.engines.interpolate.hulls import Sample
@@ -138,7 +138,7 @@ class Summaries:
         if self.busy:
             contract = self._contract(name, region, state, arguments)
         else:
-            contract = self.admitting(self._chain, name, state, arguments)
+            contract = self._admitting(name, state, arguments)
         if contract is None:
             return False
         try:
@@ -217,11 +217,11 @@ class Summaries:
             self._hopeless.add((name, True))
         return None
 
-    def admitting(self, chain: Chain, name: str, state: State, arguments: tuple[Any, ...]) -> Contract | None:
+    def _admitting(self, name: str, state: State, arguments: tuple[Any, ...]) -> Contract | None:
         """The proved contract that says most of a state."""
         for any_entry in (False, True):
             contract = self.proved.get((name, any_entry))
-            if contract is not None and _admits(contract, chain, state, arguments):
+            if contract is not None and _admits(contract, self._chain, state, arguments):
                 return contract
         return None
 
@@ -278,18 +278,13 @@ class Summaries:
         if begun is None:
             return True
 
-        def returned(entry: State, state: State, results: tuple[Any, ...]) -> Followed:
-            contract.returned(self._chain, entry, begun[2], state, results)
-            return Followed.HOLDS
-
-        followed = follow(
+        return follow(
             self._engine,
             Pending(begun[0], contract.region, begun[1]),
             lambda state, region, arguments: self._call(contract, state, region, arguments),
-            returned,
+            lambda entry, state, results: contract.returned(self._chain, entry, begun[2], state, results),
             self._exhausted,
         )
-        return followed is Followed.HOLDS
 
     def _exhausted(self) -> bool:
         self._steps += 1
@@ -302,7 +297,7 @@ class Summaries:
         name = self.entries[region]
         contract = self._system.get(name)
         if contract is None:
-            proved = self.admitting(self._chain, name, state, arguments)
+            proved = self._admitting(name, state, arguments)
             if proved is not None:
                 return proved.apply(self._chain, state, arguments, self._name())
             contract = self._begin(name, region, state)

@@ -14,6 +14,7 @@ from antumbra import terms as T
 from antumbra.engines.interpolate.locations import Locations
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.program.spacing import overlap
 from antumbra.semantics.flow import successors
 from antumbra.semantics.objects import Object
 from antumbra.semantics.regions import Compiler
@@ -158,6 +159,18 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class Near:
+    """A pointer from which another is computed belongs to the object with these places.
+
+    What is accessed in the end says where it lies: nobody comes there from another object.
+    """
+
+    pointer: Term
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """Something that is not reasoned about backwards."""
 
@@ -179,6 +192,7 @@ Step = (
     | Scoped
     | Moved
     | Related
+    | Near
     | Opaque
 )
 
@@ -425,6 +439,13 @@ class Reader:
                 target = local(depth, command.targets[0])
                 left, right = (term(depth, a) for a in command.arguments)
                 steps.append(Related(target, related(command.name, left, right), left, right, seen[0], seen[1]))
+            case P.Builtin(name="stay"):
+                old = term(depth, command.arguments[0])
+                steps.append(Opaque("stay") if seen is None else Near(old, seen[0], seen[1]))
+            case P.Builtin() if command.name in P.OVERLAPS:
+                # the accesses before it say where both ranges are
+                value = overlap(command.name, *command.arguments)
+                steps.append(self._bind(depth, command.targets, depth, (value,)))
             case P.Builtin() if command.name in P.LIFE:
                 steps.append(self._scoped(command, depth, seen))
             case P.Builtin():

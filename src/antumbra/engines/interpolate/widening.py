@@ -226,13 +226,8 @@ class Widening:
         arguments: tuple[Any, ...],
         point: Point,
         values: Environment,
-        *,
-        all_needed: bool = False,
     ) -> Trial | None:
-        """A trial like a state, with some locations unknown but for what is guessed of them, which the state satisfies.
-
-        ``all_needed``: do not ask which guesses follow from others.
-        """
+        """A trial like a state, some locations unknown but for what is guessed of them, which the state satisfies."""
         self._count += 1
         fresh = {x: T.var(f"w{self._count} {i}", x.sort) for i, x in enumerate(unknown)}
         fixed = {x: value for x, value in values.items() if x not in fresh}
@@ -246,7 +241,7 @@ class Widening:
             condition = T.substitute(
                 guess, {x: held[x] if x in fresh else T.const(held[x], x.sort) for x in T.free_variables(guess)}
             )
-            if not all_needed and self._chain.must(path, condition) is True:
+            if self._chain.must(path, condition) is True:
                 continue
             needed.append(guess)
             path = self._chain.assume(path, condition)

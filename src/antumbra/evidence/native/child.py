@@ -19,6 +19,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from antumbra.engines.outcome import InputValue
+from antumbra.evidence.values import in_memory
 from antumbra.program.model import Source
 
 
@@ -91,7 +92,7 @@ _RECORD = struct.Struct("<4IQ3I7I64I")
 STOP_ON_OVERFLOW, SCAN_LEAKS, MALLOC_MAY_FAIL = 1, 2, 4
 
 #: unknowns of the analysis that native code does not ask for: it has values there
-_NOT_TAKEN = frozenset({"undef", "missing", "float outside the integer's range"})
+_NOT_TAKEN = frozenset({"undef", "missing"})
 
 
 def request(
@@ -105,12 +106,11 @@ def request(
     for item in inputs:
         if item.source is Source.UNINITIALISED and item.name in _NOT_TAKEN:
             continue
-        size = max(1, (item.width + 7) // 8)
-        value = item.value & ((1 << (8 * size)) - 1)
+        value = in_memory(item)
         # the analysis calls a global that it keeps as a variable by its name and a mark
         tag = tags.get(item.name.removesuffix("!"), 0) if _QUEUES[item.source] == 2 else 0
-        head = struct.pack("<III", size, tag, _offset(item))
-        queues[_QUEUES[item.source]].append(head + value.to_bytes(size, "little"))
+        head = struct.pack("<III", len(value), tag, _offset(item))
+        queues[_QUEUES[item.source]].append(head + value)
     body = b"".join(entry for queue in queues for entry in queue)
     counts = [len(queue) for queue in queues]
     head = (_REQUEST, flags, limits.cpu_seconds, limits.memory_mb, target, *counts, len(body))

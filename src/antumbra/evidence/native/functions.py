@@ -6,8 +6,8 @@ The rules, by instruction:
   ``stackrestore`` say whether it lives;
 - loads, stores, atomics and the memory intrinsics call a hook first, with the access's pointer and the
   pointer it was computed from, so that leaving an object is seen wherever the address lands;
-- division calls a hook with "the divisor is zero", shifts, lanes of vectors and bit counts one with "this is
-  undefined"; calls note their site; calls through pointers are checked
+- division calls a hook with "the divisor is zero", shifts, conversions of floats to integers, lanes of
+  vectors and bit counts one with "this is undefined"; calls note their site; calls through pointers are checked
   against the table of functions; ``ret`` ends the frame; ``unreachable`` reports itself;
 - the first instruction of a target in a block calls a hook with the target's number (see ``targets``);
 - inline assembly and whatever is not listed is refused.
@@ -19,6 +19,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from antumbra.evidence.native.conversions import integer_bounds
 from antumbra.evidence.native.irtext import (
     GLOBAL_NAME,
     LOCAL_NAME,
@@ -38,15 +39,15 @@ from antumbra.evidence.native.targets import Targets, Watch
 from antumbra.program.source import Location
 
 _INSTRUCTION = re.compile(rf"  (?:({LOCAL_NAME}) = )?([a-z_0-9]+)(?: (.*))?$")
-_CALLEE = re.compile(rf"({GLOBAL_NAME}|{LOCAL_NAME})\(")
+_CALLEE = re.compile(rf"({GLOBAL_NAME}|{LOCAL_NAME}|null)\(")
 _WORD = re.compile(rf"{LOCAL_NAME}(?![-\w.$])")
 _GEP_BASE = re.compile(rf"ptr ({GLOBAL_NAME}|{LOCAL_NAME})")
 
 #: instructions copied as they are
 PLAIN = words(
     "br switch fneg add fadd sub fsub mul fmul fdiv frem and or xor "
-    "shufflevector extractvalue insertvalue fence trunc zext sext fptrunc fpext fptoui "
-    "fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast icmp fcmp phi select freeze getelementptr"
+    "shufflevector extractvalue insertvalue fence trunc zext sext fptrunc fpext "
+    "uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast icmp fcmp phi select freeze getelementptr"
 )
 
 #: intrinsics without effect on a run: their lines are dropped (all return nothing)
@@ -61,7 +62,7 @@ ARITHMETIC = re.compile(
     r"[su](?:add|sub|shl)\.sat|fabs|sqrt|floor|ceil|trunc|rint|nearbyint|roundeven|round|copysign|minnum|maxnum|"
     r"minimum|maximum|minimumnum|maximumnum|fmuladd|is\.fpclass|is\.constant|expect|objectsize|ssa\.copy|ptrmask|"
     r"launder\.invariant|strip\.invariant|canonicalize|ptr\.annotation|annotation|ucmp|scmp|lrint|llrint|"
-    r"threadlocal\.address|allow\.)"
+    r"threadlocal\.address|allow\.|fpto[su]i\.sat|vector\.reduce\.(?:add|mul|and|or|xor|[su](?:max|min))\.)"
 )
 
 
@@ -153,6 +154,8 @@ class Instrumenter:
             "shl": self._shift,
             "lshr": self._shift,
             "ashr": self._shift,
+            "fptosi": self._to_integer,
+            "fptoui": self._to_integer,
             "extractelement": self._lane,
             "insertelement": self._lane,
         }
@@ -379,6 +382,26 @@ class Instrumenter:
             outside = self._truth(f"icmp uge {kind} {value}, {count}")
             self.hook("undefined", f"i32 {outside}, i32 {self.site}")
 
+    def _to_integer(self, result: str, opcode: str, rest: str) -> None:
+        """A float that is no integer of the type, without its fraction, is undefined behaviour here."""
+        end = take_type(rest)
+        lanes = re.fullmatch(r"<([0-9]+) x ([a-z0-9_]+)>", rest[:end])
+        source, kind = lanes.group(2) if lanes else rest[:end], rest.rpartition(" ")[2].rstrip(">")
+        value = rest[end + 1 : rest.rindex(" to ")]
+        for lane in range(int(lanes.group(1)) if lanes else 1):
+            scalar = value
+            if lanes:
+                scalar = self.temporary()
+                self.emit(f"{scalar} = extractelement {rest[:end]} {value}, i32 {lane}")
+            low, high, both = (self.temporary() for _ in range(3))
+            comparison, least, limit = integer_bounds(source, int(kind[1:]), signed=opcode == "fptosi")
+            self.emit(f"{low} = fcmp {comparison} {source} {scalar}, {least}")
+            self.emit(f"{high} = fcmp olt {source} {scalar}, {limit}")
+            self.emit(f"{both} = and i1 {low}, {high}")
+            outside = self._truth(f"xor i1 {both}, true")
+            self.hook("undefined", f"i32 {outside}, i32 {self.site}")
+        self._again(result, opcode, rest)
+
     def _return(self, result: str, opcode: str, rest: str) -> None:
         self.hook("leave", "")
         self._again(result, opcode, rest)
@@ -399,10 +422,10 @@ class Instrumenter:
         if callee.startswith("@llvm."):
             self._intrinsic(result, text, callee, start)
             return
-        if callee.startswith("@") and callee not in self.context.callable_names:
-            raise Refused(f"call of something that is not a function: {self.context.module.plain(callee)}")
-        if callee.startswith("%"):
+        if callee not in self.context.callable_names:
             self.hook("callee", f"ptr {callee}, i32 {self.site}")
+            if callee.startswith("@"):  # data: the hook ends the run, and not even the text calls it
+                text, callee = f"{text[:start]}null{text[start + len(callee) :]}", "null"
         end = take_balanced(text, start + len(callee))
         arguments = [split_argument(part) for part in split_operands(text[start + len(callee) + 1 : end - 1])]
         for _, attributes, value in arguments:
@@ -471,6 +494,8 @@ class Instrumenter:
             wide = size if size.isdigit() else self._as_word(size_type, size)
             roots = f"ptr {self.root(to)}, ptr {self.root(source)}"
             self.hook("copy", f"{roots}, ptr {to}, ptr {source}, {word} {wide}, i32 {self.site}")
+            if kind == "memcpy":
+                self.hook("apart", f"ptr {to}, ptr {source}, {word} {wide}, i32 {self.site}")
         elif kind == "memset":
             (_, _, to), (_, _, byte), (size_type, _, size) = arguments[:3]
             wide = size if size.isdigit() else self._as_word(size_type, size)

@@ -150,15 +150,32 @@ WEAK void _Exit(int status) { finish(ENDED_EXIT, (u32)status, 0); }
 WEAK void quick_exit(int status) { finish(ENDED_EXIT, (u32)status, 0); }
 WEAK void __stack_chk_fail(void) { finish(ENDED_SIGNAL, 6, 0); }
 
-static void *copied(void *to, const void *from, word size) {
+/* Ranges of a call that must not overlap; both have been accessed. */
+static void must_be_apart(word one, word size, word other, word length, u32 site) {
+    if (size && length && (other - one < size || one - other < length)) fail_at(ENDED_UNDEFINED, site, one);
+}
+WEAK void apart(word one, word size, word other, word length) __asm__("antumbra.apart");
+WEAK void apart(word one, word size, word other, word length) {
+    must_be_apart(one, size, other, length, current_site);
+}
+/* A structure may be assigned to itself. */
+void hook_apart(word to, word from, word size, u32 site) HOOK("apart");
+void hook_apart(word to, word from, word size, u32 site) {
+    if (to != from) must_be_apart(to, size, from, size, site);
+}
+
+WEAK void *memmove(void *to, const void *from, word size) {
     hook_copy((word)to, (word)from, (word)to, (word)from, size, current_site);
     return to;
 }
-WEAK void *memcpy(void *to, const void *from, word size) { return copied(to, from, size); }
-WEAK void *memmove(void *to, const void *from, word size) { return copied(to, from, size); }
-WEAK void *mempcpy(void *to, const void *from, word size) { return (u8 *)copied(to, from, size) + size; }
-WEAK void *__memcpy_chk(void *to, const void *from, word size) { return copied(to, from, size); }
-WEAK void *__memmove_chk(void *to, const void *from, word size) { return copied(to, from, size); }
+WEAK void *memcpy(void *to, const void *from, word size) {
+    memmove(to, from, size);
+    must_be_apart((word)to, size, (word)from, size, current_site);
+    return to;
+}
+WEAK void *mempcpy(void *to, const void *from, word size) { return (u8 *)memcpy(to, from, size) + size; }
+WEAK void *__memcpy_chk(void *to, const void *from, word size) { return memcpy(to, from, size); }
+WEAK void *__memmove_chk(void *to, const void *from, word size) { return memmove(to, from, size); }
 WEAK void *memset(void *to, int byte, word size) {
     hook_fill((word)to, (word)to, (u32)byte, size, current_site);
     return to;

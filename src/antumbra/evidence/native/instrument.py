@@ -60,7 +60,9 @@ _LAST_RESORT = words(
     "fmaxl fma fmaf fmal"
 )
 #: these mean what they say even if the program defines them
-_INTERCEPTED = words("__VERIFIER_assume klee_assume antumbra.object_size antumbra.object_base antumbra.reused")
+_INTERCEPTED = words(
+    "__VERIFIER_assume klee_assume antumbra.object_size antumbra.object_base antumbra.reused antumbra.apart"
+)
 HARNESS_FUNCTIONS = _BUILT_IN | _LAST_RESORT | _INTERCEPTED
 
 _GAP = 256
@@ -191,6 +193,7 @@ def _hook_declarations(context: Context) -> list[str]:
         f"declare void @antumbra.h.load(ptr, ptr, {word}, i32)",
         f"declare void @antumbra.h.store(ptr, ptr, {word}, i32)",
         f"declare void @antumbra.h.copy(ptr, ptr, ptr, ptr, {word}, i32)",
+        f"declare void @antumbra.h.apart(ptr, ptr, {word}, i32)",
         f"declare void @antumbra.h.fill(ptr, ptr, i32, {word}, i32)",
         "declare void @antumbra.h.havoc(ptr)",
         "declare void @antumbra.h.outside()",

@@ -57,15 +57,15 @@ _FLAGS = (
     "-fno-spell-checking",
 )
 
-#: signed overflow calls a handler and goes on; the handlers are ``__ubsan_handle_*_overflow_minimal`` and
-#: ``__ubsan_handle_shift_out_of_bounds_minimal``, without arguments
-_OVERFLOW_FLAGS = (
-    "-fsanitize=signed-integer-overflow,shift-base",
-    "-fsanitize-recover=all",
-    "-fsanitize-minimal-runtime",
-    "-fwrapv-pointer",
-)
+#: what is checked calls a handler and goes on; the handlers are ``__ubsan_handle_*_overflow_minimal``,
+#: ``__ubsan_handle_shift_out_of_bounds_minimal`` and their kin, without arguments
+_CHECK_FLAGS = ("-fsanitize-recover=all", "-fsanitize-minimal-runtime")
+_OVERFLOW_FLAGS = ("-fsanitize=signed-integer-overflow,shift-base", "-fwrapv-pointer")
 _WRAP_FLAGS = ("-fno-strict-overflow",)
+#: undefined behaviour that IR does not show: types are gone, constants are folded
+_UNDEFINED_FLAGS = (
+    "-fsanitize=shift-exponent,float-cast-overflow,bounds,vla-bound,bool,nonnull-attribute,returns-nonnull-attribute",
+)
 
 _STANDARDS = ("gnu11", "gnu89")
 
@@ -133,8 +133,12 @@ def compile_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ("
 
 def flags_of(options: LoadOptions) -> tuple[str, ...]:
     """The arguments that decide what the IR says, but for the standard and the user's own."""
-    overflow = _OVERFLOW_FLAGS if options.overflow_checks else _WRAP_FLAGS
-    return (f"--target={_TARGETS[options.data_model]}", *_FLAGS, *overflow)
+    flags = _OVERFLOW_FLAGS if options.overflow_checks else _WRAP_FLAGS
+    if options.undefined_checks:
+        flags += _UNDEFINED_FLAGS
+    if options.overflow_checks or options.undefined_checks:
+        flags += _CHECK_FLAGS
+    return (f"--target={_TARGETS[options.data_model]}", *_FLAGS, *flags)
 
 
 def _marked(source: CSource, own: list[bytes]) -> bytes:

@@ -8,8 +8,7 @@ from antumbra import terms as T
 from antumbra.frontends.llvm.builder import Builder
 from antumbra.frontends.llvm.layout import UnsupportedError
 from antumbra.frontends.llvm.types import FloatType, IntType, Type
-from antumbra.program.model import Havoc, Source
-from antumbra.terms import Term
+from antumbra.terms import Sort, Term
 
 RNE: Final = T.rm("RNE")
 RTZ: Final = T.rm("RTZ")
@@ -50,6 +49,9 @@ def binary(b: Builder, opcode: str, left: Term, right: Term) -> Term:
             raise UnsupportedError(opcode)
 
 
+_SIGNED: Final = {"add": "addition", "sub": "subtraction", "mul": "multiplication", "shl": "shift"}
+
+
 def _bits(b: Builder, opcode: str, left: Term, right: Term) -> Term:
     """Arithmetic of i1: numbers modulo two."""
     match opcode:
@@ -61,6 +63,8 @@ def _bits(b: Builder, opcode: str, left: Term, right: Term) -> Term:
             return T.or_(left, right)
         case "udiv" | "sdiv":
             b.check(right, "division-by-zero", "division by zero")
+            if opcode == "sdiv":
+                b.check(T.not_(T.and_(left, right)), "no-overflow", "signed division overflows")
             return left
         case "urem" | "srem":
             b.check(right, "division-by-zero", "remainder by zero")
@@ -230,29 +234,32 @@ def from_bits(b: Builder, bits: Term, type_: Type) -> Term:
 
 
 def float_to_integer(b: Builder, value: Term, width: int, signed: bool) -> Term:
-    """fptosi and fptoui: a value that does not fit is undefined, here one unknown value."""
+    """fptosi and fptoui: what does not fit is poison, in C undefined behaviour."""
+    b.check(in_range(value, width, signed), "def-behavior", f"float outside the range of {width} bits")
     if width == 1:
         return T.not_(T.fp_is_zero(T.fp_round_to_integral(RTZ, value)))
-    whole = T.fp_round_to_integral(RTZ, value)
-    fits = in_range(value, whole, width, signed)
-    converted = (T.fp_to_sbv if signed else T.fp_to_ubv)(RTZ, value, width)
-    if fits is T.TRUE:
-        return converted
-    other = b.fresh(T.bv_sort(width), "outside")
-    b.emit(Havoc(other, Source.UNINITIALISED, "float outside the integer's range", "", b.location))
-    return T.ite(fits, converted, other)
+    return (T.fp_to_sbv if signed else T.fp_to_ubv)(RTZ, value, width)
 
 
-def in_range(value: Term, whole: Term, width: int, signed: bool) -> Term:
-    """Whether the truncated float ``whole`` fits. The bounds are powers of two, so exact unless the format is too small
-    to hold them, and then every finite value fits."""
-    sort = value.sort
+def in_range(value: Term, width: int, signed: bool) -> Term:
+    """Whether a float, without its fraction, is an integer of the type; never true of NaN.
+
+    The bounds are powers of two, so exact unless the format is too small to hold them, and then every finite value
+    is within. The first number below the least integer is one less, if the format has that; else it is further away.
+    """
     top = width - 1 if signed else width
-    finite = T.not_(T.or_(T.fp_is_nan(value), T.fp_is_infinite(value)))
-    low_ok = T.TRUE if signed else T.not_(T.fp_lt(whole, T.const(0, sort)))
-    if top > (1 << (sort.exponent - 1)) - 1:
-        return T.and_(finite, low_ok)
-    bound = T.const(((1 << (sort.exponent - 1)) - 1 + top) << (sort.significand - 1), sort)
-    if signed:
-        low_ok = T.fp_ge(whole, T.fp_neg(bound))
-    return T.and_(finite, low_ok, T.fp_lt(whole, bound))
+    high = T.fp_lt(value, _power_of_two(top, value.sort))
+    if not signed:
+        return T.and_(high, T.fp_gt(value, T.fp_neg(_power_of_two(0, value.sort))))
+    least = T.fp_neg(_power_of_two(top, value.sort))
+    if T.fp_is_infinite(least) is T.TRUE:
+        return T.and_(high, T.fp_gt(value, least))
+    if width > value.sort.significand:
+        return T.and_(high, T.fp_ge(value, least))
+    return T.and_(high, T.fp_gt(value, T.fp_sub(RNE, least, _power_of_two(0, value.sort))))
+
+
+def _power_of_two(power: int, sort: Sort) -> Term:
+    """Infinity, if that is too large."""
+    bias = (1 << (sort.exponent - 1)) - 1
+    return T.const(min(bias + power, 2 * bias + 1) << (sort.significand - 1), sort)

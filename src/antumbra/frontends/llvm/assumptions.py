@@ -34,20 +34,19 @@ from antumbra.frontends.llvm.lexer import words
 from antumbra.frontends.llvm.module import Global, Module
 from antumbra.frontends.llvm.reach import operands
 from antumbra.frontends.llvm.scopes import Scopes
-from antumbra.frontends.llvm.shape import Shape, immediate_dominators, successors
+from antumbra.frontends.llvm.shape import Shape, immediate_dominators, may_fail, successors
 from antumbra.frontends.llvm.types import BIT, ArrayType, StructType, Type
 from antumbra.frontends.llvm.values import Expression, GlobalAddress, IntConstant, Local, Value
 
 ASSUMPTIONS: Final = words("klee_assume __VERIFIER_assume")
 _TRUE: Final = IntConstant(BIT, 1)
-_MAY_FAIL: Final = words("udiv sdiv urem srem shl lshr ashr extractelement insertelement")
 
 
-def flatten_assumptions(body: Body, module: Module, layout: DataLayout) -> None:
+def flatten_assumptions(body: Body, module: Module, layout: DataLayout, *, flags_promise: bool = False) -> None:
     """Collapse the short-circuit branches that feed assumptions. Changes the body in place."""
     calls = [i for i in _instructions(body) if _is_assumption(i)]
     if calls:
-        _Flattener(body, module, layout).run(calls)
+        _Flattener(body, module, layout, flags_promise).run(calls)
 
 
 def _instructions(body: Body) -> Iterable[Plain]:
@@ -63,10 +62,11 @@ def _is_assumption(instruction: Plain) -> bool:
 
 
 class _Flattener:
-    def __init__(self, body: Body, module: Module, layout: DataLayout) -> None:
+    def __init__(self, body: Body, module: Module, layout: DataLayout, flags_promise: bool) -> None:
         self._body = body
         self._module = module
         self._layout = layout
+        self._flags_promise = flags_promise
         self._makers: dict[str, Plain | Phi] = {}
         self._users: dict[str, list[str]] = {}  # register → results of its users, "" for others
         self._numbers = count(1)  # shared by all blocks of the function: names must be unique
@@ -198,10 +198,10 @@ class _Flattener:
 
     def _harmless(self, instruction: Plain) -> bool:
         match instruction:
-            case Operation():
-                return instruction.opcode not in _MAY_FAIL or isinstance(instruction.operands[-1], IntConstant)
-            case Cast():
-                return instruction.opcode not in ("fptosi", "fptoui")
+            case Operation(flags=flags) | Cast(flags=flags) | Compare(flags=flags) if flags and self._flags_promise:
+                return False
+            case Operation() | Cast():
+                return not may_fail(instruction)
             case Compare() | ElementPointer() | IndexedOperation():
                 return True
             case LoadInstruction():

@@ -35,7 +35,7 @@ from antumbra.frontends.llvm.instructions import (
 )
 from antumbra.frontends.llvm.lexer import Cursor, ParseError, alignment, unquote, words
 from antumbra.frontends.llvm.parser import ValueParser
-from antumbra.frontends.llvm.types import VOID, IntType, function_type
+from antumbra.frontends.llvm.types import POINTER, VOID, IntType, function_type
 from antumbra.frontends.llvm.values import IntConstant, Parameter, Value
 
 _DEBUG_RECORD: Final = re.compile(r'#dbg_(?:value|declare|assign)\(\S+ %("[^"]*"|[-\w$.]+), !(\d+),')
@@ -131,12 +131,11 @@ class BodyParser:
 
     def _binary(self, c: Cursor) -> Plain:
         opcode = c.tokens[c.at - 1]
-        while c.peek() in _FLAGS:
-            c.at += 1
+        flags = _words(c, _FLAGS)
         type_ = self._values.type(c)
         left = self._values.value(c, type_)
         c.expect(",")
-        return Operation(self._result, opcode, type_, (left, self._values.value(c, type_)), self._debug)
+        return Operation(self._result, opcode, type_, (left, self._values.value(c, type_)), self._debug, flags)
 
     def _unary(self, c: Cursor) -> Plain:
         opcode = c.tokens[c.at - 1]
@@ -147,21 +146,19 @@ class BodyParser:
 
     def _compare(self, c: Cursor) -> Plain:
         prefix = "f" if c.tokens[c.at - 1] == "fcmp" else ""
-        while c.peek() in _FLAGS:
-            c.at += 1
+        flags = _words(c, _FLAGS)
         predicate = c.next()
         type_ = self._values.type(c)
         left = self._values.value(c, type_)
         c.expect(",")
-        return Compare(self._result, prefix + predicate, (left, self._values.value(c, type_)), self._debug)
+        return Compare(self._result, prefix + predicate, (left, self._values.value(c, type_)), self._debug, flags)
 
     def _cast(self, c: Cursor) -> Plain:
         opcode = c.tokens[c.at - 1]
-        while c.peek() in _FLAGS:
-            c.at += 1
+        flags = _words(c, _FLAGS)
         operand = self._values.typed_value(c)
         c.expect("to")
-        return Cast(self._result, opcode, operand, self._values.type(c), self._debug)
+        return Cast(self._result, opcode, operand, self._values.type(c), self._debug, flags)
 
     def _element_pointer(self, c: Cursor) -> Plain:
         while c.peek() in _FLAGS:
@@ -178,14 +175,14 @@ class BodyParser:
         return ElementPointer(self._result, source, base, tuple(indices), self._debug)
 
     def _load(self, c: Cursor) -> Plain:
-        flags = _memory_flags(c)
+        flags = _words(c, _MEMORY_FLAGS)
         type_ = self._values.type(c)
         c.expect(",")
         address = self._values.typed_value(c)
         return LoadInstruction(self._result, type_, address, self._debug, "volatile" in flags, "atomic" in flags)
 
     def _store(self, c: Cursor) -> Plain:
-        flags = _memory_flags(c)
+        flags = _words(c, _MEMORY_FLAGS)
         value = self._values.typed_value(c)
         c.expect(",")
         return StoreInstruction(value, self._values.typed_value(c), self._debug, "atomic" in flags)
@@ -207,7 +204,7 @@ class BodyParser:
                 c.next()
         self._result_attributes(c)
         returned, type_ = self._values.call_type(c)
-        callee = self._values.value(c, returned)
+        callee = self._values.value(c, POINTER)
         arguments = self._values.arguments(c)
         attributes = " ".join(c.tokens[c.at :])
         if type_ is None:
@@ -338,9 +335,9 @@ def _is_control(instruction: Plain) -> TypeGuard[Untranslatable]:
     return isinstance(instruction, Untranslatable) and instruction.what in _CONTROL
 
 
-def _memory_flags(c: Cursor) -> tuple[str, ...]:
+def _words(c: Cursor, known: frozenset[str]) -> tuple[str, ...]:
     found: tuple[str, ...] = ()
-    while (word := c.peek()) in _MEMORY_FLAGS:
+    while (word := c.peek()) in known:
         found = (*found, word)
         c.at += 1
     return found

@@ -183,6 +183,17 @@ class Builder:
         if condition is not T.TRUE:
             self.emit(Assert(condition, check, message, self.location))
 
+    def apart(self, one: Term, size: Term, other: Term, length: Term, *, same: bool = False) -> None:
+        """The bytes from ``one`` on and those from ``other`` on must not overlap; but for ``same``, if they are equal.
+
+        Both ranges have been accessed: where that fails, nothing is said of them.
+        """
+        found = self.fresh(T.BOOL, "overlap")
+        self._stable.add(found)
+        name = "overlap_in_part" if same else "overlap"
+        self.emit(Builtin((found,), name, (one, size, other, length), "", self.location))
+        self.check(T.not_(found), "def-behavior", "memory that is copied overlaps")
+
     def fork(self, condition: Term, then: str, otherwise: str) -> tuple[str, str]:
         """End the block with a branch to two new blocks; returns their labels. Neither is begun."""
         first, second = self.label(f"{self._label}.{then}"), self.label(f"{self._label}.{otherwise}")

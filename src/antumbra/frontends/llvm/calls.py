@@ -14,7 +14,7 @@ from antumbra.frontends.llvm.linkage import Symbol
 from antumbra.frontends.llvm.parser import ASSEMBLY
 from antumbra.frontends.llvm.results import CallSite
 from antumbra.frontends.llvm.standard import is_standard
-from antumbra.frontends.llvm.types import POINTER, VOID, IntType, PointerType, Type
+from antumbra.frontends.llvm.types import POINTER, VOID, FloatType, IntType, PointerType, Type
 from antumbra.frontends.llvm.values import Argument, GlobalAddress, Opaque, Signature
 from antumbra.program.model import Assign, Call, End, Source
 from antumbra.terms import Term
@@ -119,7 +119,8 @@ def adapt(b: Builder, value: Term, source: Type, target: Type) -> Term:
         return from_bits(b, b.resized(b.number_of(value), want), target)
     if isinstance(source, IntType) and isinstance(target, PointerType) and have >= want:
         return b.pointer_of(b.resized(to_bits(value, source), want))
-    if have == want:
+    # numbers and floats are passed in different registers
+    if have == want and isinstance(source, FloatType) == isinstance(target, FloatType):
         return from_bits(b, to_bits(value, source), target)
     if isinstance(source, IntType | PointerType) and isinstance(target, IntType | PointerType) and have > want:
         return from_bits(b, b.resized(to_bits(value, source), want), target)

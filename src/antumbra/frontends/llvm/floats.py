@@ -29,10 +29,13 @@ def float_intrinsic(name: str) -> Callable[..., Term] | None:
     return _OPERATIONS.get(name)
 
 
-def to_integer(name: str, value: Term, width: int) -> Term | None:
-    """lrint, lround and their kin."""
+def to_integer(name: str, value: Term, width: int) -> tuple[Term, Term] | None:
+    """lrint, lround and their kin: the result, and where it is defined; elsewhere it is not specified."""
     mode = _TO_INTEGER.get(name)
-    return None if mode is None else T.fp_to_sbv(T.rm(mode), value, width)
+    if mode is None:
+        return None
+    fits = in_range(T.fp_round_to_integral(T.rm(mode), value), width, signed=True)
+    return T.fp_to_sbv(T.rm(mode), value, width), fits
 
 
 def _copysign(magnitude: Term, sign: Term) -> Term:
@@ -83,8 +86,7 @@ def saturating(value: Term, width: int, signed: bool) -> Term:
     """fptosi.sat and fptoui.sat: the nearest integer there is, zero for NaN."""
     low = T.bv(1 << (width - 1) if signed else 0, width)
     high = T.bv((1 << (width - 1)) - 1 if signed else -1, width)
-    whole = T.fp_round_to_integral(RTZ, value)
-    fits = in_range(value, whole, width, signed)
+    fits = in_range(value, width, signed)
     converted = (T.fp_to_sbv if signed else T.fp_to_ubv)(RTZ, value, width)
     outside = T.ite(T.fp_is_negative(value), low, high)
     return T.ite(T.fp_is_nan(value), T.bv(0, width), T.ite(fits, converted, outside))

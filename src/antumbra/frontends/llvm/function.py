@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from antumbra import terms as T
-from antumbra.frontends.llvm import arithmetic, calls, memory, numbers, sanitizer, variadic, vectors
+from antumbra.frontends.llvm import arithmetic, calls, memory, numbers, poison, sanitizer, variadic, vectors
 from antumbra.frontends.llvm.builder import Builder, Context
 from antumbra.frontends.llvm.instructions import (
     AddressJump,
@@ -161,12 +161,15 @@ class FunctionTranslator:
     def _compare(self, instruction: Compare) -> None:
         b = self._b
         left, right = self._numbered.pointers(instruction.operands) or instruction.operands
-        pairs = zip(b.leaves(left), b.leaves(right), strict=True)
+        pairs = list(zip(b.leaves(left), b.leaves(right), strict=True))
         shape = vector_type(left.type.count, BIT) if isinstance(left.type, VectorType) else BIT
         element = left.type.element if isinstance(left.type, VectorType) else left.type
         if isinstance(element, PointerType):
             values = [numbers.compare(b, instruction.predicate, x, y) for x, y in pairs]
         else:
+            if self._promises(instruction):
+                for x, y in pairs:
+                    poison.check_comparison(b, instruction.flags, x, y)
             values = [arithmetic.compare(instruction.predicate, x, y) for x, y in pairs]
         b.define(instruction.result, shape, values)
 
@@ -190,8 +193,16 @@ class FunctionTranslator:
         elif opcode == "fneg":
             values = [T.fp_neg(x) for x in lanes[0]]
         else:
-            values = [arithmetic.binary(b, opcode, x, y) for x, y in zip(lanes[0], lanes[1], strict=True)]
+            pairs = list(zip(lanes[0], lanes[1], strict=True))
+            values = [arithmetic.binary(b, opcode, x, y) for x, y in pairs]
+            if self._promises(instruction):
+                for x, y in pairs:
+                    poison.check_operation(b, opcode, instruction.flags, x, y)
         b.define(instruction.result, instruction.type, values)
+
+    def _promises(self, instruction: Operation | Compare | Cast) -> bool:
+        """Whether its flags are to be checked: they are not ours, and not those of a model."""
+        return bool(instruction.flags) and self._b.context.options.flags_promise and not self._symbol.in_library
 
     def _cast(self, instruction: Cast) -> None:
         b = self._b
@@ -201,6 +212,9 @@ class FunctionTranslator:
         if len(source) != len(target):
             values = vectors.regrouped(b, values, source, target)
         else:
+            if self._promises(instruction):
+                for value, leaf in zip(values, target, strict=True):
+                    poison.check_cast(b, instruction.opcode, instruction.flags, value, b.layout.bits(leaf.type))
             values = [
                 arithmetic.cast(b, instruction.opcode, value, s.type, t.type)
                 for value, s, t in zip(values, source, target, strict=True)

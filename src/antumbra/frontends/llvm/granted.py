@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -28,15 +29,29 @@ from antumbra.frontends.llvm.module import Global
 from antumbra.frontends.llvm.reach import Reachable
 from antumbra.frontends.llvm.types import FloatType, IntType, PointerType, Type, VectorType
 from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Opaque, Value
-from antumbra.program.assumptions import Assumption, assume
+from antumbra.program.assumptions import Assumption, assume, unseen
 from antumbra.program.graph import strongly_connected_components
 from antumbra.program.model import Alloc, Procedure, Region
 
 _SIGNALS: Final = words("signal sigaction alarm sleep usleep nanosleep")
 _MUTEXES: Final = words("pthread_mutex_lock pthread_mutex_trylock __VERIFIER_atomic_begin")
+#: only the sign, or whether it is zero, is specified of what they return
+_LOOSE: Final = words(
+    "memcmp bcmp strcmp strncmp strcoll strcasecmp strncasecmp wcscmp wcsncmp wmemcmp isalnum isalpha isascii isblank "
+    "iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit"
+)
 _ENVIRONMENT: Final = words("getenv secure_getenv")
+_WEAK: Final = words("extern_weak weak linkonce")
 _INTEGER: Final = words("add sub mul shl")
+_DIVISIONS: Final = words("sdiv srem")
 _FLOAT: Final = words("fadd fsub fmul fdiv frem fneg")
+#: words of LLVM's text, outside of names, that say of a value what we neither need nor check
+_PROMISES: Final = re.compile(
+    r"""getelementptr (?:inbounds |nusw )*?(inbounds|nusw|nuw)\b"""
+    r"""|(?<![-\w%@.$"])!?(nonnull|dereferenceable|dereferenceable_or_null|range|noalias|captures|nofpclass|undef)\b"""
+    r"""|(?<![-\w%@.$"!])(fast|nnan|ninf|nsz|arcp|contract|afn|reassoc)\b"""
+    r"""|@llvm\.(assume)\(.*\) \["""
+)
 #: bytes of local objects in all functions together that are taken for few
 _LARGE: Final = 1 << 20
 
@@ -53,6 +68,7 @@ class _Facts:
     assumed: dict[str, None] = field(default_factory=dict[str, None])  #: places
     volatile: bool = False
     atomic: bool = False
+    promises: dict[str, None] = field(default_factory=dict[str, None])  #: of the code, which are not checked
     integers: bool = False
     floats: bool = False
     dynamic: bool = False  #: local objects of variable size
@@ -67,6 +83,9 @@ class _Reader:
 
     def read(self, symbol: Symbol, body: Body) -> None:
         self.facts.calls[symbol] = {}
+        if self._context.options.flags_promise and not symbol.in_library:
+            text = symbol.module.function_text(symbol.name)
+            self.facts.promises.update((found[found.lastindex or 0], None) for found in _PROMISES.finditer(text))
         for block in body.blocks.values():
             for instruction in block.instructions:
                 self._instruction(symbol, instruction)
@@ -75,8 +94,8 @@ class _Reader:
         facts = self.facts
         match instruction:
             case Operation(opcode=opcode, type=type_):
-                if opcode in _INTEGER and isinstance(type_, IntType):
-                    facts.integers |= not symbol.in_library and type_.width > 1
+                if opcode in _DIVISIONS or opcode in _INTEGER:
+                    facts.integers |= not symbol.in_library and self._may_overflow(instruction)
                 elif opcode in _FLOAT:
                     facts.floats |= not symbol.in_library and isinstance(type_, FloatType | VectorType)
             case LoadInstruction():
@@ -92,6 +111,14 @@ class _Reader:
                 self._call(symbol, instruction)
             case _:
                 pass
+
+    def _may_overflow(self, operation: Operation) -> bool:
+        """Our own compiler leaves out nsw where overflow wraps."""
+        if operation.opcode in _DIVISIONS:
+            return True
+        if self._context.options.flags_promise:
+            return "nsw" in operation.flags
+        return isinstance(operation.type, IntType) and operation.type.width > 1
 
     def _local(self, type_: Type, count: Value | None) -> None:
         number = 1 if count is None else count.value if isinstance(count, IntConstant) else None
@@ -202,7 +229,8 @@ def _outside(context: Context, facts: _Facts, *, heap: bool, main: bool) -> Iter
 
 def _symbols(context: Context, reachable: Reachable) -> Iterator[Assumption]:
     declared = [s for s in (*reachable.globals, *reachable.functions_with_address) if not s.defined]
-    weak = [s.name for s in declared if s.module.linkage(s.name) == "extern_weak"]
+    used = (*reachable.bodies, *reachable.globals, *reachable.functions_with_address)
+    weak = {s.name: None for s in used if not s.in_library and s.module.linkage(s.name) in _WEAK}
     if weak:
         yield assume("weak-absent", weak)
     unsized = [s.name for s in declared if _is_unsized(context, s)]
@@ -228,8 +256,12 @@ def _machine(context: Context, facts: _Facts, *, heap: bool) -> Iterator[Assumpt
         yield assume("threads")
     if facts.integers and context.options.overflow_wraps:
         yield assume("wrapping")
+    if context.options.unseen:
+        yield unseen(context.options.unseen)
     if facts.floats:
         yield assume("float-evaluation")
+    if facts.promises:
+        yield assume("promises", sorted(facts.promises))
 
 
 def _recursive(facts: _Facts) -> bool:
@@ -248,6 +280,8 @@ def _library(facts: _Facts) -> Iterator[Assumption]:
         yield assume("locale")
     if "qsort" in facts.library:
         yield assume("sorting")
+    if loose := [name for name in facts.library if name in _LOOSE]:
+        yield assume("glibc", loose)
     if _ENVIRONMENT & facts.library.keys():
         yield assume("environment")
 

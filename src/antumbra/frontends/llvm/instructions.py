@@ -17,6 +17,7 @@ class Operation:
     type: Type
     operands: tuple[Value, ...]
     debug: int | None
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +26,7 @@ class Compare:
     predicate: str  #: eq, slt, … for integers; with an "f" before for floats: foeq, fult, …
     operands: tuple[Value, Value]
     debug: int | None
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +36,7 @@ class Cast:
     operand: Value
     type: Type
     debug: int | None
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

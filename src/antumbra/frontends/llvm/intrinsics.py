@@ -94,6 +94,8 @@ def _effect(b: Builder, call: CallInstruction, name: str) -> bool:
     match name:
         case "memcpy" | "memmove" | "memcpy.inline":
             b.emit(Copy(pointer(0), pointer(1), size(2), b.location))
+            if name != "memmove":
+                b.apart(pointer(0), size(2), pointer(1), size(2), same=True)
         case "memset" | "memset.inline":
             b.emit(Fill(pointer(0), pointer(1), size(2), b.location))
         case "va_start":
@@ -155,6 +157,8 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
     operation = integer_intrinsic(name) or float_intrinsic(name)
     if name in ("ctlz", "cttz"):
         _not_of_zero(b, *lanes)
+    elif name == "abs":
+        _not_of_least(b, *lanes)
     if operation is not None:
         values = _each(operation, lanes)
     elif name in THREE_WAY:
@@ -164,8 +168,9 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
     elif name == "is.fpclass":
         mask = call.arguments[1].value
         values = [is_class(x, mask.value if isinstance(mask, IntConstant) else 0) for x in lanes[0]]
-    elif (whole := to_integer(name, lanes[0][0], width)) is not None:
-        values = [whole]
+    elif lanes and (rounded := to_integer(name, lanes[0][0], width)) is not None:
+        values = [rounded[0]]
+        _only_if(b, rounded[1], f"{name} of a number outside the result's range")
     elif name in ("ptr.annotation", "annotation"):
         values = list(lanes[0])
     else:
@@ -174,10 +179,27 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
     return True
 
 
+def _only_if(b: Builder, condition: Term, otherwise: str) -> None:
+    """Go on where the condition holds; elsewhere the result is not specified, and no path shows what depends on it."""
+    if condition is T.TRUE:
+        return
+    on, end = b.fork(condition, "specified", "unspecified")
+    b.begin(end)
+    b.unsupported(otherwise)
+    b.begin(on)
+
+
 def _not_of_zero(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...]) -> None:
     """Whether zero has a count of leading or trailing zeros is said by the second operand."""
     for value in values:
         b.check(T.not_(T.and_(poison[0], T.eq(value, T.const(0, value.sort)))), "def-behavior", "bit count of zero")
+
+
+def _not_of_least(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...]) -> None:
+    """The same for the absolute value of the least number."""
+    for value in values:
+        least = T.eq(value, T.bv(1 << (value.width - 1), value.width))
+        b.check(T.not_(T.and_(poison[0], least)), "no-overflow", "the absolute value overflows")
 
 
 def _each(operation: Callable[..., Term], lanes: list[tuple[Term, ...]]) -> list[Term]:

@@ -284,9 +284,19 @@ def _alloca(b: Builder, site: CallSite) -> None:
 
 def _copy(b: Builder, site: CallSite) -> None:
     target, size = pointer_argument(b, site.call, 0), size_argument(b, site.call, 2)
-    b.emit(Copy(target, pointer_argument(b, site.call, 1), size, b.location))
+    source = pointer_argument(b, site.call, 1)
+    b.emit(Copy(target, source, size, b.location))
+    if "memmove" not in site.name:
+        b.apart(target, size, source, size)
     end = site.name.endswith("mempcpy")
     b.define(site.call.result, site.call.type.result, (T.bvadd(target, size) if end else target,))
+
+
+def _apart(b: Builder, site: CallSite) -> None:
+    """``antumbra.apart(one, size, other, length)``: of memory that the call has accessed."""
+    one, other = pointer_argument(b, site.call, 0), pointer_argument(b, site.call, 2)
+    b.apart(one, size_argument(b, site.call, 1), other, size_argument(b, site.call, 3))
+    b.nothing("the check is all there is")
 
 
 def _fill(b: Builder, site: CallSite) -> None:
@@ -350,6 +360,7 @@ _TABLE: Final[dict[str, Known]] = {
 _OURS: Final[dict[str, Known]] = {
     "antumbra.object_size": Known(Strength.INTERCEPT, _object("object_size"), "i:p"),
     "antumbra.object_base": Known(Strength.INTERCEPT, _object("object_base"), "p:p"),
+    "antumbra.apart": Known(Strength.INTERCEPT, _apart, "-:pipi"),
     "antumbra.reused": Known(Strength.INTERCEPT, _reused, "-:pp"),
     "antumbra.unsupported": Known(Strength.INTERCEPT, _unsupported, "-:p"),
 }

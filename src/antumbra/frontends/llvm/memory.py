@@ -21,7 +21,8 @@ from antumbra.frontends.llvm.types import (
     struct_type,
 )
 from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Value
-from antumbra.program.model import Alloc, Assign, Load, Region, Store
+from antumbra.program.model import Alloc, Assign, Builtin, Load, Region, Store
+from antumbra.program.spacing import is_roomy
 from antumbra.terms import Term
 
 
@@ -104,7 +105,7 @@ def alloca(b: Builder, instruction: Alloca) -> Term:
 
 
 def element_address(b: Builder, instruction: ElementPointer) -> Term:
-    address = b.scalar(instruction.base)
+    address = base = b.scalar(instruction.base)
     type_ = instruction.source_type
     constant = 0
     for number, index in enumerate(instruction.indices):
@@ -126,7 +127,11 @@ def element_address(b: Builder, instruction: ElementPointer) -> Term:
             constant += amount.data * step
         else:
             address = T.bvadd(address, T.bvmul(amount, b.pointer(step)) if step != 1 else amount)
-    return T.bvadd(address, b.pointer(constant)) if constant else address
+    if constant:
+        address = T.bvadd(address, b.pointer(constant))
+    if address is not base and not is_roomy(b.pointer_width):
+        b.emit(Builtin((), "stay", (base, address), "", b.location))
+    return address
 
 
 def atomic_update(b: Builder, instruction: AtomicUpdate) -> None:

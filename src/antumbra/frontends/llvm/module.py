@@ -18,7 +18,7 @@ from antumbra.frontends.llvm.layout import DataLayout
 from antumbra.frontends.llvm.lexer import Cursor, ParseError, alignment, unescape, unquote, words
 from antumbra.frontends.llvm.parser import ValueParser
 from antumbra.frontends.llvm.types import OPAQUE, POINTER, Type, function_type
-from antumbra.frontends.llvm.values import Signature, Value
+from antumbra.frontends.llvm.values import Signature, Undefined, Value
 
 _NAME: Final = re.compile(r'@("[^"]*"|[-\w$.]+)')
 _LOCAL: Final = re.compile(r"\b(?:internal|private)\b")
@@ -226,6 +226,11 @@ class Module:
             raise KeyError(name)
         return self._bodies.parse(self.text[chunk.body[0] : chunk.body[1]], self.signature(name).parameters)
 
+    def function_text(self, name: str) -> str:
+        """A function's head and body."""
+        chunk = self._functions[name]
+        return chunk.head if chunk.body is None else f"{chunk.head}\n{self.text[chunk.body[0] : chunk.body[1]]}"
+
     def attribute_words(self, text: str) -> str:
         """Attributes with ``#n`` groups replaced by what they stand for."""
         if "#" not in text:
@@ -242,15 +247,19 @@ class Module:
         c = Cursor(self._globals[name])
         c.at = 2
         linkage = "external"
-        declared = False
+        declared = outside = False
         while True:
             word = c.next()
             if word in _LINKAGES:
                 linkage = word
                 declared = word in ("external", "extern_weak")
+            elif word == "externally_initialized":
+                outside = True
             elif word in ("global", "constant"):
                 type_ = self._values.type(c)
                 initializer = None if declared else self._values.value(c, type_)
+                if outside and initializer is not None:
+                    initializer = Undefined(type_)
                 return Global(name, linkage, type_, word == "constant", initializer, alignment(c))
             elif word in ("alias", "ifunc"):
                 self._values.call_type(c)

@@ -30,10 +30,13 @@ class TranslateOptions:
     poison_is_undefined: bool = False
     #: C: a local that is in scope again is another object than before; to LLVM it is the same one
     scopes_make_objects: bool = False
+    #: LLVM: flags (nsw, exact, …) that are wrong make poison; what our own compiler writes is not checked so
+    flags_promise: bool = False
     malloc_may_fail: bool = False
     entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry points to
     entry_pointers: EntryPointers = "valid"
     overflow_wraps: bool = False  #: overflow of signed integers has no meaning, but wraps and is not checked
+    unseen: tuple[str, ...] = ()  #: kinds of undefined behaviour that are asked for and not looked at
 
     @property
     def may_change_outside(self) -> bool:

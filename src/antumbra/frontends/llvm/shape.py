@@ -21,10 +21,32 @@ from antumbra.frontends.llvm.instructions import (
     Plain,
     SwitchJump,
 )
+from antumbra.frontends.llvm.lexer import words
 from antumbra.frontends.llvm.reach import operands
+from antumbra.frontends.llvm.types import IntType, VectorType
 from antumbra.frontends.llvm.values import GlobalAddress, IntConstant, Local
 
-_CHECKED = frozenset(["udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr"])
+_DIVISIONS = words("udiv sdiv urem srem")
+_SHIFTS = words("shl lshr ashr")
+_LANES = words("extractelement insertelement")
+_CONVERSIONS = words("fptosi fptoui")
+
+
+def may_fail(instruction: Operation | Cast) -> bool:
+    """Whether there are operands for which it is undefined behaviour, or overflows where the text says it does not."""
+    if "nsw" in instruction.flags:
+        return True
+    last = operands(instruction)[-1]
+    number = last.value if isinstance(last, IntConstant) else None
+    width = last.type.width if isinstance(last.type, IntType) else 0
+    if instruction.opcode in _DIVISIONS:
+        return number is None or number in (0, (1 << width) - 1)
+    if instruction.opcode in _SHIFTS:
+        return number is None or number >= width
+    if instruction.opcode in _LANES:
+        vector = operands(instruction)[0].type
+        return number is None or not isinstance(vector, VectorType) or number >= vector.count
+    return instruction.opcode in _CONVERSIONS
 
 
 def successors(last: Last) -> tuple[str, ...]:
@@ -149,9 +171,9 @@ def _cyclic(graph: dict[str, tuple[str, ...]]) -> set[str]:
 def _is_pure(instruction: Plain | Phi) -> bool:
     """No effect but its result. Loads are kept: reading outside an object is an error to find."""
     match instruction:
-        case Operation():
-            return instruction.opcode not in _CHECKED
-        case Compare() | Cast() | ElementPointer() | IndexedOperation() | Phi():
+        case Operation() | Cast():
+            return not may_fail(instruction)
+        case Compare() | ElementPointer() | IndexedOperation() | Phi():
             return True
         case _:
             return False

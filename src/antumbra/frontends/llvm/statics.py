@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final
 
@@ -22,7 +23,7 @@ from antumbra.frontends.llvm.values import (
     Zero,
 )
 from antumbra.program.model import Region, StaticObject
-from antumbra.program.spacing import first_address, next_page
+from antumbra.program.spacing import first_address, is_roomy, next_page
 from antumbra.program.widths import pointer_width
 
 #: where functions lie, on 32 bits
@@ -45,6 +46,7 @@ class Statics:
         self._first_code = first_address(64) if self._width == 64 else CODE_START
         self._next_code = self._first_code
         self._next = 0
+        self._placed: list[tuple[int, int]] = []
         self._blocks: dict[tuple[Symbol, str], int] = {}
 
     # ------------------------------------------------------------ places
@@ -66,6 +68,7 @@ class Statics:
     def place_object(self, size: int) -> int:
         """A fresh page-aligned address, with nothing near the object."""
         address = self._next
+        self._placed.append((address, address + max(size, 1)))
         self._next = next_page(address // PAGE, _round_up(max(size, 1)) // PAGE, self._width) * PAGE
         return address
 
@@ -123,8 +126,12 @@ class Statics:
         while stack:
             offset, item = stack.pop()
             match item:
-                case Zero() | Undefined():
+                case Zero():
                     pass
+                case Undefined(type=ArrayType()) if item is not value:
+                    pass  # what clang puts between members; C says that it is zero
+                case Undefined():
+                    raise UnsupportedError("an initial value that is undef")
                 case Bytes():
                     yield from ((offset + i, 1, byte) for i, byte in enumerate(item.data) if byte)
                 case Aggregate():
@@ -165,7 +172,10 @@ class Statics:
             case ("ptrtoint" | "ptrtoaddr" | "inttoptr", [only]) if self.layout.bits(value.type) == self._width:
                 return only
             case "getelementptr", [(address, constant), *_]:
-                return address, (constant + self.offset(value, module)) & mask
+                moved = constant + self.offset(value, module)
+                if address is not None:
+                    self._moved(address, moved)
+                return address, moved & mask
             case "add", [(address, one), (None, other)] | [(None, other), (address, one)]:
                 return address, (one + other) & mask
             case "sub", [(address, one), (None, other)]:
@@ -201,8 +211,10 @@ class Statics:
                 return value.value
             case FloatConstant():
                 return value.bits
-            case Zero() | Undefined():
+            case Zero():
                 return 0
+            case Undefined():
+                raise UnsupportedError("a constant that is undef")
             case GlobalAddress():
                 return self.address(self._linker.resolve(module, value.name))
             case BlockAddress():
@@ -255,7 +267,21 @@ class Statics:
                 raise UnsupportedError(f"a constant expression {value.operation}")
 
     def _element_address(self, value: Expression, module: Module) -> int:
-        return self.scalar(value.operands[0], module) + self.offset(value, module)
+        return self._moved(self.scalar(value.operands[0], module), self.offset(value, module))
+
+    def _moved(self, address: int, offset: int) -> int:
+        """An address plus something; where there is little room it must not come to another object."""
+        result = address + offset
+        if offset and not is_roomy(self._width):
+            found = self._owner(result)
+            if found not in (None, self._owner(address)) or result >= self._next:
+                raise UnsupportedError("a constant address far outside its object")
+        return result
+
+    def _owner(self, address: int) -> int | None:
+        """The object at an address, or just before or behind it."""
+        at = bisect_right(self._placed, (address + PAGE, 0)) - 1
+        return at if at >= 0 and address < _round_up(self._placed[at][1]) + PAGE else None
 
     def offset(self, value: Expression, module: Module) -> int:
         """What a constant getelementptr adds to its pointer."""

@@ -30,7 +30,7 @@ from antumbra.frontends.llvm.start import START, start_procedure, structors
 from antumbra.frontends.llvm.statics import Statics
 from antumbra.frontends.llvm.tidy import tidy
 from antumbra.frontends.llvm.types import POINTER, VOID
-from antumbra.frontends.llvm.values import Argument, GlobalAddress, Local, Opaque
+from antumbra.frontends.llvm.values import Argument, GlobalAddress, Local, Opaque, Undefined
 from antumbra.program.fresh import Fresh
 from antumbra.program.model import Layout, Procedure, Program, Return
 from antumbra.program.validate import check
@@ -81,7 +81,7 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
     start = start_procedure(context, entry, reachable.bodies[entry], before, after)
     procedures[START] = start
     for symbol, body in reachable.bodies.items():
-        flatten_assumptions(body, symbol.module, layout)
+        flatten_assumptions(body, symbol.module, layout, flags_promise=options.flags_promise)
         procedures[symbol.key] = _procedure(context, symbol, body)
     functions: dict[int, str] = {}
     for symbol in reachable.functions_with_address:
@@ -154,9 +154,12 @@ def _promote(context: Context, symbol: Symbol, variables: dict[Term, Term | None
         raise TypeError("an alias cannot be a variable")
     sort = context.layout.sort(entity.type)
     value: Term | None = None
-    if entity.initializer is not None and not isinstance(entity.initializer, Opaque):
-        value = T.const(context.statics.scalar(entity.initializer, symbol.module), sort)
-        if entity.constant:
+    if entity.initializer is not None and not isinstance(entity.initializer, Opaque | Undefined):
+        try:
+            value = T.const(context.statics.scalar(entity.initializer, symbol.module), sort)
+        except UnsupportedError:
+            value = None  # any value, since we cannot tell which
+        if entity.constant and value is not None:
             context.variables[symbol] = value
             return
     variable = context.variables[symbol] = T.var(f"{symbol.key}!", sort)

@@ -17,8 +17,10 @@ typedef unsigned char byte;
 #define EOF (-1)
 #define ENOENT 2
 #define EINTR 4
+#define EBADF 9
 #define ENOMEM 12
 #define EINVAL 22
+#define EDOM 33
 #define ERANGE 34
 
 void __VERIFIER_assume(int condition);
@@ -48,6 +50,12 @@ __attribute__((noreturn)) void __antumbra_unsupported(const char *what) ANTUMBRA
 size_t __antumbra_object_size(const void *address) ANTUMBRA_OURS("object_size");
 void *__antumbra_object_base(const void *address) ANTUMBRA_OURS("object_base");
 unsigned klee_is_symbolic(uintptr_t value);
+// Undefined behaviour unless "n" bytes from a on and "m" bytes from b on do not overlap. Both have been accessed before.
+void __antumbra_apart(const void *a, size_t n, const void *b, size_t m) ANTUMBRA_OURS("apart");
+static inline void __antumbra_copy(void *to, const void *from, size_t n) {
+  __builtin_memcpy(to, from, n);
+  __antumbra_apart(to, n, from, n);
+}
 void __antumbra_reused(const void *old, const void *moved) ANTUMBRA_OURS("reused");
 void *malloc(size_t size);
 void free(void *address);

@@ -1,4 +1,4 @@
-// provides: __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc
+// provides: __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max
 // The tables behind the <ctype.h> macros of glibc in the C locale, for -128..255. A bit is a class: upper, lower, alpha,
 // digit, xdigit, space, print, graph from bit 8 on; blank, cntrl, punct, alnum from bit 0 on.
 #include "antumbra.h"
@@ -43,4 +43,9 @@ const int32_t **__ctype_tolower_loc(void) {
 
 const int32_t **__ctype_toupper_loc(void) {
   return &upper_origin;
+}
+
+// MB_CUR_MAX
+size_t __ctype_get_mb_cur_max(void) {
+  return 1;
 }

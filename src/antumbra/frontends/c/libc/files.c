@@ -13,9 +13,16 @@ static void begin(FILE *stream, int descriptor, int again) {
   *stream = (FILE){.descriptor = descriptor, .again = again};
 }
 
+static int is_mode(const char *mode) {
+  if ((*mode == 'r') | (*mode == 'w') | (*mode == 'a')) return 1;
+  errno = EINVAL;
+  return 0;
+}
+
 FILE *fopen(const char *name, const char *mode) {
   __antumbra_read_string(name);
   __antumbra_read_string(mode);
+  if (!is_mode(mode)) return 0;
   int descriptor = __antumbra_noted(__antumbra_new_descriptor());
   if (descriptor == -1) return 0;
   FILE *stream = malloc(sizeof *stream);
@@ -29,6 +36,11 @@ FILE *fopen64(const char *name, const char *mode) {
 
 FILE *fdopen(int file, const char *mode) {
   __antumbra_read_string(mode);
+  if (!is_mode(mode)) return 0;
+  if (file < 0) {
+    errno = EBADF;
+    return 0;
+  }
   if (STATUS("fdopen")) return 0;
   FILE *stream = malloc(sizeof *stream);
   if (stream) begin(stream, file, file > 2);

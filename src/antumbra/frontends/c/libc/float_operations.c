@@ -1,4 +1,4 @@
-// provides: fabs fabsf fabsl sqrt sqrtf sqrtl copysign copysignf copysignl fmin fminf fmax fmaxf floor floorf ceil
+// provides: fabs fabsf fabsl copysign copysignf copysignl fmin fminf fmax fmaxf floor floorf ceil
 // provides: ceilf trunc truncf rint rintf nearbyint nearbyintf roundeven roundevenf round roundf lrint lrintf llrint
 // provides: llrintf lround lroundf llround llroundf
 // One operation of the logic each: the compiler's own functions stand for them.
@@ -14,18 +14,6 @@ float fabsf(float x) {
 
 long double fabsl(long double x) {
   return __builtin_fabsl(x);
-}
-
-double sqrt(double x) {
-  return __builtin_sqrt(x);
-}
-
-float sqrtf(float x) {
-  return __builtin_sqrtf(x);
-}
-
-long double sqrtl(long double x) {
-  return __builtin_sqrtl(x);
 }
 
 double copysign(double x, double y) {
@@ -115,34 +103,43 @@ float roundf(float x) {
   return whole + __builtin_copysignf(__builtin_fabsf(x - whole) >= 0.5f, x);
 }
 
+// A whole number as an integer of a type whose least number is given; what lies outside has no specified result.
+#define AS_INTEGER(type, least, number)                                                       \
+  ({                                                                                          \
+    __typeof__(number) whole = number;                                                        \
+    if (!(whole >= (__typeof__(whole))least && whole < -(__typeof__(whole))least))            \
+      __antumbra_unsupported("rounding to an integer of a number outside its range");         \
+    (type)whole;                                                                              \
+  })
+
 long lrint(double x) {
-  return (long)__builtin_rint(x);
+  return AS_INTEGER(long, LONG_MIN, __builtin_rint(x));
 }
 
 long lrintf(float x) {
-  return (long)__builtin_rintf(x);
+  return AS_INTEGER(long, LONG_MIN, __builtin_rintf(x));
 }
 
 long long llrint(double x) {
-  return (long long)__builtin_rint(x);
+  return AS_INTEGER(long long, LLONG_MIN, __builtin_rint(x));
 }
 
 long long llrintf(float x) {
-  return (long long)__builtin_rintf(x);
+  return AS_INTEGER(long long, LLONG_MIN, __builtin_rintf(x));
 }
 
 long lround(double x) {
-  return (long)round(x);
+  return AS_INTEGER(long, LONG_MIN, round(x));
 }
 
 long lroundf(float x) {
-  return (long)roundf(x);
+  return AS_INTEGER(long, LONG_MIN, roundf(x));
 }
 
 long long llround(double x) {
-  return (long long)round(x);
+  return AS_INTEGER(long long, LLONG_MIN, round(x));
 }
 
 long long llroundf(float x) {
-  return (long long)roundf(x);
+  return AS_INTEGER(long long, LLONG_MIN, roundf(x));
 }

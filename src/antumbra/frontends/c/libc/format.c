@@ -8,9 +8,16 @@
 OPEN_RESULT(int, snprintf);
 OPEN_RESULT(byte, snprintf_text);
 
+#define MOST_STRINGS 16
+
 struct target {
   char *text;
   size_t size, length;  // room, and what the text would be long
+  struct {
+    const char *start;
+    size_t size;
+  } read[MOST_STRINGS];  // what must not overlap the text
+  int count;
 };
 
 struct conversion {
@@ -151,6 +158,12 @@ static void put_float(struct target *to, struct conversion *how, long double val
   else put_general(to, how, sign, &d, capital ? 'E' : 'e');
 }
 
+static void has_read(struct target *to, const char *start, size_t size) {
+  if (to->count == MOST_STRINGS) __antumbra_unsupported("snprintf with many strings");
+  to->read[to->count].start = start;
+  to->read[to->count++].size = size;
+}
+
 static int decimal(const char **format) {
   int value = 0;
   for (; **format >= '0' && **format <= '9'; ++*format)
@@ -159,7 +172,12 @@ static int decimal(const char **format) {
 }
 
 int vsnprintf(char *text, size_t size, const char *format, va_list arguments) {
-  struct target to = {text, size ? size - 1 : 0, 0};
+  struct target to;
+  to.text = text;
+  to.size = size ? size - 1 : 0;
+  to.length = 0;
+  to.count = 0;
+  const char *start = format;
   for (; *format; format++) {
     if (*format != '%') {
       put(&to, *format);
@@ -233,6 +251,7 @@ int vsnprintf(char *text, size_t size, const char *format, va_list arguments) {
         int length = 0;
         if (!s) s = how.precision < 0 || how.precision >= 6 ? "(null)" : "";
         while ((how.precision < 0 || length < how.precision) && s[length]) length++;
+        if (size) has_read(&to, s, (size_t)length + (how.precision < 0 || length < how.precision));
         put_text(&to, &how, s, length);
         break;
       }
@@ -262,7 +281,12 @@ int vsnprintf(char *text, size_t size, const char *format, va_list arguments) {
         put_unknown(&to, &how);
     }
   }
-  if (size) text[to.length < size - 1 ? to.length : size - 1] = 0;
+  if (size) {
+    size_t written = to.length < to.size ? to.length : to.size;
+    text[written] = 0;
+    has_read(&to, start, (size_t)(format - start) + 1);
+    for (int i = 0; i < to.count; i++) __antumbra_apart(text, written + 1, to.read[i].start, to.read[i].size);
+  }
   return (int)to.length;
 }
 

@@ -12,7 +12,7 @@ char *getcwd(char *buffer, size_t size);
 
 void *__memcpy_chk(void *to, const void *from, size_t n, size_t room) {
   (void)room;
-  __builtin_memcpy(to, from, n);
+  __antumbra_copy(to, from, n);
   return to;
 }
 

@@ -11,21 +11,18 @@ typedef struct {
   long long quot, rem;
 } lldiv_t;
 
-int abs(int n) {
-  return n < 0 ? -n : n;
-}
+// Models are compiled so that overflow wraps; that of an absolute value is the caller's.
+void __ubsan_handle_negate_overflow_minimal(void);
+#define ABSOLUTE(type, name, least)                                                 \
+  type name(type n) {                                                               \
+    if (n == (least)) __ubsan_handle_negate_overflow_minimal();                     \
+    return n < 0 ? -n : n;                                                          \
+  }
 
-long labs(long n) {
-  return n < 0 ? -n : n;
-}
-
-long long llabs(long long n) {
-  return n < 0 ? -n : n;
-}
-
-intmax_t imaxabs(intmax_t n) {
-  return n < 0 ? -n : n;
-}
+ABSOLUTE(int, abs, INT_MIN)
+ABSOLUTE(long, labs, LONG_MIN)
+ABSOLUTE(long long, llabs, LLONG_MIN)
+ABSOLUTE(intmax_t, imaxabs, INTMAX_MIN)
 
 div_t div(int a, int b) {
   return (div_t){a / b, a % b};

@@ -3,7 +3,7 @@
 #include "antumbra.h"
 
 void *memcpy(void *to, const void *from, size_t n) {
-  __builtin_memcpy(to, from, n);
+  __antumbra_copy(to, from, n);
   return to;
 }
 
@@ -18,7 +18,7 @@ void *memset(void *to, int c, size_t n) {
 }
 
 void *mempcpy(void *to, const void *from, size_t n) {
-  __builtin_memcpy(to, from, n);
+  __antumbra_copy(to, from, n);
   return (char *)to + n;
 }
 
@@ -39,9 +39,10 @@ void explicit_bzero(void *to, size_t n) {
 }
 
 void *memccpy(void *to, const void *from, int c, size_t n) {
-  byte *a = to;
   const byte *b = from;
-  for (; n; n--)
-    if ((*a++ = *b++) == (byte)c) return a;
-  return 0;
+  size_t count = 0;
+  while (count < n && b[count] != (byte)c) count++;
+  size_t found = count < n;
+  __antumbra_copy(to, from, count + found);
+  return found ? (byte *)to + count + 1 : 0;
 }

@@ -51,16 +51,27 @@ char *secure_getenv(const char *name) {
   return getenv(name);
 }
 
+// A name has characters, and no = among them.
+static int is_name(const char *name) {
+  const char *at = name;
+  while (*at && *at != '=') at++;
+  if (*name && !*at) return 1;
+  errno = EINVAL;
+  return 0;
+}
+
 int setenv(const char *name, const char *value, int overwrite) {
   __antumbra_read_string(name);
   __antumbra_read_string(value);
   (void)overwrite;
+  if (!is_name(name)) return -1;
   changed = 1;
   return __antumbra_noted(__antumbra_between(-1, 0, "setenv"));
 }
 
 int unsetenv(const char *name) {
   __antumbra_read_string(name);
+  if (!is_name(name)) return -1;
   changed = 1;
   return __antumbra_noted(__antumbra_between(-1, 0, "unsetenv"));
 }

@@ -1,6 +1,6 @@
 // provides: rand srand rand_r random srandom drand48 lrand48 mrand48 srand48 arc4random arc4random_uniform getrandom
 // A random number is any number of its range: an input. A seed that is set twice may repeat a sequence: then what comes
-// is left open.
+// is left open. What follows a seed of drand48 and its kin is said by POSIX.
 #include "antumbra.h"
 
 OPEN_RESULT(int, rand);
@@ -30,20 +30,30 @@ void srandom(unsigned seed) {
   srand(seed);
 }
 
+enum { BITS = 48 };
+static unsigned long long sequence;
+static int is_seeded;
+
+static unsigned long long next(void) {
+  if (!is_seeded) return (unsigned long long)rand() << 17 | (WORLD(unsigned, "random") & 0x1ffff);
+  return sequence = (sequence * 0x5deece66d + 0xb) & ((1ull << BITS) - 1);
+}
+
 double drand48(void) {
-  return rand() * 0x1p-31 + (WORLD(unsigned, "random") & 0x1ffff) * 0x1p-48;
+  return (double)next() * 0x1p-48;
 }
 
 long lrand48(void) {
-  return rand();
+  return (long)(next() >> 17);
 }
 
 long mrand48(void) {
-  return (int)((unsigned)rand() * 2 + (WORLD(unsigned, "random") & 1));
+  return (int)(next() >> 16);
 }
 
 void srand48(long seed) {
-  srand((unsigned)seed);
+  sequence = ((unsigned long long)(unsigned)seed << 16) + 0x330e;
+  is_seeded = 1;
 }
 
 unsigned arc4random(void) {

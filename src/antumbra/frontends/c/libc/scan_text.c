@@ -10,11 +10,13 @@ static int blank(char c) {
   return (c == ' ') | ((c >= '\t') & (c <= '\r'));
 }
 
-static void store(void *to, unsigned long long value, int size) {
+// A result is written: not into the text that was read for it.
+static void store(void *to, unsigned long long value, int size, const char *text, const char *end) {
   if (size == 1) *(byte *)to = (byte)value;
   else if (size == 2) *(unsigned short *)to = (unsigned short)value;
   else if (size == 4) *(unsigned *)to = (unsigned)value;
   else *(unsigned long long *)to = value;
+  __antumbra_apart(to, (size_t)size, text, (size_t)(end - text));
 }
 
 // The number's text, cut to the width, is copied: strtoull would read on.
@@ -67,7 +69,7 @@ int vsscanf(const char *text, const char *format, va_list arguments) {
     int size = shorts ? (shorts > 1 ? 1 : 2) : longs > 1 ? 8 : longs ? (int)sizeof(long) : (int)sizeof(int);
     char kind = *format, digits[64], *end;
     if (kind == 'n') {
-      if (!skip) store(va_arg(arguments, void *), (unsigned long long)(s - text), size);
+      if (!skip) store(va_arg(arguments, void *), (unsigned long long)(s - text), size, text, s);
       continue;
     }
     if (kind != 'c' && kind != '[')
@@ -79,7 +81,7 @@ int vsscanf(const char *text, const char *format, va_list arguments) {
         unsigned long long value = strtoull(digits, &end, base_of(kind));
         if (end == digits) return count;
         s += end - digits;
-        if (!skip) store(va_arg(arguments, void *), value, kind == 'p' ? (int)sizeof(void *) : size);
+        if (!skip) store(va_arg(arguments, void *), value, kind == 'p' ? (int)sizeof(void *) : size, text, s);
         break;
       }
       case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': {
@@ -88,24 +90,32 @@ int vsscanf(const char *text, const char *format, va_list arguments) {
         if (end == digits) return count;
         s += end - digits;
         if (skip) break;
-        if (longs > 1) *va_arg(arguments, long double *) = value;
-        else if (longs) *va_arg(arguments, double *) = value;
-        else *va_arg(arguments, float *) = (float)value;
+        void *to = va_arg(arguments, void *);
+        if (longs > 1) *(long double *)to = value;
+        else if (longs) *(double *)to = value;
+        else *(float *)to = (float)value;
+        size_t written = longs > 1 ? sizeof(long double) : longs ? sizeof(double) : sizeof(float);
+        __antumbra_apart(to, written, text, (size_t)(s - text));
         break;
       }
       case 'c': case 's': case '[': {
         char *to = skip ? 0 : va_arg(arguments, char *);
         int n = 0, most = width ? width : kind == 'c' ? 1 : INT_MAX;
-        for (; n < most && *s; n++, s++) {
+        for (; n < most && *s; n++, s++)
           if (kind == 's' ? blank(*s) : kind == '[' && !in_set(format + 1, *s)) break;
-          if (to) to[n] = *s;
+        if (to) {
+          __antumbra_copy(to, s - n, (size_t)n);
+          __antumbra_apart(to, (size_t)n, text, (size_t)(s - text));
         }
         if (kind == '[') {
           format = after_set(format + 1);
           if (!n) return count;
         }
         if (kind == 'c' && n < most) return count ? count : EOF;
-        if (to && kind != 'c') to[n] = 0;
+        if (to && kind != 'c') {
+          to[n] = 0;
+          __antumbra_apart(to + n, 1, text, (size_t)(s - text) + (n < most));
+        }
         break;
       }
       default:

@@ -65,6 +65,7 @@ int sigaction(int number, const struct action *action, struct action *old) {
 }
 
 int raise(int number) {
+  if (!number) return 0;
   if (!is_signal(number)) return -1;
   if (sigismember(blocked, number)) __antumbra_unsupported("a signal that is blocked when it is raised");
   handler *found = handlers[number];

@@ -13,8 +13,10 @@ char *strcat(char *to, const char *from) {
 
 char *strncat(char *to, const char *from, size_t n) {
   char *end = to + strlen(to);
-  for (; n && *from; n--) *end++ = *from++;
-  *end = 0;
+  size_t length = strnlen(from, n);
+  __antumbra_copy(end, from, length);
+  end[length] = 0;
+  __antumbra_apart(end, length + 1, from, length + (length < n));
   return to;
 }
 

@@ -16,10 +16,11 @@ int strcoll(const char *a, const char *b) {
   return strcmp(a, b);
 }
 
+size_t strlen(const char *s);
+
 size_t strxfrm(char *to, const char *from, size_t n) {
-  size_t i = 0;
-  for (; from[i]; i++)
-    if (i < n) to[i] = from[i];
-  if (i < n) to[i] = 0;
-  return i;
+  size_t length = strlen(from), count = length < n ? length + 1 : n;
+  __antumbra_copy(to, from, count);
+  __antumbra_apart(to, count, from, length + 1);
+  return length;
 }

@@ -1,9 +1,14 @@
 // provides: strcpy stpcpy strncpy stpncpy strlcpy
+// The length comes first: what overlaps must not be written before it is seen.
 #include "antumbra.h"
 
+size_t strlen(const char *s);
+size_t strnlen(const char *s, size_t limit);
+
 char *stpcpy(char *to, const char *from) {
-  while ((*to = *from)) to++, from++;
-  return to;
+  size_t length = strlen(from);
+  __antumbra_copy(to, from, length + 1);
+  return to + length;
 }
 
 char *strcpy(char *to, const char *from) {
@@ -12,9 +17,10 @@ char *strcpy(char *to, const char *from) {
 }
 
 char *stpncpy(char *to, const char *from, size_t n) {
-  size_t i = 0, length;
-  for (; i < n && from[i]; i++) to[i] = from[i];
-  for (length = i; i < n; i++) to[i] = 0;
+  size_t length = strnlen(from, n);
+  __antumbra_copy(to, from, length);
+  __builtin_memset(to + length, 0, n - length);
+  __antumbra_apart(to, n, from, length + (length < n));
   return to + length;
 }
 
@@ -24,9 +30,11 @@ char *strncpy(char *to, const char *from, size_t n) {
 }
 
 size_t strlcpy(char *to, const char *from, size_t size) {
-  size_t i = 0;
-  for (; i + 1 < size && from[i]; i++) to[i] = from[i];
-  if (size) to[i] = 0;
-  while (from[i]) i++;
-  return i;
+  size_t length = strlen(from), count = length < size ? length : size - 1;
+  if (size) {
+    __antumbra_copy(to, from, count);
+    to[count] = 0;
+    __antumbra_apart(to, count + 1, from, length + 1);
+  }
+  return length;
 }

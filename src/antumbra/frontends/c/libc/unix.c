@@ -10,6 +10,13 @@ OPEN_RESULT(long, read_count);
 OPEN_RESULT(byte, read);
 OPEN_RESULT(long, lseek);
 
+// No file has a number below zero.
+static int is_file(int file) {
+  if (file >= 0) return 1;
+  errno = EBADF;
+  return 0;
+}
+
 static int reopened;  // a file was opened twice, or a place in one was sought
 
 static ssize_t read_again(byte *to, size_t size) {
@@ -20,6 +27,7 @@ static ssize_t read_again(byte *to, size_t size) {
 }
 
 ssize_t read(int file, void *buffer, size_t size) {
+  if (!is_file(file)) return -1;
   if (file && (reopened || __antumbra_files_changed())) return read_again(buffer, size);
   long count = WORLD(long, "read");
   __VERIFIER_assume((count >= -1) & ((count < 0) | ((unsigned long)count <= size)));
@@ -32,6 +40,7 @@ ssize_t read(int file, void *buffer, size_t size) {
 }
 
 ssize_t write(int file, const void *buffer, size_t size) {
+  if (!is_file(file)) return -1;
   if (file > 2) __antumbra_change_files();
   if (size) klee_check_memory_access(buffer, size);
   long count = WORLD(long, "read");
@@ -56,12 +65,14 @@ int creat(const char *name, unsigned mode) {
 }
 
 int close(int file) {
+  if (!is_file(file)) return -1;
   __antumbra_close_descriptor(file);
   return STATUS("close");
 }
 
 long lseek(int file, long offset, int whence) {
-  (void)file, (void)offset, (void)whence;
+  (void)offset, (void)whence;
+  if (!is_file(file)) return -1;
   reopened = 1;
   return __antumbra_noted(__antumbra_at_least_minus_one(__antumbra_any_lseek()));
 }
@@ -71,13 +82,12 @@ long long lseek64(int file, long long offset, int whence) {
 }
 
 int dup(int file) {
-  (void)file;
+  if (!is_file(file)) return -1;
   return DESCRIPTOR();
 }
 
 int dup2(int file, int other) {
-  (void)file;
-  if (other < 0 || STATUS("dup2")) return -1;
+  if (!is_file(file) || !is_file(other) || STATUS("dup2")) return -1;
   return other;
 }
 
@@ -92,7 +102,8 @@ int pipe(int *ends) {
 
 int isatty(int file) {
   static int known[3], answers[3];
-  if (file < 0 || file > 2) return __antumbra_between(0, 1, "isatty");
+  if (!is_file(file)) return 0;
+  if (file > 2) return __antumbra_between(0, 1, "isatty");
   if (!known[file]) known[file] = 1, answers[file] = __antumbra_between(0, 1, "isatty");
   return answers[file];
 }
@@ -126,7 +137,12 @@ int chdir(const char *name) {
   return change(name);
 }
 
+// It begins with a slash.
 char *getcwd(char *buffer, size_t size) {
+  if (size == 1) {
+    errno = ERANGE;
+    return 0;
+  }
   if (STATUS("getcwd")) return 0;
   if (!buffer) {
     if (!size) size = 4096;
@@ -137,8 +153,9 @@ char *getcwd(char *buffer, size_t size) {
     return 0;
   }
   size_t length = WORLD(unsigned long, "read");
-  __VERIFIER_assume(length < size);
+  __VERIFIER_assume((length >= 1) & (length < size));
   unknown_text(buffer, size, length);
+  buffer[0] = '/';
   return buffer;
 }
 
@@ -174,6 +191,6 @@ unsigned getegid(void) {
 }
 
 int fsync(int file) {
-  (void)file;
+  if (!is_file(file)) return -1;
   return STATUS("fsync");
 }

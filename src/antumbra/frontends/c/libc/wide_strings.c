@@ -8,15 +8,16 @@ size_t wcslen(const wchar_t *s) {
 }
 
 wchar_t *wcscpy(wchar_t *to, const wchar_t *from) {
-  wchar_t *p = to;
-  while ((*p = *from)) p++, from++;
+  __antumbra_copy(to, from, (wcslen(from) + 1) * sizeof *to);
   return to;
 }
 
 wchar_t *wcsncpy(wchar_t *to, const wchar_t *from, size_t n) {
   size_t i = 0;
-  for (; i < n && from[i]; i++) to[i] = from[i];
-  for (; i < n; i++) to[i] = 0;
+  while (i < n && from[i]) i++;
+  __antumbra_copy(to, from, i * sizeof *to);
+  __builtin_memset(to + i, 0, (n - i) * sizeof *to);
+  __antumbra_apart(to, n * sizeof *to, from, (i + (i < n)) * sizeof *to);
   return to;
 }
 
@@ -50,7 +51,7 @@ wchar_t *wcsrchr(const wchar_t *s, wchar_t c) {
 }
 
 wchar_t *wmemcpy(wchar_t *to, const wchar_t *from, size_t n) {
-  __builtin_memcpy(to, from, n * sizeof *to);
+  __antumbra_copy(to, from, n * sizeof *to);
   return to;
 }
 

@@ -1,0 +1,78 @@
+"""Conditions that somebody claims, as conditions on states, and which of them surely hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from antumbra import terms as T
+from antumbra.proofs.addresses import by_form
+from antumbra.proofs.certificate import Cell
+from antumbra.proofs.judge import Judge
+from antumbra.proofs.state import State
+from antumbra.solvers import Unknown
+from antumbra.terms import Term
+
+#: questions about one set of claims before those that are left are asked about one by one
+MOST_MODELS = 40
+
+#: what a variable of a claim means; None if it means nothing
+Meaning = Callable[[Term], Term | None]
+
+
+class Claims:
+    """``cells``: what claims call parts of memory."""
+
+    def __init__(self, judge: Judge, cells: Iterable[Cell]) -> None:
+        self._judge = judge
+        self.cells = {cell.variable: cell for cell in cells}
+
+    def instance(self, claim: Term, meaning: Meaning) -> Term | None:
+        """A claim about values; None if it speaks of something that has none."""
+        world = self._judge.world
+        claim = world.relocated(claim)
+        values: dict[Term, Term] = {}
+        for variable in T.free_variables(claim):
+            if variable not in world.of_base:
+                value = meaning(variable)
+                if value is None:
+                    return None
+                values[variable] = value
+        return T.substitute(claim, values)
+
+    def read(self, cell: Cell, meaning: Meaning, state: State) -> Term | None:
+        """A cell of memory, if its place is known. ``meaning``: of the variables in its address."""
+        world = self._judge.world
+        address = self.instance(cell.address, meaning)
+        targets = None if address is None else by_form(world, state, address)
+        if targets is None or len(targets) != 1 or targets[0].item is None or targets[0].offset.op is not T.CONST:
+            return None
+        return targets[0].item.content.read(targets[0].offset, cell.width, targets[0].item.size)
+
+    def holding(self, state: State, claims: Iterable[Term], meaning: Meaning) -> list[Term]:
+        """The claims that surely hold."""
+        left: list[tuple[Term, Term]] = []
+        for claim in claims:
+            instance = self.instance(claim, meaning)
+            if instance is not None:
+                left.append((claim, instance))
+        for _ in range(MOST_MODELS):
+            if not left:
+                return []
+            model = self._judge.model(state, T.or_(*(T.not_(instance) for _, instance in left)))
+            if model is None:
+                return [claim for claim, _ in left]
+            if isinstance(model, Unknown):
+                break
+            kept = [(c, i) for c, i in left if _true(i, model)]
+            if len(kept) == len(left):
+                break
+            left = kept
+        return [claim for claim, instance in left if self._judge.certain(state, instance)]
+
+
+def _true(instance: Term, model: dict[Term, object]) -> bool:
+    """Does an instance of a claim hold in a model? One without a value counts as holding: it is asked for alone."""
+    try:
+        return bool(T.evaluate(instance, model))
+    except T.EvaluationError:
+        return True

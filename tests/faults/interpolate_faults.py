@@ -1,0 +1,171 @@
+"""Interpolation: what makes states equal, what an interpolant says, and what can still go wrong.
+
+More of it, without several conditions at once, is in ``tests/interpolate/test_mutants.py``.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import antumbra
+from antumbra.engines.interpolate.exact import ExactStates
+from antumbra.engines.interpolate.reach import Reach
+from antumbra.engines.interpolate.table import Table
+from antumbra.semantics.memory_state import Skeleton
+from interpolate.memory_programs import HEADER, TWINS
+from support.faults import Fault
+
+BY_NAME = {twins.name: twins for twins in TWINS}
+
+
+def verdict(text: str, property_: str, language: str = "c", *, check_proofs: bool = False) -> str:
+    """Of the engine alone; ``confirmed`` if the independent one agrees."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"program.{language}"
+        path.write_text(text, "utf-8")
+        result = antumbra.check(path, engine="interpolate", property=property_, timeout=10, check_proofs=check_proofs)
+        return "confirmed" if result.proof_checked else result.verdict.value
+
+
+class Program:
+    """A program that violates its property."""
+
+    def __init__(self, name: str, text: str, property_: str = "unreach-call", language: str = "c") -> None:
+        self.__name__, self.text, self.property, self.language = name, text, property_, language
+
+    def __call__(self) -> None:
+        assert verdict(self.text, self.property, self.language) != "safe"
+
+    def confirmed(self) -> bool:
+        return verdict(self.text, self.property, self.language, check_proofs=True) == "confirmed"
+
+
+def twin(name: str) -> Program:
+    return Program(name, BY_NAME[name].text(wrong=True), BY_NAME[name].property)
+
+
+def main(body: str, before: str = "") -> str:
+    return f"{HEADER}\n#define any __VERIFIER_nondet_int\n{before}\nint main(void) {{ {body} return 0; }}"
+
+
+def bpl(name: str, text: str) -> Program:
+    return Program(name, text, language="bpl")
+
+
+caller = Program(
+    "a variable of a caller",
+    main(
+        "int k; if (any()) k = 1; else k = 2; f(0); if (k == 2) reach_error();",
+        "static int g; static void f(int c) { for (int i = 0; i < 3; i++) if (c) g++; }",
+    ),
+)
+global_variable = bpl(
+    "a global variable",
+    "var g: int; procedure main() modifies g; { if (*) { g := 1; } else { g := 2; } if (*) { assert true; } "
+    "assert g == 1; }",
+)
+bytes_ = Program(
+    "bytes",
+    main(
+        "int *p = malloc(4); if (any()) *p = 1; else *p = 2; for (int i = 0; i < 3; i++) ; if (*p == 2) reach_error();"
+    ),
+)
+ARRAY = "static char a[300]; unsigned i = any(); if (i >= 300) return 0; "
+arrays = Program("arrays", main(f"{ARRAY} a[i] = 0; while (any()) a[i] = 1; if (a[7] == 1) reach_error();"))
+array_of_terms = Program(
+    "an array of terms",
+    main(
+        f"{ARRAY} a[i] = 1; if (i == 5) g = 1; else g = 2; g = 0; for (int j = 0; j < 2; j++) ; "
+        "if (a[7]) reach_error();",
+        "static int g;",
+    ),
+)
+
+
+def ways(name: str, body: str, before: str = "") -> tuple[Program, Program]:
+    # in either order: the way that is right may cover the other only if it comes first
+    first, other = (
+        Program(f"{name} {i}", main(f"int k; if (any()) k = {i}; else k = {3 - i}; {body}", before)) for i in (1, 2)
+    )
+    return first, other
+
+
+CHOICE = "static int f(int k) { if (k == 2) return 1; return 0; }"
+FAULTS = [
+    *(
+        Fault("equal states", what, ExactStates.of, old, new, (killer,))
+        for what, old, new, killer in (
+            ("arguments", "        point,\n        arguments,\n", "        point,\n", twin("initial_page_formula")),
+            ("variables of callers", "        tuple(saved),\n", "", caller),
+            ("global variables", "        variables,\n", "", global_variable),
+            ("bytes", "        tuple(cells),\n", "", bytes_),
+            (
+                "initial pages that are gone",
+                "        memory_state.gone_pages(state, self._evaluation.initial_pages),\n",
+                "",
+                twin("initial_page_formula"),
+            ),
+            ("arrays", "        arrays,\n", "", arrays),
+            (
+                "objects",
+                "        objects,\n        memory_state.owners(state),",
+                "        memory_state.owners(state),",
+                twin("size_formula"),
+            ),
+            ("owners", "        memory_state.owners(state),\n", "", twin("owner_loop")),
+            ("arrays are no values", "concrete = not state.arrays and", "concrete =", array_of_terms),
+        )
+    ),
+    Fault(
+        "interpolants", "a state satisfies it", Table.find, "if holds(formula):", "if True:", (twin("size_formula"),)
+    ),
+    Fault("skeletons", "objects", Skeleton.matches, "now == self.objects and", "", (twin("size_formula"),)),
+    *(
+        Fault("Reach", what, function, old, new, killers)
+        for what, function, old, new, killers in (
+            (
+                "ends that are undefined or unsupported",
+                Reach._terminator,
+                "self._add(place, None)",
+                "pass",
+                ways("undefined", "if (k == 2) __builtin_unreachable();"),
+            ),
+            (
+                "assertions that are asked for",
+                Reach._command,
+                "self._add(place, (command.check, command.location))",
+                "pass",
+                (caller,),
+            ),
+            (
+                "callees",
+                Reach.__init__,
+                "self._sources.setdefault(entry, []).append(place)",
+                "pass",
+                ways("a callee", "if (k == 2) f();", "static void f(void) { reach_error(); }"),
+            ),
+            (
+                "what follows a call",
+                Reach.__init__,
+                "self._sources.setdefault(caller, []).extend(returns.get(callee, ()))",
+                "pass",
+                ways("after a call", "if (f(k)) reach_error();", CHOICE),
+            ),
+            (
+                "all that lead there",
+                Reach._backwards,
+                "work.extend(self._sources.get(place, ()))",
+                "pass",
+                ways("two branches", "if (k == 2) { if (any()) reach_error(); }"),
+            ),
+            (
+                "the whole access",
+                Reach._always_there,
+                "address.data + width <= item.address + item.size",
+                "True",
+                (twin("constant_address"),),
+            ),
+        )
+    ),
+]

@@ -1,0 +1,413 @@
+"""What reading, preparing and ordering leave out.
+
+Text that nothing needs, numbers that are only compared, rounds beyond a bound, values that an assumption fixes, states
+that wait.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import antumbra
+from antumbra import terms as T
+from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.options import InterpolateOptions
+from antumbra.frontends.llvm import numbers
+from antumbra.frontends.llvm.prune import _visible_pointers, prune
+from antumbra.program import bounds
+from antumbra.program import model as P
+from antumbra.search import Turns
+from antumbra.semantics import long_lived, settled
+from antumbra.semantics.long_lived import settle_long_lived
+from search import test_turns
+from semantics import test_long_lived
+from support.faults import Fault
+
+
+def verdict(text: str, language: str = "c", property_: str = "unreach-call", **more: object) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"program.{language}"
+        path.write_text(text, "utf-8")
+        options = {"timeout": 20, "check_proofs": False, **more}
+        return antumbra.check(path, engine="explore", property=property_, **options).verdict.value
+
+
+# ---------------------------------------------------------------- text that nothing needs
+
+MODULE = """@used = global i32 1
+@"quoted name" = global ptr @behind
+@behind = global i32 2
+@unused = global i32 3
+@handler = global ptr @callback
+@hidden = internal global ptr @local
+@number = global i32 7
+@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @start, ptr null }]
+
+define void @start() {
+  ret void
+}
+
+define void @callback() {
+  ret void
+}
+
+define void @local() {
+  ret void
+}
+
+define void @described() {
+  ret void
+}
+
+define i32 @main() {
+  %1 = load i32, ptr @used
+  %2 = load ptr, ptr @"quoted name"
+  call void @OTHER()
+  ret i32 %1
+}
+
+declare void @other()
+declare void @known()
+
+!0 = !{ptr @described}
+"""
+
+
+def kept(callee: str, *, world: bool) -> set[str]:
+    known = (lambda name: name == "known") if world else None
+    text = prune(MODULE.replace("OTHER", callee), ("main",), known)
+    names = ("used", "quoted name", "behind", "unused", "handler", "callback", "hidden", "start", "described", "number")
+    return {
+        name for name in names if f"@{name} = " in text or f'@"{name}" = ' in text or f"define void @{name}(" in text
+    }
+
+
+def needed_text() -> None:
+    needed = {"used", "quoted name", "behind", "start", "described"}
+    assert kept("known", world=True) == needed
+    assert kept("other", world=False) == needed
+    assert kept("other", world=True) == needed | {"handler", "callback"}
+    assert prune(MODULE, ("elsewhere",)) == MODULE
+    cut = MODULE.split("  ret i32", maxsplit=1)[0]
+    assert prune(cut, ("main",)) == cut
+
+
+def constructor() -> None:
+    text = "extern void reach_error(void); static int g; __attribute__((constructor)) static void f(void) { g = 1; }"
+    assert verdict(text + " int main(void) { if (g) reach_error(); }") != "safe"
+
+
+_PRUNE = [
+    Fault(
+        "unused text",
+        "what is kept keeps what it names",
+        prune,
+        "wanted.extend(unquote(found) for found in _REFERENCE.findall(text, *chunks[name]))",
+        "pass",
+        (needed_text,),
+    ),
+    Fault("unused text", "constructors", prune, "[*roots, *_SPECIAL]", "[*roots]", (needed_text, constructor)),
+    Fault("unused text", "what metadata names", prune, 'elif first == "!" and', "elif False and", (needed_text,)),
+    Fault(
+        "unused text",
+        "a root that is not there keeps all",
+        prune,
+        "if not all(root in chunks for root in roots):",
+        "if False:",
+        (needed_text,),
+    ),
+    Fault(
+        "unused text",
+        "other code may use what it can see",
+        prune,
+        "other_code = not known(name)",
+        "other_code = False",
+        (needed_text,),
+    ),
+    Fault(
+        "unused text",
+        "only unknown functions are other code",
+        prune,
+        "other_code = not known(name)",
+        "other_code = True",
+        (needed_text,),
+    ),
+    Fault(
+        "unused text",
+        "names in quotes",
+        prune,
+        "wanted.extend(unquote(found) for found in",
+        "wanted.extend(found for found in",
+        (needed_text,),
+    ),
+    Fault(
+        "unused text",
+        "text that does not end is kept",
+        prune,
+        "if close < 0:\n                return text",
+        "if close < 0:\n                close = end - 2",
+        (needed_text,),
+    ),
+    Fault(
+        "unused text",
+        "globals that other code sees",
+        _visible_pointers,
+        "and len(_REFERENCE.findall(text, start, stop)) > 1",
+        "and False",
+        (needed_text,),
+    ),
+]
+
+# ---------------------------------------------------------------- numbers that are only compared
+
+HEAD = "declare void @reach_error()\ndeclare ptr @malloc(i64)\ndeclare i32 @__VERIFIER_nondet_int()\n"
+
+
+def ir(body: str) -> str:
+    return verdict(f"{HEAD}define i32 @main() {{\n{body}\n}}\n", "ll")
+
+
+TWO = "%p = call ptr @malloc(i64 4)\n%q = call ptr @malloc(i64 4)\n"
+ERROR = "br i1 %c, label %bad, label %good\nbad:\ncall void @reach_error()\nbr label %good\ngood:\nret i32 0"
+
+
+def low_halves() -> None:
+    """Two objects may agree in the low half of their addresses."""
+    text = f"{TWO}%a = ptrtoint ptr %p to i32\n%b = ptrtoint ptr %q to i32\n%c = icmp eq i32 %a, %b\n{ERROR}"
+    assert ir(text) != "safe"
+
+
+def orders() -> None:
+    for predicate, left, right, expected in (
+        ("ugt", "%p", "null", "unsafe"),
+        ("ult", "null", "%p", "unsafe"),
+        ("ult", "%p", "null", "safe"),
+        ("uge", "null", "%p", "safe"),
+        ("ule", "%p", "null", "safe"),
+        ("ne", "%p", "null", "unsafe"),
+        ("eq", "%p", "null", "safe"),
+        ("ult", "%p", "%r", "unsafe"),
+        ("ugt", "%p", "%r", "safe"),
+        ("ule", "%p", "%r", "unsafe"),
+        ("uge", "%p", "%r", "safe"),
+        ("eq", "%p", "%r", "safe"),
+    ):
+        text = f"{TWO}%r = getelementptr i8, ptr %p, i64 1\n%c = icmp {predicate} ptr {left}, {right}\n{ERROR}"
+        assert ir(text) == expected, (predicate, left, right)
+    assert ir(f"{TWO}%c = icmp eq ptr %p, %q\n{ERROR}") == "safe"
+    assert ir(f"{TWO}%c = icmp ult ptr %p, %q\n{ERROR}") != "safe"
+
+
+def differences() -> None:
+    """A difference of pointers is a number; so is one that is also used otherwise."""
+    body = f"{TWO}%r = getelementptr i8, ptr %p, i64 3\n%a = ptrtoint ptr %r to i64\n%b = ptrtoint ptr %p to i64\n"
+    assert ir(f"{body}%d = sub i64 %a, %b\n%c = icmp ne i64 %d, 3\n{ERROR}") == "safe"
+    assert ir(f"{body}%d = sub i64 %b, %a\n%c = icmp ne i64 %d, 3\n{ERROR}") == "unsafe"
+    other = "%m = and i64 %a, 255\n%d = sub i64 %a, %b\n%e = add i64 %m, %d\n%c = icmp eq i64 %e, 6\n"
+    assert ir(f"{body}{other}{ERROR}") == "unsafe"
+    assert ir(f"{body}%m = xor i64 %a, %b\n%c = icmp eq i64 %m, 3\n{ERROR}") == "unsafe"
+
+
+_NUMBERS = [
+    Fault(
+        "numbers of pointers",
+        "the whole number",
+        numbers._whole,
+        "and cast.type.width == layout.pointer_width",
+        "",
+        (low_halves,),
+    ),
+    Fault(
+        "numbers of pointers",
+        "no other use",
+        numbers.Numbered.__init__,
+        "self._drop(*values)\n    changed = True",
+        "pass\n    changed = True",
+        (differences,),
+    ),
+    Fault(
+        "numbers of pointers",
+        "only differences and comparisons",
+        numbers._relates,
+        "case _:\n            return False",
+        "case _:\n            return True",
+        (differences,),
+    ),
+    Fault(
+        "numbers of pointers", "nothing is below null", numbers.compare, "less = T.FALSE", "less = T.TRUE", (orders,)
+    ),
+    Fault(
+        "numbers of pointers",
+        "null is below the rest",
+        numbers.compare,
+        "less = T.not_(T.eq(high, null))",
+        "less = T.FALSE",
+        (orders,),
+    ),
+    Fault(
+        "numbers of pointers",
+        "sides of a comparison",
+        numbers.compare,
+        "(right, left) if swapped else (left, right)",
+        "(left, right)",
+        (orders,),
+    ),
+    Fault(
+        "numbers of pointers", "its opposite", numbers.compare, "T.not_(less) if negated else less", "less", (orders,)
+    ),
+    Fault(
+        "numbers of pointers",
+        "unequal",
+        numbers.compare,
+        'same if predicate == "eq" else T.not_(same)',
+        "same",
+        (orders,),
+    ),
+]
+
+# ---------------------------------------------------------------- bounds, assumptions, moved variables, turns
+
+LOOP = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void); int main(void) { int i = 0; "
+LOOP += "while (__VERIFIER_nondet_int()) i++; if (i == 5) reach_error(); }"
+
+
+def rounds_beyond() -> None:
+    assert verdict(LOOP, bound=3) == "unknown"
+    assert verdict(LOOP, bound=6) == "unsafe"
+    assert verdict(LOOP, max_loop=3) == "unknown"
+
+
+def assumptions() -> None:
+    for declared, assumed, asserted in (
+        ("g, h: int", "g == 5", "g != 5"),
+        ("g, h: int", "5 == g", "g != 5"),
+        ("g, h: int", "g == 5", "h == 5"),
+        ("g, h: bool", "!g", "g"),
+        ("g, h: bool", "g", "!g"),
+        ("g, h: bool", "!g && !h", "g"),
+        ("g, h: bool", "!(g && h)", "g"),
+        ("g, h: bool", "!(g && h)", "h"),
+        ("g, h: bool", "g || h", "g"),
+        ("g, h: int", "g != 5", "g == 5"),
+        ("g, h: int", "g == 5 && h == 6", "g == 6"),
+    ):
+        text = f"var {declared}; procedure main() modifies g, h; {{ havoc g, h; assume {assumed}; assert {asserted}; }}"
+        assert verdict(text, "bpl") != "safe", (assumed, asserted)
+
+
+def moved_variables() -> None:
+    test_long_lived.test_few_variables_and_recursive_procedures_stay_as_they_are()
+    test_long_lived.test_no_name_of_the_program_is_taken()
+    test_long_lived.test_the_verdict_is_the_same(test_long_lived.COUNT - 1, False, False)
+
+
+def parameters() -> None:
+    """A parameter that lives long is given by the caller."""
+    program = test_long_lived.crowded(test_long_lived.COUNT)
+    main, given = program.procedures["main"], T.var("given", test_long_lived.SORT)
+    main.blocks["end"].commands[:] = [P.Assert(T.not_(T.eq(given, T.bv(7, 32))), "assert", "b")]
+    used = main.blocks["b0"].commands[0]
+    assert isinstance(used, P.Havoc)
+    for label, block in main.blocks.items():
+        if label.startswith("b"):
+            block.commands[:] = [P.Assign((used.target,), (T.bv(0, 32),))]
+    total = given
+    for i in range(test_long_lived.COUNT):
+        total = T.bvadd(total, T.var(f"x{i}", test_long_lived.SORT))
+    main.blocks["end"].commands.append(P.Assign((used.target,), (total,)))
+    main.blocks["end"].commands.append(P.Assert(T.not_(T.eq(used.target, T.bv(7, 32))), "no-overflow", "c"))
+    made = replace(program, procedures={**program.procedures, "main": replace(main, parameters=(given,))})
+    engine = Interpolator(settle_long_lived(made), InterpolateOptions(checks=frozenset({"assert"}), timeout=20))
+    assert [end for end in engine.run() if end.check]
+
+
+def turns() -> None:
+    test_turns.test_everything_is_selected_once("dfs")
+    for endless in (1, 200):
+        test_turns.test_endless_states_do_not_starve_the_others("dfs", endless)
+    order = test_turns.order("dfs")
+    items = [test_turns.Item(object()) for _ in range(3)]
+    order.add(items)
+    first = order.select()
+    assert first is not None
+    order.put_aside(first)
+    assert len(order) == 3
+    assert set(order.waiting()) == set(items)
+
+
+_REST = [
+    Fault(
+        "bounds of loops",
+        "a round too many is a cut",
+        bounds._bound,
+        "P.Stop(P.End.BOUND, detail, location)",
+        "P.Stop(P.End.SILENT, detail, location)",
+        (rounds_beyond,),
+    ),
+    Fault(
+        "bounds of loops",
+        "that many rounds",
+        bounds._most_returns,
+        "iterations if _decides(graph, head) else iterations - 1",
+        "1",
+        (rounds_beyond,),
+    ),
+    Fault(
+        "assumptions",
+        "of this variable",
+        settled.settle,
+        "if current is left:",
+        "if isinstance(current, Term) and current.sort is left.sort:",
+        (assumptions,),
+    ),
+    Fault("assumptions", "its opposite", settled.settle, "value = False", "value = True", (assumptions,)),
+    Fault(
+        "assumptions",
+        "not the condition itself",
+        settled.settle,
+        "variables[i] = False",
+        "variables[i] = True",
+        (assumptions,),
+    ),
+    Fault(
+        "moved variables",
+        "of procedures that are active once",
+        long_lived.settle_long_lived,
+        "if name in twice:",
+        "if False:",
+        (moved_variables,),
+    ),
+    Fault(
+        "moved variables",
+        "names that nobody has",
+        long_lived.settle_long_lived,
+        'fresh(f"@long-lived {name} {v.data}")',
+        'f"@long-lived {name} {v.data}"',
+        (moved_variables,),
+    ),
+    Fault("moved variables", "no parameters or results", long_lived._long_lived, "and v not in own", "", (parameters,)),
+    Fault("turns", "those aside come again", Turns.put_aside, "self._aside.append(item)", "pass", (turns,)),
+    Fault("turns", "those aside count", Turns.__len__, " + len(self._aside)", "", (turns,)),
+    Fault("turns", "those aside wait", Turns.waiting, ", *self._aside", "", (turns,)),
+    Fault(
+        "turns",
+        "the others have turns, too",
+        Turns.select,
+        "crowded or self._effort <= 0 or len(self._order) == 0",
+        "True",
+        (turns,),
+    ),
+    Fault(
+        "turns",
+        "those aside are selected when nothing else is left",
+        Turns.select,
+        "or len(self._order) == 0)",
+        ")",
+        (turns,),
+    ),
+    Fault("turns", "there is room for others", Turns.put_aside, "self._room *= 2", "pass", (turns,)),
+]
+
+FAULTS = [*_PRUNE, *_NUMBERS, *_REST]

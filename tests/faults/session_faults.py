@@ -1,0 +1,304 @@
+"""The book of a run without one of the rules of its verdict; targets; what is asked of a check, and what it answers."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from antumbra.engines.outcome import Cut, Kind, Reason
+from antumbra.engines.targets import TargetPlace
+from antumbra.evidence import doubts
+from antumbra.program.source import Location
+from antumbra.report.result import Finding, ProofSummary, Verdict
+from antumbra.session import checking, run
+from antumbra.session.checking import ProofCheck
+from antumbra.session.goals import TargetBook
+from antumbra.session.ledger import Ledger
+from antumbra.session.options import Goals
+from evidence import test_doubts
+from proofs import test_session
+from session.fakes import HERE, violation
+from support.faults import Fault
+
+FOUND = Finding("unreach-call", "reach_error is called", HERE, replayed=True)
+ELSEWHERE = Location("a.c", 9, 3, "main")
+
+
+def ledger(
+    *findings: Finding, complete: bool = True, cuts: tuple[Reason, ...] = (), unsupported: tuple[str, ...] = ()
+) -> Verdict:
+    book = Ledger("unreach-call", unsupported, complete, [Cut(reason) for reason in cuts])
+    for number, finding in enumerate(findings):
+        book.found(violation(Location("a.c", number, 1, "main")), finding)
+    return book.verdict()[0]
+
+
+def verdict_rule() -> None:
+    """``safe`` and ``unsafe`` if and only if."""
+    assert ledger() is Verdict.SAFE
+    assert ledger(FOUND) is ledger(FOUND, complete=False) is Verdict.UNSAFE
+    assert ledger(complete=False) is Verdict.UNKNOWN
+    assert ledger(unsupported=("termination",)) is Verdict.UNKNOWN
+    for reason in Reason:
+        if reason.kind is Kind.CUT:
+            assert ledger(cuts=(reason,)) is Verdict.UNKNOWN, reason
+    for replayed in (False, None):
+        assert ledger(replace(FOUND, replayed=replayed)) is Verdict.UNKNOWN
+        assert ledger(replace(FOUND, replayed=replayed, condition="pow returns 7")) is Verdict.UNKNOWN
+        assert ledger(replace(FOUND, replayed=replayed, asked=False)) is Verdict.UNKNOWN
+    assert ledger(replace(FOUND, asked=False)) is Verdict.UNKNOWN
+
+
+def one_place_twice() -> None:
+    """What is confirmed is not lost again, and what is not confirmed is tried again."""
+    book = Ledger("unreach-call", complete=True)
+    end, open_ = violation(), replace(FOUND, replayed=False)
+    book.found(end, open_)
+    assert book.wants(end)
+    book.found(end, FOUND)
+    book.found(end, open_)
+    assert book.verdict()[0] is Verdict.UNSAFE
+    assert book.wants(violation(ELSEWHERE))
+    book.found(violation(ELSEWHERE), open_)
+    assert len(book.findings) == 2
+
+
+PLACES = tuple(TargetPlace(str(n), Location("a.c", n), (("main", f"b{n}"),)) for n in (3, 4))
+
+
+def targets() -> None:
+    book = TargetBook(Goals(PLACES))
+    said = lambda complete: [t.verdict for t in book.targets(complete=complete)]  # noqa: E731
+    assert said(False) == ["unknown", "unknown"]
+    assert said(True) == ["unreachable", "unreachable"]
+    book.note(PLACES[0], None, confirmed=False)
+    assert said(True) == ["unknown", "unreachable"]
+    assert not book.decided
+    book.note(PLACES[0], None, confirmed=True)
+    book.note(PLACES[0], None, confirmed=False)
+    assert said(True) == ["reachable", "unreachable"]
+    assert not book.decided
+    book.note(PLACES[1], None, confirmed=False)
+    assert not book.decided
+
+
+def lies() -> None:
+    """An engine that says safe of everything does no harm where its proof is checked."""
+    with tempfile.TemporaryDirectory() as folder:
+        test_session.test_refuted_and_replayed_is_unsafe(Path(folder))
+        test_session.test_refuted_and_not_replayed_is_our_error(Path(folder))
+        test_session.test_undefined_behaviour_that_nobody_asked_for(Path(folder))
+        for value, verdict in (("x", "unreachable"), ("7", "reachable")):
+            test_session.test_targets(Path(folder), value, verdict)
+        text = "char a[4]; int main(void) { unsigned i = __VERIFIER_nondet_int(); if (i < 4) a[i] = 1;\n return 0;\n }"
+        right = test_session.lie(Path(folder), text, "valid-deref")
+        assert right.proof_checked is True
+
+
+def other_targets() -> None:
+    """Where a proof about one target is refuted, nothing is said of the others."""
+    text = "int main(void) { int x = __VERIFIER_nondet_int();\n if (x == 7)\n return 1;\n if (x == 8)\n return 2;\n"
+    text += " return 0; }"
+    with tempfile.TemporaryDirectory() as folder:
+        result = test_session.lie(Path(folder), text, targets="4,6")
+    assert "unreachable" not in [target.verdict for target in result.targets]
+
+
+def summaries() -> None:
+    own = ProofSummary("inductive", (), (), "", "unchecked", "")
+    confirmed = checking.Confirmed("check", "")
+    for mine in (None, own):
+        assert checking.summary(confirmed, mine).result == "confirmed"  # type: ignore[union-attr]
+        assert checking.summary(checking.Refuted("check", "wrong"), mine).result == "refuted"  # type: ignore[union-attr]
+        assert checking.summary(checking.Unchecked("check", "no time"), mine).result == "unchecked"  # type: ignore[union-attr]
+
+
+def library() -> None:
+    test_doubts.test_what_the_library_defines_is_one()
+    test_doubts.test_memory_goes_by_its_object()
+    test_doubts.test_what_the_world_gives_is_no_doubt()
+
+
+_verdict = Ledger.verdict
+_violation = Ledger.violation.fget
+
+FAULTS = [
+    Fault("verdicts", "unsafe is confirmed", _violation, "f.replayed is True", "True", (verdict_rule,)),
+    Fault("verdicts", "unsafe is what was asked", _violation, "f.asked and ", "", (verdict_rule,)),
+    Fault("verdicts", "safe is complete", _verdict, "if not self.complete:", "if False:", (verdict_rule,)),
+    Fault("verdicts", "what was not asked forbids safe", _verdict, "if self.findings:", "if False:", (verdict_rule,)),
+    Fault("verdicts", "reasons forbid safe", _verdict, "if reason is not None:", "if False:", (verdict_rule,)),
+    Fault(
+        "verdicts",
+        "our own errors do",
+        Ledger.reasons,
+        "yield from self._cut_texts(_WEIGHT[:1])",
+        "yield from ()",
+        (verdict_rule,),
+    ),
+    Fault(
+        "verdicts",
+        "cuts do",
+        Ledger.reasons,
+        "yield from self._cut_texts(_WEIGHT[1:])",
+        "yield from ()",
+        (verdict_rule,),
+    ),
+    Fault("verdicts", "every cut does", Ledger.reasons, "_WEIGHT[1:]", "_WEIGHT[1:-1]", (verdict_rule,)),
+    Fault(
+        "verdicts",
+        "what is not supported does",
+        Ledger.reasons,
+        "for part in self.unsupported:",
+        "for part in ():",
+        (verdict_rule,),
+    ),
+    Fault(
+        "verdicts",
+        "a confirmed finding is kept",
+        Ledger.found,
+        "known is None or (finding.replayed is True and known.replayed is not True)",
+        "True",
+        (one_place_twice,),
+    ),
+    Fault(
+        "verdicts",
+        "a confirmed one replaces another",
+        Ledger.found,
+        "known is None or (finding.replayed is True and known.replayed is not True)",
+        "known is None",
+        (one_place_twice,),
+    ),
+    Fault(
+        "verdicts",
+        "what is not confirmed is tried again",
+        Ledger.wants,
+        "return known.asked and",
+        "return False and",
+        (one_place_twice,),
+    ),
+    Fault(
+        "targets",
+        "unreachable if the search is complete",
+        TargetBook.targets,
+        "Reached.UNREACHABLE if complete else Reached.UNKNOWN",
+        "Reached.UNREACHABLE",
+        (targets,),
+    ),
+    Fault(
+        "targets",
+        "unreachable if none was there",
+        TargetBook.targets,
+        "if known is None:",
+        "if known is None or not known[0]:",
+        (targets,),
+    ),
+    Fault(
+        "targets",
+        "reachable if native code got there",
+        TargetBook.targets,
+        "Reached.REACHABLE if known[0] else Reached.UNKNOWN",
+        "Reached.REACHABLE",
+        (targets,),
+    ),
+    Fault(
+        "targets",
+        "what is confirmed stays so",
+        TargetBook.note,
+        "if confirmed or target.key not in self.reached:",
+        "if True:",
+        (targets,),
+    ),
+    Fault(
+        "targets",
+        "all are reached before a run ends",
+        TargetBook.decided.fget,
+        "found.get(t.key, (False,))[0] for t in",
+        "t.key in found for t in",
+        (targets,),
+    ),
+    Fault(
+        "refuted proofs", "are no proofs", run._Run._refuted, "self.ledger.complete = False", "pass", (other_targets,)
+    ),
+    Fault(
+        "refuted proofs",
+        "are our errors",
+        run._Run._refuted,
+        "self.ledger.cuts.append(",
+        "print if True else (",
+        (lies,),
+    ),
+    Fault(
+        "refuted proofs",
+        "are looked for where anything is proved",
+        run._Run._check_proof,
+        "or not self._proved",
+        "or True",
+        (lies,),
+    ),
+    Fault(
+        "refuted proofs",
+        "all that is asked is asked",
+        ProofCheck._question,
+        "None if self.safe else only",
+        "only",
+        (lies,),
+    ),
+    Fault(
+        "refuted proofs",
+        "targets that were not reached are",
+        ProofCheck._question,
+        "if target.key not in self.book.reached]",
+        "if target.key in self.book.reached]",
+        (lies,),
+    ),
+    Fault(
+        "refuted proofs",
+        "what is not checked is not confirmed",
+        checking.summary,
+        'return own or _with(own, "", checker, "unchecked", reason)',
+        'return _with(own, "", checker, "confirmed", reason)',
+        (summaries,),
+    ),
+    Fault(
+        "refuted proofs",
+        "an engine's own check does not hide it",
+        checking.summary,
+        'return _with(own, "", checker, "refuted", reason)',
+        'return own or _with(own, "", checker, "refuted", reason)',
+        (summaries,),
+    ),
+    Fault(
+        "doubts",
+        "results that the library defines",
+        doubts._conditions,
+        "if item.source is Source.OPEN:",
+        "if False:",
+        (library,),
+    ),
+    Fault(
+        "doubts",
+        "variables of the library",
+        doubts._conditions,
+        'is_standard(item.name.removesuffix("!")) and',
+        "False and",
+        (library,),
+    ),
+    Fault(
+        "doubts",
+        "memory that the library may have written",
+        doubts._conditions,
+        "unmodelled and not",
+        "False and not",
+        (library,),
+    ),
+    Fault(
+        "doubts",
+        "results of the user's functions are the world's",
+        doubts._conditions,
+        "and not _is_result(item.name, externals)",
+        "",
+        (library,),
+    ),
+]
