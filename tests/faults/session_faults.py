@@ -6,11 +6,12 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from antumbra.engines.contract import OwnProof
 from antumbra.engines.outcome import Cut, Kind, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.evidence import doubts
 from antumbra.program.source import Location
-from antumbra.report.result import Finding, ProofSummary, Verdict
+from antumbra.report.result import Finding, Verdict
 from antumbra.session import checking, run
 from antumbra.session.checking import ProofCheck
 from antumbra.session.goals import TargetBook
@@ -106,12 +107,14 @@ def other_targets() -> None:
 
 
 def summaries() -> None:
-    own = ProofSummary("inductive", (), (), "", "unchecked", "")
+    own = OwnProof("inductive", (), (), "the engine's")
     confirmed = checking.Confirmed("check", "")
     for mine in (None, own):
         assert checking.summary(confirmed, mine).result == "confirmed"  # type: ignore[union-attr]
         assert checking.summary(checking.Refuted("check", "wrong"), mine).result == "refuted"  # type: ignore[union-attr]
-        assert checking.summary(checking.Unchecked("check", "no time"), mine).result == "unchecked"  # type: ignore[union-attr]
+    unchecked = checking.Unchecked("check", "no time")
+    assert checking.summary(unchecked, None).result == "unchecked"  # type: ignore[union-attr]
+    assert checking.summary(unchecked, own).checker == "the engine's"  # type: ignore[union-attr]
 
 
 def library() -> None:

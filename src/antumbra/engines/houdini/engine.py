@@ -300,7 +300,7 @@ class Houdini(Driver):
 
     @property
     def complete(self) -> bool:
-        return super().complete and self._proof.failure is None
+        return self._started and self.stopped is None and not self._stack and self._proof.failure is None
 
     @property
     def cuts(self) -> list[Cut]:
