@@ -260,7 +260,7 @@ FAULTS = [
         "refuted proofs",
         "what is not checked is not confirmed",
         checking.summary,
-        'return own or _with(own, "", checker, "unchecked", reason)',
+        'return _own(own) or _with(own, "", checker, "unchecked", reason)',
         'return _with(own, "", checker, "confirmed", reason)',
         (summaries,),
     ),
