@@ -13,7 +13,7 @@ from antumbra.program.source import Location
 from antumbra.semantics import addresses, leaks
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
-from antumbra.semantics.memory import describe
+from antumbra.semantics.problems import describe
 from antumbra.semantics.state import State
 from antumbra.solvers import OUT_OF_STEPS, OUT_OF_TIME, PathCondition
 

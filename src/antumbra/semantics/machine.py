@@ -14,18 +14,29 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.program.spacing import PAGE_BITS, window_bits
-from antumbra.semantics import addresses, bulk, lifetime, memory, runtime
+from antumbra.semantics import accesses, bulk, lifetime, relations, runtime
+from antumbra.semantics.addresses import stay
 from antumbra.semantics.cloning import unshare
-from antumbra.semantics.contract import Counters, MachineOptions, PathEnded, Pending, Scheduler, Side, Suspended
-from antumbra.semantics.ends import Ended, Recorder
+from antumbra.semantics.contract import (
+    Counters,
+    MachineOptions,
+    PathEnded,
+    Pending,
+    Recorder,
+    Scheduler,
+    Side,
+    Suspended,
+)
+from antumbra.semantics.ends import Ended
 from antumbra.semantics.maps import Maps
 from antumbra.semantics.pages import EMPTY
+from antumbra.semantics.problems import describe
 from antumbra.semantics.regions import Compiler
+from antumbra.semantics.resolution import MOST_OBJECTS, Several
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.settled import settle
 from antumbra.semantics.state import State, Unknown
-from antumbra.semantics.symbolic_memory import MOST_OBJECTS, Several
-from antumbra.solvers import Chain, PathCondition, Values
+from antumbra.solvers import Chain, Model, PathCondition, Values
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.terms import Sort, Term
 
@@ -88,18 +99,18 @@ class Machine:
         environment |= {
             "select": self.maps.select,
             "map_store": self.maps.store,
-            "load": memory.load,
-            "store": memory.store,
+            "load": accesses.load,
+            "store": accesses.store,
             "alloc": lifetime.alloc,
             "free": lifetime.free,
             "new_life": lifetime.new_life,
             "copy": bulk.copy,
             "fill": bulk.fill,
             "builtin": bulk.builtin,
-            "same_address": addresses.same_address,
-            "below": addresses.below,
-            "distance": addresses.distance,
-            "stay": addresses.stay,
+            "same_address": relations.same_address,
+            "below": relations.below,
+            "distance": relations.distance,
+            "stay": stay,
             "widened": self._widened,
             "EMPTY": EMPTY,
             "cover": self._cover,
@@ -470,7 +481,7 @@ class Machine:
         name = self.program.functions.get(address)
         if name is None or name not in self.program.procedures:
             item = state.objects.find(address)
-            what = memory.describe(item) if item is not None else f"address {address:#x}"
+            what = describe(item) if item is not None else f"address {address:#x}"
             self.fail(state, "valid-deref", f"call of {what}, which is not a function", site)
         callee = self.program.procedures[name]
         if tuple(p.sort for p in callee.parameters) != place[3][: len(callee.parameters)]:
@@ -591,7 +602,7 @@ class Machine:
             return condition.data
         return self.chain.must(state.path, condition) is True
 
-    def some_model(self, state: State, condition: Term, site: int) -> Any:
+    def some_model(self, state: State, condition: Term, site: int) -> Model | None:
         """A model of the path and a condition, or None."""
         path = state.path if condition is T.TRUE else self.chain.assume(state.path, condition)
         if isinstance(path, SolverUnknown):

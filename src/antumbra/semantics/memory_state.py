@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, get_args
 
-from antumbra.semantics.addresses import Placed
-from antumbra.semantics.objects import Objects
+from antumbra.semantics.objects import Objects, Placed
 from antumbra.semantics.pages import Page
 from antumbra.semantics.state import Frame, State
 

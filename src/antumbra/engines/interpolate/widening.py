@@ -22,7 +22,7 @@ from antumbra.engines.interpolate.thinning import Point
 from antumbra.engines.interpolate.trace import Start
 from antumbra.engines.interpolate.tree import Node
 from antumbra.program.model import Region
-from antumbra.semantics import symbolic_memory
+from antumbra.semantics.arrays import as_array
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory_state import gone_pages, same_skeleton
 from antumbra.semantics.pages import PAGE_BITS
@@ -162,7 +162,7 @@ class Widening:
             item = state.objects.find(base)
             if item is None or item.size.__class__ is not int or item.size > LARGEST_OBJECT:
                 return None
-            if symbolic_memory.as_array(state, item, 0, width, 0)[0] != width:
+            if as_array(state, item, 0, width, 0)[0] != width:
                 return None
         return state
 
