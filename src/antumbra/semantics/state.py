@@ -15,7 +15,7 @@ from antumbra.program.source import Location
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.objects import Object, ObjectTable, Placed
 from antumbra.semantics.pages import PAGE_BITS, PageTable
-from antumbra.semantics.regions import Compiler
+from antumbra.semantics.regions import Regions
 from antumbra.solvers import Chain, Model, PathCondition, Values
 from antumbra.terms import Sort, Term
 
@@ -50,7 +50,7 @@ class Host(Protocol):
     def chain(self) -> Chain: ...
 
     @property
-    def compiler(self) -> Compiler: ...
+    def compiler(self) -> Regions: ...
 
     @property
     def pointer_width(self) -> int: ...

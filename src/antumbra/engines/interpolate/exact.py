@@ -16,7 +16,7 @@ from antumbra.engines.interpolate.locations import Locations
 from antumbra.engines.interpolate.thinning import Point, Thinning
 from antumbra.engines.interpolate.tree import Node
 from antumbra.semantics import memory_state
-from antumbra.semantics.regions import Compiler
+from antumbra.semantics.compiler import Compiler
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 
