@@ -10,7 +10,7 @@ from antumbra.frontends.llvm.statics import PAGE
 from antumbra.frontends.options import DataModel
 from antumbra.program import spacing
 from antumbra.program.spacing import first_address, next_page
-from antumbra.semantics import addresses, leaks
+from antumbra.semantics.memory import addresses, leaks
 from antumbra.semantics.paths import Paths
 from antumbra.session.boogie import Unused
 from support.faults import Fault

@@ -11,7 +11,7 @@ from antumbra import terms as T
 from antumbra.engines.explore.explorer import Explorer
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.program import model as P
-from antumbra.semantics import accesses, bulk
+from antumbra.semantics.memory import accesses, bulk
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 

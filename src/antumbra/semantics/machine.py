@@ -10,17 +10,18 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.program.spacing import PAGE_BITS, window_bits
-from antumbra.semantics import accesses, bulk, lifetime, relations, runtime
-from antumbra.semantics.addresses import stay
-from antumbra.semantics.compiler import Compiler, RegionFunction
+from antumbra.semantics import runtime
+from antumbra.semantics.compiling.compiler import Compiler, RegionFunction
+from antumbra.semantics.compiling.regions import CodeStyle
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Recorder, Scheduler
 from antumbra.semantics.ends import Ended
-from antumbra.semantics.maps import Maps
-from antumbra.semantics.pages import EMPTY
+from antumbra.semantics.memory import accesses, bulk, lifetimes, relations
+from antumbra.semantics.memory.addresses import stay
+from antumbra.semantics.memory.maps import Maps
+from antumbra.semantics.memory.pages import EMPTY
+from antumbra.semantics.memory.problems import describe
+from antumbra.semantics.memory.resolution import Several
 from antumbra.semantics.paths import Paths
-from antumbra.semantics.problems import describe
-from antumbra.semantics.regions import CodeStyle
-from antumbra.semantics.resolution import Several
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State, Unknown
 from antumbra.solvers import Chain, PathCondition
@@ -78,9 +79,9 @@ class Machine(Paths):
             "map_store": self.maps.store,
             "load": accesses.load,
             "store": accesses.store,
-            "alloc": lifetime.alloc,
-            "free": lifetime.free,
-            "new_life": lifetime.new_life,
+            "alloc": lifetimes.alloc,
+            "free": lifetimes.free,
+            "new_life": lifetimes.new_life,
             "copy": bulk.copy,
             "fill": bulk.fill,
             "builtin": bulk.builtin,
@@ -167,7 +168,7 @@ class Machine(Paths):
         state = State(self, PathCondition.empty())
         if self.options.fixed_inputs is not None:
             state.fixed = list(self.options.fixed_inputs)
-        lifetime.place_statics(state, self.program)
+        lifetimes.place_statics(state, self.program)
         for variable, value in self.program.variables.items():
             if value is None:
                 unknown = self._unknown(state, variable.sort, P.Source.EXTERNAL, str(variable.data), "", None)
@@ -234,7 +235,7 @@ class Machine(Paths):
     def leave(self, state: State, values: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
         """Return from the running procedure."""
         if state.locals is not None:
-            lifetime.leave_procedure(state)
+            lifetimes.leave_procedure(state)
         frame = state.frame
         if frame is None:
             self.recorder.finished(state, values)

@@ -24,7 +24,7 @@ from antumbra.semantics.contract import (
     Suspended,
 )
 from antumbra.semantics.ends import Ended
-from antumbra.semantics.resolution import MOST_OBJECTS, Several
+from antumbra.semantics.memory.resolution import MOST_OBJECTS, Several
 from antumbra.semantics.runtime import to_term
 from antumbra.semantics.settled import settle
 from antumbra.semantics.state import State

@@ -12,10 +12,10 @@ from typing import Any, NoReturn, Protocol
 
 from antumbra.program.model import Source
 from antumbra.program.source import Location
+from antumbra.semantics.compiling.regions import Regions
 from antumbra.semantics.ends import Ended
-from antumbra.semantics.objects import Object, ObjectTable, Placed
-from antumbra.semantics.pages import PAGE_BITS, PageTable
-from antumbra.semantics.regions import Regions
+from antumbra.semantics.memory.objects import Object, ObjectTable, Placed
+from antumbra.semantics.memory.pages import PAGE_BITS, PageTable
 from antumbra.solvers import Chain, Model, PathCondition, Values
 from antumbra.terms import Sort, Term
 

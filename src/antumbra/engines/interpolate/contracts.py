@@ -15,11 +15,11 @@ from antumbra import terms as T
 from antumbra.engines.interpolate.effects import Effects
 from antumbra.engines.interpolate.hulls import Hull, Sample
 from antumbra.program import model as P
-from antumbra.semantics.cells import write
-from antumbra.semantics.lifetime import drop_content
-from antumbra.semantics.memory_state import same_objects
-from antumbra.semantics.objects import Object
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.memory.cells import write
+from antumbra.semantics.memory.lifetimes import drop_content
+from antumbra.semantics.memory.memory_state import same_objects
+from antumbra.semantics.memory.objects import Object
+from antumbra.semantics.memory.pages import PAGE_BITS
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain, PathCondition, Sat, Unknown

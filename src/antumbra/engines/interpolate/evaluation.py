@@ -10,13 +10,13 @@ from antumbra.engines.interpolate.formula import Builder, Formula
 from antumbra.engines.interpolate.locations import INDEX, NEXT_PAGE, Locations
 from antumbra.engines.interpolate.trace import Start
 from antumbra.program.model import Region
-from antumbra.semantics import memory_state
-from antumbra.semantics.arrays import from_cells
 from antumbra.semantics.machine import Machine
-from antumbra.semantics.maps import MapValue
-from antumbra.semantics.memory_state import Skeleton
-from antumbra.semantics.objects import Object
-from antumbra.semantics.pages import PAGE_BITS, READ_ONLY, WIDTHS, Page
+from antumbra.semantics.memory import memory_state
+from antumbra.semantics.memory.arrays import from_cells
+from antumbra.semantics.memory.maps import MapValue
+from antumbra.semantics.memory.memory_state import Skeleton
+from antumbra.semantics.memory.objects import Object
+from antumbra.semantics.memory.pages import PAGE_BITS, READ_ONLY, WIDTHS, Page
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain, PathCondition

@@ -3,7 +3,7 @@
 A page holds values by address in one dictionary per width (1, 2, 4, 8 bytes of a number, 4 or 8 bytes of a pointer).
 Cells of a page never overlap. A cell exists only where the object that owns the page is alive and covers
 it, so generated code needs no other check than finding the cell: ``M[a >> 12].c4.get(a)``.
-Whatever it does not find goes to :mod:`antumbra.semantics.accesses`.
+Whatever it does not find goes to :mod:`antumbra.semantics.memory.accesses`.
 """
 
 from __future__ import annotations

@@ -9,13 +9,13 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.widths import is_pointer
-from antumbra.semantics import addresses, cells, lifetime, outside
-from antumbra.semantics.accesses import access, load_merged, store_merged
-from antumbra.semantics.arrays import read_array, write_array
-from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import PAGE_BITS
-from antumbra.semantics.problems import problem
-from antumbra.semantics.resolution import inside, resolve
+from antumbra.semantics.memory import addresses, cells, lifetimes, outside
+from antumbra.semantics.memory.accesses import access, load_merged, store_merged
+from antumbra.semantics.memory.arrays import read_array, write_array
+from antumbra.semantics.memory.objects import Content, Object
+from antumbra.semantics.memory.pages import PAGE_BITS
+from antumbra.semantics.memory.problems import problem
+from antumbra.semantics.memory.resolution import inside, resolve
 from antumbra.semantics.runtime import extract, from_term, ite, to_term
 from antumbra.semantics.state import State, Unknown
 from antumbra.terms import Term
@@ -254,11 +254,11 @@ def _fill_cells(state: State, item: Object, address: int, byte: Any, size: int, 
     # that the outside knows an object is in its content, and stays there
     whole = address == item.base and size == item.size and item.content is not Content.EXTERNAL
     if byte.__class__ is int and byte == 0 and whole:
-        lifetime.drop_content(state, item)
+        lifetimes.drop_content(state, item)
         state.put_object(replace(item, content=Content.ZERO))
         return
     if item.base in state.arrays:
-        lifetime.drop_content(state, item)
+        lifetimes.drop_content(state, item)
     if byte.__class__ is not int:
         for i in range(size):
             cells.write(state, address + i, byte, 1, site)
@@ -294,13 +294,13 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
         case "reused":
             addresses.reused(state, arguments[0], arguments[1])
         case "begin_life":
-            lifetime.begin_life(state, arguments[0], site)
+            lifetimes.begin_life(state, arguments[0], site)
         case "end_life":
-            lifetime.end_life(state, arguments[0], site)
+            lifetimes.end_life(state, arguments[0], site)
         case "stack_mark":
-            return lifetime.stack_mark(state)
+            return lifetimes.stack_mark(state)
         case "stack_restore":
-            lifetime.stack_restore(state, arguments[0], site)
+            lifetimes.stack_restore(state, arguments[0], site)
         case "is_symbolic":
             return int(arguments[0].__class__ is Term)
         case "check_access":
@@ -339,7 +339,7 @@ def _make_symbolic(state: State, command: P.Builtin, address: Any, size: Any, si
         Unknown(None, P.Source.INPUT, command.text or item.name, "bytes", command.location, 8 * size, group)
     )
     if address == item.base and size == item.size and item.content is not Content.EXTERNAL:
-        lifetime.drop_content(state, item)
+        lifetimes.drop_content(state, item)
         state.put_object(replace(item, content=Content.INPUT, group=group, name=command.text or item.name))
         return
     for position, width in _gaps([], address, address + size):

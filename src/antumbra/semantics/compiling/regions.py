@@ -12,8 +12,8 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.spacing import PAGE_BITS
-from antumbra.semantics.flow import symbolic_variables
-from antumbra.semantics.shapes import Shape
+from antumbra.semantics.compiling.flow import symbolic_variables
+from antumbra.semantics.compiling.shapes import Shape
 from antumbra.terms import Term
 
 

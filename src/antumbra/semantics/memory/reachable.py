@@ -6,7 +6,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.widths import is_pointer
-from antumbra.semantics.objects import Object
+from antumbra.semantics.memory.objects import Object
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 

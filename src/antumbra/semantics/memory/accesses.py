@@ -15,12 +15,12 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
-from antumbra.semantics import cells
-from antumbra.semantics.arrays import aligned, read_array, write_array
-from antumbra.semantics.objects import Object
-from antumbra.semantics.pages import WIDTHS
-from antumbra.semantics.problems import describe, problem
-from antumbra.semantics.resolution import Several, Target, require_inside, resolve
+from antumbra.semantics.memory import cells
+from antumbra.semantics.memory.arrays import aligned, read_array, write_array
+from antumbra.semantics.memory.objects import Object
+from antumbra.semantics.memory.pages import WIDTHS
+from antumbra.semantics.memory.problems import describe, problem
+from antumbra.semantics.memory.resolution import Several, Target, require_inside, resolve
 from antumbra.semantics.runtime import from_term, ite
 from antumbra.semantics.state import State
 from antumbra.terms import Term

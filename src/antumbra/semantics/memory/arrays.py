@@ -10,9 +10,9 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.program.model import Source
 from antumbra.program.widths import is_pointer
-from antumbra.semantics import addresses
-from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import WIDTHS
+from antumbra.semantics.memory import addresses
+from antumbra.semantics.memory.objects import Content, Object
+from antumbra.semantics.memory.pages import WIDTHS
 from antumbra.semantics.runtime import concat, extract, from_term, to_term
 from antumbra.semantics.state import State
 from antumbra.terms import Term

@@ -9,12 +9,12 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.spacing import next_page
-from antumbra.semantics import addresses, cells
-from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import EMPTY, PAGE_BITS, READ_ONLY, Page
-from antumbra.semantics.problems import describe
-from antumbra.semantics.reachable import pointees
-from antumbra.semantics.resolution import MOST_OBJECTS, Several
+from antumbra.semantics.memory import addresses, cells
+from antumbra.semantics.memory.objects import Content, Object
+from antumbra.semantics.memory.pages import EMPTY, PAGE_BITS, READ_ONLY, Page
+from antumbra.semantics.memory.problems import describe
+from antumbra.semantics.memory.reachable import pointees
+from antumbra.semantics.memory.resolution import MOST_OBJECTS, Several
 from antumbra.semantics.runtime import from_term, ite
 from antumbra.semantics.state import State
 from antumbra.solvers import Values

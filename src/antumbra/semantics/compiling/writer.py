@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.semantics.commands import CommandWriter
-from antumbra.semantics.flow import successors
-from antumbra.semantics.regions import Regions
+from antumbra.semantics.compiling.commands import CommandWriter
+from antumbra.semantics.compiling.flow import successors
+from antumbra.semantics.compiling.regions import Regions
 
 #: deepest nesting of generated ``if`` statements (Python allows 100 levels of indentation)
 DEEPEST = 24

@@ -9,8 +9,8 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
-from antumbra.semantics.addresses import home, in_layout, number_of, strictly_inside
-from antumbra.semantics.resolution import by_structure
+from antumbra.semantics.memory.addresses import home, in_layout, number_of, strictly_inside
+from antumbra.semantics.memory.resolution import by_structure
 from antumbra.semantics.runtime import from_term, ite, to_term
 from antumbra.semantics.state import State
 from antumbra.terms import Term

@@ -12,9 +12,9 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.program.model import Region
 from antumbra.program.widths import is_pointer
-from antumbra.semantics.objects import Object
-from antumbra.semantics.pages import NULL_PAGE, PAGE_BITS
-from antumbra.semantics.problems import describe, problem
+from antumbra.semantics.memory.objects import Object
+from antumbra.semantics.memory.pages import NULL_PAGE, PAGE_BITS
+from antumbra.semantics.memory.problems import describe, problem
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
 from antumbra.terms import Term

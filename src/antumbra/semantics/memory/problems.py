@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from antumbra.program.model import Region
-from antumbra.semantics.objects import Object
-from antumbra.semantics.pages import NULL_PAGE
+from antumbra.semantics.memory.objects import Object
+from antumbra.semantics.memory.pages import NULL_PAGE
 
 
 def describe(item: Object) -> str:

@@ -19,9 +19,9 @@ from antumbra import terms as T
 from antumbra.program.model import Region
 from antumbra.program.spacing import next_page
 from antumbra.semantics.ends import Ended
-from antumbra.semantics.objects import Object, Placed
-from antumbra.semantics.pages import NULL_PAGE, PAGE_BITS
-from antumbra.semantics.resolution import MOST_OBJECTS, Target, by_structure
+from antumbra.semantics.memory.objects import Object, Placed
+from antumbra.semantics.memory.pages import NULL_PAGE, PAGE_BITS
+from antumbra.semantics.memory.resolution import MOST_OBJECTS, Target, by_structure
 from antumbra.semantics.runtime import from_term, ite, to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import PathCondition

@@ -10,9 +10,9 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region, Source
-from antumbra.semantics.lifetime import drop_content
-from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.reachable import reachable
+from antumbra.semantics.memory.lifetimes import drop_content
+from antumbra.semantics.memory.objects import Content, Object
+from antumbra.semantics.memory.reachable import reachable
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 

@@ -9,9 +9,9 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.spacing import PAGE_BITS, overlap
 from antumbra.program.widths import is_pointer
-from antumbra.semantics.emit import Emitter
-from antumbra.semantics.pages import WIDTHS
-from antumbra.semantics.regions import Regions
+from antumbra.semantics.compiling.emit import Emitter
+from antumbra.semantics.compiling.regions import Regions
+from antumbra.semantics.memory.pages import WIDTHS
 from antumbra.terms import Term
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from antumbra.program.model import Region
 from antumbra.program.source import Location
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.memory.pages import PAGE_BITS
 from antumbra.terms import Term
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.program.model import Source
 from antumbra.program.widths import POINTER_4, POINTER_8, is_pointer
-from antumbra.semantics import addresses
-from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import EMPTY, NUMBERS, PAGE_BITS, READ_ONLY, Page
+from antumbra.semantics.memory import addresses
+from antumbra.semantics.memory.objects import Content, Object
+from antumbra.semantics.memory.pages import EMPTY, NUMBERS, PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import concat, extract
 from antumbra.semantics.state import State
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from antumbra.program import model as P
-from antumbra.semantics.regions import CodeStyle, Regions
-from antumbra.semantics.writer import RegionWriter
+from antumbra.semantics.compiling.regions import CodeStyle, Regions
+from antumbra.semantics.compiling.writer import RegionWriter
 
 #: a compiled region: takes a state and the values of its variables, gives the next region with those of its own
 RegionFunction = Callable[..., tuple[int, tuple[Any, ...]]]
