@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from antumbra.program import model as P
-from antumbra.semantics.flow import successors
+from antumbra.semantics.compiling.flow import successors
 from antumbra.semantics.machine import Machine
 
 

@@ -10,28 +10,13 @@ from it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
 from antumbra.proofs.certificate import Certificate, at_entry
 from antumbra.proofs.claims import Claims, Meaning
 from antumbra.proofs.judge import Judge
-from antumbra.proofs.places import Place, Places
-from antumbra.proofs.state import Frame, State
+from antumbra.proofs.places import Places
+from antumbra.proofs.state import Frame, Rounds, State
 from antumbra.terms import Term
-
-
-@dataclass(slots=True, eq=False)
-class Rounds:
-    """All rounds of a loop, entered with ``entry``. ``void``: replaced by another that claims less."""
-
-    number: int
-    head: str
-    entry: State
-    conditions: list[Term]
-    changing: dict[Place, None] = field(default_factory=dict[Place, None])
-    #: values at the head: the state that stands for every round
-    first: State | None = None
-    void: bool = False
 
 
 class Loops:

@@ -9,9 +9,9 @@ from antumbra.engines.houdini.trial import Environment, Trial, at_entry, locatio
 from antumbra.program import model as P
 from antumbra.program.flow import FlowGraph
 from antumbra.program.source import Location
-from antumbra.semantics.flow import defined
+from antumbra.semantics.compiling.compiler import Compiler
+from antumbra.semantics.compiling.flow import defined
 from antumbra.semantics.machine import Machine
-from antumbra.semantics.regions import Compiler
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 

@@ -15,8 +15,8 @@ from antumbra.engines.interpolate.formula import Builder, Formula, top
 from antumbra.engines.interpolate.locations import Locations
 from antumbra.engines.interpolate.thinning import Point, Thinning
 from antumbra.engines.interpolate.tree import Node
-from antumbra.semantics import memory_state
-from antumbra.semantics.regions import Compiler
+from antumbra.semantics.compiling.compiler import Compiler
+from antumbra.semantics.memory import memory_state
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 

@@ -44,8 +44,8 @@ from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.search import DepthFirst, Searcher
+from antumbra.semantics.compiling.flow import successors
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
-from antumbra.semantics.flow import successors
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
 from antumbra.terms import Term

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from antumbra.engines.interpolate.thinning import Point
 from antumbra.engines.interpolate.tree import Node
 from antumbra.program.flow import FlowGraph
-from antumbra.semantics.regions import Compiler
+from antumbra.semantics.compiling.compiler import Compiler
 
 
 @dataclass(frozen=True, slots=True)
