@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from antumbra.program.assumptions import assume
 from antumbra.program.source import Location
-from antumbra.report.result import CoverageSummary, Finding, Input, Result, Target, Verdict
+from antumbra.report.coverage import CoverageSummary
+from antumbra.report.result import Finding, Input, Result, Target, Verdict
 
 SOURCE = "int main(void)\n{\n\tint x = input();\n\tif (x > 9)\n\t\treach_error();\n}\n"
 

@@ -1,0 +1,164 @@
+"""What was shown of a program, in the words of its source: claims of certificates as values for reports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from antumbra import terms as T
+from antumbra.frontends.loaded import Loaded
+from antumbra.program import model as P
+from antumbra.program.boogie_expression import boogie_expression
+from antumbra.program.c_expression import CVariable, c_expression
+from antumbra.program.readable import condition_text
+from antumbra.program.source import Location
+from antumbra.proofs import Cell, Contract, LoopClaim, at_entry, result
+from antumbra.proofs.proof import Condition, Invariant, ProcedureContract
+from antumbra.terms import Term
+
+if TYPE_CHECKING:
+    from antumbra.frontends.llvm.bindings import Bindings
+
+_C = re.compile(r"language: DW_LANG_C\d*\b")
+
+
+class Wording:
+    """For one program."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._program = loaded.program
+        self._boogie = loaded.language.name == "boogie"
+        text = loaded.modules[0].text if loaded.modules else ""
+        self._bindings: Bindings | None = None
+        if _C.search(text):
+            from antumbra.frontends.llvm.bindings import Bindings
+
+            self._bindings = Bindings(text)
+
+    def invariants(self, claims: Sequence[LoopClaim]) -> tuple[Invariant, ...]:
+        found: list[Invariant] = []
+        for claim in claims:
+            procedure = self._program.procedures[claim.procedure]
+            place = _place(procedure, claim.head)
+            words = _Words(self._program, procedure, claim.cells, self._holders(procedure, claim.head))
+            found += [Invariant(claim.procedure, claim.head, place, words.condition(c)) for c in claim.conditions]
+        return tuple(found)
+
+    def contracts(self, contracts: Sequence[Contract]) -> tuple[ProcedureContract, ...]:
+        found: list[ProcedureContract] = []
+        for contract in contracts:
+            procedure = self._program.procedures[contract.procedure]
+            words = _Words(
+                self._program, procedure, contract.cells, self._holders(procedure, next(iter(procedure.blocks)))
+            )
+            before = tuple(words.condition(c) for c in contract.before)
+            # C has no words for what is returned, and parameters may have changed by then
+            after = tuple(words.condition(c, expression=False) for c in contract.after)
+            found.append(ProcedureContract(contract.procedure, procedure.location, before, after))
+        return tuple(found)
+
+    def _holders(self, procedure: P.Procedure, label: str) -> dict[Term, CVariable] | dict[Term, str]:
+        """The source's variables that surely hold the values of variables at the start of a block."""
+        if self._boogie:
+            return _boogie_names(self._program, procedure)
+        found: dict[Term, CVariable] = {}
+        if self._bindings is not None:
+            registers = self._bindings.at(procedure.name, label)
+            for variable in _variables(procedure):
+                known = registers.get(_register(variable, procedure))
+                if known is not None:
+                    found[variable] = known
+            for variable in self._program.variables:
+                known = self._bindings.global_at(str(variable.data).removesuffix("!"), procedure.name, label)
+                if known is not None:
+                    found[variable] = known
+        return found
+
+
+class _Words:
+    """For one place. ``holders``: variables of the source that surely have the values of variables there."""
+
+    def __init__(
+        self,
+        program: P.Program,
+        procedure: P.Procedure,
+        cells: Sequence[Cell],
+        holders: dict[Term, CVariable] | dict[Term, str],
+    ) -> None:
+        self._c = {variable: held for variable, held in holders.items() if isinstance(held, CVariable)}
+        self._boogie = {variable: held for variable, held in holders.items() if isinstance(held, str)}
+        self._cells = cells
+        self._objects = program.objects
+        self._names: dict[Term, str] = {v: held.name for v, held in self._c.items()} | self._boogie
+        several = len(procedure.results) > 1
+        for i, returned in enumerate(procedure.results):
+            self._names[result(i, returned.sort)] = f"result{i}" if several else "result"
+        for cell in cells:
+            self._names[cell.variable] = self._cell(cell)
+        old = (*program.variables, *_variables(procedure), *(cell.variable for cell in cells))
+        self._names |= {at_entry(variable): f"old({self._name(variable)})" for variable in old}
+
+    def condition(self, term: Term, *, expression: bool = True) -> Condition:
+        written: str | None = None
+        if expression:
+            written = c_expression(term, self._c) if self._c else boogie_expression(term, self._boogie)
+        used = T.free_variables(term)
+        cells = tuple(c for c in self._cells if c.variable in used or at_entry(c.variable) in used)
+        return Condition(term, condition_text(term, self._name), written, cells)
+
+    def _name(self, variable: Term) -> str:
+        # the front ends mark a global that became a variable
+        return self._names.get(variable) or str(variable.data).removesuffix("!")
+
+    def _cell(self, cell: Cell) -> str:
+        """A cell of a static object by the object's name, another one by its address."""
+        if cell.address.op is not T.CONST:
+            return f"memory[{condition_text(cell.address, self._name)}]"
+        address: int = cell.address.data
+        item = next((o for o in self._objects if o.address <= address < o.address + o.size), None)
+        if item is None:
+            return f"memory[{address:#x}]"
+        offset = address - item.address
+        return item.name if not offset and item.size == cell.width else f"{item.name}+{offset}"
+
+
+def _place(procedure: P.Procedure, label: str) -> Location | None:
+    block = procedure.blocks[label]
+    places = [part.location for part in (*block.commands, block.terminator) if part.location is not None]
+    return next((place for place in places if place.line), procedure.location)
+
+
+def _variables(procedure: P.Procedure) -> dict[Term, None]:
+    """Variables that a procedure writes, and its parameters."""
+    found = dict.fromkeys(procedure.parameters)
+    for block in procedure.blocks.values():
+        for command in block.commands:
+            match command:
+                case P.Assign() | P.Call() | P.Builtin():
+                    found.update(dict.fromkeys(command.targets))
+                case P.Havoc() | P.Load() | P.Alloc():
+                    found[command.target] = None
+                case _:
+                    pass
+    return found
+
+
+def _register(variable: Term, procedure: P.Procedure) -> str:
+    """The LLVM register that a variable of the program form is; empty if it is none."""
+    own = str(variable.data)
+    source = procedure.source_names.get(own)
+    if source is not None and own.startswith(f"{source}."):
+        return own.removeprefix(f"{source}.")
+    return own[1:] if own.startswith("~") else ""
+
+
+def _boogie_names(program: P.Program, procedure: P.Procedure) -> dict[Term, str]:
+    """Variables whose name in the source is theirs alone."""
+    found = {variable: str(variable.data) for variable in program.variables}
+    for variable in _variables(procedure):
+        name = procedure.source_names.get(str(variable.data))
+        if name is not None:
+            found[variable] = name
+    names = list(found.values())
+    return {variable: name for variable, name in found.items() if names.count(name) == 1}
