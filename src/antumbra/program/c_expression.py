@@ -22,6 +22,7 @@ _SIGNED: Final = {8: "signed char", 16: "short", 32: "int", 64: "long long"}
 _UNSIGNED: Final = {8: "unsigned char", 16: "unsigned short", 32: "unsigned int", 64: "unsigned long long"}
 _COMPARISONS: Final = {O.BVSLT: ("<", True), O.BVSLE: ("<=", True), O.BVULT: ("<", False), O.BVULE: ("<=", False)}
 _OPPOSITE: Final = {"<": ">=", "<=": ">", "==": "!="}
+_TURNED: Final = str.maketrans("<>", "><")
 _WRAPPING: Final = {O.BVADD: "+", O.BVSUB: "-", O.BVMUL: "*"}
 _BITWISE: Final = {O.BVAND: "&", O.BVOR: "|", O.BVXOR: "^"}
 _DIVISIONS: Final = {O.BVUDIV: ("/", False), O.BVUREM: ("%", False), O.BVSDIV: ("/", True), O.BVSREM: ("%", True)}
@@ -99,6 +100,8 @@ class _Writer:
             raise _NoExpression
         if negated:
             symbol = _OPPOSITE[symbol]
+        if left.op is O.CONST:
+            left, right, symbol = right, left, symbol.translate(_TURNED)
         return f"{self._number(left, signed)} {symbol} {self._number(right, signed)}"
 
     def _natural(self, term: Term) -> bool:
@@ -175,5 +178,5 @@ def _constant(value: int, width: int, signed: bool) -> str:
         value -= 1 << width
         if value == -(1 << (width - 1)) and width >= 32:
             return f"(-{-value - 1}{suffix} - 1)"  # C has no such literal
-        return f"(-{-value}{suffix})"
+        return f"-{-value}{suffix}"
     return f"{value}{suffix}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from antumbra import terms as T
@@ -41,7 +41,7 @@ class Wording:
         for claim in claims:
             procedure = self._program.procedures[claim.procedure]
             place = _place(procedure, claim.head)
-            words = _Words(self._program, procedure, claim.cells, self._holders(procedure, claim.head))
+            words = self._words(procedure, claim.head, claim.cells)
             found += [Invariant(claim.procedure, claim.head, place, words.condition(c)) for c in claim.conditions]
         return tuple(found)
 
@@ -49,53 +49,59 @@ class Wording:
         found: list[ProcedureContract] = []
         for contract in contracts:
             procedure = self._program.procedures[contract.procedure]
-            words = _Words(
-                self._program, procedure, contract.cells, self._holders(procedure, next(iter(procedure.blocks)))
-            )
+            words = self._words(procedure, next(iter(procedure.blocks)), contract.cells)
             before = tuple(words.condition(c) for c in contract.before)
             # C has no words for what is returned, and parameters may have changed by then
             after = tuple(words.condition(c, expression=False) for c in contract.after)
             found.append(ProcedureContract(contract.procedure, procedure.location, before, after))
         return tuple(found)
 
-    def _holders(self, procedure: P.Procedure, label: str) -> dict[Term, CVariable] | dict[Term, str]:
-        """The source's variables that surely hold the values of variables at the start of a block."""
-        if self._boogie:
-            return _boogie_names(self._program, procedure)
-        found: dict[Term, CVariable] = {}
-        if self._bindings is not None:
-            registers = self._bindings.at(procedure.name, label)
-            for variable in _variables(procedure):
-                known = registers.get(_register(variable, procedure))
-                if known is not None:
-                    found[variable] = known
-            for variable in self._program.variables:
-                known = self._bindings.global_at(str(variable.data).removesuffix("!"), procedure.name, label)
-                if known is not None:
-                    found[variable] = known
-        return found
+    def _words(self, procedure: P.Procedure, label: str, cells: Sequence[Cell]) -> _Words:
+        c = {} if self._bindings is None else self._c_variables(self._bindings, procedure, label, cells)
+        boogie = _boogie_names(self._program, procedure) if self._boogie else {}
+        return _Words(self._program, procedure, cells, c, boogie)
+
+    def _c_variables(
+        self, bindings: Bindings, procedure: P.Procedure, label: str, cells: Sequence[Cell]
+    ) -> dict[Term, CVariable]:
+        """The variables of C that surely have the values of variables and cells at the start of a block."""
+        at = (procedure.name, label)
+        registers, places = bindings.at(*at), bindings.places_at(*at)
+        known: dict[Term, CVariable | None] = {v: registers.get(_register(v, procedure)) for v in _variables(procedure)}
+        for variable in self._program.variables:
+            known[variable] = bindings.global_at(str(variable.data).removesuffix("!"), *at)
+        for cell in cells:
+            held = places.get(_register(cell.address, procedure)) if cell.address.op is T.VAR else None
+            if cell.address.op is T.CONST:
+                whole = [
+                    o.name for o in self._program.objects if (o.address, o.size) == (cell.address.data, cell.width)
+                ]
+                held = bindings.global_at(whole[0], *at) if whole else None
+            known[cell.variable] = held if held is not None and held.width == 8 * cell.width else None
+        return {variable: held for variable, held in known.items() if held is not None}
 
 
 class _Words:
-    """For one place. ``holders``: variables of the source that surely have the values of variables there."""
+    """For one place. ``c`` and ``boogie``: variables of the source that surely have the values of ours there."""
 
     def __init__(
         self,
         program: P.Program,
         procedure: P.Procedure,
         cells: Sequence[Cell],
-        holders: dict[Term, CVariable] | dict[Term, str],
+        c: Mapping[Term, CVariable],
+        boogie: Mapping[Term, str],
     ) -> None:
-        self._c = {variable: held for variable, held in holders.items() if isinstance(held, CVariable)}
-        self._boogie = {variable: held for variable, held in holders.items() if isinstance(held, str)}
+        self._c = c
+        self._boogie = boogie
         self._cells = cells
         self._objects = program.objects
-        self._names: dict[Term, str] = {v: held.name for v, held in self._c.items()} | self._boogie
+        self._names = {**boogie, **{variable: held.name for variable, held in c.items()}}
         several = len(procedure.results) > 1
         for i, returned in enumerate(procedure.results):
             self._names[result(i, returned.sort)] = f"result{i}" if several else "result"
         for cell in cells:
-            self._names[cell.variable] = self._cell(cell)
+            self._names.setdefault(cell.variable, self._cell(cell))
         old = (*program.variables, *_variables(procedure), *(cell.variable for cell in cells))
         self._names |= {at_entry(variable): f"old({self._name(variable)})" for variable in old}
 

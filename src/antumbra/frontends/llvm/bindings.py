@@ -23,8 +23,10 @@ _SUCCESSOR: Final = re.compile(rf"label %({_NAME})")
 _PHI: Final = re.compile(rf"^  %({_NAME}) = phi ")
 _DEBUG: Final = re.compile(r", !dbg !(\d+)")
 _VALUE: Final = re.compile(rf"#dbg_value\(\w+ %({_NAME}), !(\d+), !DIExpression\(\), !(\d+)\)")
+_PLACE: Final = re.compile(rf"#dbg_declare\(ptr %({_NAME}), !(\d+), !DIExpression\(\), !\d+\)")
 _RECORD: Final = re.compile(r"#dbg_\w+\(.*?, !(\d+), ")
 _DECLARED: Final = re.compile(r'^!(\d+) = (?:distinct )?!DI(?:Local|Global)Variable\(name: "([^"]*)"', re.MULTILINE)
+_PARAMETER: Final = re.compile(r'^!(\d+) = !DILocalVariable\(name: "[^"]*", arg: ', re.MULTILINE)
 
 _ENCODINGS: Final = {
     "DW_ATE_signed": True,
@@ -45,43 +47,58 @@ class _Block:
     successors: list[str] = field(default_factory=list[str])
 
 
+@dataclass(frozen=True, slots=True)
+class _Function:
+    """``begin``: what holds variables at the start of each block that is reached. ``places``: where others lie."""
+
+    blocks: dict[str, _Block]
+    begin: dict[str, Binding]
+    places: Binding
+
+
 class Bindings:
     """Of one module's functions."""
 
     def __init__(self, text: str) -> None:
         self._module = Module(text)
-        self._functions: dict[str, tuple[dict[str, _Block], dict[str, Binding]] | None] = {}
+        self._functions: dict[str, _Function | None] = {}
         #: name → numbers of the variables that have it, and are not parts of others
         self._declared: dict[str, list[int]] = {}
         for declared in _DECLARED.finditer(text):
             self._declared.setdefault(declared[2], []).append(int(declared[1]))
+        self._parameters = frozenset(int(match[1]) for match in _PARAMETER.finditer(text))
 
     def at(self, function: str, label: str) -> dict[str, CVariable]:
         """Register → the variable that has its value where the block begins (behind its phis)."""
-        if function not in self._functions:
-            self._functions[function] = self._read(function)
-        known = self._functions[function]
-        if known is None or label not in known[0] or label not in known[1]:
+        known = self._flow(function)
+        if known is None or label not in known.begin:
             return {}
-        blocks, bindings = known
-        held = _at_start(bindings[label], blocks[label])
-        visible = _scopes(self._module.debug, blocks[label])
-        found: dict[str, CVariable] = {}
-        for variable, register in held.items():
-            known = self._variable(variable, visible) if register is not None else None
-            if register is not None and known is not None:
-                found.setdefault(register, known)
-        return found
+        first = label == next(iter(known.blocks))
+        block = known.blocks[label]
+        held = _at_start(known.begin[label], block, self._parameters if first else frozenset())
+        return self._visible(held, _scopes(self._module.debug, block))
+
+    def places_at(self, function: str, label: str) -> dict[str, CVariable]:
+        """Register → the variable that lies in memory where the register says, wherever it is in scope."""
+        known = self._flow(function)
+        if known is None or label not in known.blocks:
+            return {}
+        return self._visible(known.places, _scopes(self._module.debug, known.blocks[label]))
 
     def global_at(self, name: str, function: str, label: str) -> CVariable | None:
         """The global variable that is called so at a block."""
-        if not self.at(function, label) and self._functions[function] is None:
-            return None
-        blocks, _ = self._functions[function] or ({}, {})
-        visible = _scopes(self._module.debug, blocks[label]) if label in blocks else set[int]()
-        numbers = self._declared.get(name, ())
-        outer = [n for n in numbers if self._module.debug.node(n).fields.get("isDefinition") == "true"]
-        return self._variable(outer[0], visible) if len(outer) == 1 and visible else None
+        known = self._flow(function)
+        visible = _scopes(self._module.debug, known.blocks[label]) if known and label in known.blocks else None
+        numbers = [n for n in self._declared.get(name, ()) if self._module.debug.node(n).kind == "DIGlobalVariable"]
+        return self._variable(numbers[0], visible) if len(numbers) == 1 and visible else None
+
+    def _visible(self, held: Binding, scopes: set[int]) -> dict[str, CVariable]:
+        found: dict[str, CVariable] = {}
+        for variable, register in held.items():
+            known = self._variable(variable, scopes) if register is not None else None
+            if register is not None and known is not None:
+                found.setdefault(register, known)
+        return found
 
     def _variable(self, number: int, visible: set[int]) -> CVariable | None:
         """If it is the only one of its name that is visible (of two the inner one is meant)."""
@@ -97,14 +114,24 @@ class Bindings:
         typed = integer_type(debug, debug.node(number).reference("type"))
         return None if typed is None else CVariable(name, *typed)
 
-    def _read(self, function: str) -> tuple[dict[str, _Block], dict[str, Binding]] | None:
+    def _flow(self, function: str) -> _Function | None:
+        if function not in self._functions:
+            self._functions[function] = self._read(function)
+        return self._functions[function]
+
+    def _read(self, function: str) -> _Function | None:
         text = self._module.body_text(function)
         if text is None or "llvm.dbg." in text or "!DILocation(" in text:
             return None
+        if any(self._module.debug.node(int(m[3])).fields.get("inlinedAt") for m in _VALUE.finditer(text)):
+            return None
         blocks = _blocks(text)
         records = {int(match[1]) for match in _RECORD.finditer(text)}
-        inlined = any(self._module.debug.node(int(m[3])).fields.get("inlinedAt") for m in _VALUE.finditer(text))
-        return None if inlined else (blocks, _flow(blocks, records))
+        places: Binding = {}
+        for match in _PLACE.finditer(text):
+            variable = int(match[2])
+            places[variable] = None if variable in places else unquote(match[1])
+        return _Function(blocks, _flow(blocks, records), places)
 
 
 def _blocks(text: str) -> dict[str, _Block]:
@@ -150,8 +177,9 @@ def _record(line: str, binding: Binding) -> None:
         binding[int(record[1])] = None if value is None else unquote(value[1])
 
 
-def _at_start(binding: Binding, block: _Block) -> Binding:
-    """With what the phis of the block are. A phi that two variables have is one's value, and assigned to the other."""
+def _at_start(binding: Binding, block: _Block, parameters: frozenset[int]) -> Binding:
+    """With what the phis of the block are, and ``parameters`` where they are given. A phi that two variables have is
+    one's value, and assigned to the other."""
     held = {variable: register or None for variable, register in binding.items()}
     phis: set[str] = set()
     owners: dict[str, list[int]] = {}
@@ -160,7 +188,7 @@ def _at_start(binding: Binding, block: _Block) -> Binding:
         value = _VALUE.search(line)
         if phi is not None:
             phis.add(unquote(phi[1]))
-        elif value is not None and unquote(value[1]) in phis:
+        elif value is not None and (unquote(value[1]) in phis or int(value[2]) in parameters):
             owners.setdefault(unquote(value[1]), []).append(int(value[2]))
         elif not line.lstrip().startswith("#dbg_"):
             break
