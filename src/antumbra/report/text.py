@@ -192,7 +192,12 @@ def _proof(proof: Proof, *, verbose: bool) -> Iterator[str]:
 
 
 def _loop(invariant: Invariant) -> str:
-    return f"{invariant.location or invariant.procedure} ({invariant.procedure}, {invariant.block})"
+    place = invariant.location
+    return (
+        f"{place} in {place.function or invariant.procedure}"
+        if place
+        else f"{invariant.block} in {invariant.procedure}"
+    )
 
 
 def _conditions_shown(conditions: Sequence[Condition], *, verbose: bool) -> Iterator[str]:
