@@ -47,6 +47,25 @@ class Recursions:
         self._variables = {C.at_entry(v): v for v in (*program.variables, *self._claims.cells)}
         #: procedures whose contracts held
         self.closed: set[str] = set()
+        #: what holds at every call and every return, as far as is known
+        self._held: dict[str, tuple[list[Term], list[Term]]] = {}
+
+    def shown(self) -> tuple[C.Contract, ...]:
+        """Of a walk that came to its end: what holds at all calls and returns, whoever calls first."""
+        held = [(name, *map(tuple, self._held[name])) for name in sorted(self.closed)]
+        return tuple(
+            C.Contract(name, before, after, self._claims.cells_of((*before, *after)))
+            for name, before, after in held
+            if before or after
+        )
+
+    def _hold(self, contract: _Contract) -> None:
+        """Only these hold at calls and returns."""
+        before, after = self._held.get(contract.procedure.name, (contract.before, contract.after))
+        self._held[contract.procedure.name] = (
+            [c for c in contract.before if c in before],
+            [c for c in contract.after if c in after],
+        )
 
     def concerns(self, procedure: P.Procedure) -> bool:
         return procedure.name in self._contracts
@@ -84,6 +103,7 @@ class Recursions:
 
     def _enter(self, recursion: Recursion, contract: Calls) -> None:
         """The state that stands for every call of a procedure."""
+        self._hold(contract)
         state = recursion.outside.fork()
         callee = contract.procedure
         values = dict(zip(callee.parameters, recursion.arguments, strict=False)) if callee is recursion.root else {}
