@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from html import escape
 
-from antumbra.engines.interpolate.picture import Tree, TreeNode
+from antumbra.engines.interpolate.pictures.picture import Tree, TreeNode
 from antumbra.program.svg import box_id
 from antumbra.report.sanitize import one_line
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from antumbra import terms as T
-from antumbra.engines.houdini.trial import Trial, at_entry, location_of
+from antumbra.engines.houdini.trial import Trial
+from antumbra.engines.invariants.probe import at_entry, location_of
 from antumbra.program import model as P
 from antumbra.proofs import Certificate, LoopClaim
 from antumbra.proofs import at_entry as claimed_at_entry
