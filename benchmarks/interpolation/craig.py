@@ -1,8 +1,8 @@
 """Do Bitwuzla's Craig interpolants find loop invariants? ``python benchmarks/interpolation/craig.py [FILE …]``
 
-A trial to close a loop (``engines/interpolate/widening.py``) that assumes nothing mostly ends at a violation of no real
-execution. Then the states that were really at the loop's head (A) contradict the way to that violation (B), and an
-interpolant of the two is a guess that excludes it. Each program is run with guesses from four sources: none,
+A trial to close a loop (``engines/interpolate/loops/widening.py``) that assumes nothing mostly ends at a violation
+of no real execution. Then the states that were really at the loop's head (A) contradict the way to that violation (B),
+and an interpolant of the two is a guess that excludes it. Each program is run with guesses from four sources: none,
 interpolants of A (the strongest), negated interpolants of B (the weakest), and the templates that the engine uses. This
 is the measurement behind a paragraph of docs/interpolation.md; the engine itself asks for no Craig interpolants.
 """
@@ -18,9 +18,9 @@ from typing import Any
 import bitwuzla
 
 from antumbra import terms as T
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.dsei import Interpolator
+from antumbra.engines.interpolate.loops.widening import Widening
 from antumbra.engines.interpolate.options import InterpolateOptions
-from antumbra.engines.interpolate.widening import Widening
 from antumbra.engines.recording import Recording
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions

@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 
 import antumbra
-from antumbra.engines.interpolate.exact import ExactStates
-from antumbra.engines.interpolate.reach import Reach
-from antumbra.engines.interpolate.table import Table
+from antumbra.engines.backward.reach import Reach
+from antumbra.engines.interpolate.tree.exact_states import ExactStates
+from antumbra.engines.interpolate.tree.table import Table
 from antumbra.semantics.memory.memory_state import Skeleton
 from interpolate.memory_programs import HEADER, TWINS
 from support.faults import Fault

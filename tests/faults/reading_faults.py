@@ -12,7 +12,7 @@ from pathlib import Path
 
 import antumbra
 from antumbra import terms as T
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends.llvm import numbers
 from antumbra.frontends.llvm.prune import _visible_pointers, prune

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.houdini.linear import addends, total
-from antumbra.engines.houdini.projection import projections
+from antumbra.engines.invariants.linear import addends, total
+from antumbra.engines.invariants.projection import projections
 from antumbra.terms import Term
 
 X, Y = T.var("x", T.bv_sort(8)), T.var("y", T.bv_sort(8))

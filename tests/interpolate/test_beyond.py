@@ -14,7 +14,7 @@ import pytest
 
 import antumbra
 from antumbra import terms as T
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
@@ -117,7 +117,7 @@ def test_the_interpolant_of_2a_subsumes_2b(tmp_path: Path) -> None:
     An unsat core of the state <2a> keeps its equalities, which <2b> does not satisfy; what is learnt bounds y - z.
     """
     engine = explored(tmp_path, figures().abduction())
-    assert engine.subsumed >= 1
+    assert engine.scope.subsumed >= 1
     assert engine.statistics.paths <= 3
     at_2 = [formula for _, formula in engine.table if len(formula.others) == 2]
     assert len(at_2) == 1

@@ -10,8 +10,8 @@ from tests.boogie.random_programs import equal
 from tests.boogie.test_random import KINDS, _given, _program
 
 import antumbra
-from antumbra.engines.interpolate.evaluation import Evaluation
-from antumbra.engines.interpolate.formula import Builder, of_values
+from antumbra.engines.backward.evaluation import Evaluation
+from antumbra.engines.backward.formula import Builder, of_values
 from antumbra.terms import Term
 
 CORPUS = sorted((Path(__file__).parents[1] / "boogie" / "corpus").glob("*.bpl"))

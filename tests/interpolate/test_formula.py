@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from antumbra import terms as T
-from antumbra.engines.interpolate.formula import Builder, eroded
+from antumbra.engines.backward.formula import Builder, eroded
 from antumbra.solvers.domains import Bounds, of_values
 
 LIMIT = 16

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import antumbra
-from antumbra.engines.interpolate.trace import Reader
+from antumbra.engines.backward.trace import Reader
 from antumbra.program import model as P
 
 DIVISION = """extern int __VERIFIER_nondet_int(void);

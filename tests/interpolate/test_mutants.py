@@ -38,13 +38,14 @@ from tests.interpolate.test_summaries import always_try, counting
 
 import antumbra
 from antumbra import terms as T
-from antumbra.engines.interpolate import contracts, loops, summaries, trace, widening
-from antumbra.engines.interpolate.backprop import Backprop
-from antumbra.engines.interpolate.certificate import certificate_of
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.backward import trace
+from antumbra.engines.backward.backprop import Backprop
+from antumbra.engines.backward.reach import Reach
+from antumbra.engines.interpolate.dsei import Interpolator
+from antumbra.engines.interpolate.loops import closing, widening
+from antumbra.engines.interpolate.loops.widening import Trial, Widening
 from antumbra.engines.interpolate.options import InterpolateOptions
-from antumbra.engines.interpolate.reach import Reach
-from antumbra.engines.interpolate.widening import Trial, Widening
+from antumbra.engines.interpolate.recursion import contracts, summaries
 from antumbra.program import model as P
 from antumbra.proofs import Budget, Question, Refuted
 from antumbra.proofs.check import check_proof
@@ -276,7 +277,7 @@ def test_loops_are_closed_by_what_holds(tmp_path: Path, forgotten: str, monkeypa
         f"{HEADER}\n#define more __VERIFIER_nondet_int\nint main(void) {{ {_LOOPS[forgotten]} return 0; }}", "utf-8"
     )
     always_try(monkeypatch)
-    monkeypatch.setattr(loops, "PATIENCE_COUNTED", 1)
+    monkeypatch.setattr(closing, "PATIENCE_COUNTED", 1)
     known = Widening.arrive
 
     def arrive(self: Widening, trial: Trial, state: State, arguments: tuple[Any, ...]) -> bool:
@@ -297,9 +298,7 @@ def test_a_contract_names_what_is_written(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(contracts.Contract, "returned", lambda *_: None)
     engine = Interpolator(counting(), InterpolateOptions(checks=frozenset({"assert"}), timeout=20))
     assert not [end for end in engine.run() if end.check], "the test would not notice"
-    answer = check_proof(
-        counting(), Question(frozenset({"assert"})), certificate_of(engine), Budget(seconds=20), ("z3",)
-    )
+    answer = check_proof(counting(), Question(frozenset({"assert"})), engine.certificate(), Budget(seconds=20), ("z3",))
     assert isinstance(answer, Refuted)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import antumbra
-from antumbra.engines.interpolate.formula import Formula
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.backward.formula import Formula
+from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
@@ -86,7 +86,7 @@ def test_shortest_path_is_exact(tmp_path: Path) -> None:
 def test_branches_of_figure_4_take_a_linear_tree(tmp_path: Path, count: int) -> None:
     engine = run(tmp_path, BRANCHES, N=count)
     assert engine.machine.counters.forks == count
-    assert engine.subsumed == count
+    assert engine.scope.subsumed == count
     assert engine.statistics.solver_queries <= 100  # none of them by interpolation itself
 
 
@@ -110,7 +110,7 @@ def test_a_loop_without_bound_is_closed(tmp_path: Path) -> None:
         }
         """,
     )
-    assert engine.covered or engine.loops.closed_loops
+    assert engine.scope.covered or engine.loops.closed_loops
 
 
 def plain_programs() -> list[Path]:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import antumbra
 from antumbra import terms as T
-from antumbra.engines.interpolate.backprop import Backprop
-from antumbra.engines.interpolate.formula import Builder
-from antumbra.engines.interpolate.trace import Near
+from antumbra.engines.backward.backprop import Backprop
+from antumbra.engines.backward.formula import Builder
+from antumbra.engines.backward.trace import Near
 from antumbra.frontends.llvm.statics import PAGE
 from antumbra.program.spacing import first_address, next_page
 

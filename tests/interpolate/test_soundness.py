@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.interpolate import loops, pays
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.dsei import Interpolator
+from antumbra.engines.interpolate.economy import accounts
+from antumbra.engines.interpolate.loops import closing
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.outcome import Reason
 from antumbra.engines.targets import TargetPlace
@@ -196,12 +197,12 @@ def test_every_block_is_decided_as_the_enumerated_state_space_says(
     rests: bool, order: str, memory: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # loops are closed wherever that can be tried, not only where it pays
-    monkeypatch.setattr(loops, "PATIENCE_CONCRETE", 1)
-    monkeypatch.setattr(loops, "PATIENCE_COUNTED", 1)
-    monkeypatch.setattr(pays, "TRIALS_FREE", 1e9)
+    monkeypatch.setattr(closing, "PATIENCE_CONCRETE", 1)
+    monkeypatch.setattr(closing, "PATIENCE_COUNTED", 1)
+    monkeypatch.setattr(accounts, "TRIALS_FREE", 1e9)
     if rests:
         asked = itertools.count()
-        monkeypatch.setattr(pays.Pays, "resting", lambda _, waiting: next(asked) * (waiting + 1) % 7 < 3)
+        monkeypatch.setattr(accounts.Economy, "resting", lambda _, waiting: next(asked) * (waiting + 1) % 7 < 3)
     decided = 0
     first = 1040 if rests else 1000
     for seed in range(first, first + 40):
@@ -236,7 +237,7 @@ def verdict(p: P.Program, *, prune: bool) -> tuple[str, int]:
     for end in engine.run():
         if end.reason is Reason.VIOLATION:
             return "unsafe", 0
-    return ("safe" if engine.complete else "unknown"), engine.subsumed + engine.covered
+    return ("safe" if engine.complete else "unknown"), engine.scope.subsumed + engine.scope.covered
 
 
 @pytest.mark.parametrize("block", range(6))

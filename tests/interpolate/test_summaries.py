@@ -9,11 +9,12 @@ import pytest
 from tests.interpolate.recursive_programs import Tabulation, program
 
 from antumbra import terms as T
-from antumbra.engines.interpolate import contracts, loops, summaries
-from antumbra.engines.interpolate.hulls import Hull
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.dsei import Interpolator
+from antumbra.engines.interpolate.loops import closing
 from antumbra.engines.interpolate.options import InterpolateOptions
-from antumbra.engines.interpolate.relations import AffineHull
+from antumbra.engines.interpolate.recursion import contracts, summaries
+from antumbra.engines.invariants.affine_hull import AffineHull
+from antumbra.engines.invariants.sample_hulls import Hull
 from antumbra.engines.outcome import Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
@@ -67,7 +68,7 @@ def always_try(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("PATIENCE", "PATIENCE_CONCRETE"):
         monkeypatch.setattr(summaries, name, 1)
     monkeypatch.setattr(summaries, "BACK_OFF", 1)
-    monkeypatch.setattr(loops, "PATIENCE_CONCRETE", 1)
+    monkeypatch.setattr(closing, "PATIENCE_CONCRETE", 1)
 
 
 @pytest.mark.parametrize("memory", [False, True], ids=["registers", "memory"])

@@ -11,10 +11,10 @@ import pytest
 
 import antumbra
 from antumbra.cli import main
-from antumbra.engines.interpolate.growth import Growth
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
-from antumbra.engines.interpolate.picture import Tree, TreeNode, tree_of, tree_picture
+from antumbra.engines.interpolate.pictures.picture import Tree, TreeNode, tree_of, tree_picture
+from antumbra.engines.interpolate.pictures.tree_recording import TreeRecording
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.dot import pictures_dot
@@ -29,10 +29,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def grown(file: Path, *, most: int = 2_000, checks: frozenset[str] = frozenset({"assert"})) -> Tree:
     program = load(file, LoadOptions()).program
-    growth = Growth(most)
-    interpolator = Interpolator(program, InterpolateOptions(checks, timeout=30), growth)
-    growth.follow(interpolator)
-    return tree_of(program.name, growth, interpolator, program.sources)
+    recording = TreeRecording(most)
+    interpolator = Interpolator(program, InterpolateOptions(checks, timeout=30), recording)
+    recording.follow(interpolator)
+    return tree_of(program.name, recording, interpolator, program.sources)
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.interpolate.certificate import certificate_of
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
@@ -150,7 +149,7 @@ def test_certificate_of_the_safe_twin(name: str) -> None:
     engine = Interpolator(safe, InterpolateOptions(checks=KLEE.checks, timeout=20))
     assert not [end for end in engine.run() if end.check]
     assert engine.complete
-    certificate = certificate_of(engine)
+    certificate = engine.certificate()
     question, solvers = Question(KLEE.checks), ("bitwuzla", "z3")
     assert said(check_proof(safe, question, certificate, Budget(steps=60_000), solvers)) == "confirmed"
     twin = load(FOLDER / f"{name}_unsafe.c", options).program

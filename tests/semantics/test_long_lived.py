@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.program import model as P
 from antumbra.semantics.compiling.flow import Liveness

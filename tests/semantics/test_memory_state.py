@@ -7,8 +7,8 @@ from dataclasses import fields, replace
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.interpolate.evaluation import Evaluation
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.backward.evaluation import Evaluation
+from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.program import model as P
 from antumbra.semantics.memory import lifetimes

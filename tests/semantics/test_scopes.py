@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import antumbra
-from antumbra.engines.interpolate.formula import Formula
-from antumbra.engines.interpolate.interpolator import Interpolator
+from antumbra.engines.backward.formula import Formula
+from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.program import model as P
 from antumbra.program.model import Region

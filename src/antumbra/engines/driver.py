@@ -49,7 +49,7 @@ class Driver(EngineDefaults):
         """Run one of the states that wait; False if there is none."""
         raise NotImplementedError
 
-    def told(self) -> None:
+    def step_done(self) -> None:
         """Whoever is told of ended paths has heard of those of the last step."""
 
     def over(self) -> None:
@@ -85,7 +85,7 @@ class Driver(EngineDefaults):
                 while self.stopped is None and self.step():
                     # whoever takes an end may close a target, and then it is no reason to give up
                     yield from self.recording.take()
-                    self.told()
+                    self.step_done()
                     count += 1
                     if count & LOOK == 0 and self.paused:
                         return

@@ -41,7 +41,7 @@ ENGINES: Mapping[str, Entry] = {
     entry.name: entry
     for entry in (
         Entry("explore", "explorer:Explorer", "options:ExploreOptions"),
-        Entry("interpolate", "interpolator:Interpolator", "options:InterpolateOptions"),
+        Entry("interpolate", "dsei:Interpolator", "options:InterpolateOptions"),
         Entry("houdini", "engine:Houdini", "options:HoudiniOptions"),
         Entry("abstract", "engine:AbstractAnalysis", "options:AbstractOptions"),
     )

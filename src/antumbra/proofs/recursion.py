@@ -59,7 +59,7 @@ class Recursions:
             if before or after
         )
 
-    def _hold(self, contract: _Contract) -> None:
+    def _hold(self, contract: Calls) -> None:
         """Only these hold at calls and returns."""
         before, after = self._held.get(contract.procedure.name, (contract.before, contract.after))
         self._held[contract.procedure.name] = (

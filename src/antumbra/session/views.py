@@ -65,10 +65,10 @@ def _tree(
     control: Control | None,
 ) -> str:
     """The symbolic execution tree of the engine interpolate, as far as it has grown in the time."""
-    from antumbra.engines.interpolate.growth import Growth
-    from antumbra.engines.interpolate.interpolator import Interpolator
+    from antumbra.engines.interpolate.dsei import Interpolator
     from antumbra.engines.interpolate.options import InterpolateOptions
-    from antumbra.engines.interpolate.picture import tree_of, tree_picture
+    from antumbra.engines.interpolate.pictures.picture import tree_of, tree_picture
+    from antumbra.engines.interpolate.pictures.tree_recording import TreeRecording
     from antumbra.program.bounds import bounded
     from antumbra.program.tree_layout import draw_tree
 
@@ -76,14 +76,14 @@ def _tree(
     counters: frozenset[Term] = frozenset()
     if bound is not None:
         program, counters = bounded(program, bound)
-    growth = Growth(max_nodes or MOST_NODES)
+    recording = TreeRecording(max_nodes or MOST_NODES)
     chosen = InterpolateOptions(
         options.properties.checks, TREE_SECONDS if timeout is None else timeout, counters=counters
     )
-    interpolator = Interpolator(program, chosen, growth)
+    interpolator = Interpolator(program, chosen, recording)
     with _stopped_by(control, interpolator.interrupt):
-        growth.follow(interpolator)
-    tree = tree_of(program.name, growth, interpolator, program.sources)
+        recording.follow(interpolator)
+    tree = tree_of(program.name, recording, interpolator, program.sources)
     drawn = tree_picture(tree)
     if picture == "dot":
         from antumbra.program.dot import pictures_dot

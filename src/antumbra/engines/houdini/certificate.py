@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from antumbra import terms as T
-from antumbra.engines.houdini.trial import Trial, at_entry, location_of
+from antumbra.engines.houdini.trial import Trial
+from antumbra.engines.invariants.probe import at_entry, location_of
 from antumbra.program import model as P
 from antumbra.proofs import Certificate, LoopClaim
 from antumbra.proofs import at_entry as claimed_at_entry
+from antumbra.semantics.compiling.flow import defined
 from antumbra.terms import Term
 
 
@@ -48,11 +50,5 @@ def _locals(procedure: P.Procedure) -> dict[Term, None]:
     found = dict.fromkeys(procedure.parameters)
     for block in procedure.blocks.values():
         for command in block.commands:
-            match command:
-                case P.Assign() | P.Call() | P.Builtin():
-                    found.update(dict.fromkeys(command.targets))
-                case P.Havoc() | P.Load() | P.Alloc():
-                    found[command.target] = None
-                case P.Assume() | P.Assert() | P.Store() | P.Free() | P.Copy() | P.Fill():
-                    pass
+            found.update(dict.fromkeys(defined(command)))
     return found

@@ -12,12 +12,13 @@ from antumbra.engines.chains import axiom_chain
 from antumbra.engines.driver import Driver
 from antumbra.engines.effort import Meter
 from antumbra.engines.houdini.certificate import certificate_of
-from antumbra.engines.houdini.guesses import guesses
 from antumbra.engines.houdini.judge import Judge
-from antumbra.engines.houdini.loops import Loops
+from antumbra.engines.houdini.loops import LoopValues
 from antumbra.engines.houdini.options import HoudiniOptions
 from antumbra.engines.houdini.probing import ProbingMachine, ProofRecording
-from antumbra.engines.houdini.trial import Environment, Sample, Trial, drop_unchanged, same_frames, same_value
+from antumbra.engines.houdini.trial import Trial, same_frames
+from antumbra.engines.invariants.guesses import guesses
+from antumbra.engines.invariants.probe import Environment, Sample, drop_unchanged, same_value
 from antumbra.engines.limits import Limits
 from antumbra.engines.outcome import Cut, Reason, Statistics
 from antumbra.program import model as P
@@ -74,7 +75,7 @@ class Houdini(Driver):
             MachineOptions(checks=options.checks, max_calls=options.max_calls, switches=options.switches, rounds=True),
         )
         self.recording.attach(self.machine, ())
-        self.loops = Loops(self.machine.compiler)
+        self.loops = LoopValues(self.machine.compiler)
         self.judge = Judge(self.chain)
         self.meter = Meter(self.chain.statistics, self.machine.counters)
         self.trials = 0
@@ -184,7 +185,7 @@ class Houdini(Driver):
         """Put the state of a trial on the stack."""
         self.trials += 1
         tries = self._tries[trial.region] = self._tries.get(trial.region, 0) + 1
-        nesting = self.loops.depth(trial.region)
+        nesting = max(1, self.loops.depth(trial.region))
         if tries > MOST_TRIALS * nesting or self.trials > MOST_TRIALS_IN_ALL:
             self._stop(Reason.INVARIANT, "too many trials", trial.region)
             return

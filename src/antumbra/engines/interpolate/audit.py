@@ -5,15 +5,13 @@ The run only hands over the states that it has thrown away, and goes on as it wo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from antumbra.engines.interpolate.order import Work
-from antumbra.engines.interpolate.pays import Pays
-from antumbra.engines.interpolate.trace import Start
+from antumbra.engines.backward.trace import Start
+from antumbra.engines.interpolate.economy.accounts import Economy
+from antumbra.engines.interpolate.tree.exploration import Exploration
+from antumbra.engines.interpolate.tree.order import Work
 from antumbra.semantics.state import State
-
-if TYPE_CHECKING:
-    from antumbra.engines.interpolate.interpolator import Interpolator
 
 #: nodes below one pruned state that are looked at: without pruning, loops have no end
 LARGEST = 1_000
@@ -26,7 +24,7 @@ class SubsumptionError(Exception):
 class Audit:
     """Remembers every state that was pruned."""
 
-    def __init__(self, engine: Interpolator) -> None:
+    def __init__(self, engine: Exploration) -> None:
         self._engine = engine
         self._states: list[tuple[State, int, tuple[Any, ...]]] = []
         self._finished = 0
@@ -44,27 +42,27 @@ class Audit:
         """Explore, as long as there is time. Raises SubsumptionError."""
         engine = self._engine
         # time that runs out here takes nothing away from what was proved, and what it takes is not the run's
-        stopped, prune, pays = engine.stopped, engine.prune, engine.pays
-        engine.prune, engine.pays = False, Pays(engine.chain.statistics, engine.machine.counters)
+        stopped = engine.stopped
         try:
             while self._states and engine.stopped is None and engine.limits.exceeded() is None:
                 self._explore(*self._states.pop())
         finally:
-            engine.stopped, engine.prune, engine.pays = stopped, prune, pays
+            engine.stopped = stopped
 
     def _explore(self, state: State, region: int, arguments: tuple[Any, ...]) -> None:
         engine = self._engine
         self._begun += 1
         before = engine.nodes
-        with engine.apart() as found:
+        economy = Economy(engine.chain.statistics, engine.machine.counters)
+        with engine.apart(prune=False, economy=economy) as scope:
             node = engine.new_node(None, 0, Start.of(state, region), state)
-            engine.order.add([Work(state, region, arguments, node)])
-            while engine.nodes - before < LARGEST and (work := engine.order.select()) is not None:
+            scope.order.add([Work(state, region, arguments, node)])
+            while engine.nodes - before < LARGEST and (work := scope.order.select()) is not None:
                 ended = engine.run_state(work)
-                violated = found.open_violation
-                if violated is not None or found.reached:
+                violated = scope.recording.open_violation
+                if violated is not None or scope.recording.reached:
                     what = f": {violated[0]} at {violated[1]}" if violated is not None else ""
                     raise SubsumptionError(f"a state pruned at {engine.machine.compiler.entries[region].label}{what}")
                 if ended is not None:
                     engine.after_step(*ended)
-            self._finished += not len(engine.order) and engine.stopped is None
+            self._finished += not len(scope.order) and engine.stopped is None

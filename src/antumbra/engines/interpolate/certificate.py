@@ -5,37 +5,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines.interpolate.contracts import Contract
-from antumbra.engines.interpolate.hulls import Hull
-from antumbra.engines.interpolate.locations import Locations
-from antumbra.engines.interpolate.widening import Trial
+from antumbra.engines.backward.locations import Locations
+from antumbra.engines.interpolate.loops.widening import Trial
+from antumbra.engines.interpolate.recursion.contracts import Contract
+from antumbra.engines.invariants.sample_hulls import Hull
 from antumbra.program import model as P
 from antumbra.proofs import Cell, Certificate, LoopClaim, at_entry, result
 from antumbra.proofs import Contract as Claimed
+from antumbra.semantics.machine import Machine
 from antumbra.terms import Term
-
-if TYPE_CHECKING:
-    from antumbra.engines.interpolate.interpolator import Interpolator
 
 #: trials of which claims are made
 MOST_TRIALS = 200
 
 
-def certificate_of(engine: Interpolator) -> Certificate:
+def certificate_of(
+    machine: Machine, locations: Locations, closed: Sequence[Trial], contracts: Iterable[Contract]
+) -> Certificate:
     """Of a run that is complete. Guesses about what a claim has no words for are left out."""
-    entries = engine.machine.compiler.entries
+    program, entries = machine.program, machine.compiler.entries
     claims: list[LoopClaim] = []
-    for trial in engine.loops.proved[:MOST_TRIALS]:
+    for trial in closed[:MOST_TRIALS]:
         entry = entries[trial.point[0]]
         if entry.index == 0:
-            words = _Words(engine.machine.program, engine.locations, trial)
+            words = _Words(program, locations, trial)
             claims.append(words.claim(entry.procedure, entry.label))
     made: dict[str, Claimed] = {}
-    for contract in engine.summaries.proved.values():
-        claimed = _Columns(engine.machine.program, contract).claim()
+    for contract in contracts:
+        claimed = _Columns(program, contract).claim()
         known = made.get(claimed.procedure)
         made[claimed.procedure] = claimed if known is None else _both(known, claimed)
     return replace(Certificate.of_loops(claims), contracts=tuple(made.values()))

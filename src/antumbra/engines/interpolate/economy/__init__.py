@@ -1,0 +1,1 @@
+"""What learning costs and saves, and what of it is worth keeping."""

@@ -1,0 +1,1 @@
+"""The symbolic execution tree as a picture, in the words of the source."""

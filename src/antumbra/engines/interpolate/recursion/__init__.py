@@ -1,0 +1,1 @@
+"""Recursion without a bound: contracts of procedures, tried, proved and used in place of calls."""

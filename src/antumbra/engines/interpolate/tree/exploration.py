@@ -1,0 +1,84 @@
+"""What closing loops, contracts, audits and exploring without learning use of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+from antumbra.engines.backward.evaluation import Evaluation
+from antumbra.engines.backward.locations import Locations
+from antumbra.engines.backward.trace import Start
+from antumbra.engines.interpolate.economy.accounts import Economy
+from antumbra.engines.interpolate.options import InterpolateOptions
+from antumbra.engines.interpolate.tree.exact_states import ExactStates
+from antumbra.engines.interpolate.tree.nodes import Node
+from antumbra.engines.interpolate.tree.order import Work
+from antumbra.engines.interpolate.tree.scope import Scope
+from antumbra.engines.interpolate.tree.table import Table
+from antumbra.engines.interpolate.tree.tree_interpolant import TreeInterpolants
+from antumbra.engines.limits import Limits
+from antumbra.engines.outcome import Cut, Reason
+from antumbra.engines.recording import Recording
+from antumbra.semantics.contract import Pending
+from antumbra.semantics.machine import Machine
+from antumbra.semantics.state import State
+from antumbra.solvers import Chain
+
+#: a node whose segment is over, and the sides of the fork there
+Ended = tuple[Node, Sequence[Pending]]
+
+
+class Exploration(Protocol):
+    """The engine, as its parts know it. ``scope``: what is explored now."""
+
+    options: InterpolateOptions
+    machine: Machine
+    limits: Limits
+    chain: Chain
+    locations: Locations
+    evaluation: Evaluation
+    exact: ExactStates
+    table: Table
+    results: TreeInterpolants
+    scope: Scope
+    nodes: int
+    instructions: int
+    stopped: Reason | Cut | None
+
+    @property
+    def busy(self) -> bool:
+        """Is a loop or a contract tried, apart from the run?"""
+        ...
+
+    @property
+    def paused(self) -> bool: ...
+
+    def apart(
+        self,
+        recording: Recording | None = None,
+        *,
+        chain: Chain | None = None,
+        prune: bool | None = None,
+        economy: Economy | None = None,
+    ) -> AbstractContextManager[Scope]:
+        """Explore something that may not exist."""
+        ...
+
+    def new_node(self, parent: Node | None, slot: int, start: Start, state: State) -> Node: ...
+
+    def run_state(self, work: Work) -> Ended | None:
+        """Run one state to its end or its next fork; None if it was pruned on its way, or put back."""
+        ...
+
+    def after_step(self, node: Node, children: Sequence[Pending]) -> None:
+        """After a segment: its path has ended, or forks."""
+        ...
+
+    def take_split(self) -> Sequence[Pending]:
+        """The sides of the last fork."""
+        ...
+
+    def left_out(self, state: State, region: int, arguments: tuple[Any, ...]) -> None:
+        """A state was pruned, and nobody else has it any more."""
+        ...

@@ -1,0 +1,87 @@
+"""Subtrees explored without learning, as plain exploration does: no tree, no visits of cut points.
+
+The node where that begins counts the states under way below it. When learning goes on before they are done, those
+that wait become its children; it proves nothing that others could be tested against in either case.
+"""
+
+from __future__ import annotations
+
+from antumbra.engines.backward.trace import Start
+from antumbra.engines.effort import END, FORK, INSTRUCTION
+from antumbra.engines.interpolate.tree.exploration import Exploration
+from antumbra.engines.interpolate.tree.nodes import GIVEN_UP, PROVED, Node
+from antumbra.engines.interpolate.tree.order import Work
+from antumbra.semantics.contract import PathEnded, Suspended
+
+#: regions between two looks at the limits
+BATCH = 64
+
+
+class WithoutLearning:
+    """Explores states of such subtrees, one step at a time, in the engine's order."""
+
+    def __init__(self, engine: Exploration) -> None:
+        self._engine = engine
+
+    def begin(self, node: Node) -> None:
+        """From here on without a tree."""
+        node.unlearned = 1
+        node.results = [None]
+
+    def end(self, work: Work) -> Work:
+        """A state below such a node gets a tree again."""
+        node = work.node
+        below = self._engine.new_node(node, len(node.results), Start.of(work.state, work.region), work.state)
+        node.children.append(below)
+        node.results.append(None)
+        self._done(node)
+        return Work(work.state, work.region, work.arguments, below)
+
+    def step(self, work: Work) -> None:
+        """Run one state to its end or its next fork."""
+        engine, scope, node = self._engine, self._engine.scope, work.node
+        state, region, arguments = work.state, work.region, work.arguments
+        functions, before = engine.machine.functions, work.state.steps
+        state.log = []
+        scope.recording.mark()
+        effort = 0.0
+        try:
+            while True:
+                for _ in range(BATCH):
+                    region, arguments = functions[region](state, *arguments)
+                state.log.clear()
+                exceeded = engine.limits.exceeded()
+                if exceeded is not None or engine.paused:
+                    scope.order.add([Work(state, region, arguments, node)])
+                    engine.stopped = exceeded
+                    break
+        except PathEnded:
+            scope.order.done(work)
+            node.unlearned -= 1
+            effort = END
+        except Suspended:
+            children = engine.take_split()
+            scope.order.add([Work(child.state, child.region, child.arguments, node) for child in children])
+            node.unlearned += len(children) - 1
+            effort = FORK
+        steps = state.steps - before
+        engine.instructions += steps
+        node.effort += scope.economy.execute(effort + INSTRUCTION * steps)
+        if engine.stopped is None and len(scope.order):
+            engine.stopped = engine.limits.exceeded()
+
+    def settle(self, node: Node) -> None:
+        """After a step, once whoever is told of it has said what matters."""
+        node.clean = node.clean and self._engine.scope.recording.clean
+        if not node.unlearned:
+            node.unlearned = 1
+            self._done(node)
+
+    def _done(self, node: Node) -> None:
+        """One of the states under way is no longer: at the end, the node's own part is done."""
+        node.unlearned -= 1
+        if node.unlearned:
+            return
+        node.results[0] = PROVED if node.clean else GIVEN_UP
+        if all(result is not None for result in node.results):
+            self._engine.results.finished(node)

@@ -1,0 +1,9 @@
+"""Guessing invariants of loops and procedures. A guess need not hold: whoever uses one proves or drops it.
+
+| from what | here |
+|---|---|
+| two states at the head of a loop, what the program compares | ``templates.py`` |
+| one symbolic round of a loop (Houdini) | ``guesses.py``, ``projection.py``, ``linear.py`` |
+| samples: intervals, sums, cases; affine equations modulo 2ⁿ | ``sample_hulls.py``, ``affine_hull.py`` |
+| what a procedure or a loop can read and write | ``effects.py``, ``loops.py`` |
+"""
