@@ -27,7 +27,7 @@ from antumbra.frontends.options import LoadOptions
 from antumbra.semantics.runtime import to_term
 from antumbra.solvers.bitwuzla_terms import translator
 from antumbra.terms import Term
-from antumbra.terms.smtlib import parse_term
+from antumbra.terms.smtlib.read import parse_term
 
 HERE = Path(__file__).parent
 #: violations of one trial that are excluded one after the other

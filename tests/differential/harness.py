@@ -271,6 +271,10 @@ def compare(
         if interpreter:
             ways.append(("interpreter", interpret(program, vector)))
         for name, answer in ways:
+            if ir is not None and "def-behavior" in answer:
+                # computed ahead of the branch that needs it, poison is harmless; our checks stop there all the same
+                report.cuts.append(f"{name}: {answer}")
+                continue
             report.compared += 1
             if answer != expected:
                 report.differences.append(f"{name}: {answer}, natively {expected}, inputs {[hex(v) for v in vector]}")

@@ -53,6 +53,7 @@ def test_every_path_ends_as_natively(seed: int, native: Native, tmp_path: Path) 
 def test_optimised_llvm(seed: int, native: Native, tmp_path: Path) -> None:
     report = compare(generator.generate(seed), [native], tmp_path, ir=["-O2", "-mcpu=baseline"])
     assert report.differences == []
+    assert report.compared
 
 
 @pytest.mark.parametrize("seed", range(6000, 6003))

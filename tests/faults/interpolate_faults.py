@@ -12,7 +12,7 @@ import antumbra
 from antumbra.engines.backward.reach import Reach
 from antumbra.engines.interpolate.tree.exact_states import ExactStates
 from antumbra.engines.interpolate.tree.table import Table
-from antumbra.semantics.memory_state import Skeleton
+from antumbra.semantics.memory.memory_state import Skeleton
 from interpolate.memory_programs import HEADER, TWINS
 from support.faults import Fault
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from antumbra import terms as T
-from antumbra.proofs import Budget, Certificate, Question, question, state
+from antumbra.proofs import Budget, Certificate, Question, joining, question, state
 from antumbra.proofs import check as checking
 from antumbra.proofs import claims as claiming
 from antumbra.proofs.certificate import Cell
@@ -112,16 +112,18 @@ _JOIN = [
     Fault(
         "joined states",
         "values of both",
-        state._Choice.value,
+        joining._Choice.value,
         "if a is b:",
         "if True:",
         (wrong_in_other, wrong_in_one),
     ),
-    Fault("joined states", "the guard tells which", state.joined, "one if len(", "T.not_(one) if len(", (correlated,)),
+    Fault(
+        "joined states", "the guard tells which", joining.joined, "one if len(", "T.not_(one) if len(", (correlated,)
+    ),
     Fault(
         "joined states",
         "the guard of the other is negated",
-        state.joined,
+        joining.joined,
         "T.not_(other))",
         "other)",
         (correlated, *longer),
@@ -129,18 +131,18 @@ _JOIN = [
     Fault(
         "joined states",
         "executions of both",
-        state.joined,
+        joining.joined,
         "both.assume(T.or_(one, other))",
         "both.assume(one)",
         (wrong_in_other,),
     ),
     Fault(
-        "joined states", "executions of no others", state.joined, "both.assume(T.or_(one, other))", "pass", (assumed,)
+        "joined states", "executions of no others", joining.joined, "both.assume(T.or_(one, other))", "pass", (assumed,)
     ),
     Fault(
         "joined states",
         "only the common past holds in both",
-        state.joined,
+        joining.joined,
         "objects, common)",
         "objects, a.condition)",
         (wrong_in_other, wrong_in_one),
@@ -148,7 +150,7 @@ _JOIN = [
     Fault(
         "joined states",
         "the past until the first difference",
-        state._common,
+        joining._common,
         "while a is not b:",
         "while False:",
         (wrong_in_other, wrong_in_one, *longer),
@@ -156,7 +158,7 @@ _JOIN = [
     Fault(
         "joined states",
         "values of procedures that are active",
-        state.joined,
+        joining.joined,
         "frames.append(x if x is y else replace(x, values=choice.values(x.values, y.values)))",
         "frames.append(x)",
         (wrong_in_one, wrong_in_other),
@@ -164,7 +166,7 @@ _JOIN = [
     Fault(
         "joined states",
         "global variables",
-        state.joined,
+        joining.joined,
         "State(frames, choice.values(a.variables, b.variables), objects, common)",
         "State(frames, {**a.variables, **b.variables}, objects, common)",
         (*globals_differ,),
@@ -172,7 +174,7 @@ _JOIN = [
     Fault(
         "joined states",
         "objects of the first way live only there",
-        state._joined_objects,
+        joining._joined_objects,
         "alive=T.and_(x.alive, choice.guard)",
         "alive=x.alive",
         (*kept,),
@@ -180,7 +182,7 @@ _JOIN = [
     Fault(
         "joined states",
         "objects of the other way live only there",
-        state._joined_objects,
+        joining._joined_objects,
         "alive=T.and_(y.alive, T.not_(choice.guard))",
         "alive=y.alive",
         (*kept,),
@@ -188,7 +190,7 @@ _JOIN = [
     Fault(
         "joined states",
         "objects of the first way are kept",
-        state.joined,
+        joining.joined,
         "sorted({*a.objects, *b.objects})",
         "sorted(b.objects)",
         (*leaked,),
@@ -196,7 +198,7 @@ _JOIN = [
     Fault(
         "joined states",
         "objects of the other way are kept",
-        state.joined,
+        joining.joined,
         "sorted({*a.objects, *b.objects})",
         "sorted(a.objects)",
         (*leaked,),
@@ -204,7 +206,7 @@ _JOIN = [
     Fault(
         "joined states",
         "what may live is kept",
-        state.joined,
+        joining.joined,
         "kept.alive is not T.FALSE or kept.scoped",
         "kept.alive is T.TRUE",
         (*leaked,),
@@ -212,7 +214,7 @@ _JOIN = [
     Fault(
         "joined states",
         "life of both",
-        state._joined_objects,
+        joining._joined_objects,
         "alive=choice.value(x.alive, y.alive)",
         "alive=T.or_(x.alive, y.alive)",
         (*maybe_freed,),
@@ -220,7 +222,7 @@ _JOIN = [
     Fault(
         "joined states",
         "bytes of both",
-        state._joined_objects,
+        joining._joined_objects,
         ", content=x.content.joined(y.content, choice.guard)",
         "",
         (*one_wrote,),
@@ -228,7 +230,7 @@ _JOIN = [
     Fault(
         "joined states",
         "a state that is not exact makes both so",
-        state.joined,
+        joining.joined,
         "both.abstract = a.abstract or b.abstract",
         "pass",
         (

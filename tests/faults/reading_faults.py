@@ -19,8 +19,9 @@ from antumbra.frontends.llvm.prune import _visible_pointers, prune
 from antumbra.program import bounds
 from antumbra.program import model as P
 from antumbra.search import Turns
-from antumbra.semantics import long_lived, settled
-from antumbra.semantics.long_lived import settle_long_lived
+from antumbra.semantics import settled
+from antumbra.semantics.compiling import long_lived
+from antumbra.semantics.compiling.long_lived import settle_long_lived
 from search import test_turns
 from semantics import test_long_lived
 from support.faults import Fault

@@ -10,8 +10,8 @@ from antumbra.frontends.llvm.statics import PAGE
 from antumbra.frontends.options import DataModel
 from antumbra.program import spacing
 from antumbra.program.spacing import first_address, next_page
-from antumbra.semantics import addresses, leaks
-from antumbra.semantics.machine import Machine
+from antumbra.semantics.memory import addresses, leaks
+from antumbra.semantics.paths import Paths
 from antumbra.session.boogie import Unused
 from support.faults import Fault
 
@@ -100,7 +100,7 @@ FAULTS = [
     Fault(
         "bounded lists",
         "what is left is a cut",
-        Machine.left_out,
+        Paths.left_out,
         "elif rest is not None:",
         "elif False:",
         (many_callees,),

@@ -6,11 +6,11 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from antumbra.engines.contract import OwnProof
 from antumbra.engines.outcome import Cut, Kind, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.evidence import doubts
 from antumbra.program.source import Location
+from antumbra.proofs.proof import Proof
 from antumbra.report.result import Finding, Verdict
 from antumbra.session import checking, run
 from antumbra.session.checking import ProofCheck
@@ -107,7 +107,7 @@ def other_targets() -> None:
 
 
 def summaries() -> None:
-    own = OwnProof("inductive", (), (), "the engine's")
+    own = Proof("inductive", (), (), "the engine's")
     confirmed = checking.Confirmed("check", "")
     for mine in (None, own):
         assert checking.summary(confirmed, mine).result == "confirmed"  # type: ignore[union-attr]
@@ -260,16 +260,16 @@ FAULTS = [
         "refuted proofs",
         "what is not checked is not confirmed",
         checking.summary,
-        'return own or _with(own, "", checker, "unchecked", reason)',
-        'return _with(own, "", checker, "confirmed", reason)',
+        'return own or Proof("", (), (), checker, "unchecked", reason)',
+        'return Proof("", (), (), checker, "confirmed", reason)',
         (summaries,),
     ),
     Fault(
         "refuted proofs",
         "an engine's own check does not hide it",
         checking.summary,
-        'return _with(own, "", checker, "refuted", reason)',
-        'return own or _with(own, "", checker, "refuted", reason)',
+        'return replace(own or Proof(), checker=checker, result="refuted", reason=reason)',
+        'return own or replace(Proof(), checker=checker, result="refuted", reason=reason)',
         (summaries,),
     ),
     Fault(

@@ -6,7 +6,7 @@ from random import Random
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.semantics.flow import successors
+from antumbra.semantics.compiling.flow import successors
 from antumbra.terms import Term
 
 WIDTH = 2

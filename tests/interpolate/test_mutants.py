@@ -49,8 +49,8 @@ from antumbra.engines.interpolate.recursion import contracts, summaries
 from antumbra.program import model as P
 from antumbra.proofs import Budget, Question, Refuted
 from antumbra.proofs.check import check_proof
-from antumbra.semantics import memory_state
-from antumbra.semantics.objects import Content, Object, Objects
+from antumbra.semantics.memory import memory_state
+from antumbra.semantics.memory.objects import Content, Object, Objects
 from antumbra.semantics.state import State
 from antumbra.strategies import auto
 

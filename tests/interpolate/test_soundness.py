@@ -17,7 +17,7 @@ from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.bounds import bounded
 from antumbra.program.source import Location
-from antumbra.semantics.flow import successors
+from antumbra.semantics.compiling.flow import successors
 from antumbra.terms import Term
 from support.steps import limited
 

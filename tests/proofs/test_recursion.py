@@ -17,8 +17,11 @@ from antumbra.proofs import Budget, Cell, Certificate, Confirmed, Contract, Ques
 from antumbra.proofs.check import check_proof
 from antumbra.terms import Term
 from proofs.helpers import check, program, said
+from support.size import some
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "interpolation" / "beyond" / "recursion"
+#: the checker's own search for contracts takes what it is given
+STEPS = some(1_000, 3_000)
 WORD = T.bv_sort(32)
 A, P, R, G = T.var("a", WORD), T.var("p", T.bv_sort(64)), result(0, WORD), T.var("g", WORD)
 #: calls itself n times
@@ -54,7 +57,7 @@ def test_wrong_claims_beside_a_right_one_are_dropped() -> None:
 
 
 def test_without_a_claim_nothing_is_confirmed() -> None:
-    answer = check(counts("m == n + n", returned="x + 2bv32"), certificate=contract(), steps=60_000)
+    answer = check(counts("m == n + n", returned="x + 2bv32"), certificate=contract(), steps=STEPS)
     assert isinstance(answer, Unchecked)
     assert "calls of f" in answer.reason
 
@@ -117,7 +120,7 @@ def test_mutual_recursion() -> None:
 def test_object_of_the_caller_that_a_call_may_not_know() -> None:
     """Each call hands the address of its own object down: what is written there is not known, and not confirmed."""
     made = counts("y <=u 1bv32", done='y := load p; store p := y + 1bv32; p := alloc stack 4bv64 zeroed "";')
-    assert said(check(made, certificate=contract(), steps=60_000)) == "unchecked"
+    assert said(check(made, certificate=contract(), steps=STEPS)) == "unchecked"
 
 
 def test_result_that_is_a_new_object() -> None:
@@ -125,12 +128,12 @@ def test_result_that_is_a_new_object() -> None:
 z: x := alloc heap 4bv64 ""; return x; n: x := call f(a - 1bv32); return x; }"""
     body = 'e: n := havoc input "n" "int"; p := call f(n); store p := 1bv32; return 0bv32;'
     made = program(body, "n: bv32, p: bv64", after=callee)
-    assert said(check(made, certificate=contract(), steps=60_000)) == "unchecked"
+    assert said(check(made, certificate=contract(), steps=STEPS)) == "unchecked"
 
 
 def test_own_contracts() -> None:
     """Where nobody claims anything."""
-    assert said(check(counts("m == n"), steps=60_000)) == "confirmed"
+    assert said(check(counts("m == n"), steps=STEPS)) == "confirmed"
 
 
 # ---------------------------------------------------------------- contracts of the engine
@@ -150,4 +153,4 @@ def test_certificate_of_the_safe_twin(name: str) -> None:
     question, solvers = Question(KLEE.checks), ("bitwuzla", "z3")
     assert said(check_proof(safe, question, certificate, Budget(steps=60_000), solvers)) == "confirmed"
     twin = load(FOLDER / f"{name}_unsafe.c", options).program
-    assert said(check_proof(twin, question, certificate, Budget(steps=60_000), solvers)) != "confirmed"
+    assert said(check_proof(twin, question, certificate, Budget(steps=some(5_000, 60_000)), solvers)) != "confirmed"

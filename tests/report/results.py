@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from antumbra import terms as T
 from antumbra.program.assumptions import assume
 from antumbra.program.source import Location
-from antumbra.report.result import CoverageSummary, Finding, Input, Result, Target, Verdict
+from antumbra.proofs import Cell, at_entry, result
+from antumbra.proofs.proof import AbstractState, Condition, Invariant, ProcedureContract, Proof
+from antumbra.report.coverage import CoverageSummary
+from antumbra.report.result import Finding, Input, Result, Target, Verdict
 
 SOURCE = "int main(void)\n{\n\tint x = input();\n\tif (x > 9)\n\t\treach_error();\n}\n"
 
@@ -19,6 +23,7 @@ FINDING = Finding(
     stack=(Location("a.c", 5, 3, "main"), Location("a.c", 9, 1, "start")),
     replayed=True,
     test="out/test000001.json",
+    path=((Location("a.c", 4, 2, "main"), True), (None, False)),
 )
 
 OTHER = Finding(
@@ -48,3 +53,45 @@ SAFE_IF = Result(
     Verdict.SAFE, "explore", "unreach-call", "a.c", assumptions=(assume("heap"), assume("library", ["strlen", "abs"]))
 )
 UNKNOWN = Result(Verdict.UNKNOWN, "explore", "unreach-call", "a.c", reason="time limit")
+
+X, N, P = T.var("i.i.0", T.bv_sort(32)), T.var("n|\x1b[2J", T.bv_sort(32)), T.var("p", T.bv_sort(64))
+CELL = Cell(T.var("@cell 4096 4", T.bv_sort(32)), T.bvadd(P, T.bv(8, 64)), 4)
+LOOP = Location("a.c", 3, 9, "main")
+K = T.var("k", T.INT)
+SET = T.forall((K,), T.le(T.integer(0), T.apply_(T.function("f", (T.INT,), T.INT), (K,))))
+PROVED = Result(
+    Verdict.SAFE,
+    "interpolate",
+    "unreach-call",
+    "a.c",
+    proof_checked=True,
+    proof=Proof(
+        "every execution followed",
+        checker="execution of the program form",
+        invariants=(
+            Invariant("main", "while.cond", LOOP, Condition(T.bvsle(X, N), "i <= n", "i <= n")),
+            Invariant("main", "while.cond", LOOP, Condition(T.eq(X, at_entry(N)), "i = old(n\x1b[2J)")),
+            Invariant("main", "for.cond", None, Condition(T.bvult(CELL.variable, X), "x <u i", None, (CELL,))),
+            Invariant("main", "for.cond", None, Condition(SET, "forall k: 0 <= f(k)")),
+        ),
+        contracts=(
+            ProcedureContract(
+                "f", LOOP, (Condition(T.bvsle(X, N), "i <= n"),), (Condition(T.eq(result(0, X.sort), X), "result = i"),)
+            ),
+        ),
+    ),
+)
+Y = T.var("x", T.INT)
+ABSTRACT = Result(
+    Verdict.SAFE,
+    "abstract",
+    "p",
+    "a.gcl",
+    proof_checked=True,
+    proof=Proof(
+        "safe-fragment",
+        (Condition(T.le(Y, T.integer(1)), "x <= 1"),),
+        (AbstractState((("P[1]@", "critical"), ("turn", 1)), (True,), "P[1]@critical, turn = 1, x <= 1"),),
+        "every transition",
+    ),
+)

@@ -8,7 +8,7 @@ import pytest
 
 from antumbra.report.json_report import dumps, from_json, to_json, to_text
 from antumbra.report.result import Result
-from report.results import SAFE, SAFE_IF, UNKNOWN, UNSAFE
+from report.results import ABSTRACT, PROVED, SAFE, SAFE_IF, UNKNOWN, UNSAFE
 
 CONTRACT = {
     "verdict", "reason", "engine", "property", "file", "location", "inputs", "replayed", "proof_checked", "targets",
@@ -16,7 +16,7 @@ CONTRACT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("result", [SAFE, SAFE_IF, UNKNOWN, UNSAFE])
+@pytest.mark.parametrize("result", [SAFE, SAFE_IF, UNKNOWN, UNSAFE, PROVED, ABSTRACT])
 def test_round_trip(result: Result) -> None:
     assert from_json(json.loads(to_text(result))) == result
 
@@ -41,3 +41,28 @@ def test_values() -> None:
 def test_not_a_number_is_refused() -> None:
     with pytest.raises(ValueError, match="JSON"):
         dumps({"value": float("nan")})
+
+
+def test_proof() -> None:
+    proof = to_json(PROVED)["proof"]
+    first, second, cell, _ = proof["invariants"]
+    assert first["location"] == {"file": "a.c", "line": 3, "column": 9, "function": "main"}
+    assert (first["procedure"], first["expression"]) == ("main", "i <= n")
+    assert "declare-const" in first["declarations"][0]
+    assert second["expression"] is None
+    assert cell["cells"] == [{"variable": "@cell 4096 4", "address": "(bvadd p #x0000000000000008)", "width": 4}]
+    assert [len(proof["contracts"][0][when]) for when in ("before", "after")] == [1, 1]
+    assert proof["predicates"] == []
+    assert proof["abstraction"] is None
+    abstract = to_json(ABSTRACT)["proof"]
+    assert abstract["predicates"] == ["x <= 1"]
+    assert abstract["states"] == ["P[1]@critical, turn = 1, x <= 1"]
+    assert abstract["abstraction"]["states"][0]["control"] == {"P[1]@": "critical", "turn": 1}
+
+
+def test_path() -> None:
+    path = to_json(UNSAFE)["path"]
+    assert path[0] == {"location": {"file": "a.c", "line": 4, "column": 2, "function": "main"}, "taken": True}
+    assert path[1] == {"location": None, "taken": False}
+    assert to_json(UNSAFE)["others"][0]["path"] == []
+    assert to_json(SAFE)["path"] == []

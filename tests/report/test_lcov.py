@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from antumbra.report.lcov import BranchArm, FileCoverage, summary, tracefile
-from antumbra.report.result import CoverageSummary
+from antumbra.report.coverage import BranchArm, CoverageSummary, FileCoverage, summary
+from antumbra.report.lcov import tracefile
 
 COVERAGE = {
     "b.c": FileCoverage({1: 0}),

@@ -8,10 +8,11 @@ import pytest
 
 from antumbra.program.assumptions import assume
 from antumbra.program.source import Location
+from antumbra.report.coverage import FileCoverage
 from antumbra.report.result import Finding, Input, Result, Target, Verdict
 from antumbra.report.sanitize import lines, one_line
 from antumbra.report.text import Style, excerpt, input_table, render, target_table
-from report.results import FINDING, SAFE, SAFE_IF, UNKNOWN, UNSAFE
+from report.results import ABSTRACT, FINDING, PROVED, SAFE, SAFE_IF, UNKNOWN, UNSAFE
 
 HOSTILE = "x\x1b]0;title\x07\x1b[2J\r\n\u202eevil\u2028\udc80"
 
@@ -170,3 +171,28 @@ def test_hostile_targets() -> None:
     text = "\n".join(target_table([Target(HOSTILE, 3, "reachable", HOSTILE)]))
     assert len(text.split("\n")) == 3
     assert all(c == "\n" or c.isprintable() for c in text)
+
+
+def test_proof() -> None:
+    text = render(PROVED)
+    assert "in every round of the loop at a.c:3:9 in main:\n    i <= n\n" in text
+    assert "at every call of main" in text
+    assert "at every return of main" in text
+    assert "\x1b" not in text
+    many = tuple(replace(PROVED.proof.invariants[0]) for _ in range(30))  # type: ignore[union-attr]
+    long = replace(PROVED, proof=replace(PROVED.proof, invariants=many))  # type: ignore[type-var]
+    assert "… and 23 more" in render(long)
+    assert render(long, verbose=True).count("i <= n\n") >= 30
+    assert "1 abstract state in the closed set" in render(ABSTRACT)
+
+
+def test_path_and_lines_only_on_demand() -> None:
+    covered = {"a.c": FileCoverage({1: 1, 3: 0, 4: 0, 6: 1, 9: 0})}
+    text = render(replace(UNSAFE, covered=covered), verbose=True)
+    assert "Path\n  a.c:4:2: then\n  ?: else\n" in text
+    assert "not covered: a.c: 3-4, 9" in text
+    plain = render(replace(UNSAFE, covered=covered))
+    assert "Path" not in plain
+    assert "not covered" not in plain
+    long = replace(UNSAFE, finding=replace(FINDING, path=FINDING.path * 20))
+    assert "… 20 branches before" in render(long, verbose=True)

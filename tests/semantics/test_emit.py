@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from antumbra import terms as T
 from antumbra.semantics import runtime
-from antumbra.semantics.emit import Emitter
+from antumbra.semantics.compiling.emit import Emitter
 from antumbra.terms import Term
 
 WIDTH = 8

@@ -10,8 +10,8 @@ from antumbra import terms as T
 from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.program import model as P
-from antumbra.semantics.flow import Liveness
-from antumbra.semantics.long_lived import LONG, MANY, settle_long_lived
+from antumbra.semantics.compiling.flow import Liveness
+from antumbra.semantics.compiling.long_lived import LONG, MANY, settle_long_lived
 
 SORT = T.bv_sort(32)
 COUNT = MANY + LONG + 8

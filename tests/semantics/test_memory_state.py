@@ -11,9 +11,17 @@ from antumbra.engines.backward.evaluation import Evaluation
 from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.program import model as P
-from antumbra.semantics import lifetime
-from antumbra.semantics.memory_state import FRAME, NOT_NOTICED, STATE, Skeleton, check_parts, owners, same_skeleton
-from antumbra.semantics.objects import Content, Object
+from antumbra.semantics.memory import lifetimes
+from antumbra.semantics.memory.memory_state import (
+    FRAME,
+    NOT_NOTICED,
+    STATE,
+    Skeleton,
+    check_parts,
+    owners,
+    same_skeleton,
+)
+from antumbra.semantics.memory.objects import Content, Object
 from antumbra.semantics.state import State
 
 ITEM = Object(0x200000, 4, P.Region.HEAP, Content.UNINITIALISED)
@@ -107,8 +115,8 @@ def test_two_objects_that_nobody_wrote_are_two() -> None:
     evaluation: Evaluation = made.evaluation
     places = []
     for _ in range(2):
-        base = lifetime.place(first, 8)
-        lifetime.add(first, base, 8, 8, P.Region.HEAP, Content.UNINITIALISED, "", None)
+        base = lifetimes.place(first, 8)
+        lifetimes.add(first, base, 8, 8, P.Region.HEAP, Content.UNINITIALISED, "", None)
         item = first.objects.find(base)
         assert item is not None
         places.append(made.locations.whole(item, 1))

@@ -11,7 +11,7 @@ from antumbra import terms as T
 from antumbra.engines.explore.explorer import Explorer
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.program import model as P
-from antumbra.semantics import bulk, memory
+from antumbra.semantics.memory import accesses, bulk
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 
@@ -56,10 +56,10 @@ def test_any_sequence_equals_a_bytearray(sequence: list[tuple[Any, ...]]) -> Non
         match operation:
             case ("store", at, width, value) if at + width <= SIZE:
                 value &= (1 << 8 * width) - 1
-                memory.store(state, BASE + at, value, width, 0)
+                accesses.store(state, BASE + at, value, width, 0)
                 image[at : at + width] = value.to_bytes(width, "little")
             case ("load", at, width) if at + width <= SIZE:
-                assert memory.load(state, BASE + at, width, 0) == int.from_bytes(image[at : at + width], "little")
+                assert accesses.load(state, BASE + at, width, 0) == int.from_bytes(image[at : at + width], "little")
             case ("copy", to, source, size) if max(to, source) + size <= SIZE:
                 bulk.copy(state, BASE + to, BASE + source, size, 0)
                 image[to : to + size] = image[source : source + size]
@@ -71,13 +71,13 @@ def test_any_sequence_equals_a_bytearray(sequence: list[tuple[Any, ...]]) -> Non
             case ("array",):
                 # a read at a symbolic offset turns the object into array form
                 offset = T.var("offset", T.bv_sort(64))
-                value = memory.load(state, T.bvadd(T.bv(BASE, 64), T.bvand(offset, T.bv(31, 64))), 1, 0)
+                value = accesses.load(state, T.bvadd(T.bv(BASE, 64), T.bvand(offset, T.bv(31, 64))), 1, 0)
                 if isinstance(value, Term):
                     assert all(T.evaluate(value, {offset: i}) == image[i] for i in range(32))
             case _:
                 pass
     for twin, expected in [(state, bytes(image)), *others]:
-        assert bytes(memory.load(twin, BASE + i, 1, 0) for i in range(SIZE)) == expected
+        assert bytes(accesses.load(twin, BASE + i, 1, 0) for i in range(SIZE)) == expected
 
 
 @settings(max_examples=150)
@@ -103,19 +103,19 @@ def test_symbolic_offsets_equal_concrete_ones(writes: list[tuple[bool, int, int,
             state.path = path  # type: ignore[assignment]
             address = T.bvadd(T.bv(BASE, 64), T.bvmul(variable, T.bv(4, 64)))
         value &= (1 << 8 * width) - 1
-        memory.store(state, address, value, width, 0)
+        accesses.store(state, address, value, width, 0)
         image[offset : offset + width] = value.to_bytes(width, "little")
     for at in range(SIZE):
-        value = memory.load(state, BASE + at, 1, 0)
+        value = accesses.load(state, BASE + at, 1, 0)
         assert (T.evaluate(value, variables) if isinstance(value, Term) else value) == image[at]
 
 
 def test_unwritten_bytes_are_one_unknown() -> None:
     state = machine_state(unknown=True)
-    word = memory.load(state, BASE, 4, 0)
+    word = accesses.load(state, BASE, 4, 0)
     assert isinstance(word, Term)
-    assert memory.load(state, BASE, 4, 0) is word
-    low = memory.load(state, BASE, 1, 0)
+    assert accesses.load(state, BASE, 4, 0) is word
+    low = accesses.load(state, BASE, 1, 0)
     assert isinstance(low, Term)
     assert T.evaluate(low, dict.fromkeys(T.free_variables(word), 0x12345678)) == 0x78
     assert len(state.unknowns()) == 1
@@ -123,12 +123,12 @@ def test_unwritten_bytes_are_one_unknown() -> None:
 
 def test_objects_larger_than_a_page() -> None:
     state = machine_state(20_000)
-    memory.store(state, BASE + 4094, 0x1122334455667788, 8, 0)
-    assert memory.load(state, BASE + 4094, 8, 0) == 0x1122334455667788
-    assert memory.load(state, BASE + 4096, 4, 0) == 0x33445566
+    accesses.store(state, BASE + 4094, 0x1122334455667788, 8, 0)
+    assert accesses.load(state, BASE + 4094, 8, 0) == 0x1122334455667788
+    assert accesses.load(state, BASE + 4096, 4, 0) == 0x33445566
     bulk.copy(state, BASE + 10_000, BASE + 4000, 5000, 0)
-    assert memory.load(state, BASE + 10_094, 8, 0) == 0x1122334455667788
+    assert accesses.load(state, BASE + 10_094, 8, 0) == 0x1122334455667788
     bulk.fill(state, BASE + 1, 0xAB, 19_998, 0)
-    assert memory.load(state, BASE, 1, 0) == 0
-    assert memory.load(state, BASE + 12_345, 4, 0) == 0xABABABAB
-    assert memory.load(state, BASE + 19_999, 1, 0) == 0
+    assert accesses.load(state, BASE, 1, 0) == 0
+    assert accesses.load(state, BASE + 12_345, 4, 0) == 0xABABABAB
+    assert accesses.load(state, BASE + 19_999, 1, 0) == 0

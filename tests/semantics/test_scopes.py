@@ -17,8 +17,8 @@ from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.printing import program_text
 from antumbra.program.reading import read_program
-from antumbra.semantics import lifetime
-from antumbra.semantics.objects import Content
+from antumbra.semantics.memory import lifetimes
+from antumbra.semantics.memory.objects import Content
 from antumbra.semantics.state import State
 from proofs.helpers import check, program, said
 from support.concrete import Interpreter
@@ -110,7 +110,7 @@ Patch = Callable[[pytest.MonkeyPatch], None]
 
 
 def _nothing(name: str, value: Any = None) -> Patch:
-    return lambda monkeypatch: monkeypatch.setattr(lifetime, name, lambda *_: value)
+    return lambda monkeypatch: monkeypatch.setattr(lifetimes, name, lambda *_: value)
 
 
 def _keep_content(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,8 +120,8 @@ def _keep_content(monkeypatch: pytest.MonkeyPatch) -> None:
     def end(state: State, item: Any) -> None:
         state.put_object(replace(item, alive=False, scoped=True))
 
-    monkeypatch.setattr(lifetime, "_begin", begin)
-    monkeypatch.setattr(lifetime, "_end", end)
+    monkeypatch.setattr(lifetimes, "_begin", begin)
+    monkeypatch.setattr(lifetimes, "_end", end)
 
 
 @pytest.mark.parametrize("engine", ["explore", "interpolate"])
@@ -179,11 +179,11 @@ def test_a_formula_wants_the_object() -> None:
     made = P.Program("t", "c", {"main": P.Procedure("main", (), (), {"b": block})}, "main", P.Layout(64))
     engine = Interpolator(made, InterpolateOptions(checks=frozenset()))
     state = engine.machine.initial().state
-    base = lifetime.place(state, 8)
+    base = lifetimes.place(state, 8)
     formula = Formula({}, frozenset(), scoped=frozenset({(base, 8)}))
     assert not engine.evaluation.holds(formula, {}, state)
-    lifetime.add(state, base, 8, 8, Region.STACK, Content.UNINITIALISED, "", None)
+    lifetimes.add(state, base, 8, 8, Region.STACK, Content.UNINITIALISED, "", None)
     assert engine.evaluation.holds(formula, {}, state)
     assert not engine.evaluation.holds(Formula({}, frozenset(), scoped=frozenset({(base, 4)})), {}, state)
-    lifetime.end_life(state, base, 0)
+    lifetimes.end_life(state, base, 0)
     assert engine.evaluation.holds(formula, {}, state)

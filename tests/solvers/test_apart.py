@@ -91,7 +91,7 @@ def test_the_same_answer_in_a_child(
 
 def test_models_of_a_child_are_evaluated() -> None:
     with pytest.raises(SolverError):
-        unpacked(("sat", [5, 3]), [ABOVE])
+        unpacked(("sat", [5, 5]), [ABOVE])
 
 
 @pytest.mark.parametrize("answer", [Unsat((ABOVE, BELOW)), Unsat((BELOW,)), Unknown("timeout")])

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from antumbra import terms as T
 from antumbra.terms import smtlib
+from antumbra.terms.smtlib.read import parse_script, parse_term
 from terms.oracle import bitwuzla_sat, differs
 
 WIDTHS = (1, 3, 8, 32)
@@ -112,8 +113,8 @@ def test_evaluation_agrees(raw: T.Term, envs: list[dict[T.Term, object]]) -> Non
 def test_round_trip(raw: T.Term) -> None:
     for t in (raw, T.simplify(raw)):
         goal = T.intern(T.EQ, (t, t))
-        assert smtlib.parse_script(smtlib.script([goal])).assertions == [goal]
-        assert smtlib.parse_term(smtlib.to_smtlib(t), sorted(T.free_variables(t), key=lambda v: v.id)) is t
+        assert parse_script(smtlib.script([goal])).assertions == [goal]
+        assert parse_term(smtlib.to_smtlib(t), sorted(T.free_variables(t), key=lambda v: v.id)) is t
 
 
 @QUICK

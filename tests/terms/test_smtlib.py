@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from antumbra import terms as T
 from antumbra.terms import smtlib
-from antumbra.terms.smtlib.read import SmtlibError
+from antumbra.terms.smtlib.read import SmtlibError, parse_script, parse_term
 
 QUICK = settings(derandomize=True, deadline=None, max_examples=300)
 HOSTILE = ["", "|", "\\", "a|b\\c", "and", "true", "let", "$1", "@x", ".x", "x y", "é☃", "%7c", "x%!1", "(", '"', "\n"]
@@ -20,7 +20,7 @@ HOSTILE += ["0", "12", "#b1", "fp.add", "RNE", "Bool", "bvadd", "|x|", "x", ";",
 
 def reread(t: T.Term) -> T.Term:
     goal = T.intern(T.EQ, (t, t))
-    (result,) = smtlib.parse_script(smtlib.script([goal])).assertions
+    (result,) = parse_script(smtlib.script([goal])).assertions
     assert result is goal
     return result.args[0]
 
@@ -46,7 +46,7 @@ def test_one_name_many_sorts() -> None:
     sorts = [T.bv_sort(8), T.INT, T.BOOL, T.REAL]
     xs = [T.var("x", s) for s in sorts]
     goal = T.intern(T.AND, tuple(T.intern(T.EQ, (x, T.const(0, x.sort))) for x in xs))
-    assert smtlib.parse_script(smtlib.script([goal])).assertions == [goal]
+    assert parse_script(smtlib.script([goal])).assertions == [goal]
     z3.Solver().from_string(smtlib.script([goal]))
 
 
@@ -166,7 +166,7 @@ def test_shared_terms_are_written_once() -> None:
         t = T.bvxor(T.bvmul(t, t), T.bvadd(t, T.bv(i, 32)))
     text = smtlib.to_smtlib(t)
     assert len(text) < 2000 * 200
-    assert smtlib.parse_term(text, T.free_variables(t)) is t
+    assert parse_term(text, T.free_variables(t)) is t
     assert len(repr(t)) < 500
 
 
@@ -190,7 +190,7 @@ def test_other_people_s_text() -> None:
     (assert (! (bvult x #xff) :named a1))
     (check-sat)
     """
-    read = smtlib.parse_script(script)
+    read = parse_script(script)
     x = read.variables["x"]
     for value in range(256):
         first = (2 * value) % 256 > 16
@@ -203,4 +203,4 @@ def test_other_people_s_text() -> None:
 )
 def test_errors(text: str) -> None:
     with pytest.raises((SmtlibError, T.SortError)):
-        smtlib.parse_term(text)
+        parse_term(text)

@@ -10,6 +10,7 @@ import pytest
 from antumbra import terms as T
 from antumbra.terms import smtlib
 from antumbra.terms.compiled import LIMIT
+from antumbra.terms.smtlib.read import parse_term
 
 S8, S32 = T.bv_sort(8), T.bv_sort(32)
 X, Y = T.var("x", S32), T.var("y", S32)
@@ -125,7 +126,7 @@ def test_deep_terms() -> None:
     assert T.compiled(t)({X: 3, Y: 5}) == value
     assert T.substitute(t, {X: T.bv(3, 32), Y: T.bv(5, 32)}) is T.bv(value, 32)
     assert T.simplify(t) is t
-    assert smtlib.parse_term(smtlib.to_smtlib(t), [X, Y]) is t
+    assert parse_term(smtlib.to_smtlib(t), [X, Y]) is t
     assert len(repr(t)) < 500
     assert T.extract(7, 0, t).width == 8
     assert T.eq(t, T.bv(3, 32)).op is T.EQ

@@ -14,19 +14,10 @@ from antumbra.engines.coverage import Coverage
 from antumbra.engines.outcome import Cut, PathEnd, Statistics
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
+from antumbra.proofs.proof import Proof
 
 #: told now and then how far a search is; on the thread of the run, so it must be cheap. What it raises ends the turn.
 OnProgress = Callable[[Statistics], None]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnProof:
-    """A proof that the engine has had checked by itself, independently of how it was found."""
-
-    check: str  #: what closed it
-    predicates: tuple[str, ...]
-    states: tuple[str, ...]
-    checker: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +77,9 @@ class Engine(Protocol):
         ...
 
     @property
-    def proof(self) -> OwnProof | None: ...
+    def proof(self) -> Proof | None:
+        """A proof that the engine has had checked by itself, independently of how it was found."""
+        ...
 
     @property
     def notes(self) -> Sequence[str]:
@@ -110,7 +103,7 @@ class EngineDefaults:
         return None
 
     @property
-    def proof(self) -> OwnProof | None:
+    def proof(self) -> Proof | None:
         return None
 
     @property

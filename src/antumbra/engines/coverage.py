@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from antumbra.program import model as P
-from antumbra.semantics.flow import successors
+from antumbra.semantics.compiling.flow import successors
 from antumbra.semantics.machine import Machine
 
 
 @dataclass(slots=True)
 class Coverage:
-    """``lines``: file → line → covered. ``branches``: file → (line, number, side, covered) rows."""
+    """``lines``: file → line → covered. ``branches``: file → (line, number, side, covered) rows. ``functions``: file →
+    name → (line, covered)."""
 
     lines: dict[str, dict[int, bool]] = field(default_factory=dict[str, dict[int, bool]])
     branches: dict[str, list[tuple[int, int, int, bool]]] = field(
         default_factory=dict[str, list[tuple[int, int, int, bool]]]
     )
+    functions: dict[str, dict[str, tuple[int, bool]]] = field(default_factory=dict[str, dict[str, tuple[int, bool]]])
     covered_blocks: int = 0
     total_blocks: int = 0
 
@@ -38,6 +40,10 @@ def measure(machine: Machine) -> Coverage:
     numbers = machine.compiler.block_numbers
     branch_number = 0
     for name, procedure in machine.program.procedures.items():
+        place = procedure.location
+        if place is not None and place.line:
+            entered = bool(machine.covered[numbers[name, next(iter(procedure.blocks))]])
+            result.functions.setdefault(place.file, {})[place.function or name] = (place.line, entered)
         for label, block in procedure.blocks.items():
             hit = bool(machine.covered[numbers[name, label]])
             for command in (*block.commands, block.terminator):

@@ -11,6 +11,7 @@ from enum import Enum
 
 from antumbra.program.model import Source
 from antumbra.program.source import Location
+from antumbra.program.steps import BranchTaken, TraceStep
 from antumbra.terms import Term
 
 
@@ -80,16 +81,6 @@ class InputValue:
 
 
 @dataclass(frozen=True, slots=True)
-class TraceStep:
-    """One transition of a counterexample: the inputs it took and the values of the variables after it."""
-
-    name: str
-    inputs: tuple[tuple[str, int], ...]
-    values: tuple[tuple[str, int | str], ...]
-    location: Location | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class PathEnd:
     """One ended path.
 
@@ -105,7 +96,7 @@ class PathEnd:
     check: str = ""
     message: str = ""
     stack: tuple[Location, ...] = ()
-    branches: tuple[tuple[Location | None, bool], ...] = ()
+    branches: tuple[BranchTaken, ...] = ()
     instructions: int = 0
     depth: int = 0
     new_coverage: bool = False

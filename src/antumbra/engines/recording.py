@@ -10,10 +10,10 @@ from antumbra.engines.outcome import Cut, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.semantics import addresses, leaks
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
-from antumbra.semantics.memory import describe
+from antumbra.semantics.memory import addresses, leaks
+from antumbra.semantics.memory.problems import describe
 from antumbra.semantics.state import State
 from antumbra.solvers import OUT_OF_STEPS, OUT_OF_TIME, PathCondition
 

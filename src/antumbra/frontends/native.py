@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -112,6 +111,6 @@ def _prepared_model(code: ModelCode, options: LoadOptions) -> str:
 @cache
 def _preparation() -> str:
     """What tells one way of preparing from another: LLVM's version and the state of our own files."""
-    files = sorted(os.scandir(Path(__file__).parent / "llvm"), key=lambda entry: entry.name)
-    states = [f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files if file.is_file()]
+    files = sorted((Path(__file__).parent / "llvm").rglob("*.py"))
+    states = [f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files]
     return " ".join([importlib.metadata.version("llvmlite"), *states])

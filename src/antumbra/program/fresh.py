@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from antumbra.program import model as P
-from antumbra.program.printing import used_terms
+from antumbra.program.operands import operands
 from antumbra.terms import Term
 from antumbra.terms.traverse import free_variables
 
@@ -39,6 +39,6 @@ def variable_names(variables: Iterable[Term], procedures: Iterable[P.Procedure])
         found.update(procedure.parameters, procedure.results)
         for block in procedure.blocks.values():
             for part in (*block.commands, block.terminator):
-                for term in used_terms(part):
+                for term in operands(part):
                     found |= free_variables(term)
     return {str(variable.data) for variable in found}

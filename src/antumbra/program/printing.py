@@ -12,6 +12,7 @@ from typing import Final
 
 from antumbra.program import model as P
 from antumbra.program.notation import name_text, sort_text, string_text
+from antumbra.program.operands import operands
 from antumbra.program.source import Location
 from antumbra.program.term_printing import term_text, variables_in
 from antumbra.program.widths import is_pointer
@@ -50,46 +51,13 @@ def location_text(location: Location, procedure: str = "") -> str:
     return text if location.function == procedure else f"{text} in {string_text(location.function)}"
 
 
-def used_terms(node: P.Command | P.Terminator) -> tuple[Term, ...]:
-    """All terms of a command: those it reads and those it writes."""
-    match node:
-        case P.Assign(targets, values):
-            return (*targets, *values)
-        case P.Assume(condition) | P.Assert(condition) | P.Branch(condition):
-            return (condition,)
-        case P.Havoc(target):
-            return (target,)
-        case P.Call(targets, callee, arguments):
-            return (*targets, *arguments) if isinstance(callee, str) else (*targets, callee, *arguments)
-        case P.Load(target, address):
-            return (target, address)
-        case P.Store(address, value):
-            return (address, value)
-        case P.Alloc(target, size):
-            return (target, size)
-        case P.Free(address):
-            return (address,)
-        case P.Copy(destination, source, size):
-            return (destination, source, size)
-        case P.Fill(destination, byte, size):
-            return (destination, byte, size)
-        case P.Builtin(targets, _, arguments):
-            return (*targets, *arguments)
-        case P.Switch(value):
-            return (value,)
-        case P.Return(values):
-            return values
-        case P.Goto() | P.Stop():
-            return ()
-
-
 def local_variables(procedure: P.Procedure) -> list[Term]:
     """Variables that the procedure uses, parameters and results first, program variables included."""
     nodes: list[Term] = [*procedure.parameters, *procedure.results]
     for block in procedure.blocks.values():
         for command in block.commands:
-            nodes.extend(used_terms(command))
-        nodes.extend(used_terms(block.terminator))
+            nodes.extend(operands(command))
+        nodes.extend(operands(block.terminator))
     return list(variables_in(nodes))
 
 

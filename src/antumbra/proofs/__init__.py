@@ -3,6 +3,19 @@
 What an engine proved is checked here from the program form alone: this package knows terms, solvers and programs, no
 engine and nothing of how engines execute. A checker answers confirmed, refuted or unchecked; refuted is our own error.
 The check itself is in ``proofs.check``, which most runs load late or not at all.
+
+=============================================  =========================================================
+a proof as a value, what is asked, the answer  ``certificate``, ``question``, ``answer``
+the check, and claims of its own               ``check``, ``candidates``
+the walk over the program, and its order       ``walker``, ``order``
+a state, two made one                          ``state``, ``joining``
+what holds in a state, asked of solvers        ``judge``, ``deciding``, ``claims``
+loops, recursion, what they change             ``loops``, ``recursion``, ``places``
+where objects lie, what an address points to   ``world``, ``relocation``, ``addresses``, ``pointers``
+memory: commands, bytes of objects, leaks      ``memory``, ``contents``, ``leaks``
+operations that terms cannot express           ``effects``
+how a walk can end early                       ``ends``
+=============================================  =========================================================
 """
 
 from antumbra.proofs.answer import Answer, Confirmed, Given, Refuted, Unchecked, Witness

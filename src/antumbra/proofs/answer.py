@@ -6,15 +6,27 @@ from dataclasses import dataclass
 
 from antumbra.program.model import Source
 from antumbra.program.source import Location
+from antumbra.proofs.certificate import Contract, LoopClaim
 from antumbra.terms import Term
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """The proof holds. ``text``: what it rests on, for people."""
+    """The proof holds. ``text``: how it was checked, for people.
+
+    ``loops``: what was shown to hold whenever control is at the head of a loop. ``contracts``: what was shown to hold
+    at every call and every return of a recursive procedure.
+    """
 
     checker: str
     text: str = ""
+    loops: tuple[LoopClaim, ...] = ()
+    contracts: tuple[Contract, ...] = ()
+
+    @property
+    def claims(self) -> bool:
+        """Was anything shown besides that nothing goes wrong?"""
+        return bool(self.loops or self.contracts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,17 @@ from dataclasses import dataclass
 
 from antumbra.terms import Sort, Term, var
 
+_AT_ENTRY = "at entry: "
+
 
 def at_entry(variable: Term) -> Term:
     """The value that a variable had before the first round of a loop, or when a procedure was called, as a variable of
     claims."""
-    return var(f"at entry: {variable.data}", variable.sort)
+    return var(f"{_AT_ENTRY}{variable.data}", variable.sort)
+
+
+def is_at_entry(variable: Term) -> bool:
+    return str(variable.data).startswith(_AT_ENTRY)
 
 
 def result(position: int, sort: Sort) -> Term:

@@ -98,4 +98,4 @@ def _walk(program: P.Program, question: Question, way: _Way, budget: Budget, sol
         text += f", {len(walker.loops.closed)} loop heads by what holds in every round"
     if walker.recursions.closed:
         text += f", {len(walker.recursions.closed)} procedures by what holds at every call"
-    return Confirmed(name(), text)
+    return Confirmed(name(), text, walker.loops.shown(), walker.recursions.shown())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from antumbra import terms as T
 from antumbra.proofs.addresses import by_form
-from antumbra.proofs.certificate import Cell
+from antumbra.proofs.certificate import Cell, at_entry
 from antumbra.proofs.judge import Judge
 from antumbra.proofs.state import State
 from antumbra.solvers import Unknown
@@ -25,6 +25,11 @@ class Claims:
     def __init__(self, judge: Judge, cells: Iterable[Cell]) -> None:
         self._judge = judge
         self.cells = {cell.variable: cell for cell in cells}
+
+    def cells_of(self, claims: Iterable[Term]) -> tuple[Cell, ...]:
+        """The cells that claims speak of, at the entry too."""
+        used = {variable for claim in claims for variable in T.free_variables(claim)}
+        return tuple(c for variable, c in self.cells.items() if variable in used or at_entry(variable) in used)
 
     def instance(self, claim: Term, meaning: Meaning) -> Term | None:
         """A claim about values; None if it speaks of something that has none."""

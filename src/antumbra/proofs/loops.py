@@ -10,28 +10,14 @@ from it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
-from antumbra.proofs.certificate import Certificate, at_entry
+from antumbra import terms as T
+from antumbra.proofs.certificate import Certificate, LoopClaim, at_entry, is_at_entry
 from antumbra.proofs.claims import Claims, Meaning
 from antumbra.proofs.judge import Judge
-from antumbra.proofs.places import Place, Places
-from antumbra.proofs.state import Frame, State
+from antumbra.proofs.places import Places
+from antumbra.proofs.state import Frame, Rounds, State
 from antumbra.terms import Term
-
-
-@dataclass(slots=True, eq=False)
-class Rounds:
-    """All rounds of a loop, entered with ``entry``. ``void``: replaced by another that claims less."""
-
-    number: int
-    head: str
-    entry: State
-    conditions: list[Term]
-    changing: dict[Place, None] = field(default_factory=dict[Place, None])
-    #: values at the head: the state that stands for every round
-    first: State | None = None
-    void: bool = False
 
 
 class Loops:
@@ -46,6 +32,19 @@ class Loops:
         self._push = push
         self._numbers = numbers
         self.closed: set[tuple[str, str]] = set()
+        #: what holds whenever control is at the head of a loop, as far as is known
+        self._held: dict[tuple[str, str], dict[Term, None]] = {}
+
+    def shown(self) -> tuple[LoopClaim, ...]:
+        """Of a walk that came to its end: what holds at the heads of closed loops, however they are entered."""
+        held = [(place, tuple(self._held[place])) for place in sorted(self.closed)]
+        return tuple(LoopClaim(*place, claims, self._claims.cells_of(claims)) for place, claims in held if claims)
+
+    def _hold(self, frame: Frame, conditions: list[Term]) -> None:
+        """Only these hold here."""
+        place = (frame.procedure.name, frame.label)
+        known = self._held.get(place)
+        self._held[place] = {c: None for c in conditions if known is None or c in known}
 
     def concerns(self, frame: Frame) -> bool:
         return (frame.procedure.name, frame.label) in self._conditions
@@ -67,6 +66,8 @@ class Loops:
         if len(rounds.conditions) < len(claimed) and frame.label not in frame.peeled:
             # it may hold from the second round on
             frame.peeled = (*frame.peeled, frame.label)
+            # what it says of values at the entry is about the second round's
+            self._hold(frame, [c for c in rounds.conditions if not any(map(is_at_entry, T.free_variables(c)))])
             self._push(state)
         else:
             self._begin(rounds)
@@ -76,6 +77,7 @@ class Loops:
         rounds.number = next(self._numbers)
         state = rounds.entry.fork()
         frame = state.frame
+        self._hold(frame, rounds.conditions)
         frame.rounds = (*frame.rounds, rounds)
         state.rests = (*state.rests, rounds)
         for place in rounds.changing:

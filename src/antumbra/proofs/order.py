@@ -12,7 +12,8 @@ from heapq import heappop, heappush
 from antumbra.program import model as P
 from antumbra.program.flow import FlowGraph
 from antumbra.program.graph import strongly_connected_components
-from antumbra.proofs.state import Frame, State, joined
+from antumbra.proofs.joining import joined
+from antumbra.proofs.state import Frame, State
 
 #: rounds of loops that depend on unknowns before what follows them is looked at, and how many more the next time
 FIRST_ROUNDS = 8

@@ -7,26 +7,15 @@ compared: where a state no longer has them, an access to them is one to nowhere,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.proofs.contents import Content
 from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.judge import Judge
-from antumbra.proofs.state import Object, State
+from antumbra.proofs.state import Object, Place, State
 from antumbra.terms import Term
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A variable, or words or life of an object (whose number it has), or all of the object's bytes."""
-
-    variable: Term | None = None
-    item: int = 0
-    low: int = 0
-    high: int = 0
-    life: bool = False
 
 
 class Places:

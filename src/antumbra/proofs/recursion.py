@@ -14,44 +14,15 @@ the outermost call. An access that is not proved to go to one of these ends the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from antumbra.program import model as P
 from antumbra.program.flow import CallGraph
 from antumbra.proofs import certificate as C
 from antumbra.proofs.claims import Claims, Meaning
 from antumbra.proofs.judge import Judge
-from antumbra.proofs.places import Place, Places, unknown
-from antumbra.proofs.state import Frame, State
+from antumbra.proofs.places import Places, unknown
+from antumbra.proofs.state import Calls, Frame, Place, Recursion, State
 from antumbra.terms import Term
-
-
-@dataclass(slots=True, eq=False)
-class _Contract:
-    """What is known of all calls of one procedure."""
-
-    procedure: P.Procedure
-    before: list[Term]
-    after: list[Term]
-    #: what differs from call to call, and what calls write
-    changing: dict[Place, None]
-    written: dict[Place, None] = field(default_factory=dict[Place, None])
-    #: the state that stands for every call, without what is claimed
-    first: State | None = None
-
-
-@dataclass(slots=True, eq=False)
-class Recursion:
-    """All calls that one call from outside leads to. ``void``: replaced by another that claims less."""
-
-    number: int
-    #: the state before the outermost call, that call, and what it calls
-    outside: State
-    call: P.Call
-    root: P.Procedure
-    arguments: list[Term]
-    contracts: dict[str, _Contract]
-    void: bool = False
 
 
 class Recursions:
@@ -76,6 +47,25 @@ class Recursions:
         self._variables = {C.at_entry(v): v for v in (*program.variables, *self._claims.cells)}
         #: procedures whose contracts held
         self.closed: set[str] = set()
+        #: what holds at every call and every return, as far as is known
+        self._held: dict[str, tuple[list[Term], list[Term]]] = {}
+
+    def shown(self) -> tuple[C.Contract, ...]:
+        """Of a walk that came to its end: what holds at all calls and returns, whoever calls first."""
+        held = [(name, *map(tuple, self._held[name])) for name in sorted(self.closed)]
+        return tuple(
+            C.Contract(name, before, after, self._claims.cells_of((*before, *after)))
+            for name, before, after in held
+            if before or after
+        )
+
+    def _hold(self, contract: _Contract) -> None:
+        """Only these hold at calls and returns."""
+        before, after = self._held.get(contract.procedure.name, (contract.before, contract.after))
+        self._held[contract.procedure.name] = (
+            [c for c in contract.before if c in before],
+            [c for c in contract.after if c in after],
+        )
 
     def concerns(self, procedure: P.Procedure) -> bool:
         return procedure.name in self._contracts
@@ -92,12 +82,10 @@ class Recursions:
         elif not known.void:
             self._inner(known, state, call, callee, arguments)
 
-    def _contract(
-        self, callee: P.Procedure, state: State, arguments: list[Term], changing: Sequence[Place]
-    ) -> _Contract:
+    def _contract(self, callee: P.Procedure, state: State, arguments: list[Term], changing: Sequence[Place]) -> Calls:
         claimed = self._contracts[callee.name]
         before = self._claims.holding(state, claimed.before, self._at_call(callee, state, arguments))
-        return _Contract(callee, before, list(claimed.after), dict.fromkeys(changing))
+        return Calls(callee, before, list(claimed.after), dict.fromkeys(changing))
 
     # ------------------------------------------------------------ states that stand for many
 
@@ -113,8 +101,9 @@ class Recursions:
         outermost = (recursion.outside, recursion.call, recursion.root, recursion.arguments)
         self._begin(Recursion(0, *outermost, recursion.contracts))
 
-    def _enter(self, recursion: Recursion, contract: _Contract) -> None:
+    def _enter(self, recursion: Recursion, contract: Calls) -> None:
         """The state that stands for every call of a procedure."""
+        self._hold(contract)
         state = recursion.outside.fork()
         callee = contract.procedure
         values = dict(zip(callee.parameters, recursion.arguments, strict=False)) if callee is recursion.root else {}
@@ -127,9 +116,7 @@ class Recursions:
         state.abstract = state.abstract or f"calls of {callee.name}"
         self._push(state)
 
-    def _go_on(
-        self, recursion: Recursion, contract: _Contract, state: State, call: P.Call, arguments: list[Term]
-    ) -> None:
+    def _go_on(self, recursion: Recursion, contract: Calls, state: State, call: P.Call, arguments: list[Term]) -> None:
         """Behind a call, whatever it did."""
         world = self._judge.world
         after = state.fork()
@@ -176,7 +163,7 @@ class Recursions:
                 return
         self._go_on(recursion, contract, state, call, arguments)
 
-    def _differing(self, contract: _Contract, state: State, given: Sequence[tuple[Term, Term]]) -> list[Place]:
+    def _differing(self, contract: Calls, state: State, given: Sequence[tuple[Term, Term]]) -> list[Place]:
         first = contract.first
         if first is None:
             raise ValueError("a procedure that was not entered")

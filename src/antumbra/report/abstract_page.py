@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from antumbra.engines.abstract.names import predicate_text, shown_trace
-from antumbra.engines.abstract.refine import Outcome
-from antumbra.engines.abstract.system import TransitionSystem
+from antumbra.program.views import Analysis
 from antumbra.report.text import trace_table
 
 _STYLE = """
@@ -21,43 +19,42 @@ pre { background: #f6f8fa; padding: .8rem; overflow-x: auto } .picture { overflo
 """
 
 
-def page(system: TransitionSystem, outcome: Outcome, svg: str) -> str:
+def page(analysis: Analysis, svg: str) -> str:
     """One HTML file without scripts or outside references; ``svg`` comes escaped."""
-    return "\n".join(_lines(system, outcome, svg)) + "\n"
+    return "\n".join(_lines(analysis, svg)) + "\n"
 
 
-def _lines(system: TransitionSystem, outcome: Outcome, svg: str) -> Iterator[str]:
+def _lines(analysis: Analysis, svg: str) -> Iterator[str]:
     yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{escape(system.name)}</title><style>{_STYLE}</style></head><body>"
-    yield f"<h1>{escape(system.name)}</h1>"
-    yield _verdict(outcome)
+    yield f"<title>{escape(analysis.name)}</title><style>{_STYLE}</style></head><body>"
+    yield f"<h1>{escape(analysis.name)}</h1>"
+    yield _verdict(analysis)
     yield "<h2>Iterations</h2><table><tr><th>#</th><th>symbolic states</th><th>abstract states</th><th>queries</th>"
     yield "<th>seconds</th><th>new predicates</th></tr>"
-    known = 0
-    for row in outcome.iterations:
-        new = "<br>".join(f"<code>{escape(predicate_text(p))}</code>" for p in row.predicates[known:])
-        known = len(row.predicates)
+    for row in analysis.iterations:
+        new = "<br>".join(f"<code>{escape(text)}</code>" for text in row.new)
         cells = (row.number, row.symbolic, row.abstract, row.queries, f"{row.seconds:.2f}")
         yield "<tr>" + "".join(f'<td class="n">{c}</td>' for c in cells) + f"<td>{new}</td></tr>"
     yield "</table>"
-    if outcome.trace is not None:
-        steps = "\n".join(trace_table(shown_trace(system, outcome.trace)))
+    if analysis.trace:
+        steps = "\n".join(trace_table(analysis.trace))
         yield f"<h2>Trace</h2><pre>{escape(steps)}</pre>"
     yield "<h2>Abstract transition system</h2>"
     yield "<p>Solid: exact (every state of the source has a successor in the target). Dotted: inexact. "
-    if any(edge not in outcome.exact for edge in (outcome.model.edges if outcome.model is not None else ())):
+    if analysis.open_edges:
         yield "Grey: whether it is exact was not found out. "
     yield "↻: part of a loop. Blue: initial. Green: in the closed set of the proof. Red: the error. "
     yield "<i>match</i>: exploration was cut here.</p>"
     yield f'<div class="picture">{svg}</div></body></html>'
 
 
-def _verdict(outcome: Outcome) -> str:
-    if outcome.trace is not None:
-        text = f"unsafe: {outcome.trace.violated.message}"
-        return f'<p class="unsafe"><b>{escape(text)}</b>, after {len(outcome.trace.steps) - 1} transitions</p>'
-    if outcome.proof is not None:
-        return f'<p class="safe"><b>safe</b>, by {escape(outcome.proof.check)}, confirmed by an independent check</p>'
-    reason = outcome.reason.text if outcome.reason is not None else "no answer"
-    return f'<p class="unknown"><b>unknown</b>: {escape(reason)} {escape(outcome.detail)}</p>'
+def _verdict(analysis: Analysis) -> str:
+    claim = escape(analysis.claim)
+    match analysis.verdict:
+        case "unsafe":
+            return f'<p class="unsafe"><b>unsafe: {claim}</b>, after {len(analysis.trace) - 1} transitions</p>'
+        case "safe":
+            return f'<p class="safe"><b>safe</b>, by {claim}, confirmed by an independent check</p>'
+        case "unknown":
+            return f'<p class="unknown"><b>unknown</b>: {claim}</p>'

@@ -6,10 +6,14 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from antumbra.engines.outcome import TraceStep
 from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
-from antumbra.report.result import CoverageSummary, Finding, Input, ProofSummary, Result, Target, Verdict
+from antumbra.program.steps import BranchTaken, TraceStep
+from antumbra.proofs import Cell
+from antumbra.proofs.proof import AbstractState, Condition, Invariant, ProcedureContract, Proof
+from antumbra.report.coverage import CoverageSummary
+from antumbra.report.result import Finding, Input, Result, Target, Verdict
+from antumbra.terms import Term, smtlib
 
 Json = dict[str, Any]
 
@@ -41,6 +45,7 @@ def to_json(result: Result) -> Json:
         "message": finding.message if finding else None,
         "stack": [_location(frame) for frame in finding.stack] if finding else [],
         "test": finding.test if finding else None,
+        "path": _path(finding.path) if finding else [],
         "trace": [_step(step) for step in finding.trace] if finding else [],
         "proof": _proof(result.proof),
         "others": [_finding(other) for other in result.others],
@@ -86,7 +91,11 @@ def _step(step: TraceStep) -> Json:
     }
 
 
-def _proof(proof: ProofSummary | None) -> Json | None:
+def _path(path: Sequence[BranchTaken]) -> list[Json]:
+    return [{"location": _location(location), "taken": taken} for location, taken in path]
+
+
+def _proof(proof: Proof | None) -> Json | None:
     if proof is None:
         return None
     return {
@@ -94,8 +103,54 @@ def _proof(proof: ProofSummary | None) -> Json | None:
         "result": proof.result,
         "reason": proof.reason,
         "check": proof.check,
-        "predicates": list(proof.predicates),
-        "states": list(proof.states),
+        "predicates": [predicate.text for predicate in proof.predicates],
+        "states": [state.text for state in proof.states],
+        "invariants": [_invariant(invariant) for invariant in proof.invariants],
+        "contracts": [_contract(contract) for contract in proof.contracts],
+        "abstraction": _abstraction(proof),
+    }
+
+
+def _invariant(invariant: Invariant) -> Json:
+    return {
+        "location": _location(invariant.location),
+        "procedure": invariant.procedure,
+        "block": invariant.block,
+        **_condition(invariant.condition),
+    }
+
+
+def _contract(contract: ProcedureContract) -> Json:
+    return {
+        "procedure": contract.procedure,
+        "location": _location(contract.location),
+        "before": [_condition(condition) for condition in contract.before],
+        "after": [_condition(condition) for condition in contract.after],
+    }
+
+
+def _condition(condition: Condition) -> Json:
+    """With what declares its variables, so that it can be given to a solver as it is."""
+    printer = smtlib.Printer()
+    used = (condition.term, *(term for cell in condition.cells for term in (cell.variable, cell.address)))
+    return {
+        "expression": condition.expression,
+        "text": condition.text,
+        "smtlib": printer.text(condition.term),
+        "declarations": smtlib.declarations(used, printer),
+        "cells": [
+            {"variable": str(c.variable.data), "address": printer.text(c.address), "width": int(c.width)}
+            for c in condition.cells
+        ],
+    }
+
+
+def _abstraction(proof: Proof) -> Json | None:
+    if not proof.predicates and not proof.states:
+        return None
+    return {
+        "predicates": [_condition(predicate) for predicate in proof.predicates],
+        "states": [{"control": dict(s.control), "holds": list(s.holds), "text": s.text} for s in proof.states],
     }
 
 
@@ -106,6 +161,7 @@ def _finding(finding: Finding) -> Json:
         "location": _location(finding.location),
         "inputs": [_input(i) for i in finding.inputs],
         "stack": [_location(frame) for frame in finding.stack],
+        "path": _path(finding.path),
         "replayed": finding.replayed,
         "asked": finding.asked,
         "test": finding.test,
@@ -159,11 +215,46 @@ def _read_location(data: Mapping[str, Any] | None) -> Location | None:
     return None if data is None else Location(data["file"], data["line"], data["column"], data.get("function", ""))
 
 
-def _read_proof(data: Mapping[str, Any] | None) -> ProofSummary | None:
+def _read_proof(data: Mapping[str, Any] | None) -> Proof | None:
     if data is None:
         return None
-    known = {key: data[key] for key in ("checker", "result", "reason") if key in data}
-    return ProofSummary(data["check"], tuple(data["predicates"]), tuple(data["states"]), **known)
+    abstraction = data["abstraction"] or {"predicates": (), "states": ()}
+    return Proof(
+        check=data["check"],
+        predicates=tuple(_read_condition(predicate) for predicate in abstraction["predicates"]),
+        states=tuple(
+            AbstractState(tuple(s["control"].items()), tuple(s["holds"]), s["text"]) for s in abstraction["states"]
+        ),
+        checker=data["checker"],
+        result=data["result"],
+        reason=data["reason"],
+        invariants=tuple(
+            Invariant(i["procedure"], i["block"], _read_location(i["location"]), _read_condition(i))
+            for i in data["invariants"]
+        ),
+        contracts=tuple(
+            ProcedureContract(
+                c["procedure"],
+                _read_location(c["location"]),
+                tuple(map(_read_condition, c["before"])),
+                tuple(map(_read_condition, c["after"])),
+            )
+            for c in data["contracts"]
+        ),
+    )
+
+
+def _read_condition(data: Mapping[str, Any]) -> Condition:
+    from antumbra.terms.smtlib.read import parse_script, parse_term  # results are read back by few
+
+    declared = parse_script("\n".join(data["declarations"]))
+    variables = {str(v.data): v for v in declared.variables.values()}
+
+    def term(text: str) -> Term:
+        return parse_term(text, declared.variables.values(), declared.functions.values())
+
+    cells = tuple(Cell(variables[c["variable"]], term(c["address"]), c["width"]) for c in data["cells"])
+    return Condition(term(data["smtlib"]), data["text"], data["expression"], cells)
 
 
 def _read_step(data: Mapping[str, Any]) -> TraceStep:
@@ -186,5 +277,6 @@ def _read_finding(data: Mapping[str, Any]) -> Finding:
         asked=data["asked"],
         test=data["test"],
         notes=tuple(data["notes"]),
+        path=tuple((_read_location(branch["location"]), branch["taken"]) for branch in data["path"]),
         trace=tuple(_read_step(step) for step in data.get("trace", ())),
     )

@@ -2,32 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
-from antumbra.report.result import CoverageSummary
-
-
-@dataclass(frozen=True, slots=True)
-class BranchArm:
-    """One way out of a branch: its number among the arms, and how often it was taken (None: never reached)."""
-
-    line: int
-    branch: int  #: number of the branch on its line
-    arm: int
-    taken: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class FileCoverage:
-    """``lines``: hits of every line that has code. ``functions``: name → (line, hits)."""
-
-    lines: Mapping[int, int]
-    branches: Sequence[BranchArm] = ()
-    functions: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
-
-
-Coverage = Mapping[str, FileCoverage]
+from antumbra.report.coverage import Coverage, FileCoverage
 
 
 def tracefile(coverage: Coverage, test_name: str = "") -> str:
@@ -61,10 +38,3 @@ def _record(file: str, data: FileCoverage, test_name: str) -> Iterator[str]:
 
 def _name(text: str) -> str:
     return "".join(c if c.isalnum() or c in "_.$-" else "_" for c in text)
-
-
-def summary(coverage: Coverage) -> CoverageSummary:
-    """Totals over all files."""
-    lines = [hits for data in coverage.values() for hits in data.lines.values()]
-    arms = [arm.taken for data in coverage.values() for arm in data.branches]
-    return CoverageSummary(sum(map(bool, lines)), len(lines), sum(map(bool, arms)), len(arms))

@@ -10,11 +10,12 @@ import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal
 
-from antumbra.engines.outcome import TraceStep
 from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
+from antumbra.program.steps import BranchTaken, TraceStep
+from antumbra.proofs.proof import Proof
+from antumbra.report.coverage import Coverage, CoverageSummary, FileCoverage
 from antumbra.report.replay import Replay
 
 
@@ -60,27 +61,8 @@ class Finding:
     notes: tuple[str, ...] = ()
     replay: Replay = Replay.NATIVE
     condition: str = ""  #: it fails if the C library does this, which is not known
+    path: tuple[BranchTaken, ...] = ()  #: branches on unknown values from the start on, where the engine follows paths
     trace: tuple[TraceStep, ...] = ()  #: the counterexample transition by transition, where the engine has one
-
-
-@dataclass(frozen=True, slots=True)
-class ProofSummary:
-    """What a proof rests on: the check that closed it, the predicates, the abstract states of its closed set.
-
-    ``checker`` is who checked it independently, and ``result`` what came of that; ``reason`` why it is not confirmed.
-    """
-
-    check: str
-    predicates: tuple[str, ...]
-    states: tuple[str, ...]
-    checker: str = "the engine's own"
-    result: Literal["confirmed", "refuted", "unchecked"] = "confirmed"
-    reason: str = ""
-
-    @builtins.property
-    def confirmed(self) -> bool | None:
-        """None where nothing is known."""
-        return {"confirmed": True, "refuted": False, "unchecked": None}[self.result]
 
 
 class Reached(Enum):
@@ -101,14 +83,6 @@ class Target:
     test: str | None = None  #: that reaches it, when tests were written
 
 
-@dataclass(frozen=True, slots=True)
-class CoverageSummary:
-    lines_covered: int
-    lines_total: int
-    branches_covered: int
-    branches_total: int
-
-
 def no_stats() -> Mapping[str, float]:
     return {}
 
@@ -125,7 +99,7 @@ class Result:
     finding: Finding | None = None  #: the violation behind ``unsafe``
     others: tuple[Finding, ...] = ()  #: what else was found: further violations, unconfirmed ones, undefined behaviour
     proof_checked: bool | None = None
-    proof: ProofSummary | None = None
+    proof: Proof | None = None
     targets: tuple[Target, ...] = ()
     stats: Mapping[str, float] = field(default_factory=no_stats)
     externals: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -136,6 +110,8 @@ class Result:
     coverage: CoverageSummary | None = None
     #: traceback of an error of ours; not part of the JSON object
     crash: str | None = field(default=None, repr=False, compare=False)
+    #: coverage line by line and branch by branch; the JSON object has the sums only
+    covered: Coverage = field(default_factory=dict[str, FileCoverage], repr=False, compare=False)
     #: source text by file name, for excerpts; not part of the JSON object
     sources: Mapping[str, str] = field(default_factory=dict[str, str], repr=False, compare=False)
 

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from antumbra.engines.outcome import TraceStep
 from antumbra.program.source import Location
-from antumbra.report.result import CoverageSummary, Finding, Input, ProofSummary, Reached, Result, Target, Verdict
+from antumbra.program.steps import BranchTaken, TraceStep
+from antumbra.proofs.proof import Condition, Invariant, Proof
+from antumbra.report.coverage import Coverage, CoverageSummary
+from antumbra.report.result import Finding, Input, Reached, Result, Target, Verdict
 from antumbra.report.sanitize import one_line
 from antumbra.report.values import text_of
 
@@ -20,6 +22,10 @@ MAX_INPUTS = 40
 MAX_VALUE = 60
 #: rows of the table of targets, unless all are asked for
 MAX_TARGETS = 60
+#: conditions of one loop, or of calls of one procedure, unless all are asked for
+MAX_CONDITIONS = 8
+#: branches of a path that are shown, the last ones
+MAX_BRANCHES = 20
 #: lines of source shown before the line that fails
 CONTEXT = 2
 
@@ -55,7 +61,7 @@ def render(result: Result, style: Style = PLAIN, *, quiet: bool = False, verbose
     if not quiet:
         lines += _verdict(result, style)
         if result.finding is not None:
-            lines += ["", *finding_lines(result.finding, result, style)]
+            lines += ["", *finding_lines(result.finding, result, style, verbose=verbose)]
         lines += _block("Properties", _parts(result), style)
         if result.proof is not None:
             lines += _block("Proof", _proof(result.proof, verbose=verbose), style)
@@ -110,7 +116,7 @@ def _block(title: str, body: Iterable[str], style: Style) -> Iterator[str]:
 # ---------------------------------------------------------------- findings
 
 
-def finding_lines(finding: Finding, result: Result, style: Style = PLAIN) -> Iterator[str]:
+def finding_lines(finding: Finding, result: Result, style: Style = PLAIN, *, verbose: bool = False) -> Iterator[str]:
     """One finding in full: message, source excerpt, call stack, failing input, how to run it again."""
     yield f"  {one_line(finding.message)}"
     if finding.location is not None:
@@ -125,6 +131,8 @@ def finding_lines(finding: Finding, result: Result, style: Style = PLAIN) -> Ite
         yield from _block("Trace", trace_table(finding.trace), style)
     else:
         yield from _block("Failing input", input_table(finding.inputs), style)
+    if verbose:
+        yield from _block("Path", _path(finding.path), style)
     if result.engine == "native":
         return
     yield ""
@@ -133,6 +141,14 @@ def finding_lines(finding: Finding, result: Result, style: Style = PLAIN) -> Ite
     if finding.test:
         yield f"  antumbra replay {one_line(result.file)} {one_line(finding.test)}"
     yield from (f"  {one_line(note)}" for note in finding.notes)
+
+
+def _path(path: Sequence[BranchTaken]) -> Iterator[str]:
+    """The last branches."""
+    if len(path) > MAX_BRANCHES:
+        yield f"… {len(path) - MAX_BRANCHES:,} branches before (all of them are in the JSON object)"
+    for location, taken in path[-MAX_BRANCHES:]:
+        yield one_line(f"{location or '?'}: {'then' if taken else 'else'}")
 
 
 def trace_table(trace: Sequence[TraceStep]) -> Iterator[str]:
@@ -156,17 +172,42 @@ def _parts(result: Result) -> Iterator[str]:
     yield from (one_line(f"{t.id:<{width}}  {t.verdict} (line {t.line})") for t in parts)
 
 
-def _proof(proof: ProofSummary, *, verbose: bool) -> Iterator[str]:
+def _proof(proof: Proof, *, verbose: bool) -> Iterator[str]:
     using = f", with {_count(len(proof.predicates), 'predicate')}" if proof.predicates else ""
     yield one_line(f"{f'by {proof.check}{using}, ' if proof.check else ''}{_checked(proof)}")
-    yield from (one_line(f"  {text}") for text in proof.predicates)
+    yield from (one_line(f"  {predicate.text}") for predicate in proof.predicates)
     if proof.states:
         yield f"{_count(len(proof.states), 'abstract state')} in the closed set"
         if verbose:
-            yield from (one_line(f"  {text}") for text in proof.states)
+            yield from (one_line(f"  {state.text}") for state in proof.states)
+    for place, group in groupby(proof.invariants, _loop):
+        yield one_line(f"in every round of the loop at {place}:")
+        yield from _conditions_shown([invariant.condition for invariant in group], verbose=verbose)
+    for contract in proof.contracts:
+        name = one_line(contract.location.function or contract.procedure if contract.location else contract.procedure)
+        for when, conditions in (("call", contract.before), ("return", contract.after)):
+            if conditions:
+                yield f"at every {when} of {name}:"
+                yield from _conditions_shown(conditions, verbose=verbose)
 
 
-def _checked(proof: ProofSummary) -> str:
+def _loop(invariant: Invariant) -> str:
+    place = invariant.location
+    return (
+        f"{place} in {place.function or invariant.procedure}"
+        if place
+        else f"{invariant.block} in {invariant.procedure}"
+    )
+
+
+def _conditions_shown(conditions: Sequence[Condition], *, verbose: bool) -> Iterator[str]:
+    shown = conditions if verbose or len(conditions) <= MAX_CONDITIONS else conditions[: MAX_CONDITIONS - 1]
+    yield from (one_line(f"  {condition.text}") for condition in shown)
+    if len(shown) < len(conditions):
+        yield f"  … and {len(conditions) - len(shown)} more (all of them with --verbose, or in the JSON object)"
+
+
+def _checked(proof: Proof) -> str:
     match proof.result:
         case "confirmed":
             return f"confirmed by an independent check ({proof.checker})"
@@ -302,6 +343,8 @@ def search_lines(result: Result, *, verbose: bool = False) -> Iterator[str]:
     stats = result.stats
     if result.coverage is not None:
         yield f"coverage: {coverage_text(result.coverage)}"
+        if verbose:
+            yield from _uncovered(result.covered)
     if "iterations" in stats:
         yield (
             f"iterations: {_number(stats, 'iterations')}, predicates: {_number(stats, 'predicates')}, symbolic states: "
@@ -342,6 +385,16 @@ def _pruning(stats: Mapping[str, float]) -> str:
     if "interpolation_seconds" in stats:
         parts.append(f"{stats['interpolation_seconds']:.2f} s spent on them")
     return ", ".join(parts)
+
+
+def _uncovered(coverage: Coverage) -> Iterator[str]:
+    """The lines that nothing reached; a range where no line between is reached."""
+    for file in sorted(coverage):
+        groups = groupby(sorted(coverage[file].lines.items()), lambda line: not line[1])
+        missing = [[line for line, _ in group] for missed, group in groups if missed]
+        ranges = [str(lines[0]) if len(lines) == 1 else f"{lines[0]}-{lines[-1]}" for lines in missing]
+        if ranges:
+            yield one_line(f"not covered: {file}: {', '.join(ranges)}")
 
 
 def coverage_text(coverage: CoverageSummary) -> str:

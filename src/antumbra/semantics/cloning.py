@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from antumbra.semantics.maps import MapValue
+from antumbra.semantics.memory.maps import MapValue
 from antumbra.semantics.state import State
 from antumbra.solvers import trie
 

@@ -1,4 +1,4 @@
-"""What the machine and whoever drives it agree on: pending states, schedulers, options."""
+"""What the machine and whoever drives it agree on: pending states, schedulers, recorders, options."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from antumbra.program import model as P
+from antumbra.semantics.ends import Ended
 from antumbra.semantics.state import State
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
 from antumbra.solvers import PathCondition
@@ -40,6 +42,34 @@ class Scheduler(Protocol):
 
         True: go on with the first, the rest is queued. False: all are queued.
         """
+        ...
+
+
+class Recorder(Protocol):
+    """Told of everything that ends. ``site`` is a number of ``Machine.sites``."""
+
+    def covered(self, state: State, block: int) -> None:
+        """A block was reached for the first time, by this state."""
+        ...
+
+    def finished(self, state: State, values: tuple[Any, ...]) -> None:
+        """The entry procedure returned."""
+        ...
+
+    def stopped(self, state: State, command: P.Stop, site: int) -> None:
+        """A Stop command was reached."""
+        ...
+
+    def ended(self, state: State, reason: Ended, site: int) -> None:
+        """The path ended without anything being wrong."""
+        ...
+
+    def violated(self, state: State, path: PathCondition, check: str, message: str, site: int) -> None:
+        """The inputs of ``path`` violate ``check``. The state itself may go on without them."""
+        ...
+
+    def cut(self, state: State, reason: Ended, detail: str, site: int) -> None:
+        """Some executions of this state are not analysed further."""
         ...
 
 

@@ -1,12 +1,8 @@
-"""The machine: runs generated code on states, decides branches, ends paths.
-
-It names no engine and no search order. Where execution splits it asks its scheduler which
-state to go on with; what ends is handed to its listener. Both are small Protocols.
-"""
+"""The machine: runs generated code on states. What becomes of paths is decided in :mod:`antumbra.semantics.paths`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, NoReturn
 
@@ -14,26 +10,28 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.program.spacing import PAGE_BITS, window_bits
-from antumbra.semantics import addresses, bulk, lifetime, memory, runtime
-from antumbra.semantics.cloning import unshare
-from antumbra.semantics.contract import Counters, MachineOptions, PathEnded, Pending, Scheduler, Side, Suspended
-from antumbra.semantics.ends import Ended, Recorder
-from antumbra.semantics.maps import Maps
-from antumbra.semantics.pages import EMPTY
-from antumbra.semantics.regions import Compiler
+from antumbra.semantics import runtime
+from antumbra.semantics.compiling.compiler import Compiler, RegionFunction
+from antumbra.semantics.compiling.regions import CodeStyle
+from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Recorder, Scheduler
+from antumbra.semantics.ends import Ended
+from antumbra.semantics.memory import accesses, bulk, lifetimes, relations
+from antumbra.semantics.memory.addresses import stay
+from antumbra.semantics.memory.maps import Maps
+from antumbra.semantics.memory.pages import EMPTY
+from antumbra.semantics.memory.problems import describe
+from antumbra.semantics.memory.resolution import Several
+from antumbra.semantics.paths import Paths
 from antumbra.semantics.runtime import from_term, to_term
-from antumbra.semantics.settled import settle
 from antumbra.semantics.state import State, Unknown
-from antumbra.semantics.symbolic_memory import MOST_OBJECTS, Several
-from antumbra.solvers import Chain, PathCondition, Values
-from antumbra.solvers import Unknown as SolverUnknown
+from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Sort, Term
 
 #: how many functions one pointer may call
 MOST_CALLEES = 64
 
 
-class Machine:
+class Machine(Paths):
     """Executes one program."""
 
     def __init__(
@@ -44,11 +42,8 @@ class Machine:
         recorder: Recorder,
         options: MachineOptions,
     ) -> None:
+        super().__init__(chain, scheduler, recorder, options)
         self.program = program
-        self.chain = chain
-        self.scheduler = scheduler
-        self.recorder = recorder
-        self.options = options
         self.pointer_width = program.layout.pointer_width
         #: places below this one are nobody's
         self.first_address = min([o.address for o in program.objects], default=program.layout.first_free)
@@ -57,15 +52,9 @@ class Machine:
         self.maps = Maps(options.switches)
         #: bytes of an object that may turn into an array; a path that needs a larger one is given up
         self.largest_array: int | None = None
-        self.counters = Counters()
-        self.sites: list[tuple[Location | None, str]] = [(None, "")]
         self._site_numbers: dict[tuple[Location | None, str], int] = {}
-        skipped = P.DEFINED_OTHERWISE - options.checks
-        self.compiler = Compiler(
-            program,
-            self._environment(),
-            self._site,
-            skipped_checks=skipped,
+        style = CodeStyle(
+            skipped_checks=P.DEFINED_OTHERWISE - options.checks,
             max_calls=options.max_calls,
             look_ahead=options.switches.look_ahead,
             simplify=options.switches.simplification,
@@ -73,10 +62,10 @@ class Machine:
             rounds=options.rounds,
             window_bits=_window_bits(program),
         )
+        self.compiler = Compiler(program, self._environment(), self._site, style)
         self.covered = bytearray(len(self.compiler.block_numbers))
-        self._cover_environment()
-        self.functions: list[Callable[..., tuple[int, tuple[Any, ...]]]] = []
-        #: regions that are not generated code: calls through a pointer, per possible callee
+        self.compiler.bind("cov", self.covered)
+        self.functions: list[RegionFunction] = []
 
     # ------------------------------------------------------------ generated code's view
 
@@ -88,18 +77,18 @@ class Machine:
         environment |= {
             "select": self.maps.select,
             "map_store": self.maps.store,
-            "load": memory.load,
-            "store": memory.store,
-            "alloc": lifetime.alloc,
-            "free": lifetime.free,
-            "new_life": lifetime.new_life,
+            "load": accesses.load,
+            "store": accesses.store,
+            "alloc": lifetimes.alloc,
+            "free": lifetimes.free,
+            "new_life": lifetimes.new_life,
             "copy": bulk.copy,
             "fill": bulk.fill,
             "builtin": bulk.builtin,
-            "same_address": addresses.same_address,
-            "below": addresses.below,
-            "distance": addresses.distance,
-            "stay": addresses.stay,
+            "same_address": relations.same_address,
+            "below": relations.below,
+            "distance": relations.distance,
+            "stay": stay,
             "widened": self._widened,
             "EMPTY": EMPTY,
             "cover": self._cover,
@@ -119,9 +108,6 @@ class Machine:
         }
         return environment
 
-    def _cover_environment(self) -> None:
-        self.compiler.bind("cov", self.covered)
-
     def _site(self, command: P.Command | P.Terminator, procedure: str) -> int:
         """A number for a place in the program, for messages."""
         key = (command.location, procedure)
@@ -136,7 +122,7 @@ class Machine:
         state.new_coverage = True
         self.recorder.covered(state, block)
 
-    def function(self, number: int) -> Callable[..., tuple[int, tuple[Any, ...]]]:
+    def function(self, number: int) -> RegionFunction:
         """The function of a region; compiled when first called."""
         functions = self.functions
         while len(functions) <= number:
@@ -182,7 +168,7 @@ class Machine:
         state = State(self, PathCondition.empty())
         if self.options.fixed_inputs is not None:
             state.fixed = list(self.options.fixed_inputs)
-        lifetime.place_statics(state, self.program)
+        lifetimes.place_statics(state, self.program)
         for variable, value in self.program.variables.items():
             if value is None:
                 unknown = self._unknown(state, variable.sort, P.Source.EXTERNAL, str(variable.data), "", None)
@@ -244,181 +230,12 @@ class Machine:
         value = values.pop(0) if values else 0
         return bool(value) if sort is T.BOOL else value & ((1 << sort.width) - 1)
 
-    # ------------------------------------------------------------ splitting
-
-    def fork(
-        self,
-        state: State,
-        condition: Term,
-        then_region: int,
-        then_arguments: tuple[Any, ...],
-        else_region: int,
-        else_arguments: tuple[Any, ...],
-        site: int,
-    ) -> tuple[int, tuple[Any, ...]]:
-        """A branch on a symbolic condition."""
-        then, otherwise = self.chain.branch(state.path, condition)
-        if otherwise is None and isinstance(then, PathCondition):
-            return then_region, then_arguments
-        if then is None and isinstance(otherwise, PathCondition):
-            return else_region, else_arguments
-        if isinstance(then, PathCondition) and isinstance(otherwise, PathCondition):
-            location = self.sites[site][0]
-            trace = state.trace
-            twin = self._twin(state, site)
-            if twin is None:
-                state.path = then
-                state.trace = (location, True, trace)
-                return then_region, then_arguments
-            state.path, twin.path = then, otherwise
-            state.trace = (location, True, trace)
-            twin.trace = (location, False, trace)
-            children = (Pending(state, then_region, then_arguments), Pending(twin, else_region, else_arguments))
-            return self._go_on(state, children)
-        return self._split(
-            state,
-            [(then, then_region, then_arguments, True), (otherwise, else_region, else_arguments, False)],
-            site,
-        )
-
-    def _twin(self, state: State, site: int) -> State | None:
-        """Another state for the second side of a fork; None when a limit forbids it."""
-        options = self.options
-        if options.max_depth is not None and state.depth >= options.max_depth:
-            self.cut(state, Ended.DEPTH, f"{options.max_depth} branches", site)
-        if options.max_forks is not None and self.counters.forks >= options.max_forks:
-            self.recorder.cut(state, Ended.FORKS, f"{options.max_forks} forks", site)
-            return None
-        self.counters.forks += 1
-        state.depth += 1
-        twin = state.fork()
-        if not options.switches.cheap_cloning:
-            unshare(twin)
-        return twin
-
-    def _go_on(self, state: State, children: Sequence[Pending]) -> tuple[int, tuple[Any, ...]]:
-        if not children:
-            raise PathEnded
-        if self.scheduler.split(children) and children[0].state is state:
-            return children[0].region, children[0].arguments
-        raise Suspended
-
-    def _split(
-        self,
-        state: State,
-        sides: Iterable[tuple[PathCondition | SolverUnknown | None, int, tuple[Any, ...], int]],
-        site: int,
-        *,
-        chosen: bool = False,
-    ) -> tuple[int, tuple[Any, ...]]:
-        """The general case: any number of sides, some impossible, some undecided.
-
-        ``chosen``: the program does not say which way to go, so the path remembers the number of the side.
-        """
-        location = self.sites[site][0]
-        trace = state.trace
-        choices = state.choices
-        feasible: list[tuple[PathCondition, int, tuple[Any, ...], int]] = []
-        for path, region, arguments, taken in sides:
-            if isinstance(path, SolverUnknown):
-                self.recorder.cut(state, Ended.SOLVER, path.reason, site)
-            elif path is not None:
-                feasible.append((path, region, arguments, taken))
-        if not feasible:
-            raise PathEnded
-        children: list[Pending] = []
-        # the running state goes last through the loop, since twins are made from it
-        for path, region, arguments, taken in feasible[1:]:
-            twin = self._twin(state, site)
-            if twin is None:
-                break
-            twin.path = path
-            twin.trace = (location, taken, trace)
-            if chosen:
-                twin.choices = (taken, choices)
-            children.append(Pending(twin, region, arguments))
-        path, region, arguments, taken = feasible[0]
-        state.path = path
-        if chosen:
-            state.choices = (taken, choices)
-        if len(feasible) > 1:
-            state.trace = (location, taken, trace)
-        for child in children:
-            child.state.depth = state.depth
-        if not children:
-            return region, arguments
-        return self._go_on(state, [Pending(state, region, arguments), *children])
-
-    def switch(
-        self,
-        state: State,
-        value: Term,
-        cases: tuple[tuple[int, ...] | None, ...],
-        targets: tuple[tuple[int, tuple[Any, ...]], ...],
-        site: int,
-    ) -> tuple[int, tuple[Any, ...]]:
-        """A switch on a symbolic value: one side per target; None marks the default."""
-        listed = [
-            (constants, target) for constants, target in zip(cases, targets, strict=True) if constants is not None
-        ]
-        conditions = [T.or_(*(T.eq(value, T.const(c, value.sort)) for c in constants)) for constants, _ in listed]
-        default = targets[cases.index(None)]
-        taken, rest = self._one_by_one(state.path, conditions)
-        sides = [(side, *target, True) for side, (_, target) in zip(taken, listed, strict=False)]
-        return self._split(state, [*sides, (rest, *default, False)], site)
-
-    def choose(
-        self, state: State, targets: tuple[tuple[int, tuple[Any, ...], Any], ...], site: int
-    ) -> tuple[int, tuple[Any, ...]]:
-        """A nondeterministic goto; each target with what it assumes first, as far as that was looked at."""
-        sides: list[tuple[Side, int, tuple[Any, ...], int]] = []
-        for number, (region, arguments, condition) in enumerate(targets):
-            path: Side = None
-            if condition is True:
-                path = state.path
-            elif condition is not False:
-                path = self.chain.assume(state.path, condition)
-            sides.append((path, region, arguments, number))
-        return self._split(state, sides, site, chosen=True)
-
-    def part(
-        self, state: State, several: Several, region: int, arguments: tuple[Any, ...], site: int
-    ) -> tuple[int, tuple[Any, ...]]:
-        """Fork by the object that an access hits; each side does the access again."""
-        taken, rest = self._one_by_one(state.path, [to_term(c, T.BOOL) for c in several.conditions])
-        self.left_out(state, rest, f"pointer with more than {MOST_OBJECTS} objects", site)
-        return self._split(state, [(side, region, arguments, True) for side in taken], site)
-
-    def _one_by_one(self, path: PathCondition, conditions: Iterable[Term]) -> tuple[list[Side], Side]:
-        """The path where each condition is the first that holds, and where none holds.
-
-        Where nobody knows whether anything is left, that ends the list: the rest then stands for all that follow.
-        """
-        sides: list[Side] = []
-        rest: Side = path
-        for condition in conditions:
-            if not isinstance(rest, PathCondition):
-                break
-            if condition.op is T.CONST:
-                taken, rest = (rest, None) if condition.data else (None, rest)
-            else:
-                taken, rest = self.chain.branch(rest, condition)
-            sides.append(taken)
-        return sides, rest
-
-    def left_out(self, state: State, rest: Side, what: str, site: int) -> None:
-        """Possibilities that nobody follows: the run is not complete if there are any."""
-        if isinstance(rest, SolverUnknown):
-            self.recorder.cut(state, Ended.SOLVER, rest.reason, site)
-        elif rest is not None:
-            self.recorder.cut(state, Ended.RESOLUTION, what, site)
-
     # ------------------------------------------------------------ calls
 
     def leave(self, state: State, values: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
         """Return from the running procedure."""
         if state.locals is not None:
-            lifetime.leave_procedure(state)
+            lifetimes.leave_procedure(state)
         frame = state.frame
         if frame is None:
             self.recorder.finished(state, values)
@@ -470,7 +287,7 @@ class Machine:
         name = self.program.functions.get(address)
         if name is None or name not in self.program.procedures:
             item = state.objects.find(address)
-            what = memory.describe(item) if item is not None else f"address {address:#x}"
+            what = describe(item) if item is not None else f"address {address:#x}"
             self.fail(state, "valid-deref", f"call of {what}, which is not a function", site)
         callee = self.program.procedures[name]
         if tuple(p.sort for p in callee.parameters) != place[3][: len(callee.parameters)]:
@@ -496,113 +313,6 @@ class Machine:
 
     def _too_deep(self, state: State, site: int) -> NoReturn:
         self.cut(state, Ended.STACK, f"{self.options.max_calls} nested calls", site)
-
-    # ------------------------------------------------------------ conditions
-
-    def assume(self, state: State, condition: Any, site: int) -> None:
-        """Go on only where the condition holds."""
-        if condition is False:
-            self.recorder.ended(state, Ended.ASSUMPTION, site)
-            raise PathEnded
-        path = self.chain.assume(state.path, condition)
-        if path is None:
-            self.recorder.ended(state, Ended.ASSUMPTION, site)
-            raise PathEnded
-        if isinstance(path, SolverUnknown):
-            self.cut(state, Ended.SOLVER, path.reason, site)
-        state.path = path
-        if state.variables and not self.options.trace:
-            # an engine that reads the trace must see every condition that later values rest on
-            settle(state.variables, condition)
-
-    def check(self, state: State, condition: Any, command: P.Assert, site: int) -> None:
-        """An assertion that is not certainly true."""
-        if condition is False:
-            self.fail(state, command.check, command.message, site)
-        self.require(state, condition, command.check, lambda _: command.message, site)
-
-    def require(self, state: State, condition: Term, check: str, explain: Callable[[Any], str], site: int) -> None:
-        """Report the inputs that violate a condition; go on with the others."""
-        if condition.op is T.CONST:
-            if not condition.data:
-                self.fail(state, check, explain(state.path.model), site)
-            return
-        holds, violated = self.chain.branch(state.path, condition)
-        if isinstance(violated, PathCondition):
-            violated = self.chain.confirm(violated)
-        if isinstance(violated, PathCondition):
-            self.recorder.violated(state, violated, check, explain(violated.model), site)
-        elif violated is not None:
-            self.recorder.cut(state, Ended.SOLVER, violated.reason, site)
-        if holds is None:
-            raise PathEnded
-        if isinstance(holds, SolverUnknown):
-            self.cut(state, Ended.SOLVER, holds.reason, site)
-        state.path = holds
-
-    def expect(
-        self, state: State, condition: Term, otherwise: str, site: int, reason: Ended = Ended.ADDRESS_SPACE
-    ) -> None:
-        """Go on where the condition holds; the rest, if there is any, is not analysed."""
-        holds, fails = self.chain.branch(state.path, condition)
-        if fails is not None:
-            self.recorder.cut(state, reason, otherwise, site)
-        if holds is None:
-            raise PathEnded
-        if isinstance(holds, SolverUnknown):
-            self.cut(state, Ended.SOLVER, holds.reason, site)
-        state.path = holds
-
-    def fail(self, state: State, check: str, message: str, site: int) -> NoReturn:
-        """All inputs of this path violate ``check`` here."""
-        path = self.chain.confirm(state.path)
-        if isinstance(path, SolverUnknown):
-            self.cut(state, Ended.SOLVER, path.reason, site)
-        if path is not None:
-            self.recorder.violated(state, path, check, message, site)
-        raise PathEnded
-
-    def cut(self, state: State, reason: Ended, detail: str, site: int) -> NoReturn:
-        """The analysis stops on this path."""
-        self.recorder.cut(state, reason, detail, site)
-        raise PathEnded
-
-    def give_up(self, state: State, what: str, site: int) -> NoReturn:
-        self.cut(state, Ended.UNSUPPORTED, what, site)
-
-    def exhausted(self, state: State) -> NoReturn:
-        self.cut(state, Ended.ADDRESS_SPACE, "no room for another object", 0)
-
-    def stop(self, state: State, command: P.Stop, site: int) -> NoReturn:
-        self.recorder.stopped(state, command, site)
-        raise PathEnded
-
-    # ------------------------------------------------------------ questions
-
-    def possible(self, state: State, condition: Term) -> bool:
-        """Can the condition hold? Undecided counts as yes."""
-        if condition.op is T.CONST:
-            return condition.data
-        return self.chain.assume(state.path, condition) is not None
-
-    def must(self, state: State, condition: Term) -> bool:
-        """Does the condition surely hold? Undecided counts as no."""
-        if condition.op is T.CONST:
-            return condition.data
-        return self.chain.must(state.path, condition) is True
-
-    def some_model(self, state: State, condition: Term, site: int) -> Any:
-        """A model of the path and a condition, or None."""
-        path = state.path if condition is T.TRUE else self.chain.assume(state.path, condition)
-        if isinstance(path, SolverUnknown):
-            self.cut(state, Ended.SOLVER, path.reason, site)
-        return None if path is None else path.model
-
-    def values(self, state: State, value: Any, limit: int) -> Values:
-        """Up to ``limit`` different values that a term can have, and what is left."""
-        if value.__class__ is not Term:
-            return Values([value], None)
-        return self.chain.values(state.path, value, limit)
 
 
 def _alike(wanted: str, given: str) -> bool:

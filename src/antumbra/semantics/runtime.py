@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.semantics.maps import MapValue
+from antumbra.semantics.memory.maps import MapValue
 from antumbra.terms import Op, Sort, Term
 from antumbra.terms.term import intern
 

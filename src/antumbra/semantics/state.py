@@ -6,19 +6,18 @@ forks (small dictionaries), or copied on write (pages, by ownership token).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, NoReturn, Protocol
 
 from antumbra.program.model import Source
 from antumbra.program.source import Location
-from antumbra.semantics.objects import Object, ObjectTable
-from antumbra.semantics.pages import PAGE_BITS, PageTable
-from antumbra.solvers import PathCondition
-from antumbra.terms import Term
-
-if TYPE_CHECKING:
-    from antumbra.semantics.addresses import Placed
-    from antumbra.semantics.machine import Machine
+from antumbra.semantics.compiling.regions import Regions
+from antumbra.semantics.ends import Ended
+from antumbra.semantics.memory.objects import Object, ObjectTable, Placed
+from antumbra.semantics.memory.pages import PAGE_BITS, PageTable
+from antumbra.solvers import Chain, Model, PathCondition, Values
+from antumbra.terms import Sort, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,96 @@ class Unknown:
 
 #: a suspended caller: (region to resume, saved values, caller's frame, caller's stack objects, call site)
 Frame = tuple[int, tuple[Any, ...], "Frame | None", Any, Any]
+
+
+class Host(Protocol):
+    """What those who work on a state ask of the machine that runs it. Methods that find an error or give up end the
+    path."""
+
+    @property
+    def chain(self) -> Chain: ...
+
+    @property
+    def compiler(self) -> Regions: ...
+
+    @property
+    def pointer_width(self) -> int: ...
+
+    @property
+    def first_address(self) -> int:
+        """Places below this one are nobody's."""
+        ...
+
+    @property
+    def code(self) -> Sequence[int]:
+        """Starts of pieces of code, ascending."""
+        ...
+
+    @property
+    def largest_array(self) -> int | None:
+        """Bytes of an object that may turn into an array; a path that needs a larger one is given up."""
+        ...
+
+    def fresh(
+        self,
+        state: State,
+        sort: Sort,
+        source: Source,
+        name: str,
+        type_name: str,
+        location: Location | None,
+        group: int = -1,
+        offset: int = 0,
+        bits: int = 0,
+    ) -> Any:
+        """A new unknown."""
+        ...
+
+    def require(self, state: State, condition: Term, check: str, explain: Callable[[Any], str], site: int) -> None:
+        """Report the inputs that violate a condition; go on with the others."""
+        ...
+
+    def expect(
+        self, state: State, condition: Term, otherwise: str, site: int, reason: Ended = Ended.ADDRESS_SPACE
+    ) -> None:
+        """Go on where the condition holds; the rest, if there is any, is not analysed."""
+        ...
+
+    def fail(self, state: State, check: str, message: str, site: int) -> NoReturn:
+        """All inputs of this path violate ``check`` here."""
+        ...
+
+    def cut(self, state: State, reason: Ended, detail: str, site: int) -> NoReturn:
+        """The analysis stops on this path."""
+        ...
+
+    def give_up(self, state: State, what: str, site: int) -> NoReturn: ...
+
+    def exhausted(self, state: State) -> NoReturn: ...
+
+    def possible(self, state: State, condition: Term) -> bool:
+        """Can the condition hold? Undecided counts as yes."""
+        ...
+
+    def must(self, state: State, condition: Term) -> bool:
+        """Does the condition surely hold? Undecided counts as no."""
+        ...
+
+    def some_model(self, state: State, condition: Term, site: int) -> Model | None:
+        """A model of the path and a condition, or None."""
+        ...
+
+    def values(self, state: State, value: Any, limit: int) -> Values:
+        """Up to ``limit`` different values that a term can have, and what is left."""
+        ...
+
+    def widen(self, variables: Iterable[tuple[str, Term]], *, memory: bool) -> None:
+        """Variables (procedure, variable) may hold terms from now on, and so may memory."""
+        ...
+
+    def leave(self, state: State, values: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
+        """Return from the running procedure."""
+        ...
 
 
 class State:
@@ -73,7 +162,7 @@ class State:
         "variables",
     )
 
-    def __init__(self, machine: Machine, path: PathCondition) -> None:
+    def __init__(self, machine: Host, path: PathCondition) -> None:
         self.machine = machine
         #: pages of memory
         self.pages = PageTable()

@@ -5,17 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING
 
-from antumbra.engines.contract import Engine, OwnProof
+from antumbra.engines.contract import Engine
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.frontends.loaded import Loaded
 from antumbra.proofs import Answer, Budget, Confirmed, Question, Refuted, Unchecked
-from antumbra.report.result import ProofSummary
+from antumbra.proofs.proof import Proof
 from antumbra.session.control import Control
 from antumbra.session.goals import TargetBook
 from antumbra.session.options import RunOptions
+
+if TYPE_CHECKING:
+    from antumbra.session.wording import Wording
 
 #: seconds that a check may take beyond what the run took
 GRACE = 2.0
@@ -78,33 +81,20 @@ class ProofCheck:
 CHECKER = "execution of the program form"
 
 
-def summary(answer: Answer | None, own: OwnProof | None) -> ProofSummary | None:
+def summary(answer: Answer | None, own: Proof | None, wording: Wording | None = None) -> Proof | None:
     """What is said of a proof. ``own``: what the engine found out with a check of its own."""
     match answer:
         case None:
-            return _own(own)
-        case Confirmed(checker, text):
-            return _with(own, text, checker, "confirmed", "")
+            return own
+        case Confirmed(checker, text, loops, contracts):
+            proof = replace(own or Proof(text), checker=checker, result="confirmed", reason="")
+            if wording is None:
+                return proof
+            return replace(proof, invariants=wording.invariants(loops), contracts=wording.contracts(contracts))
         case Refuted(checker, reason):
-            return _with(own, "", checker, "refuted", reason)
+            return replace(own or Proof(), checker=checker, result="refuted", reason=reason)
         case Unchecked(checker, reason):
-            return _own(own) or _with(own, "", checker, "unchecked", reason)
-
-
-def _own(own: OwnProof | None) -> ProofSummary | None:
-    return None if own is None else ProofSummary(own.check, own.predicates, own.states, own.checker)
-
-
-def _with(
-    own: OwnProof | None,
-    check: str,
-    checker: str,
-    result: Literal["confirmed", "refuted", "unchecked"],
-    reason: str,
-) -> ProofSummary:
-    if own is None:
-        return ProofSummary(check, (), (), checker, result, reason)
-    return ProofSummary(own.check, own.predicates, own.states, checker, result, reason)
+            return own or Proof("", (), (), checker, "unchecked", reason)
 
 
 def path_of(refuted: Refuted, targets: Sequence[TargetPlace]) -> PathEnd | None:

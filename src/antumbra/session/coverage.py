@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from antumbra.engines.coverage import Coverage as Measured
-from antumbra.report.lcov import BranchArm, Coverage, FileCoverage
+from antumbra.report.coverage import BranchArm, Coverage, FileCoverage
 
 
 def of_sources(coverage: Measured | None, sources: Mapping[str, str]) -> Coverage:
@@ -18,6 +18,7 @@ def of_sources(coverage: Measured | None, sources: Mapping[str, str]) -> Coverag
                 BranchArm(line, number, side, int(taken))
                 for line, number, side, taken in coverage.branches.get(file, ())
             ],
+            {name: (line, int(hit)) for name, (line, hit) in coverage.functions.get(file, {}).items()},
         )
         for file, lines in coverage.lines.items()
         if file in sources

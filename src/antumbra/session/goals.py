@@ -11,7 +11,7 @@ from antumbra.frontends.loaded import Loaded
 from antumbra.program.bounds import bounded
 from antumbra.program.source import Location
 from antumbra.report.result import Reached, Target
-from antumbra.semantics.long_lived import settle_long_lived
+from antumbra.semantics.compiling.long_lived import settle_long_lived
 from antumbra.session.options import Goals, RunOptions
 
 

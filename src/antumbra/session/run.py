@@ -14,9 +14,12 @@ from antumbra.frontends.loaded import Loaded
 from antumbra.program.assumptions import Assumption
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
-from antumbra.proofs import Answer, Refuted
-from antumbra.report import lcov
+from antumbra.proofs import Answer, Confirmed, Refuted
+from antumbra.proofs.proof import Proof
+from antumbra.report.coverage import Coverage
+from antumbra.report.coverage import summary as coverage_summary
 from antumbra.report.json_report import to_text
+from antumbra.report.lcov import tracefile
 from antumbra.report.replay import KINDS, Replay
 from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Target, Verdict
@@ -202,6 +205,7 @@ class _Run:
             stack=self._stack(end),
             asked=asked,
             test=test,
+            path=end.branches,
             trace=end.trace,
             replay=Replay.TRACE if end.trace else KINDS[self._program().language.replay],
         )
@@ -240,14 +244,14 @@ class _Run:
         self.writing = False
         self.notes.append(f"results are not complete on disk: {error}")
 
-    def _write_summary(self, result: Result, coverage: lcov.Coverage) -> None:
+    def _write_summary(self, result: Result) -> None:
         if not self.writing or self.loaded is None:
             return
         if self.folder is None and not (self.options.collect or self.crash):
             return
         folder = self._folder()
-        if coverage:
-            folder.write("coverage.info", lcov.tracefile(coverage))
+        if result.covered:
+            folder.write("coverage.info", tracefile(result.covered))
         if self.crash:
             folder.write("crash.txt", self.crash)
         folder.write("result.json", to_text(result) + "\n")
@@ -255,7 +259,7 @@ class _Run:
     # ---------------------------------------------------------------- the result
 
     def _finish(self) -> Result:
-        coverage: lcov.Coverage = {}
+        coverage: Coverage = {}
         if self.engine is not None:
             coverage = of_sources(self.engine.coverage, self._program().sources)
             self.ledger.cuts += self.engine.cuts
@@ -266,7 +270,7 @@ class _Run:
         self._check_proof()
         result = self._result(coverage)
         try:
-            self._write_summary(result, coverage)
+            self._write_summary(result)
         except WriteError as error:
             self._write_failed(error)
             return self._result(coverage)
@@ -302,14 +306,12 @@ class _Run:
         elif self.ledger.wants(end):
             self.ledger.found(end, self._finding(end, asked=False, test=self._test(end)))
 
-    def _result(self, coverage: lcov.Coverage) -> Result:
+    def _result(self, coverage: Coverage) -> Result:
         verdict, reason = self.ledger.verdict()
         lowering = tuple(self.ledger.reasons())
         engine = self.engine
         targets = (*self.book.targets(complete=self.ledger.complete), *self._decided())
-        refuted = isinstance(self.checked, Refuted)
-        own = engine.proof if engine is not None and self._proved else None
-        proof = summary(self.checked, None if refuted else own)
+        proof = self._proof()
         return Result(
             verdict=verdict,
             engine=self._engine_name(),
@@ -331,10 +333,20 @@ class _Run:
             ),
             tests_dir=str(self.folder.path) if self.folder and self.tests_written else None,
             tests_written=self.tests_written,
-            coverage=lcov.summary(coverage) if coverage else None,
+            coverage=coverage_summary(coverage) if coverage else None,
+            covered=coverage,
             crash=self.crash,
             sources=self.loaded.sources if self.loaded else {},
         )
+
+    def _proof(self) -> Proof | None:
+        refuted = isinstance(self.checked, Refuted)
+        own = self.engine.proof if self.engine is not None and self._proved and not refuted else None
+        if self.loaded is None or not isinstance(self.checked, Confirmed) or not self.checked.claims:
+            return summary(self.checked, own)
+        from antumbra.session.wording import Wording  # most proofs need no words
+
+        return summary(self.checked, own, Wording(self.loaded))
 
     def _decided(self) -> Sequence[Target]:
         decided = (self.engine.decided if self.engine is not None else None) or ()

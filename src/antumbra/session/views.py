@@ -111,7 +111,7 @@ def _abstract(
     from antumbra.engines.abstract.errors import Unsupported
     from antumbra.engines.abstract.from_program import transition_system
     from antumbra.engines.abstract.options import AbstractOptions
-    from antumbra.engines.abstract.pictures import abstract_picture
+    from antumbra.engines.abstract.pictures import abstract_picture, analysis_view
     from antumbra.engines.abstract.refine import Refinement
 
     try:
@@ -135,7 +135,7 @@ def _abstract(
         return svg
     from antumbra.report.abstract_page import page
 
-    return page(system, outcome, svg)
+    return page(analysis_view(system, outcome), svg)
 
 
 @contextmanager

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 
-from antumbra.engines.contract import Decision, Engine, OnProgress, OwnProof
+from antumbra.engines.contract import Decision, Engine, OnProgress
 from antumbra.engines.coverage import Coverage
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
+from antumbra.proofs.proof import Proof
 
 #: steps of the first turn of each engine, and how much longer the next one is
 FIRST_TURN = 1_000_000
@@ -144,7 +145,7 @@ class Alternation:
         return self._active.certificate()
 
     @property
-    def proof(self) -> OwnProof | None:
+    def proof(self) -> Proof | None:
         return self._active.proof
 
     @property

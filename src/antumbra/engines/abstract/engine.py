@@ -8,18 +8,19 @@ from dataclasses import replace
 
 from antumbra.engines.abstract.errors import Unsupported
 from antumbra.engines.abstract.from_program import transition_system
-from antumbra.engines.abstract.names import abstract_text, part_names, predicate_text, shown_trace
+from antumbra.engines.abstract.names import part_names, predicate_text, shown_state, shown_trace
 from antumbra.engines.abstract.options import AbstractOptions
 from antumbra.engines.abstract.refine import Outcome, Refinement
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.engines.abstract.trace import Trace
-from antumbra.engines.contract import Decision, EngineDefaults, OnProgress, OwnProof
+from antumbra.engines.contract import Decision, EngineDefaults, OnProgress
 from antumbra.engines.limits import peak_mb
 from antumbra.engines.outcome import Cut, InputValue, PathEnd, Reason, Statistics
 from antumbra.frontends.guarded.properties import Named, named, without
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
+from antumbra.proofs.proof import Condition, Proof
 
 #: who checks the proofs of this engine: engines.abstract.confirm
 CHECKER = "every transition of the program from every state of the proof"
@@ -160,13 +161,13 @@ class AbstractAnalysis(EngineDefaults):
         return self._cuts
 
     @property
-    def proof(self) -> OwnProof | None:
+    def proof(self) -> Proof | None:
         if self._outcome is None or self._outcome.proof is None or self._system is None:
             return None
         proof, system = self._outcome.proof, self._system
-        predicates = tuple(predicate_text(p) for p in proof.predicates)
-        states = tuple(abstract_text(system, proof.predicates, a) for a in proof.closed)
-        return OwnProof(proof.check, predicates, states, CHECKER)
+        predicates = tuple(Condition(p, predicate_text(p)) for p in proof.predicates)
+        states = tuple(shown_state(system, proof.predicates, a) for a in proof.closed)
+        return Proof(proof.check, predicates, states, CHECKER)
 
     @property
     def statistics(self) -> Statistics:

@@ -12,7 +12,8 @@ from antumbra.engines.abstract.inline import without_copy
 from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.engines.abstract.trace import Trace
-from antumbra.engines.outcome import TraceStep
+from antumbra.program.steps import TraceStep
+from antumbra.proofs.proof import AbstractState
 from antumbra.terms import Term
 
 _RELATIONS = {"le": "<=", "gt": ">", "eq": "=", "ne": "!="}
@@ -87,9 +88,11 @@ def part_names(family: Family) -> str:
     return ", ".join(re.split(r"[@.]", str(part[0].data))[0] for part in family.parts)
 
 
-def abstract_text(system: TransitionSystem, predicates: Sequence[Term], state: Abstract) -> str:
-    literals = [predicate_text(p if state.bits >> k & 1 else T.not_(p)) for k, p in enumerate(predicates)]
-    return ", ".join([*control_texts(system, state.control), *literals])
+def shown_state(system: TransitionSystem, predicates: Sequence[Term], state: Abstract) -> AbstractState:
+    holds = tuple(bool(state.bits >> k & 1) for k in range(len(predicates)))
+    literals = [predicate_text(p if held else T.not_(p)) for p, held in zip(predicates, holds, strict=True)]
+    control = tuple(value_text(system, v, value) for v, value in zip(system.control, state.control, strict=True))
+    return AbstractState(control, holds, ", ".join([*control_texts(system, state.control), *literals]))
 
 
 def shown_trace(system: TransitionSystem, trace: Trace) -> tuple[TraceStep, ...]:

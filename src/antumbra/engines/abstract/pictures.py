@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from antumbra import terms as T
-from antumbra.engines.abstract.names import control_texts, predicate_text
+from antumbra.engines.abstract.names import control_texts, predicate_text, shown_trace
 from antumbra.engines.abstract.refine import Outcome
 from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.symbolic_exec import Edge as AbstractEdge
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.program.picture import Box, Edge, Picture
+from antumbra.program.views import Analysis, Iteration
 
 #: a picture of more abstract states says nothing
 MOST_STATES = 400
@@ -56,3 +57,22 @@ def abstract_picture(system: TransitionSystem, outcome: Outcome) -> Picture:
     left = len(model.abstract) - len(shown)
     title = f"{system.name}: {len(model.abstract)} abstract states" + (f", {left} not shown" if left else "")
     return Picture(title, tuple(boxes), tuple(edges))
+
+
+def analysis_view(system: TransitionSystem, outcome: Outcome) -> Analysis:
+    """The analysis for a page about it."""
+    rows: list[Iteration] = []
+    known = 0
+    for row in outcome.iterations:
+        new = tuple(predicate_text(p) for p in row.predicates[known:])
+        known = len(row.predicates)
+        rows.append(Iteration(row.number, row.symbolic, row.abstract, row.queries, row.seconds, new))
+    edges = outcome.model.edges if outcome.model is not None else ()
+    unclear = any(edge not in outcome.exact for edge in edges)
+    if outcome.trace is not None:
+        trace = shown_trace(system, outcome.trace)
+        return Analysis(system.name, "unsafe", outcome.trace.violated.message, tuple(rows), trace, unclear)
+    if outcome.proof is not None:
+        return Analysis(system.name, "safe", outcome.proof.check, tuple(rows), open_edges=unclear)
+    reason = outcome.reason.text if outcome.reason is not None else "no answer"
+    return Analysis(system.name, "unknown", f"{reason} {outcome.detail}".rstrip(), tuple(rows), open_edges=unclear)

@@ -38,8 +38,8 @@ from antumbra.engines.backward.trace import (
 from antumbra.program.model import Region
 from antumbra.program.spacing import next_page
 from antumbra.program.widths import is_pointer, same_kind
-from antumbra.semantics.objects import Object
-from antumbra.semantics.pages import PAGE_BITS, WIDTHS
+from antumbra.semantics.memory.objects import Object
+from antumbra.semantics.memory.pages import PAGE_BITS, WIDTHS
 from antumbra.solvers.domains import Bounds, complement, union
 from antumbra.solvers.ranges import full, range_of
 from antumbra.terms import Term

@@ -10,12 +10,13 @@ from antumbra.engines.backward.formula import Builder, Formula
 from antumbra.engines.backward.locations import INDEX, NEXT_PAGE, Locations
 from antumbra.engines.backward.trace import Start
 from antumbra.program.model import Region
-from antumbra.semantics import memory_state, symbolic_memory
 from antumbra.semantics.machine import Machine
-from antumbra.semantics.maps import MapValue
-from antumbra.semantics.memory_state import Skeleton
-from antumbra.semantics.objects import Object
-from antumbra.semantics.pages import PAGE_BITS, READ_ONLY, WIDTHS, Page
+from antumbra.semantics.memory import memory_state
+from antumbra.semantics.memory.arrays import from_cells
+from antumbra.semantics.memory.maps import MapValue
+from antumbra.semantics.memory.memory_state import Skeleton
+from antumbra.semantics.memory.objects import Object
+from antumbra.semantics.memory.pages import PAGE_BITS, READ_ONLY, WIDTHS, Page
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain, PathCondition
@@ -98,7 +99,7 @@ class Evaluation:
         if key not in self._constants:
             found = None
             if item.region is Region.CONSTANT and self.first is not None and item.size.__class__ is int:
-                found = symbolic_memory.from_cells(self.first.fork(), item, width)
+                found = from_cells(self.first.fork(), item, width)
             usable = found is not None and found[0] == width and found[1].sort.index[0].width == INDEX
             self._constants[key] = found[1] if found is not None and usable else None
         return self._constants[key]
@@ -241,7 +242,7 @@ class Evaluation:
 def _as_array(state: State, item: Object, width: int) -> tuple[int, Term]:
     """An object in cell form as an array; what was never written is an unknown of this object and of no other."""
     twin = state.fork()
-    element, array = symbolic_memory.from_cells(twin, item, width)
+    element, array = from_cells(twin, item, width)
     if twin.input_count == state.input_count:
         return element, array
     made = twin.inputs[0].variable

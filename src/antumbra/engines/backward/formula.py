@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from antumbra import terms as T
-from antumbra.semantics.memory_state import Owner, Skeleton
+from antumbra.semantics.memory.memory_state import Owner, Skeleton
 from antumbra.solvers.domains import Bounds, complement, intersection, mirrored, of_values, shifted
 from antumbra.terms import Term
 

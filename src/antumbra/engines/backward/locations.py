@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from antumbra import terms as T
 from antumbra.program.widths import is_pointer
-from antumbra.semantics.objects import Object
+from antumbra.semantics.memory.objects import Object
 from antumbra.terms import Term
 
 #: first free page, as a location: where the next object will lie depends on it

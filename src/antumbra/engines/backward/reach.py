@@ -12,8 +12,8 @@ from antumbra.engines.backward.trace import Place
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.semantics.flow import defined, successors
-from antumbra.semantics.lifetime import largest
+from antumbra.semantics.compiling.flow import defined, successors
+from antumbra.semantics.memory.lifetimes import largest
 from antumbra.terms import Term
 
 

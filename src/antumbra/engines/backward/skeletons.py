@@ -9,9 +9,9 @@ from typing import assert_never
 from antumbra.engines.backward.trace import Allocated, Entered, Freed, Left, Scoped
 from antumbra.program.model import Region
 from antumbra.program.spacing import next_page
-from antumbra.semantics.memory_state import Skeleton
-from antumbra.semantics.objects import Content, Object, Objects
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.memory.memory_state import Skeleton
+from antumbra.semantics.memory.objects import Content, Object, Objects
+from antumbra.semantics.memory.pages import PAGE_BITS
 
 #: steps that make objects or end their lives
 Change = Entered | Left | Allocated | Freed | Scoped

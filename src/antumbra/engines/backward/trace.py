@@ -15,9 +15,9 @@ from antumbra.engines.backward.locations import Locations
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.program.spacing import overlap
-from antumbra.semantics.flow import successors
-from antumbra.semantics.objects import Object
-from antumbra.semantics.regions import Compiler
+from antumbra.semantics.compiling.compiler import Compiler
+from antumbra.semantics.compiling.flow import successors
+from antumbra.semantics.memory.objects import Object
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 

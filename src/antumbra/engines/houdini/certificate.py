@@ -10,7 +10,7 @@ from antumbra.engines.invariants.probe import at_entry, location_of
 from antumbra.program import model as P
 from antumbra.proofs import Certificate, LoopClaim
 from antumbra.proofs import at_entry as claimed_at_entry
-from antumbra.semantics.flow import defined
+from antumbra.semantics.compiling.flow import defined
 from antumbra.terms import Term
 
 

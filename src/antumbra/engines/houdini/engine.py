@@ -306,7 +306,7 @@ class Houdini(Driver):
     @property
     def cuts(self) -> list[Cut]:
         """The first thing that stands against the proof is all there is to say."""
-        return super().cuts[:1]
+        return [] if self.stopped is None else super().cuts[:1]
 
     @property
     def waiting(self) -> int:

@@ -9,8 +9,8 @@ from antumbra.engines.houdini.trial import Trial
 from antumbra.engines.invariants.loops import Loops
 from antumbra.engines.invariants.probe import Environment, at_entry, location_of
 from antumbra.program import model as P
+from antumbra.semantics.compiling.compiler import Compiler
 from antumbra.semantics.machine import Machine
-from antumbra.semantics.regions import Compiler
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 

@@ -8,8 +8,8 @@ from typing import Any
 from antumbra.engines.outcome import Cut, Reason
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
-from antumbra.semantics.contract import MachineOptions, Scheduler
-from antumbra.semantics.ends import Ended, Recorder
+from antumbra.semantics.contract import MachineOptions, Recorder, Scheduler
+from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
 from antumbra.solvers import AxiomChain, PathCondition

@@ -8,8 +8,8 @@ from antumbra.engines.invariants.effects import effects
 from antumbra.program import model as P
 from antumbra.program.flow import CallGraph, FlowGraph
 from antumbra.program.source import Location
-from antumbra.semantics.flow import defined
-from antumbra.semantics.regions import Compiler
+from antumbra.semantics.compiling.compiler import Compiler
+from antumbra.semantics.compiling.flow import defined
 from antumbra.terms import Term
 
 

@@ -17,6 +17,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from antumbra.frontends.c import division
 from antumbra.frontends.c.toolchain import environment, find_toolchain
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions
@@ -55,6 +56,8 @@ _FLAGS = (
     "-fno-caret-diagnostics",
     "-fdebug-compilation-dir=.",  # locations name files as the user did, and the IR no folder of ours
     "-fno-spell-checking",
+    "-Dno_sanitize(...)=",  # in headers; see _NO_CHECKS
+    "-D__no_sanitize__(...)=",
 )
 
 #: what is checked calls a handler and goes on; the handlers are ``__ubsan_handle_*_overflow_minimal``,
@@ -71,6 +74,8 @@ _STANDARDS = ("gnu11", "gnu89")
 
 _LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re.MULTILINE)
 _OWN_BUILTIN = re.compile(rb"^[\w* ]{0,200}?\b(__builtin_\w{1,60})[ \t]*\([^;{}]{0,500}\)\s{0,9}\{", re.MULTILINE)
+#: an attribute that would switch our checks off; attributes of other names mean nothing
+_NO_CHECKS = re.compile(rb"\b(__)?no_sanitize(__)?\b")
 _DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): (?P<kind>fatal error|error): (?P<text>.*)$")
 _LINELESS = re.compile(r"^(?:[\w./+-]*clang[\w.+-]*|zig|<[^>]*>|): (?:fatal )?error: (?P<text>.*)$")
 
@@ -126,7 +131,7 @@ def compile_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ("
             command += ["-isystem", str(INCLUDE), *toolchain.arguments]
             outcome = _run(command, Path(folder), options.compile_timeout, source)
             if isinstance(outcome, str):
-                return outcome.replace(f"{folder}/", "")
+                return division.explicit_divisions(outcome.replace(f"{folder}/", ""))
             first = first or outcome
     raise first or InputError("the compiler gave neither code nor a message", Location(source.name))
 
@@ -138,7 +143,7 @@ def flags_of(options: LoadOptions) -> tuple[str, ...]:
         flags += _UNDEFINED_FLAGS
     if options.overflow_checks or options.undefined_checks:
         flags += _CHECK_FLAGS
-    return (f"--target={_TARGETS[options.data_model]}", *_FLAGS, *flags)
+    return (f"--target={_TARGETS[options.data_model]}", *_FLAGS, *division.FLAGS, *flags)
 
 
 def _marked(source: CSource, own: list[bytes]) -> bytes:
@@ -147,6 +152,7 @@ def _marked(source: CSource, own: list[bytes]) -> bytes:
     text = source.text.removeprefix(b"\xef\xbb\xbf")
     if own:
         text = re.sub(rb"\b(?:" + b"|".join(own) + rb")\b", lambda match: b"_" + match[0][1:-1] + b"_", text)
+    text = _NO_CHECKS.sub(lambda match: match[0].replace(b"sanitize", b"sanitise"), text)
     return f'# 1 "{name}"\n'.encode() + _LINE_MARKER.sub(b"", text) + b"\n"
 
 

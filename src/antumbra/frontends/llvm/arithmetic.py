@@ -49,9 +49,6 @@ def binary(b: Builder, opcode: str, left: Term, right: Term) -> Term:
             raise UnsupportedError(opcode)
 
 
-_SIGNED: Final = {"add": "addition", "sub": "subtraction", "mul": "multiplication", "shl": "shift"}
-
-
 def _bits(b: Builder, opcode: str, left: Term, right: Term) -> Term:
     """Arithmetic of i1: numbers modulo two."""
     match opcode:

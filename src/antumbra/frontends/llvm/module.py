@@ -180,6 +180,11 @@ class Module:
         """Where function bodies are in the text, in order."""
         return [chunk.body for chunk in self._functions.values() if chunk.body is not None]
 
+    def body_text(self, name: str) -> str | None:
+        """What is between the braces of a function; None if it has no body."""
+        chunk = self._functions.get(name)
+        return None if chunk is None or chunk.body is None else self.text[slice(*chunk.body)]
+
     def signature(self, name: str) -> Signature:
         found = self._signatures.get(name)
         if found is None:

@@ -1,6 +1,5 @@
-"""Terms as SMT-LIB text (``write``), and back (``read``)."""
+"""Terms as SMT-LIB text (``write``), and back (``read``, which few runs need)."""
 
-from antumbra.terms.smtlib.read import SmtlibError, parse_script, parse_term
-from antumbra.terms.smtlib.write import decode_name, encode_name, script, to_smtlib
+from antumbra.terms.smtlib.write import Printer, declarations, decode_name, encode_name, script, to_smtlib
 
-__all__ = ["SmtlibError", "decode_name", "encode_name", "parse_script", "parse_term", "script", "to_smtlib"]
+__all__ = ["Printer", "declarations", "decode_name", "encode_name", "script", "to_smtlib"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from antumbra.engines.backward.trace import Point
 from antumbra.engines.interpolate.tree.nodes import Node
 from antumbra.engines.invariants.loops import Loops
-from antumbra.semantics.regions import Compiler
+from antumbra.semantics.compiling.compiler import Compiler
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,10 @@ from antumbra.engines.backward.trace import Point, Start
 from antumbra.engines.interpolate.tree.nodes import Node
 from antumbra.engines.invariants import templates
 from antumbra.program.model import Region
-from antumbra.semantics import symbolic_memory
 from antumbra.semantics.machine import Machine
-from antumbra.semantics.memory_state import gone_pages, same_skeleton
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.memory.arrays import as_array
+from antumbra.semantics.memory.memory_state import gone_pages, same_skeleton
+from antumbra.semantics.memory.pages import PAGE_BITS
 from antumbra.semantics.state import Frame, State
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Term
@@ -161,7 +161,7 @@ class Widening:
             item = state.objects.find(base)
             if item is None or item.size.__class__ is not int or item.size > LARGEST_OBJECT:
                 return None
-            if symbolic_memory.as_array(state, item, 0, width, 0)[0] != width:
+            if as_array(state, item, 0, width, 0)[0] != width:
                 return None
         return state
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from antumbra.engines.backward.formula import Formula
 from antumbra.engines.interpolate.dsei import Interpolator
@@ -12,6 +11,7 @@ from antumbra.engines.interpolate.tree.nodes import Proved
 from antumbra.engines.outcome import Kind, PathEnd, Reason
 from antumbra.program.picture import Box, Edge, Picture
 from antumbra.program.source import Location
+from antumbra.program.views import Tree, TreeNode
 
 #: conjuncts in a box, and characters of a line in it, before they are cut
 MOST_CONJUNCTS = 7
@@ -20,48 +20,6 @@ WIDEST = 44
 MOST_CONDITIONS = 30
 #: of a violation that the engine told of before, at other nodes, and tells no more
 REPORTED = "a violation, as at nodes before"
-
-
-@dataclass(frozen=True, slots=True)
-class TreeNode:
-    """All that is said about a node. Its number is its position from 1; other nodes are known by their position."""
-
-    number: int
-    parent: int | None
-    children: tuple[int, ...]
-    function: str
-    location: Location | None
-    #: its line in the source, where that is at hand
-    line: str
-    #: kind and text of the edge from its parent
-    side: tuple[str, str]
-    path: tuple[str, ...]
-    #: entry, return, error, pruned, open or empty
-    role: str
-    #: why it ended, if a path did in it
-    ends: tuple[str, ...]
-    #: the interpolant; None if there is none, with the reason in ``status``
-    interpolant: tuple[str, ...] | None
-    memory: tuple[str, ...]
-    status: str
-    #: subsumed or equal, with the node that covers it; or closed, with its loop's invariant as the interpolant
-    hidden: int = 0  #: children that are not drawn
-    pruned: str = ""
-    by: int | None = None
-    #: nodes that it covers
-    covers: tuple[int, ...] = ()
-
-    @property
-    def place(self) -> str:
-        return f"{self.function}:{self.location.line}" if self.location and self.location.line else self.function
-
-
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """``title`` sums it up, and says what is missing if something is."""
-
-    title: str
-    nodes: tuple[TreeNode, ...]
 
 
 def tree_of(name: str, recording: TreeRecording, interpolator: Interpolator, sources: Mapping[str, str]) -> Tree:

@@ -13,7 +13,7 @@ from antumbra.engines.interpolate.pictures.wording import Wording
 from antumbra.engines.interpolate.tree.nodes import Node, Result
 from antumbra.engines.outcome import PathEnd
 from antumbra.program.source import Location
-from antumbra.semantics.objects import ObjectTable
+from antumbra.semantics.memory.objects import ObjectTable
 from antumbra.semantics.state import State
 from antumbra.solvers import PathCondition
 from antumbra.terms import Term

@@ -11,9 +11,9 @@ from antumbra.engines.backward.trace import Place, Segment, Start
 from antumbra.program import model as P
 from antumbra.program.readable import Name, condition_text, member_text
 from antumbra.program.source import Location
-from antumbra.semantics.memory import describe
-from antumbra.semantics.objects import Object, ObjectTable
-from antumbra.semantics.regions import Compiler
+from antumbra.semantics.compiling.compiler import Compiler
+from antumbra.semantics.memory.objects import Object, ObjectTable
+from antumbra.semantics.memory.problems import describe
 from antumbra.semantics.state import State
 from antumbra.solvers.domains import of_values
 from antumbra.terms import Term

@@ -16,10 +16,11 @@ from antumbra import terms as T
 from antumbra.engines.invariants.effects import Effects
 from antumbra.engines.invariants.sample_hulls import Hull, Sample
 from antumbra.program import model as P
-from antumbra.semantics import lifetime, memory
-from antumbra.semantics.memory_state import same_objects
-from antumbra.semantics.objects import Object
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.memory.cells import write
+from antumbra.semantics.memory.lifetimes import drop_content
+from antumbra.semantics.memory.memory_state import same_objects
+from antumbra.semantics.memory.objects import Object
+from antumbra.semantics.memory.pages import PAGE_BITS
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain, PathCondition, Sat, Unknown
@@ -160,14 +161,14 @@ class Contract:
             if item is None or item.size.__class__ is not int:
                 raise Unsuitable
             widths = {w for number in state.pages_of(item) for _, w, _ in state.pages[number]}
-            lifetime.drop_content(state, item)
+            drop_content(state, item)
             if not cells:
                 width = min(widths) if widths and item.size % min(widths) == 0 else 1
                 index = T.bv_sort(min(32, state.machine.pointer_width))
                 state.arrays[base] = (width, T.var(f"{name}.o{base}", T.array_sort(index, T.bv_sort(8 * width))))
             for address, width in cells:
                 fresh[address, width] = T.var(f"{name}.c{address}", T.bv_sort(8 * width))
-                memory.write(state, address, fresh[address, width], width)
+                write(state, address, fresh[address, width], width)
         return fresh
 
     # ------------------------------------------------------------ entries

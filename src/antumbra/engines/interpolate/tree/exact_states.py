@@ -16,8 +16,8 @@ from antumbra.engines.backward.locations import Locations
 from antumbra.engines.backward.trace import Point
 from antumbra.engines.interpolate.economy.thinning import Thinning
 from antumbra.engines.interpolate.tree.nodes import Node
-from antumbra.semantics import memory_state
-from antumbra.semantics.regions import Compiler
+from antumbra.semantics.compiling.compiler import Compiler
+from antumbra.semantics.memory import memory_state
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 

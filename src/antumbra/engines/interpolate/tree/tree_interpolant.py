@@ -18,8 +18,8 @@ from antumbra.engines.interpolate.tree.nodes import GIVEN_UP, PROVED, Node, Prov
 from antumbra.engines.interpolate.tree.scope import Scope
 from antumbra.engines.interpolate.tree.table import Table
 from antumbra.program import model as P
-from antumbra.semantics.flow import successors
-from antumbra.semantics.regions import Compiler
+from antumbra.semantics.compiling.compiler import Compiler
+from antumbra.semantics.compiling.flow import successors
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain
 from antumbra.terms import Term

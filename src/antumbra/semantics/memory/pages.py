@@ -3,7 +3,7 @@
 A page holds values by address in one dictionary per width (1, 2, 4, 8 bytes of a number, 4 or 8 bytes of a pointer).
 Cells of a page never overlap. A cell exists only where the object that owns the page is alive and covers
 it, so generated code needs no other check than finding the cell: ``M[a >> 12].c4.get(a)``.
-Whatever it does not find goes to :mod:`antumbra.semantics.memory`.
+Whatever it does not find goes to :mod:`antumbra.semantics.memory.accesses`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from typing import Any
 from antumbra.program.spacing import PAGE_BITS
 from antumbra.program.widths import POINTER_4, POINTER_8, PointerWidth
 
-__all__ = ["EMPTY", "NUMBERS", "PAGE_BITS", "READ_ONLY", "WIDTHS", "Page", "PageTable"]
+__all__ = ["EMPTY", "NULL_PAGE", "NUMBERS", "PAGE_BITS", "READ_ONLY", "WIDTHS", "Page", "PageTable"]
 
 #: widths of cells that hold numbers
 NUMBERS = (8, 4, 2, 1)
 #: widths of all cells
 WIDTHS = (*NUMBERS, POINTER_8, POINTER_4)
+#: addresses below this are taken for null pointers
+NULL_PAGE = 0x1000
 
 
 class Page:

@@ -9,9 +9,13 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.widths import is_pointer
-from antumbra.semantics import addresses, lifetime, memory, outside, symbolic_memory
-from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.memory import addresses, cells, lifetimes, outside
+from antumbra.semantics.memory.accesses import access, load_merged, store_merged
+from antumbra.semantics.memory.arrays import read_array, write_array
+from antumbra.semantics.memory.objects import Content, Object
+from antumbra.semantics.memory.pages import PAGE_BITS
+from antumbra.semantics.memory.problems import problem
+from antumbra.semantics.memory.resolution import inside, resolve
 from antumbra.semantics.runtime import extract, from_term, ite, to_term
 from antumbra.semantics.state import State, Unknown
 from antumbra.terms import Term
@@ -28,15 +32,15 @@ def copy(state: State, destination: Any, source: Any, size: Any, site: int) -> N
     if size == 0:
         return
     if destination.__class__ is int and source.__class__ is int:
-        origin = memory.access(state, source, size, site, write=False)
-        target = memory.access(state, destination, size, site, write=True)
+        origin = access(state, source, size, site, write=False)
+        target = access(state, destination, size, site, write=True)
         if origin.base not in state.arrays and target.base not in state.arrays:
             _copy_cells(state, origin, target, source, destination, size, site)
             return
     _check_size(state, size, site)
-    values = [memory.load_merged(state, _plus(source, i), 1, site) for i in range(size)]
+    values = [load_merged(state, _plus(source, i), 1, site) for i in range(size)]
     for i, value in enumerate(values):
-        memory.store_merged(state, _plus(destination, i), value, 1, site)
+        store_merged(state, _plus(destination, i), value, 1, site)
 
 
 def fill(state: State, destination: Any, byte: Any, size: Any, site: int) -> None:
@@ -47,13 +51,13 @@ def fill(state: State, destination: Any, byte: Any, size: Any, site: int) -> Non
     if size == 0:
         return
     if destination.__class__ is int:
-        item = memory.access(state, destination, size, site, write=True)
+        item = access(state, destination, size, site, write=True)
         if item.base not in state.arrays or (destination == item.base and size == item.size):
             _fill_cells(state, item, destination, byte, size, site)
             return
     _check_size(state, size, site)
     for i in range(size):
-        memory.store_merged(state, _plus(destination, i), byte, 1, site)
+        store_merged(state, _plus(destination, i), byte, 1, site)
 
 
 def _plus(address: Any, offset: int) -> Any:
@@ -105,7 +109,7 @@ def _range(state: State, address: Any, size: Term, site: int, *, write: bool) ->
     if address.__class__ is not int:
         if state.machine.must(state, zero):
             return _Range(None, 0)
-        targets = symbolic_memory.resolve(state, address, size, site, write=write)
+        targets = resolve(state, address, size, site, write=write)
         if len(targets) > 1:
             state.machine.give_up(state, "copy or fill that may concern several objects", site)
         return _Range(targets[0].item, targets[0].offset)
@@ -113,10 +117,10 @@ def _range(state: State, address: Any, size: Term, site: int, *, write: bool) ->
     usable = item is not None and item.alive and not (write and item.region is Region.CONSTANT)
     valid = zero
     if usable and item is not None and item.region is not Region.CODE:
-        valid = T.or_(zero, symbolic_memory.inside(item, T.const(address - item.base, size.sort), size))
+        valid = T.or_(zero, inside(item, T.const(address - item.base, size.sort), size))
 
     def explain(model: Any) -> str:
-        return memory.problem(state.objects.find(address), address, T.evaluate(size, model), write=write)
+        return problem(state.objects.find(address), address, T.evaluate(size, model), write=write)
 
     state.machine.require(state, valid, "valid-deref", explain, site)
     return _Range(item if usable else None, 0 if item is None else address - item.base)
@@ -147,9 +151,9 @@ def _read_byte(state: State, place: _Range, i: int, site: int) -> Any:
     if item is None:
         return 0
     if not _in_cells(state, place):
-        return symbolic_memory.read_array(state, item, _plus(place.offset, i), 1, site)
+        return read_array(state, item, _plus(place.offset, i), 1, site)
     offset = place.offset + i
-    return memory.read(state, item, item.base + offset, 1, site) if offset < item.size else 0
+    return cells.read(state, item, item.base + offset, 1, site) if offset < item.size else 0
 
 
 def _write_byte(state: State, place: _Range, i: int, value: Any, site: int) -> None:
@@ -157,9 +161,9 @@ def _write_byte(state: State, place: _Range, i: int, value: Any, site: int) -> N
     if item is None:
         return
     if not _in_cells(state, place):
-        symbolic_memory.write_array(state, item, _plus(place.offset, i), value, 1, site)
+        write_array(state, item, _plus(place.offset, i), value, 1, site)
     elif place.offset + i < item.size:
-        memory.write(state, item.base + place.offset + i, value, 1, site)
+        cells.write(state, item.base + place.offset + i, value, 1, site)
 
 
 # ---------------------------------------------------------------- whole cells
@@ -175,8 +179,7 @@ def _copy_cells(
     for number in range(source >> PAGE_BITS, ((end - 1) >> PAGE_BITS) + 1):
         page = state.pages[number]
         small = size < 64 and page.count() > 4 * size
-        cells = _cells_between(page, source, end) if small else page
-        for address, width, value in cells:
+        for address, width, value in _cells_between(page, source, end) if small else page:
             low, high = max(address, source), min(address + width, end)
             if low >= high:
                 continue
@@ -194,12 +197,12 @@ def _copy_cells(
             if origin.content is Content.ZERO:
                 found.append((address, width, 0))
             else:
-                found.append((address, width, memory.read(state, origin, address, width, site)))
+                found.append((address, width, cells.read(state, origin, address, width, site)))
         covered = size
     if covered < size:
         _erase(state, destination, size, site)
     for address, width, value in found:
-        memory.write(state, address + shift, value, width, site)
+        cells.write(state, address + shift, value, width, site)
 
 
 def _cells_between(page: Any, start: int, end: int) -> list[tuple[int, int, Any]]:
@@ -242,26 +245,26 @@ def _erase(state: State, address: int, size: int, site: int) -> None:
     """Bytes become unwritten again."""
     end = address + size
     for number in range(address >> PAGE_BITS, ((end - 1) >> PAGE_BITS) + 1):
-        page = memory.own_page(state, number)
+        page = cells.own_page(state, number)
         low, high = max(address, number << PAGE_BITS), min(end, (number + 1) << PAGE_BITS)
-        memory.clear(state, page, low, high - low, site)
+        cells.clear(state, page, low, high - low, site)
 
 
 def _fill_cells(state: State, item: Object, address: int, byte: Any, size: int, site: int) -> None:
     # that the outside knows an object is in its content, and stays there
     whole = address == item.base and size == item.size and item.content is not Content.EXTERNAL
     if byte.__class__ is int and byte == 0 and whole:
-        lifetime.drop_content(state, item)
+        lifetimes.drop_content(state, item)
         state.put_object(replace(item, content=Content.ZERO))
         return
     if item.base in state.arrays:
-        lifetime.drop_content(state, item)
+        lifetimes.drop_content(state, item)
     if byte.__class__ is not int:
         for i in range(size):
-            memory.write(state, address + i, byte, 1, site)
+            cells.write(state, address + i, byte, 1, site)
         return
     for position, width in _gaps([], address, address + size):
-        memory.write(state, position, int.from_bytes(bytes([byte]) * width, "little"), width, site)
+        cells.write(state, position, int.from_bytes(bytes([byte]) * width, "little"), width, site)
 
 
 # ---------------------------------------------------------------- builtins
@@ -291,19 +294,19 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
         case "reused":
             addresses.reused(state, arguments[0], arguments[1])
         case "begin_life":
-            lifetime.begin_life(state, arguments[0], site)
+            lifetimes.begin_life(state, arguments[0], site)
         case "end_life":
-            lifetime.end_life(state, arguments[0], site)
+            lifetimes.end_life(state, arguments[0], site)
         case "stack_mark":
-            return lifetime.stack_mark(state)
+            return lifetimes.stack_mark(state)
         case "stack_restore":
-            lifetime.stack_restore(state, arguments[0], site)
+            lifetimes.stack_restore(state, arguments[0], site)
         case "is_symbolic":
             return int(arguments[0].__class__ is Term)
         case "check_access":
             size = arguments[1]
             if size.__class__ is int and arguments[0].__class__ is int:
-                memory.access(state, arguments[0], size, site, write=False)
+                access(state, arguments[0], size, site, write=False)
             else:
                 pointer = T.bv_sort(machine.pointer_width)
                 _range(state, arguments[0], to_term(size, pointer), site, write=False)
@@ -320,7 +323,7 @@ def _object(state: State, address: Any, site: int) -> Object:
         address = found.values[0]
     item = state.objects.find(address)
     if item is None or not item.alive:
-        state.machine.fail(state, "valid-deref", memory.problem(item, address, 0, write=False), site)
+        state.machine.fail(state, "valid-deref", problem(item, address, 0, write=False), site)
     return item
 
 
@@ -330,13 +333,13 @@ def _make_symbolic(state: State, command: P.Builtin, address: Any, size: Any, si
         machine.give_up(state, "klee_make_symbolic with a symbolic address or size", site)
     if size == 0:
         return
-    item = memory.access(state, address, size, site, write=True)
+    item = access(state, address, size, site, write=True)
     group = state.input_count
     state.add_input(
         Unknown(None, P.Source.INPUT, command.text or item.name, "bytes", command.location, 8 * size, group)
     )
     if address == item.base and size == item.size and item.content is not Content.EXTERNAL:
-        lifetime.drop_content(state, item)
+        lifetimes.drop_content(state, item)
         state.put_object(replace(item, content=Content.INPUT, group=group, name=command.text or item.name))
         return
     for position, width in _gaps([], address, address + size):
@@ -350,4 +353,4 @@ def _make_symbolic(state: State, command: P.Builtin, address: Any, size: Any, si
             group,
             position - address,
         )
-        memory.store_merged(state, position, value, width, site)
+        store_merged(state, position, value, width, site)

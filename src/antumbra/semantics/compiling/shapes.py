@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from antumbra.program import model as P
-from antumbra.semantics.flow import Liveness, successors
-from antumbra.semantics.postdominators import immediate_postdominators
+from antumbra.semantics.compiling.flow import Liveness, successors
+from antumbra.semantics.compiling.postdominators import immediate_postdominators
 from antumbra.terms import Term
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from antumbra.program import model as P
-from antumbra.semantics.flow import successors
+from antumbra.semantics.compiling.flow import successors
 
 _EXIT = ""
 

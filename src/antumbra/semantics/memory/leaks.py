@@ -12,9 +12,9 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
-from antumbra.semantics.lifetime import contents, pointees
-from antumbra.semantics.objects import Object
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.memory.objects import Object
+from antumbra.semantics.memory.pages import PAGE_BITS
+from antumbra.semantics.memory.reachable import contents, pointees
 from antumbra.semantics.state import State
 from antumbra.solvers import PathCondition
 from antumbra.terms import Term

@@ -9,11 +9,12 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.spacing import next_page
-from antumbra.program.widths import is_pointer
-from antumbra.semantics import addresses, memory, symbolic_memory
-from antumbra.semantics.memory import describe
-from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import EMPTY, PAGE_BITS, READ_ONLY, Page
+from antumbra.semantics.memory import addresses, cells
+from antumbra.semantics.memory.objects import Content, Object
+from antumbra.semantics.memory.pages import EMPTY, PAGE_BITS, READ_ONLY, Page
+from antumbra.semantics.memory.problems import describe
+from antumbra.semantics.memory.reachable import pointees
+from antumbra.semantics.memory.resolution import MOST_OBJECTS, Several
 from antumbra.semantics.runtime import from_term, ite
 from antumbra.semantics.state import State
 from antumbra.solvers import Values
@@ -214,11 +215,11 @@ def stack_restore(state: State, mark: Any, site: int) -> None:
             kill(state, item)
 
 
-def free(state: State, address: Any, site: int) -> symbolic_memory.Several | None:
+def free(state: State, address: Any, site: int) -> Several | None:
     """free(): null is fine, else the start of a live heap object. Several, nothing freed, if the state must fork."""
     machine = state.machine
     if address.__class__ is not int:
-        found = machine.values(state, address, symbolic_memory.MOST_OBJECTS)
+        found = machine.values(state, address, MOST_OBJECTS)
         if found.rest is not None or len(found.values) > 1:
             return _several(state, address, found, site)
         address = found.values[0]
@@ -237,7 +238,7 @@ def free(state: State, address: Any, site: int) -> symbolic_memory.Several | Non
     return None
 
 
-def _several(state: State, address: Term, found: Values, site: int) -> symbolic_memory.Several:
+def _several(state: State, address: Term, found: Values, site: int) -> Several:
     """The values of a symbolic pointer that free takes; all others are reported, those not listed included."""
     if found.rest is None:
         fine = [value for value in found.values if _can_be_freed(state, value)]
@@ -248,7 +249,7 @@ def _several(state: State, address: Term, found: Values, site: int) -> symbolic_
         state, T.or_(*conditions.values()), "valid-free", lambda _: "free of an invalid pointer", site
     )
     # whoever forks by them says what becomes of the rest
-    return symbolic_memory.Several([conditions[value] for value in found.values if value in conditions])
+    return Several([conditions[value] for value in found.values if value in conditions])
 
 
 def _can_be_freed(state: State, address: int) -> bool:
@@ -269,55 +270,6 @@ def leave_procedure(state: State) -> None:
     state.locals = None
 
 
-def contents(state: State, item: Object) -> list[Any]:
-    """Every value stored in an object that could be a pointer."""
-    known = state.arrays.get(item.base)
-    if known is not None:
-        return [known[1]]
-    return [
-        value
-        for number in state.pages_of(item)
-        for _, width, value in state.pages[number]
-        if is_pointer(width) or value.__class__ is not int
-    ]
-
-
-def pointees(state: State, value: Any) -> list[Object]:
-    """Objects that a value may point into; of a term, all whose place or address occurs in it."""
-    if value.__class__ is int:
-        item = state.objects.find(value)
-        return [item] if item is not None else []
-    if value.__class__ is not Term:
-        return []
-    result: list[Object] = []
-    bases = {placed.variable: placed.base for placed in state.addresses.values()}
-    for part in T.subterms(value):
-        if part in bases and (item := state.objects.find(bases[part])) is not None:
-            result.append(item)
-        if part.op is not T.CONST:
-            continue
-        constants = [part.data] if part.data.__class__ is int else list(getattr(part.data, "entries", {}).values())
-        found = [state.objects.find(constant) for constant in constants if constant.__class__ is int]
-        result.extend(item for item in found if item is not None)
-    return result
-
-
-def reachable(state: State, address: Any) -> list[Object]:
-    """Objects that can be reached from a pointer, the pointed-to object first."""
-    result: list[Object] = []
-    seen: set[int] = set()
-    work = pointees(state, address)
-    while work:
-        item = work.pop()
-        if item.base in seen or not item.alive:
-            continue
-        seen.add(item.base)
-        result.append(item)
-        for value in contents(state, item):
-            work.extend(pointees(state, value))
-    return result
-
-
 def place_statics(state: State, program: P.Program) -> None:
     """Globals, constants and functions, at the addresses that the front end gave them."""
     for static in program.objects:
@@ -325,7 +277,7 @@ def place_statics(state: State, program: P.Program) -> None:
         reserve = max(static.size, 1)
         add(state, static.address, static.size, reserve, static.region, content, static.name, None, static.align)
         for offset, width, value in static.cells:
-            memory.write(state, static.address + offset, value, width)
+            cells.write(state, static.address + offset, value, width)
         if static.region is Region.CONSTANT:
             _protect(state, static.address, reserve)
     state.next_page = program.layout.first_free >> PAGE_BITS

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.semantics.flow import interpreted
+from antumbra.semantics.compiling.flow import interpreted
 from antumbra.terms import Op, Term
 
 #: a term with more nodes than this is applied by substitution instead of being written out

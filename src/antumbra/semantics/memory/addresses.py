@@ -12,17 +12,16 @@ something that does not depend on addresses; otherwise the path is given up.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
 from antumbra.program.spacing import next_page
-from antumbra.semantics import symbolic_memory
 from antumbra.semantics.ends import Ended
-from antumbra.semantics.memory import NULL_PAGE
-from antumbra.semantics.objects import Object
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.memory.objects import Object, Placed
+from antumbra.semantics.memory.pages import NULL_PAGE, PAGE_BITS
+from antumbra.semantics.memory.resolution import MOST_OBJECTS, Target, by_structure
 from antumbra.semantics.runtime import from_term, ite, to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import PathCondition
@@ -31,27 +30,9 @@ from antumbra.terms import Term
 
 #: objects with an address that a new one is said to be apart from; leaving some out only allows more layouts
 MOST_APART = 24
-#: alternatives of a symbolic pointer that are told apart one by one
-MOST_ALTERNATIVES = 16
 
 _PAGE = 1 << PAGE_BITS
 _STRAY = "a pointer is computed that is far outside its object"
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """An object with an address. ``ended``: the first free page when its life ended, None while it lives."""
-
-    base: int
-    size: Any
-    region: Region
-    variable: Term
-    address: Term
-    ended: int | None
-    #: what is known of the address
-    known: tuple[Term, ...] = ()
-    #: its life may have begun, or ended, at other times than ``base`` and ``ended`` say
-    scoped: bool = False
 
 
 # ---------------------------------------------------------------- where a pointer belongs
@@ -84,7 +65,7 @@ def _in_layout(state: State, pointer: Term) -> Term:
     return T.bvult(T.bvsub(pointer, T.const(first, pointer.sort)), span)
 
 
-def _strictly_inside(item: Object, pointer: int) -> bool:
+def strictly_inside(item: Object, pointer: int) -> bool:
     if not item.alive:
         return False
     if item.region is Region.CODE:
@@ -151,7 +132,7 @@ def _homes(state: State, pointer: Any) -> dict[int, Object] | None:
     if pointer.__class__ is int:
         item = home(state, pointer)
         return {} if item is None else {item.base: item}
-    targets = symbolic_memory.by_structure(state, pointer)
+    targets = by_structure(state, pointer)
     return None if targets is None else {target.item.base: target.item for target in targets}
 
 
@@ -183,7 +164,7 @@ def _number(state: State, item: Object, offset: Term, site: int) -> Any:
 
 def _number_of_term(state: State, pointer: Term, site: int) -> Any:
     """A choice between the objects that a symbolic pointer can point into."""
-    targets = symbolic_memory.by_structure(state, pointer)
+    targets = by_structure(state, pointer)
     if targets is None:
         targets = _by_place(state, pointer, site)
     result: Any = pointer
@@ -193,10 +174,10 @@ def _number_of_term(state: State, pointer: Term, site: int) -> Any:
     return result
 
 
-def _by_place(state: State, pointer: Term, site: int) -> list[symbolic_memory.Target]:
+def _by_place(state: State, pointer: Term, site: int) -> list[Target]:
     """Whatever object the pointer may be in; a place that belongs to none is not analysed."""
     machine = state.machine
-    found: list[symbolic_memory.Target] = []
+    found: list[Target] = []
     items = [item for item in state.objects.all() if item.region is not Region.CODE]
     code = next((item for item in state.objects.all() if item.region is Region.CODE), None)
     if code is not None:
@@ -206,9 +187,9 @@ def _by_place(state: State, pointer: Term, site: int) -> list[symbolic_memory.Ta
         offset = T.bvsub(pointer, T.const(item.base, pointer.sort))
         condition = T.bvult(offset, T.const(span, pointer.sort))
         if machine.possible(state, condition):
-            found.append(symbolic_memory.Target(from_term(condition), item, offset))
-        if len(found) > symbolic_memory.MOST_OBJECTS:
-            machine.give_up(state, f"pointer with more than {symbolic_memory.MOST_OBJECTS} objects", site)
+            found.append(Target(from_term(condition), item, offset))
+        if len(found) > MOST_OBJECTS:
+            machine.give_up(state, f"pointer with more than {MOST_OBJECTS} objects", site)
     somewhere = T.or_(*(to_term(target.condition, T.BOOL) for target in found)) if found else T.FALSE
     known = T.or_(somewhere, T.not_(_in_layout(state, pointer)))
     machine.expect(state, known, "the number of a pointer to no object", site, Ended.UNSUPPORTED)
@@ -378,135 +359,3 @@ def matter(state: State, path: PathCondition) -> bool:
     variables = frozenset(placed.variable for placed in state.addresses.values())
     known = {condition for placed in state.addresses.values() for condition in placed.known}
     return any(c not in known and not variables.isdisjoint(T.free_variables(c)) for c in path.conditions())
-
-
-# ---------------------------------------------------------------- two pointers
-
-
-def same_address(state: State, left: Any, right: Any, site: int) -> Any:
-    """Are two pointers equal?"""
-    if left.__class__ is int and right.__class__ is int:
-        decided = _same(state, left, right)
-        _log(state, left, right, decided is not None)
-        if decided is not None:
-            return decided
-    else:
-        _log(state, left, right, False)
-        if _one_object(state, left, right):
-            return from_term(T.eq(*_terms(state, left, right)))
-        distinct = _alternatives(state, left, right, site)
-        if distinct is not None:
-            return distinct
-    return from_term(T.eq(*_terms(state, number_of(state, left, site), number_of(state, right, site))))
-
-
-def below(state: State, left: Any, right: Any, site: int) -> Any:
-    """Is a pointer less than another?"""
-    if _as_places(state, left, right):
-        return from_term(T.bvult(*_terms(state, left, right)))
-    return from_term(T.bvult(*_terms(state, number_of(state, left, site), number_of(state, right, site))))
-
-
-def distance(state: State, left: Any, right: Any, site: int) -> Any:
-    """``left - right`` in bytes."""
-    if _as_places(state, left, right):
-        return from_term(T.bvsub(*_terms(state, left, right)))
-    return from_term(T.bvsub(*_terms(state, number_of(state, left, site), number_of(state, right, site))))
-
-
-def _terms(state: State, left: Any, right: Any) -> tuple[Term, Term]:
-    sort = T.bv_sort(state.machine.pointer_width)
-    return to_term(left, sort), to_term(right, sort)
-
-
-def _log(state: State, left: Any, right: Any, decided: bool) -> None:
-    """For engines that read what was executed: the places, if they alone decided."""
-    if state.machine.compiler.trace:
-        state.log.append((left, right) if decided else None)
-
-
-def _same(state: State, left: int, right: int) -> bool | None:
-    """Equality of places, where that is equality of pointers; None where it is not."""
-    if left == right or not left or not right or state.fixed is not None:
-        return left == right
-    one, other = home(state, left), home(state, right)
-    if one is None or other is None:
-        return None if in_layout(state, left) or in_layout(state, right) else False
-    if one.base == other.base:
-        return False
-    if one.region is Region.CONSTANT and other.region is Region.CONSTANT:
-        return None
-    return False if _strictly_inside(one, left) and _strictly_inside(other, right) else None
-
-
-def _as_places(state: State, left: Any, right: Any) -> bool:
-    """Do two pointers relate as their places in our layout do?"""
-    if state.fixed is not None:
-        _log(state, left, right, True)
-        return True
-    if left.__class__ is int and right.__class__ is int:
-        one, other = home(state, left), home(state, right)
-        if one is None or other is None:
-            decided = one is other and not in_layout(state, left) and not in_layout(state, right)
-        else:
-            decided = one.base == other.base
-        _log(state, left, right, decided)
-        return decided
-    _log(state, left, right, False)
-    return _one_object(state, left, right)
-
-
-def _one_object(state: State, left: Any, right: Any) -> bool:
-    one, other = _only_base(state, left), _only_base(state, right)
-    return one is not None and one == other
-
-
-def _only_base(state: State, pointer: Any) -> int | None:
-    """The object that a pointer was surely made from."""
-    if pointer.__class__ is int:
-        item = home(state, pointer)
-        return None if item is None else item.base
-    targets = symbolic_memory.by_structure(state, pointer)
-    return targets[0].item.base if targets is not None and len(targets) == 1 and targets[0].condition is True else None
-
-
-def _alternatives(state: State, left: Any, right: Any, site: int) -> Any:
-    """Equality of choices of pointers, alternative by alternative; None if they are no choices, or too many."""
-    if left.__class__ is int or (left.op is not T.ITE and right.__class__ is Term):
-        left, right = right, left
-    if left.op is T.CONST or (right.__class__ is int and right == 0):
-        return from_term(T.eq(*_terms(state, left, right))) if right == 0 else None
-    leaves = _leaves(left)
-    if leaves is None:
-        return None
-    result: Any = None
-    for condition, leaf in leaves:
-        if leaf.__class__ is int and right.__class__ is int:
-            same = _same(state, leaf, right)
-            if same is None:
-                same = from_term(T.eq(*_terms(state, number_of(state, leaf, site), number_of(state, right, site))))
-        elif _one_object(state, leaf, right) or (leaf.__class__ is int and leaf == 0):
-            same = from_term(T.eq(*_terms(state, leaf, right)))
-        else:
-            same = from_term(T.eq(*_terms(state, number_of(state, leaf, site), number_of(state, right, site))))
-        result = same if result is None else ite(T.BOOL, condition, same, result)
-    return result
-
-
-def _leaves(pointer: Term) -> list[tuple[Any, Any]] | None:
-    """The alternatives of a choice with their conditions, the one that needs none first."""
-    if pointer.op is not T.ITE:
-        return None
-    found: list[tuple[Any, Any]] = []
-    work: list[tuple[Term, Term]] = [(T.TRUE, pointer)]
-    while work:
-        condition, term = work.pop()
-        if len(found) + len(work) > MOST_ALTERNATIVES:
-            return None
-        if term.op is T.ITE:
-            choice, left, right = term.args
-            work.append((T.and_(condition, choice), left))
-            work.append((T.and_(condition, T.not_(choice)), right))
-        else:
-            found.append((from_term(condition), from_term(term)))
-    return found

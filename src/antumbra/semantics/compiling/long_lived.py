@@ -14,7 +14,7 @@ from antumbra.program import model as P
 from antumbra.program.flow import CallGraph
 from antumbra.program.fresh import Fresh, variable_names
 from antumbra.program.renaming import renamed
-from antumbra.semantics.flow import Liveness
+from antumbra.semantics.compiling.flow import Liveness
 from antumbra.terms import Term
 
 #: live variables of a block that are too many to be handed on

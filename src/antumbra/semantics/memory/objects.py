@@ -9,7 +9,8 @@ from typing import Any
 
 from antumbra.program.model import Region
 from antumbra.program.source import Location
-from antumbra.semantics.pages import PAGE_BITS
+from antumbra.semantics.memory.pages import PAGE_BITS
+from antumbra.terms import Term
 
 
 class Content(Enum):
@@ -44,6 +45,22 @@ class Object:
     #: the first free page when its life ended
     ended: int = 0
     #: its life began or ended within the call that made it: it need not have lived when others did
+    scoped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An object with an address. ``ended``: the first free page when its life ended, None while it lives."""
+
+    base: int
+    size: Any
+    region: Region
+    variable: Term
+    address: Term
+    ended: int | None
+    #: what is known of the address
+    known: tuple[Term, ...] = ()
+    #: its life may have begun, or ended, at other times than ``base`` and ``ended`` say
     scoped: bool = False
 
 

@@ -1,8 +1,6 @@
-"""Loads and stores that generated code could not answer from a page at once.
+"""Objects in cell form: values in the cells of pages.
 
-Concrete addresses are decided here: is there a live object, is the access inside it, what do its
-unwritten bytes hold. Symbolic addresses and objects in array form go to
-:mod:`antumbra.semantics.symbolic_memory`.
+What unwritten bytes hold is made when they are first read.
 """
 
 from __future__ import annotations
@@ -10,106 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.program.model import Region, Source
+from antumbra.program.model import Source
 from antumbra.program.widths import POINTER_4, POINTER_8, is_pointer
-from antumbra.semantics import addresses, symbolic_memory
-from antumbra.semantics.objects import Content, Object
-from antumbra.semantics.pages import EMPTY, NUMBERS, PAGE_BITS, READ_ONLY, Page
+from antumbra.semantics.memory import addresses
+from antumbra.semantics.memory.objects import Content, Object
+from antumbra.semantics.memory.pages import EMPTY, NUMBERS, PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import concat, extract
 from antumbra.semantics.state import State
 
 PAGE_SIZE = 1 << PAGE_BITS
-#: addresses below this are taken for null pointers
-NULL_PAGE = 0x1000
-
-
-def load(state: State, address: Any, width: int, site: int) -> Any:
-    """``width`` bytes at an address, as an unsigned value; symbolic_memory.Several if the state must fork."""
-    if address.__class__ is not int:
-        return symbolic_memory.load(state, address, width, site)
-    return _load(state, address, width, site)
-
-
-def load_merged(state: State, address: Any, width: int, site: int) -> Any:
-    """The same, but never Several."""
-    if address.__class__ is not int:
-        return symbolic_memory.load_merged(state, address, width, site)
-    return _load(state, address, width, site)
-
-
-def _load(state: State, address: int, width: int, site: int) -> Any:
-    item = access(state, address, width, site, write=False)
-    if item.base in state.arrays:
-        return symbolic_memory.read_array(state, item, address - item.base, width, site)
-    return read(state, item, address, width, site)
-
-
-def store(state: State, address: Any, value: Any, width: int, site: int) -> symbolic_memory.Several | None:
-    """Write ``width`` bytes; Several, and nothing is written, if the state must fork first."""
-    if address.__class__ is not int:
-        return symbolic_memory.store(state, address, value, width, site)
-    _store(state, address, value, width, site)
-    return None
-
-
-def store_merged(state: State, address: Any, value: Any, width: int, site: int) -> None:
-    """The same, but without forking."""
-    if address.__class__ is not int:
-        symbolic_memory.store_merged(state, address, value, width, site)
-    else:
-        _store(state, address, value, width, site)
-
-
-def _store(state: State, address: int, value: Any, width: int, site: int) -> None:
-    item = access(state, address, width, site, write=True)
-    if item.base in state.arrays:
-        symbolic_memory.write_array(state, item, address - item.base, value, width, site)
-    else:
-        write(state, address, value, width, site)
-
-
-def access(  # noqa: RET503 - fail does not return
-    state: State, address: int, width: int, site: int, *, write: bool
-) -> Object:
-    """The object that an access is inside of; otherwise the path ends with an error."""
-    item = state.objects.find(address)
-    if item is not None and item.alive:
-        offset = address - item.base
-        if item.size.__class__ is int:
-            if offset + width <= item.size and (item.region is not Region.CODE):
-                if write and item.region is Region.CONSTANT:
-                    state.machine.fail(state, "valid-deref", f"write to constant {describe(item)}", site)
-                return item
-        else:
-            symbolic_memory.require_inside(state, item, offset, width, site)
-            return item
-    state.machine.fail(state, "valid-deref", problem(item, address, width, write=write), site)
-
-
-def problem(item: Object | None, address: int, width: int, *, write: bool) -> str:
-    """What is wrong with an access, in words."""
-    verb = "write" if write else "read"
-    if address < NULL_PAGE:
-        return f"null pointer dereference ({verb} of {width} bytes at address {address})"
-    if item is None:
-        return f"{verb} of {width} bytes through an invalid pointer ({address:#x})"
-    if not item.alive:
-        return f"{verb} of {width} bytes after the end of life of {describe(item)}"
-    if item.region is Region.CODE:
-        return f"{verb} of {width} bytes of code of function {item.name}"
-    return f"{verb} of {width} bytes at offset {address - item.base} of {describe(item)}"
-
-
-def describe(item: Object) -> str:
-    """An object in words."""
-    kind = {Region.STACK: "local", Region.HEAP: "heap object", Region.CONSTANT: "constant"}.get(item.region, "global")
-    size = f"{item.size} bytes" if item.size.__class__ is int else "symbolic size"
-    name = f" '{item.name}'" if item.name else ""
-    place = f" made at {item.location}" if item.location is not None and item.region is Region.HEAP else ""
-    return f"{kind}{name} ({size}){place}"
-
-
-# ---------------------------------------------------------------- cells
 
 
 def own_page(state: State, number: int) -> Page:

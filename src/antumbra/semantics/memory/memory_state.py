@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, get_args
 
-from antumbra.semantics.addresses import Placed
-from antumbra.semantics.objects import Objects
-from antumbra.semantics.pages import Page
+from antumbra.semantics.memory.objects import Objects, Placed
+from antumbra.semantics.memory.pages import Page
 from antumbra.semantics.state import Frame, State
 
 #: attributes of a state that a program's behaviour depends on, and who speaks of them

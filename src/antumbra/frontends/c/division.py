@@ -1,0 +1,45 @@
+"""Divisions by the constant zero, which clang folds: what is left of them is a check that always fails.
+
+Clang is told to end the program where a divisor is zero. Where it can be zero or not, the division itself is there and
+is checked like any other, so the check goes; where it always is, a division by zero takes its place.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+#: the two arguments belong together: a handler would be shared with overflow, the trap is not
+FLAGS: Final = ("-fsanitize=integer-divide-by-zero", "-fsanitize-trap=integer-divide-by-zero")
+
+#: the number is that of clang's handler for divisions
+_TRAP: Final = "call void @llvm.ubsantrap(i8 3)"
+_FUNCTION: Final = re.compile(r"^define .*?^\}$", re.MULTILINE | re.DOTALL)
+#: a block with a name, as blocks have them with our flags: without it, no number is left out
+_BLOCK: Final = re.compile(rf"^([a-z][^\s:]*):.*\n  {re.escape(_TRAP)}.*\n  unreachable\b.*\n\n?", re.MULTILINE)
+_CHECK: Final = re.compile(r"^  br i1 (\S+), label (%\S+), label %([^\s,]+)(, !dbg !\d+)?(?:, .*)?$", re.MULTILINE)
+
+
+def explicit_divisions(ir: str) -> str:
+    """The module with divisions by zero in place of clang's checks of divisors."""
+    return _FUNCTION.sub(lambda function: _function(function[0]), ir) if _TRAP in ir else ir
+
+
+def _function(text: str) -> str:
+    traps = set(_BLOCK.findall(text))
+    if not traps:
+        return text
+    made = 0
+
+    def unchecked(branch: re.Match[str]) -> str:
+        nonlocal made
+        condition, then, otherwise, place = branch.groups(default="")
+        if otherwise not in traps:
+            return branch[0]
+        jump = f"  br label {then}{place}"
+        if condition != "false":
+            return jump
+        made += 1
+        return f"  %division.by.zero.{made} = sdiv i32 1, 0{place}\n{jump}"
+
+    return _CHECK.sub(unchecked, _BLOCK.sub("", text))

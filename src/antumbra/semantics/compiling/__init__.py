@@ -1,0 +1,16 @@
+"""From programs to Python functions. A file imports only from those above it in the table.
+
+==============================================  ====================
+notion                                          file
+==============================================  ====================
+successors, live and symbolic variables         ``flow``
+immediate post-dominators: where branches join  ``postdominators``
+loop heads, joins, liveness of a procedure      ``shapes``
+long-lived variables kept in the state          ``long_lived``
+terms as Python expressions                     ``emit``
+regions and their numbers                       ``regions``
+text of commands                                ``commands``
+text of a region: control flow                  ``writer``
+compiled regions                                ``compiler``
+==============================================  ====================
+"""

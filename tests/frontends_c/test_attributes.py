@@ -1,0 +1,31 @@
+"""Attributes of a program that say what clang is to check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import antumbra
+
+HEAD = "extern int __VERIFIER_nondet_int(void);\n"
+
+
+@pytest.mark.parametrize(
+    ("attribute", "body", "check"),
+    [
+        ('__attribute__((no_sanitize("undefined")))', "1 / 0;", "division-by-zero"),
+        ('__attribute__((__no_sanitize__("all")))', "z + 1;", "no-overflow"),
+        ('__attribute__((cold, no_sanitize("shift"), noinline))', "1 << (z | 32);", "def-behavior"),
+        ("__attribute__((no_sanitize_undefined))", "z + 1;", "no-overflow"),
+        ("__attribute__((disable_sanitizer_instrumentation))", "z + 1;", "no-overflow"),
+        ('[[clang::no_sanitize("undefined")]]', "z + 1;", "no-overflow"),
+        ('#include "attribute.h"\nUNCHECKED', "z + 1;", "no-overflow"),
+    ],
+)
+def test_programs_do_not_switch_checks_off(attribute: str, body: str, check: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    (tmp_path / "attribute.h").write_text('#define UNCHECKED __attribute__((no_sanitize("undefined")))\n')
+    path.write_text(f"{HEAD}{attribute} int main(void) {{ int z = __VERIFIER_nondet_int(); {body} return 0; }}\n")
+    result = antumbra.check(path, property=check, timeout=20)
+    assert result.verdict.value == "unsafe", result.reason
