@@ -130,7 +130,7 @@ def runs(program: P.Program, most: int = 300) -> list[Run] | None:
     work: list[tuple[int, ...]] = [()]
     while work:
         given = work.pop()
-        run = _run(program, given)
+        run = run_with(program, given)
         if len(run.inputs) > len(given):
             width = list(run.inputs)[len(given)].width
             work += [(*given, value) for value in range(1 << width)]
@@ -141,18 +141,19 @@ def runs(program: P.Program, most: int = 300) -> list[Run] | None:
     return found
 
 
-def _run(program: P.Program, given: Sequence[int]) -> Run:
+def run_with(program: P.Program, given: Sequence[int], checks: frozenset[str] = CHECKS) -> Run:
+    """The run with these inputs, in the order in which they are asked for; further ones are zero."""
     asked: dict[InputPlace, int] = {}
     inputs: dict[Term, int] = {}
 
     def choose(havoc: P.Havoc) -> Any:
         place = place_of(havoc)
         asked[place] = asked.get(place, 0) + 1
-        value = given[len(inputs)] if len(inputs) < len(given) else 0
+        value = given[len(inputs)] & ((1 << place.sort.width) - 1) if len(inputs) < len(given) else 0
         inputs[InputName(place, asked[place]).variable] = value
         return value
 
-    outcome = Interpreter(program, choose, CHECKS).run()
+    outcome = Interpreter(program, choose, checks).run()
     return Run(inputs, outcome)
 
 

@@ -54,7 +54,10 @@ class _Place:
 
     counter: Term
     most: int
-    kept: dict[int, Term] = field(default_factory=dict[int, Term])  #: copies, by the number of the input
+    #: bytes that are asked for of an object; None: the value itself
+    offsets: Sequence[int | None]
+    #: copies of inputs
+    kept: dict[InputName, Term] = field(default_factory=dict[InputName, Term])
 
     def times(self, number: int) -> Term:
         return T.const(number, self.counter.sort)
@@ -88,7 +91,8 @@ class _Writer:
 
     def _place(self, place: InputPlace, most: int) -> _Place:
         counter = T.var(self._fresh(f"asked {place.name}"), T.bv_sort((most + 1).bit_length()))
-        return _Place(counter, most)
+        offsets = dict.fromkeys(named.offset for named in self._inputs.values() if named.place == place)
+        return _Place(counter, most, tuple(offsets))
 
     def _inputs_of(self, condition: Term) -> list[InputName]:
         free = T.free_variables(condition)
@@ -97,16 +101,13 @@ class _Writer:
     def _part(self, condition: Term) -> _Part:
         last: dict[InputPlace, int] = {}
         for named in self._inputs_of(condition):
-            if named.offset is not None:
-                raise InputError(f"no condition can be put on {named}: it is memory")
             last[named.place] = max(named.number, last.get(named.place, 0))
         return _Part(condition, last)
 
     def _keep(self, named: InputName) -> None:
         kept = self._places[named.place].kept
-        if named.number not in kept:
-            name = self._fresh(f"{named.place.name} {named.number}")
-            kept[named.number] = T.var(name, named.place.sort)
+        if named not in kept:
+            kept[named] = T.var(self._fresh(f"{named.place.name} {named.number}"), named.place.sort)
 
     # ------------------------------------------------------------ the program
 
@@ -134,20 +135,35 @@ class _Writer:
         return block if len(commands) == len(block.commands) else P.Block(block.label, commands, block.terminator)
 
     def _command(self, command: P.Command) -> Iterator[P.Command]:
-        place = place_of(command) if isinstance(command, P.Havoc) else None
-        if not isinstance(command, P.Havoc) or place not in self._places:
-            yield command
+        if isinstance(command, P.Havoc) and place_of(command) in self._places:
+            yield from self._havoc(command, place_of(command))
             return
+        yield command
+        if isinstance(command, P.Builtin) and command.name == "make_symbolic" and place_of(command) in self._places:
+            yield from self._object(command, place_of(command))
+
+    def _havoc(self, command: P.Havoc, place: InputPlace) -> Iterator[P.Command]:
         target = command.target
         if target.sort is place.sort:
             yield command
-            yield from self._asked(place, target, command.location)
+            yield from self._asked(place, {None: target}, command.location)
             return
         # a float: what is asked for are its bits, and those of a NaN would be lost
         bits = T.var(self._fresh(f"bits of {command.name}"), place.sort)
         yield replace(command, target=bits)
         yield P.Assign((target,), (T.fp_from_bv(bits, target.sort),), command.location)
-        yield from self._asked(place, bits, command.location)
+        yield from self._asked(place, {None: bits}, command.location)
+
+    def _object(self, command: P.Builtin, place: InputPlace) -> Iterator[P.Command]:
+        """Read the bytes that the condition speaks of, as soon as they are unknown."""
+        address, size = command.arguments
+        given: dict[int | None, Term] = {}
+        for offset in self._places[place].offsets:
+            if offset is None or size.op is not T.CONST or offset >= size.data:
+                break
+            given[offset] = T.var(self._fresh(f"byte of {place.name}"), place.sort)
+            yield P.Load(given[offset], T.bvadd(address, T.const(offset, address.sort)), command.location)
+        yield from self._asked(place, given, command.location)
 
     def _begun(self, entry: P.Procedure) -> P.Procedure:
         """The entry procedure with what is asked for before its first command, and what needs no input."""
@@ -156,30 +172,34 @@ class _Writer:
             if place in self._places:
                 if variable.sort is not place.sort:
                     raise InputError(f"no condition can be put on {place}: it is a float that is given at the start")
-                commands += self._asked(place, variable, entry.location)
+                commands += self._asked(place, {None: variable}, entry.location)
         if not commands:
             return entry
         first = next(iter(entry.blocks))
         label = Fresh(entry.blocks)("inputs @0")
         return replace(entry, blocks={label: P.Block(label, commands, P.Goto((first,))), **entry.blocks})
 
-    def _asked(self, place: InputPlace, value: Term, location: Location | None) -> Iterator[P.Command]:
-        """A place was asked, and gave the value: count, remember, and assume what that completes."""
+    def _asked(
+        self, place: InputPlace, given: Mapping[int | None, Term], location: Location | None
+    ) -> Iterator[P.Command]:
+        """A place was asked, and gave values by their offset: count, remember, and assume what that completes."""
         self._found.add(place)
         told = self._places[place]
+        if not given.keys() >= set(told.offsets):
+            raise InputError(f"no condition can be put on {place}: it has no such byte")
         count = told.counter
         more = T.ite(T.bvugt(count, told.times(told.most)), count, T.bvadd(count, told.times(1)))
         targets, values = [count], [more]
-        for number, kept in told.kept.items():
+        for named, kept in told.kept.items():
             targets.append(kept)
-            values.append(T.ite(T.eq(count, told.times(number - 1)), value, kept))
+            values.append(T.ite(T.eq(count, told.times(named.number - 1)), given[named.offset], kept))
         yield P.Assign(tuple(targets), tuple(values), location)
         for part in self._parts:
             if place in part.last:
-                yield P.Assume(self._bound(part, place, value), location)
+                yield P.Assume(self._bound(part, place, given), location)
 
-    def _bound(self, part: _Part, place: InputPlace, value: Term) -> Term:
-        """The conjunct, if the value that this place has just given is the last one that it needs."""
+    def _bound(self, part: _Part, place: InputPlace, given: Mapping[int | None, Term]) -> Term:
+        """The conjunct, if the values that this place has just given are the last that it needs."""
         told = self._places[place]
         known = [T.eq(told.counter, told.times(part.last[place]))]
         for other, number in part.last.items():
@@ -189,5 +209,5 @@ class _Writer:
         meaning: dict[Term, Term] = {}
         for named in self._inputs_of(part.condition):
             newest = named.place == place and named.number == part.last[place]
-            meaning[named.variable] = value if newest else self._places[named.place].kept[named.number]
+            meaning[named.variable] = given[named.offset] if newest else self._places[named.place].kept[named]
         return T.implies(T.and_(*known), T.substitute(part.condition, meaning))

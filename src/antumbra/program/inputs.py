@@ -2,7 +2,8 @@
 
 A place is what a ``Havoc`` says of itself: location, source, name, type. All havocs that say the same are one place, so
 that a name means the same before and after passes that copy or insert commands. Parameters of the entry procedure and
-global variables without a value are asked for once, before the first command.
+global variables without a value are asked for once, before the first command. An object that ``make_symbolic`` fills is
+an input for each byte. Memory that nobody wrote has names too, in conditions of paths; no condition can be put on it.
 
 The canonical variable of an input is a variable whose name spells the input out; no program has one (program.fresh).
 Conditions on inputs are terms over canonical variables.
@@ -22,6 +23,8 @@ from antumbra.program.source import Location
 from antumbra.terms import Sort, Term
 
 _PREFIX: Final = "input "
+#: the type of an object that make_symbolic fills
+_BYTES: Final = "bytes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,12 @@ def bits_of(sort: Sort) -> Sort:
     return T.bv_sort(sort.width) if sort.kind == "fp" else sort
 
 
-def place_of(havoc: P.Havoc) -> InputPlace:
-    """The place of a command."""
-    return InputPlace(havoc.location, havoc.source, havoc.name, havoc.type_name, bits_of(havoc.target.sort))
+def place_of(command: P.Havoc | P.Builtin) -> InputPlace:
+    """The place of a command that asks for a value, or (``make_symbolic`` with a name) for the bytes of an object."""
+    if isinstance(command, P.Builtin):
+        return InputPlace(command.location, P.Source.INPUT, command.text, _BYTES, T.bv_sort(8))
+    sort = bits_of(command.target.sort)
+    return InputPlace(command.location, command.source, command.name, command.type_name, sort)
 
 
 def asked_at_start(program: P.Program) -> Iterator[tuple[Term, InputPlace]]:
