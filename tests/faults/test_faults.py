@@ -10,6 +10,7 @@ import pytest
 from faults import (
     abstract_faults,
     houdini_faults,
+    inputs_faults,
     interpolate_faults,
     proof_faults,
     proof_memory_faults,
@@ -22,7 +23,7 @@ from faults import (
 from support.faults import Fault, injected, killer_of
 
 #: those whose killers are tests of their own elsewhere, and those whose killers are only here
-TESTED: list[Fault] = [*solver_faults.FAULTS, *houdini_faults.FAULTS, *abstract_faults.FAULTS]
+TESTED: list[Fault] = [*solver_faults.FAULTS, *houdini_faults.FAULTS, *abstract_faults.FAULTS, *inputs_faults.FAULTS]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,
     *reading_faults.FAULTS,

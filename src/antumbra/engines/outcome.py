@@ -105,6 +105,9 @@ class PathEnd:
     #: the path itself, for violations: its conditions and which way each nondeterministic goto went
     conditions: tuple[Term, ...] = ()
     choices: tuple[int, ...] = ()
+    #: which inputs end like this, over canonical variables (program.inputs), where that was asked for; of a cut, at
+    #: least those that it leaves out
+    input_condition: Term | None = None
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from antumbra.engines.inputs import input_values
+from antumbra.engines.naming import condition_over_inputs
 from antumbra.engines.outcome import Cut, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
@@ -37,12 +38,14 @@ class Recording:
     """Implements semantics.ends.Recorder. ``take`` hands over what has ended since the last call.
 
     ``targets`` are blocks by number: the first state that reaches one is told as an end of its own, though the path
-    goes on. A violation whose target was ``closed`` is known already.
+    goes on. A violation whose target was ``closed`` is known already. ``path_conditions``: every end is told, with its
+    condition over the program's inputs.
     """
 
-    def __init__(self, checks: frozenset[str], *, every_input: bool = False) -> None:
+    def __init__(self, checks: frozenset[str], *, every_input: bool = False, path_conditions: bool = False) -> None:
         self.checks = checks
         self.every_input = every_input
+        self.path_conditions = path_conditions
         self.paths = 0
         self.sites: list[tuple[Location | None, str]] = []
         self._ends: list[PathEnd] = []
@@ -136,7 +139,7 @@ class Recording:
         reason = Reason.VIOLATION if check in self.checks else Reason.UNDEFINED
         if reason is Reason.UNDEFINED:
             self._count_cut(reason, f"{check}: {message}", site)
-        if seen >= PER_PLACE:
+        if seen >= PER_PLACE and not self.path_conditions:
             self.paths += 1
             return
         if addresses.matter(state, path):
@@ -177,6 +180,8 @@ class Recording:
                 self._cut(state, Reason.UNSUPPORTED, "leaks at exit() are not decided", 0)
             case leaks.Lost(item, path):
                 self.violated(state, path, "valid-memtrack", f"{describe(item)} is lost", 0)
+                if self.path_conditions and path is not state.path:
+                    self._cut(state, Reason.UNSUPPORTED, f"whether more than {describe(item)} is lost", 0)
             case leaks.Undecided(item):
                 self._cut(state, Reason.UNSUPPORTED, f"whether a symbolic pointer leads to {describe(item)}", 0)
         return True
@@ -211,6 +216,7 @@ class Recording:
                 new_coverage=state.new_coverage,
                 conditions=tuple(path.conditions()) if check else (),
                 choices=_choices(state) if check else (),
+                input_condition=condition_over_inputs(state, path) if self.path_conditions else None,
             )
         )
         if reason is not Reason.VIOLATION:

@@ -85,6 +85,8 @@ class MachineOptions:
     switches: Switches = DEFAULT_SWITCHES
     #: keep a log of what is executed in ``State.log``
     trace: bool = False
+    #: tell of executions that an assumption excludes, even where others go on
+    tell_excluded: bool = False
     #: come back to the driver at the head of a loop in every round
     rounds: bool = False
 

@@ -56,7 +56,7 @@ class Machine(Paths):
         style = CodeStyle(
             skipped_checks=P.DEFINED_OTHERWISE - options.checks,
             max_calls=options.max_calls,
-            look_ahead=options.switches.look_ahead,
+            look_ahead=options.switches.look_ahead and not options.tell_excluded,
             simplify=options.switches.simplification,
             trace=options.trace,
             rounds=options.rounds,

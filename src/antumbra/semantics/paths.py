@@ -220,6 +220,8 @@ class Paths:
         if condition is False:
             self.recorder.ended(state, Ended.ASSUMPTION, site)
             raise PathEnded
+        if self.options.tell_excluded:
+            self._excluded(state, condition, site)
         path = self.chain.assume(state.path, condition)
         if path is None:
             self.recorder.ended(state, Ended.ASSUMPTION, site)
@@ -230,6 +232,17 @@ class Paths:
         if state.variables and not self.options.trace:
             # an engine that reads the trace must see every condition that later values rest on
             settle(state.variables, condition)
+
+    def _excluded(self, state: State, condition: Term, site: int) -> None:
+        """Tell of the executions where an assumption is false, if the state has others."""
+        path = state.path
+        holds, fails = self.chain.branch(path, condition)
+        if isinstance(fails, SolverUnknown):
+            self.recorder.cut(state, Ended.SOLVER, fails.reason, site)
+        elif fails is not None and holds is not None:
+            state.path = fails
+            self.recorder.ended(state, Ended.ASSUMPTION, site)
+            state.path = path
 
     def check(self, state: State, condition: Any, command: P.Assert, site: int) -> None:
         """An assertion that is not certainly true."""

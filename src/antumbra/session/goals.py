@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.engines.targets import TargetPlace, plan_targets
 from antumbra.frontends.loaded import Loaded
+from antumbra.program.assuming import assuming
 from antumbra.program.bounds import bounded
 from antumbra.program.source import Location
 from antumbra.report.result import Reached, Target
@@ -16,9 +17,14 @@ from antumbra.session.options import Goals, RunOptions
 
 
 def prepare(loaded: Loaded, options: RunOptions) -> tuple[Loaded, RunOptions]:
-    """The program with bounded loops and blocks that start at targets, and what an engine must know of them."""
+    """The program under the condition on its inputs, with bounded loops and blocks that start at targets.
+
+    With it goes what an engine must know of them.
+    """
     goals = Goals()
     program = settle_long_lived(loaded.program)
+    if options.assume_inputs is not None:
+        program = assuming(program, options.assume_inputs)
     if options.targets is not None:
         plan = plan_targets(program, options.targets, str(loaded.path), options.load.properties.checks)
         program = plan.program

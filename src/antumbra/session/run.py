@@ -107,6 +107,8 @@ class _Run:
         if not properties.checks and properties.unsupported:
             return
         self.loaded, self.options = prepare(self.loaded, self.options)
+        if self.options.assume_inputs is not None:
+            self.notes.append("only executions whose inputs satisfy the given condition were looked at")
         self.book = TargetBook(self.options.goals)
         if self.options.check_assumptions and (problem := self._vacuous(self.loaded)) is not None:
             self.ledger.cuts.append(Cut(Reason.UNSUPPORTED, problem))

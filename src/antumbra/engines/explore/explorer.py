@@ -38,7 +38,9 @@ class Explorer(Driver):
         self.options = options
         self.limits = Limits(options.timeout, options.memory_mb)
         self.chain = (axiom_chain if options.axioms else plain_chain)(options, self.limits.remaining)
-        self.recording = Recording(options.checks, every_input=options.every_input)
+        self.recording = Recording(
+            options.checks, every_input=options.every_input, path_conditions=options.path_conditions
+        )
         self.machine = Machine(
             program,
             self.chain,
@@ -51,6 +53,7 @@ class Explorer(Driver):
                 max_calls=options.max_calls,
                 fixed_inputs=options.fixed_inputs,
                 switches=options.switches,
+                tell_excluded=options.path_conditions,
             ),
         )
         self.recording.attach(self.machine, options.targets)

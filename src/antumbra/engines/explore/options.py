@@ -34,6 +34,8 @@ class ExploreOptions:
     fixed_inputs: tuple[int, ...] | None = None
     #: inputs for every ended path, not only for those that are news
     every_input: bool = False
+    #: tell every ended path with its condition over the program's inputs (PathEnd.input_condition)
+    path_conditions: bool = False
     #: places to reach
     targets: tuple[TargetPlace, ...] = ()
     #: the program has axioms, quantifiers or functions without meaning: see solvers.axioms

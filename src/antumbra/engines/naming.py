@@ -1,0 +1,71 @@
+"""The unknowns of a path as inputs of the program (program.inputs), and a path's condition over those."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+
+from antumbra import terms as T
+from antumbra.program.inputs import InputName, InputPlace
+from antumbra.semantics.state import State, Unknown
+from antumbra.solvers import PathCondition
+from antumbra.terms import Sort, Term
+
+#: bytes of a memory object in array form that get a name each; a larger one is an input as a whole
+MOST_BYTES = 1024
+_BYTE = T.bv_sort(8)
+
+
+def input_names(unknowns: Sequence[Unknown]) -> dict[Term, Term]:
+    """What the variables of a path are in canonical variables."""
+    asked: dict[InputPlace, int] = {}
+    objects: dict[int, InputName] = {}
+    meaning: dict[Term, Term] = {}
+    for number, unknown in enumerate(unknowns):
+        variable = unknown.variable
+        if variable is not None and unknown.group >= 0:
+            meaning[variable] = _piece(objects[unknown.group], variable.sort, unknown)
+            continue
+        place = _place(unknown, _BYTE if variable is None else variable.sort)
+        asked[place] = asked.get(place, 0) + 1
+        named = InputName(place, asked[place])
+        if variable is None:
+            objects[number] = named
+        else:
+            meaning[variable] = named.variable
+    return meaning
+
+
+def condition_over_inputs(state: State, path: PathCondition) -> Term:
+    """The path's condition over canonical variables.
+
+    Numbers that stand for the addresses of objects are no inputs, and keep their variables.
+    """
+    meaning = input_names(state.unknowns())
+    return T.and_(T.TRUE, *(T.substitute(condition, meaning) for condition in path.conditions()))
+
+
+def _place(unknown: Unknown, sort: Sort) -> InputPlace:
+    return InputPlace(unknown.location, unknown.source, unknown.name, unknown.type_name, sort)
+
+
+def _piece(whole: InputName, sort: Sort, piece: Unknown) -> Term:
+    """Bytes of a memory object, as one number or as an array from offsets on."""
+    size = piece.width // 8
+    if sort.kind != "array":
+        return _number(whole, piece.offset, size)
+    element = sort.element
+    if element is None or size > MOST_BYTES:
+        return InputName(replace(whole.place, sort=sort), whole.number).variable
+    width = element.width // 8
+    array = T.array_value(sort, 0, {})
+    for offset in range(0, size - width + 1, width):
+        array = T.store(array, T.const(offset, sort.index[0]), _number(whole, piece.offset + offset, width))
+    return array
+
+
+def _number(whole: InputName, offset: int, size: int) -> Term:
+    """Bytes side by side, the first the least significant."""
+    parts = [InputName(whole.place, whole.number, offset + i).variable for i in reversed(range(size))]
+    return reduce(T.concat, parts)
