@@ -93,7 +93,7 @@ def main() -> int:
                 process.kill()
                 process.wait()
         done += 1
-        if TIME in first.get("reason", "") or TIME in second.get("reason", ""):
+        if any(TIME in said.get(key, "") for said in (first, second) for key in ("reason", "proof.reason")):
             late += 1
             print(f"late  {file} {engine}: {first.get('reason')} / {second.get('reason')}", flush=True)
             continue

@@ -150,7 +150,7 @@ class Z3Backend:
             return Unsat(self._core() if want_core else tuple(assertions))
         # Z3 5.4 may crash in a solver that was interrupted once (smt::context::cache_generation)
         self._solver = None
-        return _unknown(solver, timeout, started)
+        return _unknown(solver, timeout, started, out_of_steps=steps is not None and self.steps >= steps)
 
     def _assert(self, assertions: Sequence[Term], handles: list[Any]) -> None:
         """Bring the stack in step with the assertions."""
@@ -219,7 +219,9 @@ class Z3Alone:
             return Unknown(f"z3: {error}")
         if result == z.sat:
             return _sat(solver.model(), self._terms, assertions)
-        return Unsat(tuple(assertions)) if result == z.unsat else _unknown(solver, timeout, started)
+        if result == z.unsat:
+            return Unsat(tuple(assertions))
+        return _unknown(solver, timeout, started, out_of_steps=steps is not None and self.steps >= steps)
 
 
 def _sat(solution: Any, terms: Z3Terms, assertions: Sequence[Term]) -> Answer:
@@ -236,9 +238,10 @@ def _sat(solution: Any, terms: Z3Terms, assertions: Sequence[Term]) -> Answer:
     return Sat(model)
 
 
-def _unknown(solver: Any, timeout: float | None, started: float) -> Unknown:
+def _unknown(solver: Any, timeout: float | None, started: float, *, out_of_steps: bool) -> Unknown:
     reason = solver.reason_unknown()
-    if reason == "max. resource limit exceeded":
+    # some of its parts say the one, some the other
+    if reason == "max. resource limit exceeded" or (out_of_steps and reason == "canceled"):
         return OUT_OF_STEPS
     timed_out = timeout is not None and (reason in ("timeout", "canceled") or time.monotonic() - started >= timeout)
     return Unknown("timeout" if timed_out else f"z3: {reason}")
