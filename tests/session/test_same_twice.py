@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from antumbra.report.json_report import to_json
 
 import antumbra
+from antumbra.report.json_report import to_json
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: programs and engines: violations and proofs, both solvers, every engine and language
