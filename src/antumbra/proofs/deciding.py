@@ -54,9 +54,10 @@ class Decider:
         return answer
 
     def _one(self, name: str, wanted: Sequence[Term], steps: int) -> Answer:
-        budget, backend = self._budget, self._backend(name)
+        budget = self._budget
         most = int(min(steps, max(1.0, budget.effort - budget.spent)))
         try:
+            backend = self._backend(name)
             answer = backend.check(wanted, timeout=budget.remaining, steps=most, want_core=False)
             budget.spend(backend.steps)
             return answer
