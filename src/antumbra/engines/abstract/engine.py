@@ -68,7 +68,7 @@ class AbstractAnalysis(EngineDefaults):
             self._notes += [f"states stand for all orders of {part_names(f)}" for f in outcome.proof.families]
         violated: set[tuple[str, Location | None]] = set()
         system = self._system
-        asked = 0
+        current, asked = self._refinement, 0
         while outcome.trace is not None:
             end = self._end(system, outcome.trace, len(violated) + 1)
             key = (outcome.trace.violated.message, outcome.trace.violated.place)
@@ -85,10 +85,10 @@ class AbstractAnalysis(EngineDefaults):
             left = None if timeout is None else timeout - (time.monotonic() - self._started)
             if left is not None and left <= 0:
                 return
-            asked += self._current.solver.queries
+            asked += current.solver.queries
             most = max(QUERIES, 3 * asked)
-            self._current = Refinement(system, replace(self._options, timeout=left, max_queries=most))
-            outcome = self._analysed(self._current, on_progress)
+            current = self._current = Refinement(system, replace(self._options, timeout=left, max_queries=most))
+            outcome = self._analysed(current, on_progress)
             if outcome.reason is not None:
                 self._notes.append(f"the other properties are not decided: {outcome.reason.text}")
         if outcome.proof is not None:
