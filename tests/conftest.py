@@ -23,8 +23,8 @@ settings.register_profile(
 settings.load_profile("antumbra")
 
 
-def _short(*, seconds: float, **others: object) -> Budget:
-    return Budget(steps=5_000, queries=300, seconds=min(seconds, 1.0), **others)  # type: ignore[arg-type]
+def _short(*, effort: float, **others: object) -> Budget:
+    return Budget(steps=5_000, queries=300, effort=min(effort, 1_000_000), **others)  # type: ignore[arg-type]
 
 
 @pytest.fixture(autouse=True, scope="session")

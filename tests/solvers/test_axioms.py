@@ -136,13 +136,22 @@ def test_a_way_that_gives_up_leaves_the_rest_to_the_other() -> None:
 
 
 def test_deadlines() -> None:
-    assert Deadline(None).remaining(3.0) == 3.0
-    assert not Deadline(None).passed
-    assert Deadline(100.0).remaining(3.0) == 3.0
+    never = Deadline(None)
+    assert (never.seconds, never.steps, never.passed) == (None, None, False)
     soon = Deadline(0.01)
     time.sleep(0.02)
     assert soon.passed
-    assert soon.remaining(3.0) == 0.0
+    assert soon.seconds == 0.0
+
+
+def test_parts_of_work_share_its_steps() -> None:
+    whole = Deadline(None, 10)
+    part = whole.part(6)
+    part.spend(4)
+    assert (part.steps, whole.steps) == (2, 6)
+    assert whole.part(100).steps == 6
+    whole.spend(7)
+    assert (part.passed, whole.passed, whole.late) == (True, True, False)
 
 
 def test_a_core_of_a_part_is_a_core_of_the_whole() -> None:

@@ -13,8 +13,8 @@ from antumbra.solvers.deadline import Deadline
 from antumbra.terms import Term
 from antumbra.terms.values import default_value
 
-#: for the question whether a violation rests on what a library function returns
-_SECONDS = 2.0
+#: steps for the question whether a violation rests on what a library function returns
+_STEPS = 2_000_000
 
 
 def idle_results(unknowns: Sequence[Unknown], path: PathCondition) -> set[int]:
@@ -43,6 +43,6 @@ def _hold_anyway(conditions: Sequence[Term], fixed: set[Term], model: Any) -> bo
     from antumbra.solvers.full_model import full_model  # Z3 takes a while to load, and few runs need it here
 
     try:
-        return isinstance(full_model([T.not_(rest)], Deadline(_SECONDS)), Unsat)
+        return isinstance(full_model([T.not_(rest)], Deadline(None, _STEPS)), Unsat)
     except SolverError:
         return False

@@ -22,7 +22,7 @@ FEW_PATHS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """One attempt: with which claims, states joined or not, until which part of the time is over."""
+    """One attempt: with which claims, states joined or not, until which part of the effort is spent."""
 
     certificate: Certificate
     joined: bool
@@ -40,10 +40,11 @@ def check_proof(
     """
     first: Unchecked | None = None
     for number, way in enumerate(_ways(program, certificate)):
-        part = replace(budget, seconds=None if budget.seconds is None else budget.seconds * way.until)
+        part = budget.part(way.until)
         # what the first solver was too slow for, the other one may decide; the checker's name says who answered
         order = solvers if number % 2 == 0 else tuple(reversed(solvers))
         answer = _walk(program, question, way, part, order)
+        budget.spent = part.spent
         if not isinstance(answer, Unchecked):
             return answer
         first = first or answer

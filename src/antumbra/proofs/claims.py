@@ -36,7 +36,8 @@ class Claims:
         world = self._judge.world
         claim = world.relocated(claim)
         values: dict[Term, Term] = {}
-        for variable in T.free_variables(claim):
+        # in an order of their own: what a variable means may be a new term
+        for variable in sorted(T.free_variables(claim), key=lambda v: v.id):
             if variable not in world.of_base:
                 value = meaning(variable)
                 if value is None:

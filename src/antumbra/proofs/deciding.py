@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from antumbra.proofs.question import Budget, OutOfBudget
-from antumbra.solvers import Answer, Backend, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
+from antumbra.solvers import OUT_OF_STEPS, Answer, Backend, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
 from antumbra.terms import FALSE, TRUE, Term
 
-#: seconds for each solver before the next one is asked, and how much longer the next time
-FIRST_TRY = 0.4
-GROWTH = 4.0
+#: steps of each solver before the next one is asked, and how many more the next time
+FIRST_TRY = 400_000
+GROWTH = 4
 #: queries that a solver may be too slow for before it falls behind
 PATIENCE = 2
 
@@ -36,28 +36,31 @@ class Decider:
         self.queries += 1
         # who was often too slow is asked later
         waiting = sorted(self._names, key=lambda name: self._slow.get(name, 0) // PATIENCE)
-        seconds = FIRST_TRY
+        steps = FIRST_TRY
         answer: Answer = Unknown("no solver")
         while waiting:
             for name in list(waiting):
-                answer = self._one(name, wanted, seconds)
+                answer = self._one(name, wanted, steps)
                 if not isinstance(answer, Unknown):
                     self.used[name] = None
                     return answer
-                if answer.reason == "timeout":
+                if answer == OUT_OF_STEPS:
                     self._slow[name] = self._slow.get(name, 0) + 1
                 else:
                     waiting.remove(name)
                 if self._budget.late:
                     raise OutOfBudget("no time left")
-            seconds *= GROWTH
+            steps *= GROWTH
         return answer
 
-    def _one(self, name: str, wanted: Sequence[Term], seconds: float) -> Answer:
-        left = self._budget.remaining
+    def _one(self, name: str, wanted: Sequence[Term], steps: int) -> Answer:
+        budget = self._budget
+        most = int(min(steps, max(1.0, budget.effort - budget.spent)))
         try:
-            limit = seconds if left is None else min(left, seconds)
-            return self._backend(name).check(wanted, timeout=limit, want_core=False)
+            backend = self._backend(name)
+            answer = backend.check(wanted, timeout=budget.remaining, steps=most, want_core=False)
+            budget.spend(backend.steps)
+            return answer
         except UnsupportedTerm as error:
             return Unknown(str(error))
         except SolverError as error:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
+from typing import Final
 
 from antumbra.program import model as P
 from antumbra.program.source import Location
+
+#: effort of a command, and of a question to a solver besides the solver's own steps
+COMMAND: Final = 60.0
+QUESTION: Final = 1_500.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +43,43 @@ class OutOfBudget(Exception):  # noqa: N818 - the end of a check, not an error
 
 @dataclass(slots=True)
 class Budget:
-    """Steps and questions first, since they are the same on every machine; time is the outer limit.
+    """How much a check may take: commands, questions and effort, the same on every machine; ``seconds`` are the user's.
 
-    ``seconds`` of computing: how busy the machine is with other work does not change what is checked. ``wall``: by the
-    clock on the wall, as the user sees it.
+    ``effort`` is in microseconds, roughly, as that of engines is (engines.effort).
     """
 
     steps: int = 400_000
     queries: int = 20_000
+    effort: float = inf
     seconds: float | None = None
-    wall: float | None = None
     interrupted: Callable[[], bool] = field(default=lambda: False)
-    started: float = field(default_factory=time.process_time)
-    started_on_the_wall: float = field(default_factory=time.monotonic)
+    spent: float = 0.0
+    started: float = field(default_factory=time.monotonic)
 
     @property
     def remaining(self) -> float | None:
-        left: list[float] = []
-        if self.seconds is not None:
-            left.append(self.seconds - (time.process_time() - self.started))
-        if self.wall is not None:
-            left.append(self.wall - (time.monotonic() - self.started_on_the_wall))
-        return min(left, default=None)
+        """Seconds left."""
+        return None if self.seconds is None else self.seconds - (time.monotonic() - self.started)
 
     @property
     def late(self) -> bool:
         left = self.remaining
         return (left is not None and left <= 0) or self.interrupted()
 
+    def part(self, share: float) -> Budget:
+        """The same until so much of the effort is spent."""
+        return replace(self, effort=self.effort * share)
+
+    def spend(self, effort: float) -> None:
+        self.spent += effort
+        if self.spent > self.effort:
+            raise OutOfBudget("it takes more steps than the run")
+
     def step(self) -> None:
         self.steps -= 1
         if self.steps < 0:
             raise OutOfBudget("too many steps")
+        self.spend(COMMAND)
         if self.steps % 32 == 0 and self.late:
             raise OutOfBudget("no time left")
 
@@ -76,5 +87,6 @@ class Budget:
         self.queries -= 1
         if self.queries < 0:
             raise OutOfBudget("too many questions to the solver")
+        self.spend(QUESTION)
         if self.late:
             raise OutOfBudget("no time left")

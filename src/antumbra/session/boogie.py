@@ -17,8 +17,13 @@ from antumbra.solvers.full_model import LONGEST
 GRACE = 1.0
 
 
-#: seconds for the question whether declarations that nothing uses are consistent
-UNUSED = 4.0
+#: steps for the question whether declarations that nothing uses are consistent
+UNUSED = 4_000_000
+
+
+def _deadline(control: Control, steps: int) -> Deadline:
+    left = control.remaining
+    return Deadline(None if left is None else max(GRACE, left), steps)
 
 
 class Unused:
@@ -35,9 +40,7 @@ class Unused:
         if self._loaded.whole is None:
             return None
         whole = self._whole = self._whole or self._loaded.whole()
-        left = self._control.remaining
-        deadline = Deadline(UNUSED if left is None else min(UNUSED, max(GRACE, left)))
-        match left_out(self._loaded.program, whole, end.conditions, deadline):
+        match left_out(self._loaded.program, whole, end.conditions, _deadline(self._control, UNUSED)):
             case Consistent():
                 return None
             case Inconsistent():
@@ -62,9 +65,7 @@ class ConcreteReplay:
         weakened = [name for name, policy in self._program.externals.items() if policy == "weakened"]
         if weakened:
             return Confirmation(False, tuple(f"assumptions that were not used: {name}" for name in weakened))
-        left = self._control.remaining
-        seconds = LONGEST if left is None else min(LONGEST, max(GRACE, left))
-        outcome = confirm(self._program, end, Deadline(seconds))
+        outcome = confirm(self._program, end, _deadline(self._control, LONGEST))
         if not outcome.confirmed:
             return Confirmation(False, (outcome.detail,))
         forbidden = self._unused.forbid(end)

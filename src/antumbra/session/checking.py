@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -20,8 +19,8 @@ from antumbra.session.options import RunOptions
 if TYPE_CHECKING:
     from antumbra.session.wording import Wording
 
-#: seconds that a check may take beyond what the run took
-GRACE = 2.0
+#: effort that a check may take beyond that of the run
+GRACE = 2_000_000
 #: instructions of a path, on average, that a check over terms need not try to follow
 LONGEST = 50_000
 
@@ -45,8 +44,8 @@ class ProofCheck:
         if statistics.instructions > LONGEST * max(1, statistics.paths):
             certificate = replace(certificate, long=True)
         budget = Budget(
-            seconds=min(self.control.elapsed, time.process_time()) + GRACE,
-            wall=self.control.remaining,
+            effort=statistics.steps + GRACE,
+            seconds=self.control.remaining,
             interrupted=lambda: self.control.interrupted,
         )
         from antumbra.proofs.check import (

@@ -37,7 +37,7 @@ from antumbra.solvers.deadline import Deadline
 #: what is known of a part of the property
 _VERDICTS = {True: Verdict.UNSAFE, False: Verdict.SAFE, None: Verdict.UNKNOWN}
 #: for one question, where nobody says how long it may take
-SOLVER_SECONDS = 30.0
+ASSUMPTION_STEPS = 30_000_000
 
 
 def run(path: Path, options: RunOptions, control: Control, observer: Observer, parts: Parts) -> Result:
@@ -133,7 +133,7 @@ class _Run:
 
         limits = [s for s in (self.options.solver_timeout, self.control.remaining) if s is not None]
         program = loaded.program if loaded.whole is None else loaded.whole()
-        return assumptions_problem(program, Deadline(min(limits, default=SOLVER_SECONDS)))
+        return assumptions_problem(program, Deadline(min(limits, default=None), ASSUMPTION_STEPS))
 
     def _ended(self, end: PathEnd) -> None:
         match end.reason:

@@ -34,8 +34,8 @@ PRUNING: Final = 500_000
 HASTE: Final = 400_000
 #: for a part of a query
 NEARBY: Final = 700_000
-#: seconds for a model with guessed definitions of functions
-GUESSING: Final = 3.0
+#: for a model with guessed definitions of functions
+GUESSING: Final = 3_000_000
 #: assertions of a query that deserve a question about a part of them first
 MANY: Final = 24
 
@@ -142,8 +142,8 @@ class AxiomChain(Chain):
         from antumbra.solvers.full_model import FullModel  # Z3 is loaded when it is needed
         from antumbra.solvers.macros import macro_model
 
-        left = GUESSING if self._late is None else min(GUESSING, self._late())
-        return isinstance(macro_model(conditions, axioms, Deadline(left)), FullModel)
+        deadline = Deadline(None if self._late is None else self._late(), GUESSING)
+        return isinstance(macro_model(conditions, axioms, deadline), FullModel)
 
     def consistent(self, path: PathCondition) -> Answer:
         """Whether the path and all axioms can hold together."""

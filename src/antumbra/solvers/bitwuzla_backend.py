@@ -38,8 +38,9 @@ LARGE: Final = 50_000
 #: terms and steps of arithmetic up to which preprocessing is a matter of milliseconds
 SMALL_TERMS: Final = 100
 SMALL_STEPS: Final = 6_000
-#: seconds without a poll that are bearable
-BEARABLE: Final = 0.3
+#: clauses of new circuits that take a fraction of a second
+BEARABLE: Final = 80_000
+_CLAUSES: Final = "solver::bv::bitblast::cnf::num_clauses"
 
 
 class BitwuzlaBackend:
@@ -66,8 +67,8 @@ class BitwuzlaBackend:
         self._bearable: set[Term] = set()
         #: are we the child?
         self._apart = False
-        self._last_poll = 0.0
-        self._longest_gap = 0.0
+        #: clauses that the last child has built
+        self._built = 0.0
         self._first_try = True
         self.steps = 0
         self.resets = 0
@@ -90,14 +91,6 @@ class BitwuzlaBackend:
         """Bitwuzla asks at fixed points of its search whether to stop: so the calls also measure its effort."""
         self._polls += 1
         return (self._first_try and self._polls > FIRST_TRY) or self._polls > self._most_polls or self._expired()
-
-    @called_by_solver
-    def _timed_poll(self) -> bool:
-        """The same in a child, which also tells for how long it could not have been stopped."""
-        now = time.monotonic()
-        self._longest_gap = max(self._longest_gap, now - self._last_poll)
-        self._last_poll = now
-        return self._poll()
 
     def _expired(self) -> bool:
         return time.monotonic() > self._deadline or (self._stop is not None and self._stop())
@@ -155,15 +148,20 @@ class BitwuzlaBackend:
     def _ask_large(self, assertions: Sequence[Term], handles: list[Any], new: New, *, want_core: bool) -> Answer:
         """Ask in a child. What it learns is lost; so a query that need not have gone there stays here the next time."""
 
+        solver = self._solver
+
+        def clauses() -> int:
+            return int(solver.statistics()[_CLAUSES])
+
+        before = clauses()
+
         def ask() -> Answer:
-            self._solver.configure_terminator(self._timed_poll)
-            self._last_poll = time.monotonic()
             answer = self._ask(assertions, handles, want_core=want_core)
-            self._longest_gap = max(self._longest_gap, time.monotonic() - self._last_poll)
+            self._built = clauses() - before
             return answer
 
         answer = self._in_child(ask, assertions)
-        if self._longest_gap < BEARABLE and not isinstance(answer, Unknown):
+        if self._built < BEARABLE and not isinstance(answer, Unknown):
             self._bearable.update(new.terms)
         return answer
 
@@ -209,19 +207,19 @@ class BitwuzlaBackend:
 
         def work() -> tuple[Packed, int, float]:
             self._apart = True
-            return packed(ask(), assertions), self._polls, self._longest_gap
+            return packed(ask(), assertions), self._polls, self._built
 
         match apart(work, self._expired, self._memory_mb):
-            case Returned((answer, polls, gap)):
-                self._polls, self._longest_gap = polls, gap
+            case Returned((answer, polls, built)):
+                self._polls, self._built = polls, built
                 return unpacked(answer, assertions)
             case Returned():
                 raise SolverError("a child process has returned something else")
             case Ended():
-                self._longest_gap = float("inf")
+                self._built = float("inf")
                 return Unknown("timeout")
             case Lost(reason):
-                self._longest_gap = float("inf")
+                self._built = float("inf")
                 return Unknown(f"bitwuzla: {reason}")
 
     def _define(self, assertions: Sequence[Term]) -> None:

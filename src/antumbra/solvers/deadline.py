@@ -1,4 +1,4 @@
-"""A point in time that several pieces of work share."""
+"""How much several pieces of work may take together."""
 
 from __future__ import annotations
 
@@ -7,15 +7,45 @@ from typing import Final
 
 
 class Deadline:
-    """So many seconds from its making; None: never."""
+    """So many ``seconds`` from its making, which only users give, and so many ``steps``, the same in every run.
 
-    def __init__(self, seconds: float | None) -> None:
+    ``within``: the limits of the larger piece of work that this is a part of.
+    """
+
+    def __init__(self, seconds: float | None, steps: int | None = None, within: Deadline | None = None) -> None:
         self._end: Final = None if seconds is None else time.monotonic() + seconds
+        self._steps = steps
+        self._within: Final = within
 
-    def remaining(self, most: float) -> float:
-        """Seconds left, but no more than ``most`` and never negative."""
-        return most if self._end is None else max(0.0, min(most, self._end - time.monotonic()))
+    def part(self, steps: int) -> Deadline:
+        """The limits of a part that has at most so many steps of these."""
+        return Deadline(self.seconds, steps, self)
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds left, never negative."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    @property
+    def steps(self) -> int | None:
+        """Steps left, never negative."""
+        outer = None if self._within is None else self._within.steps
+        left = [max(0, steps) for steps in (self._steps, outer) if steps is not None]
+        return min(left, default=None)
+
+    def spend(self, steps: int) -> None:
+        """So many steps were taken."""
+        if self._steps is not None:
+            self._steps -= steps
+        if self._within is not None:
+            self._within.spend(steps)
+
+    @property
+    def late(self) -> bool:
+        """Is the time over?"""
+        return self.seconds == 0
 
     @property
     def passed(self) -> bool:
-        return self._end is not None and time.monotonic() >= self._end
+        """Is the time over, or are the steps?"""
+        return self.late or self.steps == 0

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from antumbra.solvers.answers import OUT_OF_TIME, SolverError, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.deadline import Deadline
-from antumbra.solvers.z3_backend import checked, new_solver
+from antumbra.solvers.z3_backend import Quantified, checked, new_solver
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms import operators as o
 from antumbra.terms.operators import FunctionDeclaration
@@ -15,8 +15,8 @@ from antumbra.terms.sorts import Sort
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables, subterms
 
-#: seconds of one question
-LONGEST: Final = 30.0
+#: steps of one question
+LONGEST: Final = 30_000_000
 
 
 class FullModel:
@@ -83,11 +83,14 @@ class FullModel:
         return False if _checked(solver, self._deadline) == z.unsat else None
 
 
-def _checked(solver: Any, deadline: Deadline) -> Any:
-    seconds = deadline.remaining(LONGEST)
-    if not seconds:
+def _checked(solver: Any, deadline: Deadline, *, quantified: bool = True) -> Any:
+    if deadline.passed:
         return z.unknown
-    return checked(solver, seconds)
+    left = deadline.steps
+    steps = LONGEST if left is None else min(LONGEST, left)
+    result, taken = checked(solver, deadline.seconds, None, steps, quantified=quantified)
+    deadline.spend(taken)
+    return result
 
 
 def full_model(
@@ -110,13 +113,13 @@ def full_model(
             solver.add(z.Distinct(*tokens.values()))
     solver.add(*handles)
     try:
-        result = _checked(solver, deadline)
+        result = _checked(solver, deadline, quantified=Quantified().among(assertions))
     except z.Z3Exception as error:
         return Unknown(f"z3: {error}")
     if result == z.unsat:
         return Unsat(tuple(assertions))
     if result != z.sat:
-        return OUT_OF_TIME if deadline.passed else Unknown(f"z3: {solver.reason_unknown()}")
+        return OUT_OF_TIME if deadline.late else Unknown(f"z3: {solver.reason_unknown()}")
     return FullModel(solver.model(), terms, deadline)
 
 

@@ -27,16 +27,16 @@ from antumbra.terms.substitution import substitute
 from antumbra.terms.term import Term
 from antumbra.terms.traverse import free_variables, subterms
 
-#: seconds of one guess, guesses in all, and exceptions of one function
-ATTEMPT: Final = 1.0
+#: steps of one guess, guesses in all, and exceptions of one function
+ATTEMPT: Final = 1_000_000
 ATTEMPTS: Final = 12
 EXCEPTIONS: Final = 8
 
 #: applications in all that are written out for each guess
 APPLICATIONS: Final = 2_000
 
-#: seconds for the solver's own model before we guess
-FIRST: Final = 1.0
+#: steps for the solver's own model before we guess
+FIRST: Final = 1_000_000
 
 #: parameters and what the function is for them
 Macro = tuple[tuple[Term, ...], Term]
@@ -51,7 +51,7 @@ def some_model(
     ``elements`` as in :func:`full_model`.
     """
     assertions = [*conditions, *axioms]
-    found = full_model(assertions, Deadline(deadline.remaining(FIRST)), elements)
+    found = full_model(assertions, deadline.part(FIRST), elements)
     if not isinstance(found, Unknown):
         return found
     guessed = macro_model(conditions, axioms, deadline, elements)
@@ -74,7 +74,7 @@ def macro_model(
             break
         macros = _with_exceptions(guess, conditions)
         expanded = [expand(a, macros) for a in assertions]
-        found = full_model(expanded, Deadline(deadline.remaining(ATTEMPT)), elements)
+        found = full_model(expanded, deadline.part(ATTEMPT), elements)
         if isinstance(found, FullModel):
             return found.with_definitions(lambda term, macros=macros: expand(term, macros), deadline)
     return Unknown("no definition of the functions is known")

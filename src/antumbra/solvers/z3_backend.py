@@ -15,14 +15,17 @@ from antumbra.solvers.answers import OUT_OF_STEPS, Answer, Model, Sat, Unknown, 
 from antumbra.solvers.selfcheck import check_model
 from antumbra.solvers.watchdog import Watchdog
 from antumbra.solvers.z3_terms import ValueReader, Z3Terms, z
+from antumbra.terms.operators import BINDERS
 from antumbra.terms.term import Term
-from antumbra.terms.traverse import free_variables
+from antumbra.terms.traverse import free_variables, subterms
 
 _LONGEST: Final = 2**31 - 1
 #: milliseconds: a timer that fires before Z3 has begun is lost, and only the watchdog ends the query
 _SHORTEST: Final = 20
-#: Z3's own units of effort in one step of ours (a microsecond, about)
+#: Z3's own units of effort in one step of ours (a microsecond, about), and the same with quantifiers, whose
+#: instantiation it hardly counts
 RESOURCES: Final = 10
+RESOURCES_QUANTIFIED: Final = 1
 
 
 class _Effort:
@@ -32,7 +35,7 @@ class _Effort:
         self._read = 0
 
     def since(self, solver: Any) -> int:
-        """Steps since the last time."""
+        """What it did since the last time."""
         # through the C interface: a twentieth of a small query, a fifth through Python's classes
         context, c = solver.ctx.ref(), z.z3core
         statistics = c.Z3_solver_get_statistics(context, solver.solver)
@@ -45,7 +48,7 @@ class _Effort:
         c.Z3_stats_dec_ref(context, statistics)
         before, self._read = self._read, count
         # it is a number of 32 bits
-        return ((count - before) % 2**32) // RESOURCES
+        return (count - before) % 2**32
 
 
 _EFFORT: Final = _Effort()
@@ -60,12 +63,36 @@ WATCHDOG: Final = Watchdog(lambda: z.main_ctx().interrupt(), _recover)
 
 
 def checked(
-    solver: Any, timeout: float | None, stop: Callable[[], bool] | None = None, steps: int | None = None
-) -> Any:
-    """Z3's answer within so many seconds and steps, unless it is to ``stop``."""
+    solver: Any,
+    timeout: float | None,
+    stop: Callable[[], bool] | None = None,
+    steps: int | None = None,
+    *,
+    quantified: bool = False,
+) -> tuple[Any, int]:
+    """Z3's answer within so many seconds and steps, unless it is to ``stop``; and how many steps it took."""
+    resources = RESOURCES_QUANTIFIED if quantified else RESOURCES
     solver.set("timeout", _LONGEST if timeout is None else max(_SHORTEST, min(_LONGEST, int(timeout * 1000))))
-    solver.set("rlimit", 0 if steps is None else min(_LONGEST, max(1, steps * RESOURCES)))
-    return WATCHDOG.watched(solver.check, timeout, stop)
+    solver.set("rlimit", 0 if steps is None else min(_LONGEST, max(1, steps * resources)))
+    answer = WATCHDOG.watched(solver.check, timeout, stop)
+    return answer, _EFFORT.since(solver) // resources
+
+
+class Quantified:
+    """Which terms have quantifiers, found out once for each."""
+
+    def __init__(self) -> None:
+        self._known: dict[Term, bool] = {}
+
+    def among(self, terms: Sequence[Term]) -> bool:
+        """Has one of them a quantifier?"""
+        return any(self._of(term) for term in terms)
+
+    def _of(self, term: Term) -> bool:
+        known = self._known.get(term)
+        if known is None:
+            known = self._known[term] = any(t.op in BINDERS for t in subterms(term))
+        return known
 
 
 def new_solver() -> Any:
@@ -85,6 +112,7 @@ class Z3Backend:
         self._stop: Final = stop
         self.steps = 0
         self._terms: Final = Z3Terms()
+        self._quantified: Final = Quantified()
         self._solver: Any = None
         _EFFORT.since(new_solver())
         #: what is asserted, oldest first, with the literal that tracks it
@@ -111,18 +139,18 @@ class Z3Backend:
         self._separate_tokens()
         self._assert(assertions, handles)
         try:
-            result = checked(solver, timeout, self._stop, steps)
+            quantified = self._quantified.among(assertions)
+            result, self.steps = checked(solver, timeout, self._stop, steps, quantified=quantified)
         except z.Z3Exception as error:
             self._solver = None
             return Unknown(f"z3: {error}")
-        self.steps = _EFFORT.since(solver)
         if result == z.sat:
             return _sat(solver.model(), self._terms, assertions)
         if result == z.unsat:
             return Unsat(self._core() if want_core else tuple(assertions))
         # Z3 5.4 may crash in a solver that was interrupted once (smt::context::cache_generation)
         self._solver = None
-        return _unknown(solver, timeout, started)
+        return _unknown(solver, timeout, started, out_of_steps=steps is not None and self.steps >= steps)
 
     def _assert(self, assertions: Sequence[Term], handles: list[Any]) -> None:
         """Bring the stack in step with the assertions."""
@@ -166,6 +194,7 @@ class Z3Alone:
         self._stop: Final = stop
         self.steps = 0
         self._terms: Final = Z3Terms()
+        self._quantified: Final = Quantified()
         _EFFORT.since(new_solver())
 
     def check(
@@ -184,13 +213,15 @@ class Z3Alone:
         solver.add(*(z.Distinct(*tokens.values()) for tokens in self._terms.tokens.values() if len(tokens) > 1))
         solver.add(*handles)
         try:
-            result = checked(solver, timeout, self._stop, steps)
+            quantified = self._quantified.among(assertions)
+            result, self.steps = checked(solver, timeout, self._stop, steps, quantified=quantified)
         except z.Z3Exception as error:
             return Unknown(f"z3: {error}")
-        self.steps = _EFFORT.since(solver)
         if result == z.sat:
             return _sat(solver.model(), self._terms, assertions)
-        return Unsat(tuple(assertions)) if result == z.unsat else _unknown(solver, timeout, started)
+        if result == z.unsat:
+            return Unsat(tuple(assertions))
+        return _unknown(solver, timeout, started, out_of_steps=steps is not None and self.steps >= steps)
 
 
 def _sat(solution: Any, terms: Z3Terms, assertions: Sequence[Term]) -> Answer:
@@ -207,9 +238,10 @@ def _sat(solution: Any, terms: Z3Terms, assertions: Sequence[Term]) -> Answer:
     return Sat(model)
 
 
-def _unknown(solver: Any, timeout: float | None, started: float) -> Unknown:
+def _unknown(solver: Any, timeout: float | None, started: float, *, out_of_steps: bool) -> Unknown:
     reason = solver.reason_unknown()
-    if reason == "max. resource limit exceeded":
+    # some of its parts say the one, some the other
+    if reason == "max. resource limit exceeded" or (out_of_steps and reason == "canceled"):
         return OUT_OF_STEPS
     timed_out = timeout is not None and (reason in ("timeout", "canceled") or time.monotonic() - started >= timeout)
     return Unknown("timeout" if timed_out else f"z3: {reason}")

@@ -21,9 +21,6 @@ from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.enumeration import eliminate_quantifier
 from antumbra.terms import Term
 
-#: seconds for one quantifier elimination
-LONGEST = 10.0
-
 
 @dataclass(frozen=True, slots=True)
 class Escape:
@@ -117,7 +114,7 @@ class Checker:
         return not isinstance(self._check((*self.literals(source), T.not_(wanted))), Sat)
 
     def _without_inputs(self, literals: tuple[Term, ...], inputs: Sequence[Term]) -> Term:
-        return T.and_(T.TRUE, *without_inputs(literals, inputs, self.space.solver.left(LONGEST)))
+        return T.and_(T.TRUE, *without_inputs(literals, inputs, self.space.solver.left()))
 
     def _check(self, assertions: Sequence[Term]) -> object:
         if T.FALSE in assertions:
@@ -267,7 +264,7 @@ class Checker:
             formula.append(edge.move.guard)
         formula = list(Facts(formula).literals(join=False))
         if edge.move.inputs:
-            formula = list(without_inputs(tuple(formula), edge.move.inputs, self.space.solver.left(LONGEST)))
+            formula = list(without_inputs(tuple(formula), edge.move.inputs, self.space.solver.left()))
             flat: list[Term] = []
             for part in formula:
                 flat += part.args if part.op is T.AND and linear.parts_of(part) is None else (part,)
@@ -276,7 +273,7 @@ class Checker:
         return [atom for part in formula for atom in linear.atoms_of(part)]
 
 
-def without_inputs(literals: tuple[Term, ...], inputs: Sequence[Term], timeout: float) -> tuple[Term, ...]:
+def without_inputs(literals: tuple[Term, ...], inputs: Sequence[Term], timeout: float | None) -> tuple[Term, ...]:
     """``exists inputs. literals``: Fourier-Motzkin where that is exact, else Z3's elimination."""
     rest = literals
     for unknown in inputs:

@@ -28,8 +28,8 @@ from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.z3_backend import Z3Backend
 from antumbra.terms import Term
 
-#: seconds for one query
-PATIENCE = 20.0
+#: steps of one query
+PATIENCE = 20_000_000
 
 Control = tuple[int, ...]
 Row = tuple[Any, ...]
@@ -60,22 +60,27 @@ class _Residue:
     unknown: bool
 
 
-def confirm(system: TransitionSystem, proof: Proof, tick: Callable[[], None]) -> str | None:
-    """None if the proof holds, else what is wrong with it."""
+def confirm(
+    system: TransitionSystem, proof: Proof, tick: Callable[[], None], left: Callable[[], float | None] = lambda: None
+) -> str | None:
+    """None if the proof holds, else what is wrong with it. ``left``: seconds for one query."""
     try:
-        _Check(system, proof, tick).run()
+        _Check(system, proof, tick, left).run()
     except (_Refuted, NotRules, NotAlike) as reason:
         return str(reason)
     return None
 
 
 class _Check:
-    def __init__(self, system: TransitionSystem, proof: Proof, tick: Callable[[], None]) -> None:
+    def __init__(
+        self, system: TransitionSystem, proof: Proof, tick: Callable[[], None], left: Callable[[], float | None]
+    ) -> None:
         self.control = system.control
         self.data = system.data
         self.heads = system.origin.heads
         self.proof = proof
         self.tick = tick
+        self.left = left
         self.solver = Z3Backend()
         #: where the program is, if that is one of the control variables
         self.location = system.origin.location
@@ -332,7 +337,9 @@ class _Check:
         if T.FALSE in assertions:
             return None
         self.tick()
-        answer = self.solver.check([a for a in assertions if a is not T.TRUE], timeout=PATIENCE, want_core=False)
+        answer = self.solver.check(
+            [a for a in assertions if a is not T.TRUE], timeout=self.left(), steps=PATIENCE, want_core=False
+        )
         if isinstance(answer, Unknown):
             raise _Refuted(f"the solver gave up: {answer.reason}")
         return answer.model if isinstance(answer, Sat) else None

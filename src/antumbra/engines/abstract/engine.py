@@ -25,6 +25,9 @@ from antumbra.proofs.proof import Condition, Proof
 #: who checks the proofs of this engine: engines.abstract.confirm
 CHECKER = "every transition of the program from every state of the proof"
 
+#: solver queries that the properties besides the first violated one are always worth
+QUERIES = 5_000
+
 
 class AbstractAnalysis(EngineDefaults):
     """See :class:`antumbra.engines.contract.Engine`. It runs to its end in one turn."""
@@ -66,6 +69,7 @@ class AbstractAnalysis(EngineDefaults):
             self._notes += [f"states stand for all orders of {part_names(f)}" for f in outcome.proof.families]
         violated: set[tuple[str, Location | None]] = set()
         system = self._system
+        current, asked = self._refinement, 0
         while outcome.trace is not None:
             end = self._end(system, outcome.trace, len(violated) + 1)
             key = (outcome.trace.violated.message, outcome.trace.violated.place)
@@ -78,13 +82,14 @@ class AbstractAnalysis(EngineDefaults):
             if key not in {(p.message, p.place) for p in properties}:
                 return
             system = transition_system(without(self._program, violated), self._options.checks)
-            spent = time.monotonic() - self._started
             timeout = self._options.timeout
-            left = max(10.0, 3 * spent) if timeout is None else timeout - spent
-            if left <= 0:
+            left = None if timeout is None else timeout - (time.monotonic() - self._started)
+            if left is not None and left <= 0:
                 return
-            self._current = Refinement(system, replace(self._options, timeout=left))
-            outcome = self._analysed(self._current, on_progress)
+            asked += current.solver.queries
+            most = max(QUERIES, 3 * asked)
+            current = self._current = Refinement(system, replace(self._options, timeout=left, max_queries=most))
+            outcome = self._analysed(current, on_progress)
             if outcome.reason is not None:
                 self._notes.append(f"the other properties are not decided: {outcome.reason.text}")
         if outcome.proof is not None:

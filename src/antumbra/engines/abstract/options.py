@@ -26,6 +26,7 @@ class AbstractOptions:
     timeout: float | None = None
     memory_mb: float | None = None
     max_states: int = 2_000_000
+    max_queries: int | None = None  #: of the solver
     baseline: Baseline = user_option(
         "ase", "ase (the default), or ur: concrete states matched in one table.", ("ase", "ur")
     )

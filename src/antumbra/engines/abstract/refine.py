@@ -118,6 +118,9 @@ class Refinement:
             return
         if self.options.timeout is not None and self.seconds > self.options.timeout:
             raise Stop(Reason.TIME, f"{self.options.timeout:.3g} s")
+        most = self.options.max_queries
+        if most is not None and self.solver.queries > most:
+            raise Stop(Reason.STEPS, f"{most} queries")
         if self.on_tick is not None:
             self.on_tick()
         if self.options.memory_mb is not None and not self._ticks & 1023 and resident_mb() > self.options.memory_mb:
@@ -285,7 +288,7 @@ class Refinement:
         proof = Proof(check, tuple(self.space.predicates), model.states, closed, model.roots)
         if symmetry is not None:
             proof = replace(proof, families=symmetry.families, ways=symmetry.ways)
-        self.refuted = confirm(self.system, proof, self._tick)
+        self.refuted = confirm(self.system, proof, self._tick, self._left)
         return proof if self.refuted is None else None
 
     # ---------------------------------------------------------------- refinement

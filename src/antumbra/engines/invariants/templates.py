@@ -165,7 +165,7 @@ def _expand(
     term: Term, known: dict[Term, Term | None], depth: int, locations: Locations, environment: Environment
 ) -> Term | None:
     mapping: dict[Term, Term] = {}
-    for variable in T.free_variables(term):
+    for variable in sorted(T.free_variables(term), key=lambda v: v.id):
         if variable in known:
             value = known[variable]
             if value is None:
