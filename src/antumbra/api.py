@@ -55,7 +55,7 @@ class Reading(TypedDict, total=False):
     entry: str | None  #: the function to start from; its parameters are inputs
     entry_pointers: EntryPointers  #: what those of them that are pointers may be
     entry_pointer_size: int  #: bytes of what they lead to
-    language: str | None  #: "c", "llvm" or "guarded"; by the file's ending if not given
+    language: str | None  #: "c", "llvm", "boogie" or "guarded"; by the file's ending if not given
     data_model: DataModel | None
     externals: Externals  #: what a call of a function without a body does
     malloc_may_fail: bool
