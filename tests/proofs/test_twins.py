@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from antumbra.session.inducting import uses_memory
 
 import antumbra
-from antumbra.engines.houdini.engine import Houdini
+from antumbra.engines.houdini.engine import Houdini, uses_memory
 from antumbra.engines.houdini.options import HoudiniOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
