@@ -2,6 +2,7 @@
 # make test   the test suite; its length and the ten tests that cost most are at its end
 # make nightly   all of it: more random programs, more examples, whole budgets
 # make lint types   style, layers, types
+# make smoke  the demo and some quick tests; with PYTHON=python3.13 VENV=.venv-3.13 for another Python
 # make lock   renew the lock files (needs the package index)
 #
 # Nothing has to be installed or activated before: .venv is built from the lock files, once.
@@ -14,9 +15,12 @@ PYTHON  ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3 
              command -v $$p >/dev/null 2>&1 && \
              $$p -c 'import sys, venv; sys.exit(not ((3, 11) <= sys.version_info[:2] <= (3, 14)))' >/dev/null 2>&1 && \
              { echo $$p; break; }; done)
+# One test of each kind: terms, solvers, order, reports, each language, registry, C programs.
+SMOKE   := tests/terms/test_terms.py tests/search/test_turns.py tests/report tests/guarded tests/boogie/test_corpus.py \
+           tests/engines/test_registry.py tests/test_programs.py
 PIP     := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test nightly lint types format lock clean help
+.PHONY: demo test nightly smoke environment lint types format lock clean help
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -29,6 +33,12 @@ test: $(VENV)/.dev-ready
 
 nightly: $(VENV)/.dev-ready
 	ANTUMBRA_TESTS=full $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+smoke: $(VENV)/.dev-ready
+	@PATH="$(CURDIR)/$(BIN):$$PATH" tools/demo.sh >/dev/null
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --no-header -q $(SMOKE)
+
+environment: $(VENV)/.dev-ready
 
 lint: $(VENV)/.dev-ready
 	$(BIN)/ruff check
@@ -72,4 +82,4 @@ lock: $(VENV)/.created
 	$(LOCK) --group dev --constraint requirements.lock pyproject.toml --output-file requirements-dev.lock
 
 clean:
-	rm -rf $(VENV) .lock-venv build dist .pytest_cache .ruff_cache .import_linter_cache demo-out
+	rm -rf $(VENV) .venv-* .lock-venv build dist .pytest_cache .ruff_cache .import_linter_cache demo-out

@@ -30,7 +30,7 @@ from pathlib import Path
 from quantiles import Curve, picture
 
 import antumbra
-from antumbra.api import OPTIMISATIONS
+from antumbra.frontends.boogie.options import OPTIMISATIONS
 
 
 @dataclass(frozen=True)

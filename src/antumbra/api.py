@@ -14,8 +14,8 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Literal, TypedDict, Unpack
 
-from antumbra.engines.registry import engine_named, user_options
-from antumbra.frontends.boogie.options import BoogieOptions
+from antumbra.engines.registry import EXPLORING, PRUNING, engine_named, user_options
+from antumbra.frontends.boogie.options import OPTIMISATIONS, BoogieOptions
 from antumbra.frontends.options import DataModel, EntryPointers, Externals, LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
@@ -42,21 +42,6 @@ __all__ = [
 ]
 
 
-#: the paper's optimisations, in its order, by the names of ``disable``
-OPTIMISATIONS = (
-    "unique-distinct",
-    "dead-declarations",
-    "look-ahead",
-    "simplification",
-    "independence",
-    "cached-search",
-    "concrete-maps",
-    "symbolic-maps",
-    "cheap-cloning",
-    "shortcuts",
-)
-
-
 def _switches(disabled: Sequence[str]) -> Switches:
     names = {name.replace("-", "_") for name in disabled}
     known = {field.name for field in fields(Switches)}
@@ -70,7 +55,7 @@ class Reading(TypedDict, total=False):
     entry: str | None  #: the function to start from; its parameters are inputs
     entry_pointers: EntryPointers  #: what those of them that are pointers may be
     entry_pointer_size: int  #: bytes of what they lead to
-    language: str | None  #: "c", "llvm" or "guarded"; by the file's ending if not given
+    language: str | None  #: "c", "llvm", "boogie" or "guarded"; by the file's ending if not given
     data_model: DataModel | None
     externals: Externals  #: what a call of a function without a body does
     malloc_may_fail: bool
@@ -116,10 +101,9 @@ def check(path: str | Path, *, engine: str = "auto", **settings: Unpack[Settings
 def explore(path: str | Path, *, all_tests: bool = False, prune: bool = False, **settings: Unpack[Settings]) -> Result:
     """Explore all paths: tests for what is new (or for every path), coverage, every error on the way.
 
-    ``prune``: leave out paths that can neither cover nor violate anything new (the engine interpolate).
+    ``prune``: leave out paths that can neither cover nor violate anything new (an engine that prunes).
     """
-    engine = "interpolate" if prune else "explore"
-    return _run(path, engine, settings, KLEE, collect=True, all_tests=all_tests)
+    return _run(path, PRUNING if prune else EXPLORING, settings, KLEE, collect=True, all_tests=all_tests)
 
 
 def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> Result:

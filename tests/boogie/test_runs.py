@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import antumbra
-from antumbra.api import OPTIMISATIONS
+from antumbra.frontends.boogie.options import OPTIMISATIONS
 from antumbra.report.text import render
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import antumbra
-from antumbra.api import OPTIMISATIONS
+from antumbra.frontends.boogie.options import OPTIMISATIONS
 from houdini.programs import PRELUDE, PROGRAMS, writes
 from houdini.random_loops import Generator, violated_by
 

@@ -32,7 +32,7 @@ STATUS = "Exit status: 0 safe, 1 unsafe, 2 unknown, 3 the input or the call is w
 def antumbra() -> None:
     """Find inputs that make a program fail, or prove that there are none.
 
-    FILE is C (.c .i), LLVM (.ll .bc), guarded commands (.gcl) or an SV-COMP task (.yml).
+    FILE is C (.c .i), LLVM (.ll .bc), Boogie (.bpl), guarded commands (.gcl) or an SV-COMP task (.yml).
     """
 
 
@@ -43,7 +43,9 @@ def antumbra() -> None:
     "--engine",
     type=SuggestingChoice(("auto", *ENGINES)),
     default="auto",
-    help="How to check (default: auto).",
+    help="How to check: auto (the default: by the language and what is asked; several take turns), "
+    + ", ".join(f"{entry.name} ({entry.about})" for entry in ENGINES.values())
+    + ".",
     group="What to check",
 )
 @o.target_options()

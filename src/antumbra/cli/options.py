@@ -12,6 +12,7 @@ from antumbra.cli.grouping import SuggestingChoice, option
 from antumbra.cli.parameters import Duration, Megabytes
 from antumbra.engines.options import Option
 from antumbra.engines.registry import user_options
+from antumbra.frontends.boogie.options import OPTIMISATIONS
 from antumbra.program.languages import LANGUAGES, TASK
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -129,8 +130,7 @@ def reading_options() -> Callable[[Command], Command]:
             "--disable",
             multiple=True,
             metavar="NAME",
-            help="Boogie: leave out an optimisation, to measure it: unique-distinct, dead-declarations, look-ahead, "
-            "simplification, independence, cached-search, concrete-maps, symbolic-maps, cheap-cloning, shortcuts.",
+            help=f"Boogie: leave out an optimisation, to measure it: {', '.join(OPTIMISATIONS)}.",
             group=group,
         ),
         option("--malloc-may-fail", is_flag=True, help="malloc and its kin may also return NULL.", group=group),
@@ -192,8 +192,8 @@ def search_options() -> Callable[[Command], Command]:
             "--search",
             type=SuggestingChoice(SEARCHES),
             multiple=True,
-            help="Which path next: balanced (depth first but fair; the default), dfs (the default of interpolate and "
-            "for Boogie), bfs, random-path, coverage-new, random (KLEE's two in turn). Several are interleaved.",
+            help="Which path next: balanced (depth first but fair; the default), dfs (the default for Boogie and "
+            "of engines that prune), bfs, random-path, coverage-new, random (KLEE's two in turn). Several take turns.",
             group=group,
         ),
         option(

@@ -1,4 +1,7 @@
-"""Every engine by its name: the only place that names them. Adding one is a folder and an entry here."""
+"""Every engine by its name, and what sets it apart for others. Adding one is a folder and an entry in this table.
+
+docs/adding-an-engine.md has an example. Which engines ``auto`` takes is said by each language (program.languages).
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,11 @@ class Entry:
     name: str
     engine: str
     options: str
+    about: str  #: a few words for the help page
+    prunes: bool = False  #: leaves out paths that show nothing new; where tests are wanted it is told what is new
+    traces: bool = False  #: a violation is a trace of transitions that the engine has run step by step
+    loops: bool = False  #: it is of use only for loops without a bound
+    axioms: bool = False  #: what it asks of solvers may have axioms and quantifiers (engines.chains)
 
     def _load(self, where: str) -> Any:
         module, name = where.split(":")
@@ -40,12 +48,34 @@ class Entry:
 ENGINES: Mapping[str, Entry] = {
     entry.name: entry
     for entry in (
-        Entry("explore", "explorer:Explorer", "options:ExploreOptions"),
-        Entry("interpolate", "dsei:Interpolator", "options:InterpolateOptions"),
-        Entry("houdini", "engine:Houdini", "options:HoudiniOptions"),
-        Entry("abstract", "engine:AbstractAnalysis", "options:AbstractOptions"),
+        Entry("explore", "explorer:Explorer", "options:ExploreOptions", "every path", axioms=True),
+        Entry(
+            "interpolate",
+            "dsei:Interpolator",
+            "options:InterpolateOptions",
+            "paths that no interpolant covers",
+            prunes=True,
+        ),
+        Entry(
+            "houdini",
+            "engine:Houdini",
+            "options:HoudiniOptions",
+            "loops closed by guessed invariants, without memory",
+            loops=True,
+            axioms=True,
+        ),
+        Entry(
+            "abstract",
+            "engine:AbstractAnalysis",
+            "options:AbstractOptions",
+            "predicates over transition systems",
+            traces=True,
+        ),
     )
 }
+#: what explores for tests and coverage: every path, or those that may show something new
+EXPLORING = "explore"
+PRUNING = next(entry.name for entry in ENGINES.values() if entry.prunes)
 
 
 def engine_named(name: str) -> str:

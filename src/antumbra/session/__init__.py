@@ -1,4 +1,4 @@
 """A run from file to result: load, execute, replay what fails, write tests, decide the verdict.
 
-``run`` does it all; ``engine`` is the only place that names an engine, ``ledger`` the only place that decides.
+``run`` does it all; ``standard`` binds it to front ends and engines, ``ledger`` alone decides verdicts.
 """

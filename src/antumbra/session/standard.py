@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from antumbra.engines.contract import Engine
-from antumbra.engines.registry import ENGINES
+from antumbra.engines.registry import ENGINES, PRUNING
 from antumbra.engines.targets import plan_targets
 from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
@@ -56,7 +56,8 @@ class Standard:
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:
         replay = loaded.language.replay
-        if replay == "trace" or (replay == "model" and options.engine == "abstract"):
+        chosen = ENGINES.get(options.engine)
+        if replay == "trace" or (replay == "model" and chosen is not None and chosen.traces):
             from antumbra.session.traces import TraceReplay
 
             return TraceReplay(loaded, control)
@@ -79,7 +80,7 @@ def told(loaded: Loaded, options: RunOptions, engine: str, timeout: float | None
     """Everything that was said, by the names of engines' options: each takes what it has a use for."""
     limits, language = options.limits, loaded.language
     # exploring for coverage, a path matters to an engine that prunes as long as it may cover something
-    covering = options.collect and engine != "explore"
+    covering = options.collect and ENGINES[engine].prunes
     targets = plan_targets(loaded.program, "all", "", frozenset()).targets if covering else options.goals.blocks
     return {
         "checks": options.load.properties.checks,
@@ -106,23 +107,22 @@ def told(loaded: Loaded, options: RunOptions, engine: str, timeout: float | None
 
 def chosen_engines(loaded: Loaded, options: RunOptions) -> tuple[str, ...]:
     """The engines of a run; several only where there is something to choose from. Raises InputError."""
-    possible = loaded.language.engines
+    language, possible = loaded.language, loaded.language.engines
     if options.engine != "auto":
-        if "abstract" in possible and options.engine not in possible:
-            raise InputError(
-                f"the engine {options.engine} takes no {loaded.language.title}; expected --engine {possible[0]}"
-            )
+        if language.replay == "trace" and not ENGINES[options.engine].traces:
+            raise InputError(f"the engine {options.engine} takes no {language.title}; expected --engine {possible[0]}")
         return (options.engine,)
     if len(possible) == 1:
         return possible
-    if options.targets is not None and not loaded.program.axioms:
-        return ("interpolate",)
+    if options.targets is not None and (ENGINES[PRUNING].axioms or not loaded.program.axioms):
+        return (PRUNING,)
     leaks = options.load.properties.checks & {"valid-memtrack", "valid-memcleanup"}
     limits = options.limits
     limited = limits.max_depth or limits.max_forks or limits.max_paths
-    alone = options.search or options.collect or leaks or limited or options.targets is not None
-    if "houdini" in possible:
-        # without loops there is nothing to close, and those that are bounded are not to be
-        bounded = limits.bound is not None or limits.max_loop is not None
-        alone = alone or bounded or not has_loops(loaded.program)
-    return possible[:1] if alone else possible
+    if options.search or options.collect or leaks or limited or options.targets is not None:
+        return possible[:1]
+    # without loops there is nothing to close, and those that are bounded are not to be
+    bounded = limits.bound is not None or limits.max_loop is not None
+    if any(ENGINES[name].loops for name in possible) and (bounded or not has_loops(loaded.program)):
+        return tuple(name for name in possible if not ENGINES[name].loops)
+    return possible

@@ -2,6 +2,19 @@
 
 Exploration uses :class:`Chain` with :class:`PathCondition`; who needs one verdict about a set of formulas
 takes a backend from :func:`make_backend`. The solvers' packages are imported when a backend is made.
+
+==============================  =====================================================================================
+KLEE                            here
+==============================  =====================================================================================
+ConstructSolverChain            ``chain.py``; with axioms: ``axioms.py``
+ConstraintSet                   ``path.py``: conditions of a path, each with a model
+IndependentSolver               ``independence.py``: groups of related variables, kept along the path
+CachingSolver, CexCachingSolver ``cache.py``: earlier answers, models and unsatisfiable cores
+FastCexSolver                   ``domains.py``, ``ranges.py``, ``preimage.py``: intervals; ``guess.py``: models
+AssignmentValidatingSolver      ``selfcheck.py``, always on
+QueryLoggingSolver              ``oracle.py``, for hard queries
+forked solver                   ``apart.py``
+==============================  =====================================================================================
 """
 
 from antumbra.solvers.answers import (

@@ -5,6 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+#: Symbooglix's optimisations in the order of section IV, by the names of ``--disable``; frontends/boogie/__init__.py
+#: says where each is
+OPTIMISATIONS = (
+    "unique-distinct",
+    "dead-declarations",
+    "look-ahead",
+    "simplification",
+    "independence",
+    "cached-search",
+    "concrete-maps",
+    "symbolic-maps",
+    "cheap-cloning",
+    "shortcuts",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class BoogieOptions:
