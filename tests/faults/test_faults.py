@@ -18,6 +18,7 @@ from faults import (
     run_faults,
     session_faults,
     solver_faults,
+    wording_faults,
 )
 from support.faults import Fault, injected, killer_of
 
@@ -31,6 +32,7 @@ ALONE: list[Fault] = [
     *proof_faults.FAULTS,
     *proof_memory_faults.FAULTS,
     *recursion_faults.FAULTS,
+    *wording_faults.FAULTS,
 ]
 FAULTS = [*TESTED, *ALONE]
 
