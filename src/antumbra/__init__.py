@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 from antumbra.version import __version__
 
 if TYPE_CHECKING:
-    from antumbra.api import Finding, Input, InputError, Result, Verdict, check, explore, replay, show
+    from antumbra.api import Finding, Input, InputError, Invariant, Proof, Result, Verdict, check, explore, replay, show
 
 __all__ = [
     "Finding",
     "Input",
     "InputError",
+    "Invariant",
+    "Proof",
     "Result",
     "Verdict",
     "__version__",

@@ -19,6 +19,7 @@ from antumbra.frontends.boogie.options import OPTIMISATIONS, BoogieOptions
 from antumbra.frontends.options import DataModel, EntryPointers, Externals, LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
+from antumbra.proofs.proof import Invariant, Proof
 from antumbra.report.result import Finding, Input, Result, Verdict
 from antumbra.semantics.switches import Switches
 from antumbra.session.control import Control, Observer, Silent
@@ -31,6 +32,8 @@ __all__ = [
     "Finding",
     "Input",
     "InputError",
+    "Invariant",
+    "Proof",
     "Reading",
     "Result",
     "Settings",

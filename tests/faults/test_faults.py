@@ -19,6 +19,7 @@ from faults import (
     run_faults,
     session_faults,
     solver_faults,
+    wording_faults,
 )
 from support.faults import Fault, injected, killer_of
 
@@ -32,6 +33,7 @@ ALONE: list[Fault] = [
     *proof_faults.FAULTS,
     *proof_memory_faults.FAULTS,
     *recursion_faults.FAULTS,
+    *wording_faults.FAULTS,
 ]
 FAULTS = [*TESTED, *ALONE]
 

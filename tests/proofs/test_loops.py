@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from antumbra.program.model import Program
-from antumbra.proofs import Certificate, LoopClaim, Unchecked, at_entry
+from antumbra.proofs import Certificate, Confirmed, LoopClaim, Unchecked, at_entry
 from antumbra.terms import Term, bv, bv_sort, bvule, eq, var
 from proofs.helpers import check, program, said
 
@@ -112,3 +112,31 @@ def test_nested_loops() -> None:
     assert said(answer) == "unchecked"  # the outer claim does not say that x is 0 or 9
     bad = program(body.replace("HOLE", "8bv32"), "i: bv32, n: bv32, x: bv32")
     assert said(check(bad, certificate=certificate)) == "refuted"
+
+
+def shown(made: Program, certificate: Certificate) -> tuple[Term, ...]:
+    answer = check(made, certificate=certificate)
+    assert isinstance(answer, Confirmed)
+    return answer.loops[0].conditions if answer.loops else ()
+
+
+def test_what_is_shown_holds_in_every_round() -> None:
+    right = bvule(COUNT, N)
+    assert shown(endless("i == n"), claims(eq(COUNT, bv(0, 32)), right, bvule(COUNT, bv(3, 32)))) == (right,)
+
+
+def test_what_is_shown_holds_in_a_first_round_too() -> None:
+    """One claim holds from the second round on; another is about another entry then."""
+    made = endless("i == n", "9bv32", "x := 1bv32;")
+    later, old, right = bvule(X, bv(5, 32)), bvule(at_entry(COUNT), COUNT), bvule(COUNT, N)
+    assert shown(made, claims(later, old, right)) == (right,)
+
+
+def test_what_is_shown_holds_for_all_who_enter() -> None:
+    body = 'e: a := call f(1bv32); a := call f(2bv32); assert "assert" a <=u 9bv32, "m"; return 0bv32;'
+    after = """procedure f(x: bv32) returns (r: bv32) { var i: bv32; var n: bv32;
+    e: n := havoc input "n" "int"; i := 0bv32; goto h; h: if i <u n goto b else z;
+    b: i := i + 1bv32; goto h; z: return x; }"""
+    both = bvule(X, bv(2, 32))
+    conditions = (eq(X, bv(1, 32)), eq(X, bv(2, 32)), both)
+    assert shown(program(body, "a: bv32", after=after), Certificate((LoopClaim("f", "h", conditions),))) == (both,)

@@ -154,3 +154,12 @@ def test_certificate_of_the_safe_twin(name: str) -> None:
     assert said(check_proof(safe, question, certificate, Budget(steps=60_000), solvers)) == "confirmed"
     twin = load(FOLDER / f"{name}_unsafe.c", options).program
     assert said(check_proof(twin, question, certificate, Budget(steps=some(5_000, 60_000)), solvers)) != "confirmed"
+
+
+def test_what_is_shown_holds_at_all_calls_and_returns() -> None:
+    after, before = (T.eq(R, A), T.eq(R, T.bv(0, 32))), (T.bvule(A, T.bv(5, 32)), T.eq(A, T.bv(5, 32)))
+    answer = check(counts("m == 5bv32", given="5bv32"), certificate=contract(*after, before=before))
+    assert isinstance(answer, Confirmed)
+    (claimed,) = answer.contracts
+    assert claimed.before == before[:1]
+    assert claimed.after == after[:1]

@@ -130,6 +130,8 @@ def test_only_what_is_certain_has_a_name(tmp_path: Path) -> None:
   int used = a + b;
   b = 3;
   { int gone = __VERIFIER_nondet_int(); used += gone; }
+  int one = 1, other = 1;
+  if (a) one = __VERIFIER_nondet_int(); else other = __VERIFIER_nondet_int();
   unsigned i = 0;
   while (i < 10) { int copy = i; used += copy + a; i++; { unsigned i = used; used += i; } }
   return used;
@@ -142,6 +144,16 @@ def test_only_what_is_certain_has_a_name(tmp_path: Path) -> None:
         CVariable("used", True, 32),
         CVariable("i", False, 32),
     }
+    file.write_text(
+        HEAD
+        + """int main(void) {
+  int copy = 5, i = 0;
+  do { copy = i; i += __VERIFIER_nondet_int(); } while (i < 10);
+  return copy;
+}"""
+    )
+    known = Bindings(load(file, LoadOptions()).modules[0].text).at("main", "do.body")
+    assert "copy" not in {variable.name for variable in known.values()}
 
 
 def test_coverage_by_line(tmp_path: Path) -> None:
