@@ -151,15 +151,13 @@ def test_off_by_default() -> None:
     assert all(end.input_condition is None for end in explorer.run())
 
 
-@pytest.mark.parametrize(("depth", "forks"), [(1, None), (None, 2)])
-def test_what_is_cut_is_told(depth: int | None, forks: int | None) -> None:
+@pytest.mark.parametrize("limit", [{"max_depth": 1}, {"max_forks": 2}], ids=str)
+def test_what_is_cut_is_told(limit: dict[str, Any]) -> None:
     for seed in range(20):
         if (known := truth(seed)) is None:
             continue
         program, found = known
-        explorer = Explorer(
-            program, ExploreOptions(checks=CHECKS, path_conditions=True, max_depth=depth, max_forks=forks)
-        )
+        explorer = Explorer(program, ExploreOptions(checks=CHECKS, path_conditions=True, **limit))
         ends = list(explorer.run())
         for one in found[:: 1 + len(found) // 150]:
             here = [end for end in ends if holds(end, dict(one.inputs))]

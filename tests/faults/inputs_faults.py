@@ -35,7 +35,7 @@ FAULTS = [
         "conditions on inputs",
         "an input is kept when it is asked for",
         _Writer._asked,
-        "T.eq(count, told.times(number - 1))",
+        "T.eq(count, told.times(named.number - 1))",
         "T.TRUE",
         (under_conditions,),
     ),
