@@ -23,7 +23,7 @@ COMMANDS = [
     ("benchmarks/programs/sort.c", "auto"),
     ("benchmarks/interpolation/beyond/loops/parity_safe.c", "interpolate"),
     ("tests/boogie/corpus/while_star_count_safe.bpl", "auto"),
-    ("tests/boogie/corpus/while_star_count_safe.bpl", "houdini"),
+    ("tests/boogie/corpus/while_star_safe.bpl", "houdini"),
     ("benchmarks/protocols/ticket_broken.gcl", "auto"),
     ("benchmarks/protocols/fig1.gcl", "abstract"),
 ]
