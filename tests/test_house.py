@@ -13,24 +13,10 @@ import antumbra
 from antumbra.program.graph import strongly_connected_components
 
 ROOT = Path(antumbra.__file__).parent
-#: circles that are still to be broken, each by its modules without ``antumbra.``; this list only shrinks
-KNOWN = [
-    [
-        f"engines.interpolate.{name}"
-        for name in ("audit", "bodies", "certificate", "interpolator", "loops", "plain", "summaries")
-    ],
-]
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    new = [circle for circle in circles(imports(ROOT)) if circle not in KNOWN]
-    assert not new, f"modules that import each other: {new}"
-
-
-def test_known_circles_are_circles() -> None:
-    found = circles(imports(ROOT))
-    gone = [circle for circle in KNOWN if circle not in found]
-    assert not gone, f"no circles any longer, take them from the list: {gone}"
+    assert circles(imports(ROOT)) == []
 
 
 def test_circles_are_found() -> None:

@@ -7,6 +7,7 @@ import pytest
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.load import LOADERS, SUFFIXES, load
 from antumbra.frontends.options import LoadOptions
+from antumbra.program.languages import LLVM, C
 from antumbra.program.properties import parse_properties
 
 PROGRAM = """#include <string.h>
@@ -32,7 +33,7 @@ def program(tmp_path):
 
 def test_a_c_program(program):
     loaded = load(program)
-    assert loaded.language == "c"
+    assert loaded.language is C
     assert {"main", "twice", "strlen", "strcpy"} <= set(loaded.program.procedures)
     assert loaded.program.externals == {"elsewhere": "havoc"}
     assert [module.name for module in loaded.modules] == [
@@ -83,7 +84,7 @@ def test_llvm_text(tmp_path, program):
     path = tmp_path / "program.ll"
     path.write_text(load(program).modules[0].text)
     loaded = load(path)
-    assert loaded.language == "llvm"
+    assert loaded.language is LLVM
     assert "strlen" in loaded.program.procedures
 
 
@@ -128,7 +129,7 @@ def test_folders(tmp_path):
 def test_languages(tmp_path):
     path = tmp_path / "program.txt"
     path.write_text("int main(void) { return 0; }")
-    assert load(path, LoadOptions(language="c")).language == "c"
+    assert load(path, LoadOptions(language="c")).language is C
     with pytest.raises(InputError, match="unknown language 'cobol'; expected one of c, llvm"):
         load(path, LoadOptions(language="cobol"))
     assert set(SUFFIXES.values()) <= set(LOADERS)
