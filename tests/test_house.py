@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import antumbra
-from antumbra.program.graph import strongly_connected_components
+from antumbra.program.graphs.algorithms import strongly_connected_components
 
 ROOT = Path(antumbra.__file__).parent
 

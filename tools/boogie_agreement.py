@@ -22,10 +22,10 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tools")]
 from boogie_suite.expectations import Expectation, read_expectation  # noqa: E402
 from boogie_suite.verdicts import KINDS, OTHER_QUESTIONS, compare  # noqa: E402
 
-from antumbra.frontends.boogie.check import check  # noqa: E402
-from antumbra.frontends.boogie.diagnostics import Diagnostics  # noqa: E402
-from antumbra.frontends.boogie.parser import parse  # noqa: E402
-from antumbra.frontends.boogie.pragmas import without_pragmas  # noqa: E402
+from antumbra.frontends.boogie.checking.check import check  # noqa: E402
+from antumbra.frontends.boogie.reading.diagnostics import Diagnostics  # noqa: E402
+from antumbra.frontends.boogie.reading.parser import parse  # noqa: E402
+from antumbra.frontends.boogie.reading.pragmas import without_pragmas  # noqa: E402
 
 #: CIVL's own language: its layers, movers, linear types and measures are read and neither checked nor executed
 _CIVL = re.compile(r"\{\s*:(?:layer|linear\w*|yields)\b|\byield\s+(?:procedure|invariant|left|right|both)\b|\baction\b")

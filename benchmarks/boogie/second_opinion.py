@@ -30,8 +30,8 @@ from boogie_suite.modular import has_loop, units  # noqa: E402
 from boogie_suite.verdicts import KINDS, Compared, compare  # noqa: E402
 
 from antumbra.frontends.boogie import syntax as s  # noqa: E402
-from antumbra.frontends.boogie.diagnostics import Diagnostics  # noqa: E402
-from antumbra.frontends.boogie.parser import parse  # noqa: E402
+from antumbra.frontends.boogie.reading.diagnostics import Diagnostics  # noqa: E402
+from antumbra.frontends.boogie.reading.parser import parse  # noqa: E402
 from antumbra.program.errors import InputError  # noqa: E402
 
 _OURS = "from antumbra.cli import program; program()"

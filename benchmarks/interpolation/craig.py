@@ -25,7 +25,7 @@ from antumbra.engines.recording import Recording
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.semantics.runtime import to_term
-from antumbra.solvers.bitwuzla_terms import translator
+from antumbra.solvers.backends.bitwuzla_terms import translator
 from antumbra.terms import Term
 from antumbra.terms.smtlib.read import parse_term
 

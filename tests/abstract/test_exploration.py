@@ -13,7 +13,7 @@ from antumbra.engines.abstract.names import predicate_text
 from antumbra.engines.abstract.states import State, normalised
 from antumbra.engines.abstract.symbolic_exec import symbolic_exec
 from antumbra.solvers import Unsat
-from antumbra.solvers.enumeration import Enumerator
+from antumbra.solvers.backends.enumeration import Enumerator
 from support.protocols import engine, protocol
 
 X, Y, Z = (T.var(n, T.INT) for n in ("x", "y", "z"))

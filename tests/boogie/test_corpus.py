@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import antumbra
-from antumbra.frontends.boogie.diagnostics import Diagnostics
-from antumbra.frontends.boogie.parser import parse
-from antumbra.frontends.boogie.printer import print_file
-from antumbra.frontends.boogie.same import same
+from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
+from antumbra.frontends.boogie.reading.parser import parse
+from antumbra.frontends.boogie.reading.printer import print_file
+from antumbra.frontends.boogie.reading.same import same
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.bpl"))
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from antumbra.frontends.boogie.diagnostics import Diagnostics
-from antumbra.frontends.boogie.parser import parse
+from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
+from antumbra.frontends.boogie.reading.parser import parse
 from boogie.constructs import constructs
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.bpl"))

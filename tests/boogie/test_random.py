@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 import antumbra
-from antumbra.frontends.boogie.diagnostics import Diagnostics
-from antumbra.frontends.boogie.parser import parse
-from antumbra.frontends.boogie.printer import print_file
-from antumbra.frontends.boogie.same import same
+from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
+from antumbra.frontends.boogie.reading.parser import parse
+from antumbra.frontends.boogie.reading.printer import print_file
+from antumbra.frontends.boogie.reading.same import same
 from boogie.random_programs import GLOBALS, VARIABLES, Generator, Program, State, equal, literal, start_state
 
 KINDS = VARIABLES | GLOBALS

@@ -21,8 +21,8 @@ from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.model import CHECKS, End, Havoc, Program, Source
-from antumbra.program.printing import program_text
-from antumbra.program.reading import read_program
+from antumbra.program.text.printing import program_text
+from antumbra.program.text.reading import read_program
 from antumbra.program.validate import validate
 from antumbra.terms import Term
 from differential.generator import Generated

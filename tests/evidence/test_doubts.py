@@ -11,7 +11,7 @@ from antumbra.engines.outcome import InputValue
 from antumbra.evidence.doubts import doubt
 from antumbra.evidence.testcase import TestCase, from_json, to_json
 from antumbra.frontends.c.models import models
-from antumbra.frontends.llvm.standard import is_standard
+from antumbra.frontends.llvm.library.standard import is_standard
 from antumbra.program.model import Source
 
 

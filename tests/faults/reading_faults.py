@@ -14,8 +14,8 @@ import antumbra
 from antumbra import terms as T
 from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
-from antumbra.frontends.llvm import numbers
-from antumbra.frontends.llvm.prune import _visible_pointers, prune
+from antumbra.frontends.llvm.preparing.prune import _visible_pointers, prune
+from antumbra.frontends.llvm.translating import numbers
 from antumbra.program import bounds
 from antumbra.program import model as P
 from antumbra.search import Turns

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import antumbra
-from antumbra.frontends.llvm.statics import PAGE
+from antumbra.frontends.llvm.translating.statics import PAGE
 from antumbra.frontends.options import DataModel
 from antumbra.program import spacing
 from antumbra.program.spacing import first_address, next_page

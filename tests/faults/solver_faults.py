@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from antumbra.solvers import cache, chain, guess, independence, query
-from antumbra.solvers.chain import Chain
-from antumbra.solvers.query import Query
+from antumbra.solvers.chain import cache, chain, guess, independence, query
+from antumbra.solvers.chain.chain import Chain
+from antumbra.solvers.chain.query import Query
 from solvers import test_axioms, test_chain, test_structures
 from support.faults import Fault
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from antumbra.frontends.llvm import bindings
-from antumbra.frontends.llvm.bindings import Bindings
+from antumbra.frontends.llvm.translating import bindings
+from antumbra.frontends.llvm.translating.bindings import Bindings
 from antumbra.proofs.loops import Loops
 from antumbra.proofs.recursion import Recursions
 from proofs import test_loops, test_recursion

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from antumbra import terms as T
-from antumbra.frontends.llvm import known
+from antumbra.frontends.llvm.library import known
 from antumbra.program.model import (
     CHECKS,
     Alloc,

@@ -6,10 +6,10 @@ import pytest
 
 from antumbra import terms as T
 from antumbra.frontends.llvm import read_module
-from antumbra.frontends.llvm.layout import DataLayout
-from antumbra.frontends.llvm.lexer import Cursor, unescape, unquote
-from antumbra.frontends.llvm.module import Global
-from antumbra.frontends.llvm.values import Bytes, FloatConstant, IntConstant
+from antumbra.frontends.llvm.reading.layout import DataLayout
+from antumbra.frontends.llvm.reading.lexer import Cursor, unescape, unquote
+from antumbra.frontends.llvm.reading.module import Global
+from antumbra.frontends.llvm.reading.values import Bytes, FloatConstant, IntConstant
 from antumbra.program.model import End, Program, Region
 from antumbra.program.widths import POINTER_8
 from support.concrete import Interpreter

@@ -15,7 +15,7 @@ from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.semantics.contract import Counters
 from antumbra.solvers import Chain, PathCondition
-from antumbra.solvers.statistics import Statistics
+from antumbra.solvers.chain.statistics import Statistics
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "interpolation" / "all_paths"
 

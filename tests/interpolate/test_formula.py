@@ -6,7 +6,7 @@ from random import Random
 
 from antumbra import terms as T
 from antumbra.engines.backward.formula import Builder, eroded
-from antumbra.solvers.domains import Bounds, of_values
+from antumbra.solvers.chain.domains import Bounds, of_values
 
 LIMIT = 16
 

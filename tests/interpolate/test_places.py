@@ -9,7 +9,7 @@ from antumbra import terms as T
 from antumbra.engines.backward.backprop import Backprop
 from antumbra.engines.backward.formula import Builder
 from antumbra.engines.backward.trace import Near
-from antumbra.frontends.llvm.statics import PAGE
+from antumbra.frontends.llvm.translating.statics import PAGE
 from antumbra.program.spacing import first_address, next_page
 
 FIRST = max(first_address(32) // PAGE, next_page(1, 0, 32))

@@ -17,10 +17,10 @@ from antumbra.engines.interpolate.pictures.picture import Tree, TreeNode, tree_o
 from antumbra.engines.interpolate.pictures.tree_recording import TreeRecording
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
-from antumbra.program.dot import pictures_dot
+from antumbra.program.pictures.dot import pictures_dot
+from antumbra.program.pictures.svg import pictures_svg
+from antumbra.program.pictures.tree_layout import draw_tree
 from antumbra.program.source import Location
-from antumbra.program.svg import pictures_svg
-from antumbra.program.tree_layout import draw_tree
 from antumbra.report.tree_page import page
 
 DELIVERY = Path(__file__).parents[2] / "examples" / "delivery.c"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from antumbra.frontends.c.models import FOLDER, Model, models
 from antumbra.frontends.c.toolchain import environment
-from antumbra.frontends.llvm.names import OURS
+from antumbra.frontends.llvm.library.names import OURS
 
 PREFIX = "antu_"
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from antumbra import terms as T
-from antumbra.program.boogie_expression import boogie_expression
-from antumbra.program.c_expression import CVariable, c_expression
+from antumbra.program.text.boogie_expression import boogie_expression
+from antumbra.program.text.c_expression import CVariable, c_expression
 from antumbra.terms import Term
 from support.clang import ZIG
 

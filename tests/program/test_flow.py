@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.flow import CallGraph, FlowGraph
+from antumbra.program.graphs.flow import CallGraph, FlowGraph
 
 C = T.var("c", T.BOOL)
 P64 = T.var("p", T.bv_sort(64))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from antumbra.program import graph
+from antumbra.program.graphs import algorithms as graph
 
 Graph = dict[int, tuple[int, ...]]
 

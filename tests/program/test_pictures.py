@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.dot import cfg_dot
-from antumbra.program.layout import draw
-from antumbra.program.picture import Detail
+from antumbra.program.pictures.dot import cfg_dot
+from antumbra.program.pictures.layout import draw
+from antumbra.program.pictures.picture import Detail
+from antumbra.program.pictures.svg import cfg_svg
 from antumbra.program.source import Location
-from antumbra.program.svg import cfg_svg
 from program import samples
 
 SVG = "{http://www.w3.org/2000/svg}"

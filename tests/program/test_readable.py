@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antumbra import terms as T
-from antumbra.program.readable import condition_text, member_text, number_text
+from antumbra.program.text.readable import condition_text, member_text, number_text
 from antumbra.terms import Term
 
 WORD = 1 << 32

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.printing import procedure_text, program_text
-from antumbra.program.reading import ReadError, read_program
-from antumbra.program.term_printing import term_text, variables_in
-from antumbra.program.term_reading import TermReader
-from antumbra.program.tokens import Tokens
+from antumbra.program.text.printing import procedure_text, program_text
+from antumbra.program.text.reading import ReadError, read_program
+from antumbra.program.text.term_printing import term_text, variables_in
+from antumbra.program.text.term_reading import TermReader
+from antumbra.program.text.tokens import Tokens
 from antumbra.terms import Term
 from antumbra.terms import operators as O
 from antumbra.terms.term import intern

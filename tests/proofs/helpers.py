@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from antumbra.program.model import Program
 from antumbra.program.properties import parse_properties
-from antumbra.program.reading import read_program
+from antumbra.program.text.reading import read_program
 from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question, Refuted, Unchecked
 from antumbra.proofs.check import check_proof
 

@@ -8,7 +8,7 @@ from tests.interpolate.recursive_programs import BASE, COUNT, GLOBALS, LOCALS, P
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.flow import FlowGraph
+from antumbra.program.graphs.flow import FlowGraph
 from antumbra.proofs import Cell, Certificate, Contract, LoopClaim, at_entry, result
 from antumbra.terms import Term
 

@@ -15,8 +15,8 @@ from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.program import model as P
 from antumbra.program.model import Region
-from antumbra.program.printing import program_text
-from antumbra.program.reading import read_program
+from antumbra.program.text.printing import program_text
+from antumbra.program.text.reading import read_program
 from antumbra.semantics.memory import lifetimes
 from antumbra.semantics.memory.objects import Content
 from antumbra.semantics.state import State

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import antumbra
-from antumbra.frontends.llvm.bindings import Bindings
+from antumbra.frontends.llvm.translating.bindings import Bindings
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
-from antumbra.program.c_expression import CVariable
+from antumbra.program.text.c_expression import CVariable
 from antumbra.proofs.proof import Proof
 from antumbra.report.json_report import from_json, to_text
 from antumbra.report.result import Verdict

@@ -11,11 +11,11 @@ from typing import NoReturn
 import pytest
 
 from antumbra import terms as T
-from antumbra.solvers import bitwuzla_backend
 from antumbra.solvers.answers import Answer, Sat, SolverError, Unknown, Unsat
-from antumbra.solvers.apart import Ended, Lost, Returned, apart
-from antumbra.solvers.bitwuzla_backend import BitwuzlaBackend
-from antumbra.solvers.packing import packed, unpacked
+from antumbra.solvers.backends import bitwuzla_backend
+from antumbra.solvers.backends.apart import Ended, Lost, Returned, apart
+from antumbra.solvers.backends.bitwuzla_backend import BitwuzlaBackend
+from antumbra.solvers.backends.packing import packed, unpacked
 from antumbra.terms import Term
 
 

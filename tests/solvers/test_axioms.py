@@ -12,8 +12,8 @@ import pytest
 from antumbra import terms as T
 from antumbra.solvers import OUT_OF_STEPS, AxiomChain, Chain, PathCondition, Sat, Unknown, Unsat
 from antumbra.solvers.answers import Answer, Model
+from antumbra.solvers.backends.portfolio import OVERTAKEN, Portfolio
 from antumbra.solvers.deadline import Deadline
-from antumbra.solvers.portfolio import OVERTAKEN, Portfolio
 from antumbra.terms.partial import surely
 from solvers.random_terms import boolean
 from solvers.test_chain import World, conjunction, verify

@@ -14,7 +14,7 @@ import pytest
 from antumbra import terms as T
 from antumbra.solvers import Backend, Sat, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
 from antumbra.solvers.answers import Model
-from antumbra.solvers.selfcheck import check_model
+from antumbra.solvers.backends.selfcheck import check_model
 from antumbra.terms import Term
 from solvers.random_terms import BINARY, COMPARISONS, OVERFLOWS, boolean
 

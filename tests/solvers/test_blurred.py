@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from antumbra import terms as T
 from antumbra.solvers import AxiomChain, PathCondition, Sat, Unsat
-from antumbra.solvers.blurred import Blur
+from antumbra.solvers.axioms.blurred import Blur
 
 BV = T.bv_sort(32)
 X, Y = T.var("x", BV), T.var("y", BV)

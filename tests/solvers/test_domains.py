@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antumbra import terms as T
-from antumbra.solvers import domains as d
-from antumbra.solvers.preimage import Inexact, Preimage
-from antumbra.solvers.ranges import range_of
-from antumbra.solvers.shape import condition_note
+from antumbra.solvers.chain import domains as d
+from antumbra.solvers.chain.preimage import Inexact, Preimage
+from antumbra.solvers.chain.ranges import range_of
+from antumbra.solvers.chain.shape import condition_note
 from solvers.random_terms import bits, boolean
 
 TOP = 16

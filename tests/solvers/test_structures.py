@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from antumbra import terms as T
-from antumbra.solvers import Chain, PathCondition, trie
-from antumbra.solvers.cache import CoreStore, QueryCache, RecentModels
-from antumbra.solvers.guess import choose
-from antumbra.solvers.independence import Rope, groups_of
-from antumbra.solvers.pace import WINDOW, Pace
-from antumbra.solvers.query import Query
-from antumbra.solvers.shape import condition_note, variable_note
+from antumbra.solvers import Chain, PathCondition
+from antumbra.solvers.backends.pace import WINDOW, Pace
+from antumbra.solvers.chain import trie
+from antumbra.solvers.chain.cache import CoreStore, QueryCache, RecentModels
+from antumbra.solvers.chain.guess import choose
+from antumbra.solvers.chain.independence import Rope, groups_of
+from antumbra.solvers.chain.query import Query
+from antumbra.solvers.chain.shape import condition_note, variable_note
 from antumbra.terms import Term
 
 A, B, C, D, E = (T.var(f"st{i}", T.bv_sort(16)) for i in range(5))

@@ -8,7 +8,7 @@ import pytest
 import z3
 
 from antumbra import terms as T
-from antumbra.solvers.z3_terms import ValueReader, Z3Terms
+from antumbra.solvers.backends.z3_terms import ValueReader, Z3Terms
 from antumbra.terms.datatypes import constructors_of, datatype_sort, datatype_value, define, is_defined, unfolded_size
 from antumbra.terms.values import LONGEST_TEXT, default_value, value_text
 

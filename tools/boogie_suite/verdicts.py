@@ -7,12 +7,12 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from antumbra.frontends.boogie import syntax as s
-from antumbra.frontends.boogie.check import check
-from antumbra.frontends.boogie.diagnostics import Diagnostics
-from antumbra.frontends.boogie.nesting import deep_recursion
+from antumbra.frontends.boogie.checking.check import check
 from antumbra.frontends.boogie.options import BoogieOptions
-from antumbra.frontends.boogie.parser import parse
-from antumbra.frontends.boogie.whole import whole_program
+from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
+from antumbra.frontends.boogie.reading.nesting import deep_recursion
+from antumbra.frontends.boogie.reading.parser import parse
+from antumbra.frontends.boogie.translating.whole import whole_program
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.errors import InputError

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Final
 
 from antumbra.session.control import Control, OutOfMemory, OutOfTime
-from antumbra.solvers.callbacks import in_callback
+from antumbra.solvers.backends.callbacks import in_callback
 
 _STOP = (signal.SIGINT, signal.SIGTERM)
 

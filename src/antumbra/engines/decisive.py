@@ -40,7 +40,7 @@ def _hold_anyway(conditions: Sequence[Term], fixed: set[Term], model: Any) -> bo
     rest = T.and_(*(T.substitute(condition, values) for condition in conditions))
     if rest.op is T.CONST:
         return bool(rest.data)
-    from antumbra.solvers.full_model import full_model  # Z3 takes a while to load, and few runs need it here
+    from antumbra.solvers.backends.full_model import full_model  # Z3 takes a while to load, and few runs need it here
 
     try:
         return isinstance(full_model([T.not_(rest)], Deadline(None, _STEPS)), Unsat)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from antumbra.semantics.contract import Counters
-from antumbra.solvers.statistics import Statistics
+from antumbra.solvers.chain.statistics import Statistics
 
 #: execution: a command, a fork, the end of a path; and to write the code of a region
 INSTRUCTION: Final = 0.15

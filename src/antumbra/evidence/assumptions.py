@@ -5,8 +5,8 @@ from __future__ import annotations
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.solvers import Unknown, Unsat
+from antumbra.solvers.axioms.macros import some_model
 from antumbra.solvers.deadline import Deadline
-from antumbra.solvers.macros import some_model
 from antumbra.terms import Term
 
 

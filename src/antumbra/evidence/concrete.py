@@ -15,9 +15,9 @@ from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.program import model as P
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.solvers import Unsat, UnsupportedTerm
+from antumbra.solvers.axioms.macros import some_model
+from antumbra.solvers.backends.full_model import FullModel
 from antumbra.solvers.deadline import Deadline
-from antumbra.solvers.full_model import FullModel
-from antumbra.solvers.macros import some_model
 from antumbra.terms import Sort, Term
 from antumbra.terms.making import make
 from antumbra.terms.values import default_value

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.values import decimal
-from antumbra.frontends.llvm.names import ANY, WORLD
-from antumbra.frontends.llvm.standard import is_standard
+from antumbra.frontends.llvm.library.names import ANY, WORLD
+from antumbra.frontends.llvm.library.standard import is_standard
 from antumbra.program.model import Source
 
 #: heap objects go by the name of the function that made them

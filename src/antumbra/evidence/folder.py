@@ -23,7 +23,7 @@ from antumbra.evidence import ktest, testcomp
 from antumbra.evidence.reproducer import reproducer
 from antumbra.evidence.testcase import MOST_PADDED, TestCase, to_json
 from antumbra.evidence.values import decimal
-from antumbra.frontends.llvm.names import WORLD, for_people
+from antumbra.frontends.llvm.library.names import WORLD, for_people
 
 PREFIX = "antumbra-out-"
 LAST = "antumbra-last"

@@ -14,9 +14,9 @@ from antumbra import terms as T
 from antumbra.evidence.assumptions import assumed_at_start
 from antumbra.program import model as P
 from antumbra.solvers import Unsat
+from antumbra.solvers.axioms.macros import some_model
+from antumbra.solvers.backends.full_model import FullModel
 from antumbra.solvers.deadline import Deadline
-from antumbra.solvers.full_model import FullModel
-from antumbra.solvers.macros import some_model
 from antumbra.terms import Term
 
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.testcase import TestCase
 from antumbra.evidence.values import NONDET_TYPES, in_memory
-from antumbra.frontends.llvm.names import NOTHING
+from antumbra.frontends.llvm.library.names import NOTHING
 from antumbra.program.model import Source
 
 _SUPPLY = """\

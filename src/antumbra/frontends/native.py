@@ -12,7 +12,7 @@ from antumbra.frontends.c.models import PREFIX, ModelCode, models, needed_models
 from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import TranslateOptions, build_program, prepare, prune, read_module
-from antumbra.frontends.llvm.known import is_known
+from antumbra.frontends.llvm.library.known import is_known
 from antumbra.frontends.loaded import Loaded, Module
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.assumptions import UNSEEN, UNSEEN_IN_LLVM

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.flow import FlowGraph, targets_of
 from antumbra.program.fresh import Fresh, variable_names
+from antumbra.program.graphs.flow import FlowGraph, targets_of
 from antumbra.terms import Term
 
 #: sort of the counters; no path is long enough for one to overflow

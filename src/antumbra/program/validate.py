@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from antumbra.program import model as P
-from antumbra.program.flow import FlowGraph, targets_of
-from antumbra.program.notation import sort_text
+from antumbra.program.graphs.flow import FlowGraph, targets_of
 from antumbra.program.source import Location
+from antumbra.program.text.notation import sort_text
 from antumbra.program.validate_objects import object_problems
 from antumbra.terms import Term, operators
 from antumbra.terms.sorts import BOOL, Sort, bv_sort

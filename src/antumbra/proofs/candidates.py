@@ -12,7 +12,7 @@ from itertools import combinations
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.flow import CallGraph, FlowGraph
+from antumbra.program.graphs.flow import CallGraph, FlowGraph
 from antumbra.proofs.certificate import Certificate, Contract, LoopClaim, at_entry, result
 from antumbra.terms import Term
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 
 from antumbra.program import model as P
-from antumbra.program.flow import FlowGraph
-from antumbra.program.graph import strongly_connected_components
+from antumbra.program.graphs.algorithms import strongly_connected_components
+from antumbra.program.graphs.flow import FlowGraph
 from antumbra.proofs.joining import joined
 from antumbra.proofs.state import Frame, State
 

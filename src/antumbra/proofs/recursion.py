@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from antumbra.program import model as P
-from antumbra.program.flow import CallGraph
+from antumbra.program.graphs.flow import CallGraph
 from antumbra.proofs import certificate as C
 from antumbra.proofs.claims import Claims, Meaning
 from antumbra.proofs.judge import Judge

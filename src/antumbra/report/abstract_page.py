@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from antumbra.program.views import Analysis
+from antumbra.program.pictures.views import Analysis
 from antumbra.report.text import trace_table
 
 _STYLE = """

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from html import escape
 
-from antumbra.program.svg import box_id
-from antumbra.program.views import Tree, TreeNode
+from antumbra.program.pictures.svg import box_id
+from antumbra.program.pictures.views import Tree, TreeNode
 from antumbra.report.sanitize import one_line
 
 _STYLE = """

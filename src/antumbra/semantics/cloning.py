@@ -6,7 +6,7 @@ from typing import Any
 
 from antumbra.semantics.memory.maps import MapValue
 from antumbra.semantics.state import State
-from antumbra.solvers import trie
+from antumbra.solvers.chain import trie
 
 
 def unshare(state: State) -> None:

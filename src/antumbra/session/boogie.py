@@ -10,8 +10,8 @@ from antumbra.program.assumptions import assume
 from antumbra.program.model import Program
 from antumbra.session.control import Control
 from antumbra.session.parts import Confirmation
+from antumbra.solvers.backends.full_model import LONGEST
 from antumbra.solvers.deadline import Deadline
-from antumbra.solvers.full_model import LONGEST
 
 #: seconds for a violation that is found in the last moment: it would be a pity to lose it
 GRACE = 1.0

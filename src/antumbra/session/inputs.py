@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from antumbra.engines.outcome import InputValue, PathEnd
-from antumbra.frontends.llvm.names import WORLD, for_people
+from antumbra.frontends.llvm.library.names import WORLD, for_people
 from antumbra.program.properties import PropertySet
 from antumbra.report.result import Input
 from antumbra.report.values import present

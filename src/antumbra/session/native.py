@@ -7,7 +7,7 @@ from antumbra.engines.outcome import PathEnd
 from antumbra.evidence.doubts import doubt
 from antumbra.evidence.replay import Replayed, Replayer, ReplayOptions
 from antumbra.evidence.testcase import TestCase
-from antumbra.frontends.llvm.outside import written_outside
+from antumbra.frontends.llvm.library.outside import written_outside
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.source import Location

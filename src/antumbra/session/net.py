@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from antumbra.session.control import Control, OutOfMemory, OutOfTime
-from antumbra.solvers.callbacks import callback_runs
+from antumbra.solvers.backends.callbacks import callback_runs
 
 #: seconds between two looks; again and again, since what is thrown into a callback of a library is lost
 LOOK: Final = 0.1

@@ -14,7 +14,7 @@ from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
-from antumbra.program.flow import FlowGraph
+from antumbra.program.graphs.flow import FlowGraph
 from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Folder, Native

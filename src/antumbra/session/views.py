@@ -44,7 +44,7 @@ def view(
         case "ir":
             return "\n".join(f"; module {module.name}\n{module.text}" for module in loaded.modules)
         case "program":
-            from antumbra.program.printing import program_text
+            from antumbra.program.text.printing import program_text
 
             return program_text(loaded.program)
         case "cfg":
@@ -70,7 +70,7 @@ def _tree(
     from antumbra.engines.interpolate.pictures.picture import tree_of, tree_picture
     from antumbra.engines.interpolate.pictures.tree_recording import TreeRecording
     from antumbra.program.bounds import bounded
-    from antumbra.program.tree_layout import draw_tree
+    from antumbra.program.pictures.tree_layout import draw_tree
 
     program = loaded.program
     counters: frozenset[Term] = frozenset()
@@ -86,10 +86,10 @@ def _tree(
     tree = tree_of(program.name, recording, interpolator, program.sources)
     drawn = tree_picture(tree)
     if picture == "dot":
-        from antumbra.program.dot import pictures_dot
+        from antumbra.program.pictures.dot import pictures_dot
 
         return pictures_dot(program.name, [drawn])
-    from antumbra.program.svg import pictures_svg
+    from antumbra.program.pictures.svg import pictures_svg
 
     svg = pictures_svg(program.name, [drawn], layout=draw_tree, linked=picture == "html")
     if picture == "svg":
@@ -125,10 +125,10 @@ def _abstract(
         outcome = refinement.run()
     drawn = abstract_picture(system, outcome)
     if picture == "dot":
-        from antumbra.program.dot import pictures_dot
+        from antumbra.program.pictures.dot import pictures_dot
 
         return pictures_dot(system.name, [drawn])
-    from antumbra.program.svg import pictures_svg
+    from antumbra.program.pictures.svg import pictures_svg
 
     svg = pictures_svg(system.name, [drawn])
     if picture == "svg":
@@ -155,9 +155,9 @@ def _picture(program: Program, picture: Picture, procedure: str | None) -> str:
     if procedure is not None and procedure not in program.procedures:
         raise InputError(f"there is no procedure {procedure!r}; expected one of {', '.join(program.procedures)}")
     if picture == "svg":
-        from antumbra.program.svg import cfg_svg
+        from antumbra.program.pictures.svg import cfg_svg
 
         return cfg_svg(program, procedure)
-    from antumbra.program.dot import cfg_dot
+    from antumbra.program.pictures.dot import cfg_dot
 
     return cfg_dot(program, procedure)

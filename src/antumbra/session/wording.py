@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from antumbra import terms as T
 from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
-from antumbra.program.boogie_expression import boogie_expression
-from antumbra.program.c_expression import CVariable, c_expression
-from antumbra.program.readable import condition_text
 from antumbra.program.source import Location
+from antumbra.program.text.boogie_expression import boogie_expression
+from antumbra.program.text.c_expression import CVariable, c_expression
+from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Cell, Contract, LoopClaim, at_entry, result
 from antumbra.proofs.proof import Condition, Invariant, ProcedureContract
 from antumbra.terms import Term
 
 if TYPE_CHECKING:
-    from antumbra.frontends.llvm.bindings import Bindings
+    from antumbra.frontends.llvm.translating.bindings import Bindings
 
 _C = re.compile(r"language: DW_LANG_C\d*\b")
 
@@ -32,7 +32,7 @@ class Wording:
         text = loaded.modules[0].text if loaded.modules else ""
         self._bindings: Bindings | None = None
         if _C.search(text):
-            from antumbra.frontends.llvm.bindings import Bindings
+            from antumbra.frontends.llvm.translating.bindings import Bindings
 
             self._bindings = Bindings(text)
 

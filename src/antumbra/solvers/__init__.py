@@ -28,12 +28,12 @@ from antumbra.solvers.answers import (
     Unsat,
     UnsupportedTerm,
 )
-from antumbra.solvers.axioms import AxiomChain
-from antumbra.solvers.chain import Chain, Side, Values
+from antumbra.solvers.axioms.axioms import AxiomChain
+from antumbra.solvers.chain.chain import Chain, Side, Values
+from antumbra.solvers.chain.oracle import make_backend
+from antumbra.solvers.chain.path import PathCondition
+from antumbra.solvers.chain.statistics import Statistics
 from antumbra.solvers.contract import Backend
-from antumbra.solvers.oracle import make_backend
-from antumbra.solvers.path import PathCondition
-from antumbra.solvers.statistics import Statistics
 
 __all__ = [
     "OUT_OF_STEPS",

@@ -17,7 +17,7 @@ from antumbra.engines.abstract.states import Abstract, State, conjuncts, constan
 from antumbra.engines.abstract.symmetry import Symmetry
 from antumbra.engines.abstract.system import Transition, TransitionSystem
 from antumbra.solvers import Sat, Unknown
-from antumbra.solvers.enumeration import Enumerator
+from antumbra.solvers.backends.enumeration import Enumerator
 from antumbra.terms import Term
 
 

@@ -18,7 +18,7 @@ from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.symbolic_exec import Edge, Model
 from antumbra.engines.abstract.symmetry import Symmetry
 from antumbra.solvers import Sat, Unknown
-from antumbra.solvers.enumeration import eliminate_quantifier
+from antumbra.solvers.backends.enumeration import eliminate_quantifier
 from antumbra.terms import Term
 
 

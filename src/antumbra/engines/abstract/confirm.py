@@ -25,7 +25,7 @@ from antumbra.engines.abstract.rules import START, NotRules, Rule, rules_of
 from antumbra.engines.abstract.states import Abstract, Following, State
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.solvers import Sat, Unknown
-from antumbra.solvers.z3_backend import Z3Backend
+from antumbra.solvers.backends.z3_backend import Z3Backend
 from antumbra.terms import Term
 
 #: steps of one query

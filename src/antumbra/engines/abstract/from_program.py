@@ -14,8 +14,8 @@ from antumbra.engines.abstract.errors import Unsupported
 from antumbra.engines.abstract.inline import inlined, without_copy
 from antumbra.engines.abstract.system import Origin, Property, Transition, TransitionSystem
 from antumbra.program import model as P
-from antumbra.program.flow import targets_of
-from antumbra.program.graph import depth_first, predecessors_of, retreating_edges
+from antumbra.program.graphs.algorithms import depth_first, predecessors_of, retreating_edges
+from antumbra.program.graphs.flow import targets_of
 from antumbra.program.source import Location
 from antumbra.terms import Term
 

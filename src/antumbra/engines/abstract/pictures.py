@@ -10,8 +10,8 @@ from antumbra.engines.abstract.refine import Outcome
 from antumbra.engines.abstract.states import Abstract
 from antumbra.engines.abstract.symbolic_exec import Edge as AbstractEdge
 from antumbra.engines.abstract.system import TransitionSystem
-from antumbra.program.picture import Box, Edge, Picture
-from antumbra.program.views import Analysis, Iteration
+from antumbra.program.pictures.picture import Box, Edge, Picture
+from antumbra.program.pictures.views import Analysis, Iteration
 
 #: a picture of more abstract states says nothing
 MOST_STATES = 400

@@ -20,7 +20,7 @@ from antumbra.engines.abstract.trace import Trace, concrete_trace, shorter, shor
 from antumbra.engines.abstract.under_refinement import concrete_exec, unfit_for_ur
 from antumbra.engines.limits import resident_mb, uncollected
 from antumbra.engines.outcome import Reason
-from antumbra.solvers.enumeration import Enumerator
+from antumbra.solvers.backends.enumeration import Enumerator
 from antumbra.terms import Term
 
 SAFE_FRAGMENT = "safe-fragment"

@@ -21,7 +21,7 @@ from antumbra.engines.abstract.states import Abstract, State, normalised
 from antumbra.engines.abstract.system import TransitionSystem
 from antumbra.program.model import Alike
 from antumbra.solvers import Unsat
-from antumbra.solvers.enumeration import Enumerator
+from antumbra.solvers.backends.enumeration import Enumerator
 from antumbra.terms import Term
 
 #: ways to read a hint that are tried

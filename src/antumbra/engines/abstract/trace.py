@@ -14,7 +14,7 @@ from antumbra.engines.abstract.symbolic_exec import constants_in
 from antumbra.engines.abstract.system import Property, TransitionSystem
 from antumbra.program.source import Location
 from antumbra.solvers import Sat, Unknown
-from antumbra.solvers.enumeration import Enumerator
+from antumbra.solvers.backends.enumeration import Enumerator
 from antumbra.terms import Term
 
 Values = Mapping[Term, int]

@@ -40,8 +40,8 @@ from antumbra.program.spacing import next_page
 from antumbra.program.widths import is_pointer, same_kind
 from antumbra.semantics.memory.objects import Object
 from antumbra.semantics.memory.pages import PAGE_BITS, WIDTHS
-from antumbra.solvers.domains import Bounds, complement, union
-from antumbra.solvers.ranges import full, range_of
+from antumbra.solvers.chain.domains import Bounds, complement, union
+from antumbra.solvers.chain.ranges import full, range_of
 from antumbra.terms import Term
 
 #: a clause with more nodes than this is not worth keeping

@@ -20,7 +20,7 @@ from antumbra.semantics.memory.pages import PAGE_BITS, READ_ONLY, WIDTHS, Page
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain, PathCondition
-from antumbra.solvers.domains import Bounds
+from antumbra.solvers.chain.domains import Bounds
 from antumbra.terms import Term
 
 #: values of registers and global variables by location

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from antumbra import terms as T
 from antumbra.semantics.memory.memory_state import Owner, Skeleton
-from antumbra.solvers.domains import Bounds, complement, intersection, mirrored, of_values, shifted
+from antumbra.solvers.chain.domains import Bounds, complement, intersection, mirrored, of_values, shifted
 from antumbra.terms import Term
 
 _Item = TypeVar("_Item")

@@ -9,7 +9,7 @@ from antumbra import terms as T
 from antumbra.engines.houdini.trial import Trial
 from antumbra.semantics.runtime import to_term
 from antumbra.solvers import AxiomChain, PathCondition, Sat, Unknown, Unsat
-from antumbra.solvers.shape import condition_note, variable_note
+from antumbra.solvers.chain.shape import condition_note, variable_note
 from antumbra.terms import Term
 
 #: conditions that are asked about in one query

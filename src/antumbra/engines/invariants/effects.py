@@ -8,7 +8,7 @@ from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.flow import CallGraph
+from antumbra.program.graphs.flow import CallGraph
 from antumbra.semantics.compiling.flow import defined, used_terms
 from antumbra.terms import Term
 

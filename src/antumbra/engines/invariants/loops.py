@@ -6,7 +6,7 @@ from functools import cached_property
 
 from antumbra.engines.invariants.effects import effects
 from antumbra.program import model as P
-from antumbra.program.flow import CallGraph, FlowGraph
+from antumbra.program.graphs.flow import CallGraph, FlowGraph
 from antumbra.program.source import Location
 from antumbra.semantics.compiling.compiler import Compiler
 from antumbra.semantics.compiling.flow import defined

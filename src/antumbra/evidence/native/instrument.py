@@ -26,7 +26,7 @@ from antumbra.evidence.native.irtext import (
     words,
 )
 from antumbra.evidence.native.targets import Targets
-from antumbra.frontends.llvm.names import (
+from antumbra.frontends.llvm.library.names import (
     ASSERTION_FAILS,
     CALLS_BACK,
     NONDET,

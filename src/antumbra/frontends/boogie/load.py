@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from antumbra.frontends.boogie import syntax as s
-from antumbra.frontends.boogie.check import check
-from antumbra.frontends.boogie.diagnostics import Diagnostics
-from antumbra.frontends.boogie.nesting import deep_recursion
+from antumbra.frontends.boogie.checking.check import check
+from antumbra.frontends.boogie.checking.scopes import Symbols
 from antumbra.frontends.boogie.options import BoogieOptions
-from antumbra.frontends.boogie.parser import parse
-from antumbra.frontends.boogie.scopes import Symbols
-from antumbra.frontends.boogie.whole import whole_program
+from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
+from antumbra.frontends.boogie.reading.nesting import deep_recursion
+from antumbra.frontends.boogie.reading.parser import parse
+from antumbra.frontends.boogie.translating.whole import whole_program
 from antumbra.program.errors import InputError
 from antumbra.program.model import Program
 from antumbra.program.source import Location

@@ -4,10 +4,10 @@
 into chunks; ``build_program`` translates what the entry reaches.
 """
 
-from antumbra.frontends.llvm.module import Module, read_module
 from antumbra.frontends.llvm.options import TranslateOptions
-from antumbra.frontends.llvm.passes import prepare
-from antumbra.frontends.llvm.prune import prune
-from antumbra.frontends.llvm.translate import build_program
+from antumbra.frontends.llvm.preparing.passes import prepare
+from antumbra.frontends.llvm.preparing.prune import prune
+from antumbra.frontends.llvm.reading.module import Module, read_module
+from antumbra.frontends.llvm.translating.translate import build_program
 
 __all__ = ["Module", "TranslateOptions", "build_program", "prepare", "prune", "read_module"]

@@ -15,7 +15,7 @@ EntryPointers = Literal["valid", "maybe-null", "any"]
 class TranslateOptions:
     """``externals`` says what a call of a function without a body does; ``external_policies`` by name.
 
-    ``havoc``: whatever code in another file could do (see :mod:`antumbra.frontends.llvm.outside`), with any result;
+    ``havoc``: whatever code in another file could do (``library.outside``), with any result;
     ``pure``: only its result is unknown; ``fail``: the execution stops as unsupported.
     """
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.flow import CallGraph
 from antumbra.program.fresh import Fresh, variable_names
+from antumbra.program.graphs.flow import CallGraph
 from antumbra.program.renaming import renamed
 from antumbra.semantics.compiling.flow import Liveness
 from antumbra.terms import Term

@@ -10,7 +10,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
-from antumbra.solvers import trie
+from antumbra.solvers.chain import trie
 from antumbra.terms import Term
 from antumbra.terms.values import ArrayValue
 

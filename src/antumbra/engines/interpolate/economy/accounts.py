@@ -11,7 +11,7 @@ from typing import Final
 
 from antumbra.engines.effort import COMPILED, asked
 from antumbra.semantics.contract import Counters
-from antumbra.solvers.statistics import Statistics
+from antumbra.solvers.chain.statistics import Statistics
 
 #: learning: a visit of a cut point, a form evaluated to find interpolants, an interpolant tested, a step and a literal
 #: carried back

@@ -9,9 +9,9 @@ from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.pictures.tree_recording import Drawn, TreeRecording
 from antumbra.engines.interpolate.tree.nodes import Proved
 from antumbra.engines.outcome import Kind, PathEnd, Reason
-from antumbra.program.picture import Box, Edge, Picture
+from antumbra.program.pictures.picture import Box, Edge, Picture
+from antumbra.program.pictures.views import Tree, TreeNode
 from antumbra.program.source import Location
-from antumbra.program.views import Tree, TreeNode
 
 #: conjuncts in a box, and characters of a line in it, before they are cut
 MOST_CONJUNCTS = 7
@@ -167,7 +167,7 @@ def _source_line(location: Location | None, lines: Mapping[str, list[str]]) -> s
 
 
 def tree_picture(tree: Tree) -> Picture:
-    """Drawn by ``program.tree_layout``: tree edges lead to later boxes, subsumption edges to earlier ones."""
+    """Drawn by ``program.pictures.tree_layout``: tree edges lead to later boxes, subsumption edges to earlier ones."""
     boxes = [_box(node, tree.nodes) for node in tree.nodes]
     edges = [
         Edge(node.parent, at, node.side[0], _short(node.side[1]))

@@ -9,13 +9,13 @@ from antumbra.engines.backward.formula import Builder, Formula, literal
 from antumbra.engines.backward.locations import NEXT_PAGE, Locations
 from antumbra.engines.backward.trace import Place, Segment, Start
 from antumbra.program import model as P
-from antumbra.program.readable import Name, condition_text, member_text
 from antumbra.program.source import Location
+from antumbra.program.text.readable import Name, condition_text, member_text
 from antumbra.semantics.compiling.compiler import Compiler
 from antumbra.semantics.memory.objects import Object, ObjectTable
 from antumbra.semantics.memory.problems import describe
 from antumbra.semantics.state import State
-from antumbra.solvers.domains import of_values
+from antumbra.solvers.chain.domains import of_values
 from antumbra.terms import Term
 
 #: blocks without a place of their own that are passed to find one

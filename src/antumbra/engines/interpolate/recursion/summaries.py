@@ -23,7 +23,7 @@ from antumbra.engines.interpolate.tree.nodes import Node
 from antumbra.engines.interpolate.tree.order import Work
 from antumbra.engines.invariants.effects import Effects, constants, effects, idle, tested
 from antumbra.engines.invariants.sample_hulls import Sample
-from antumbra.program.flow import CallGraph
+from antumbra.program.graphs.flow import CallGraph
 from antumbra.semantics.contract import Pending
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain

@@ -1,0 +1,1 @@
+"""Names and types of a Boogie file."""

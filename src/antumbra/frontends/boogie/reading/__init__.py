@@ -1,0 +1,1 @@
+"""Boogie text to syntax trees, and back."""

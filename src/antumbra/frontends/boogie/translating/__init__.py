@@ -1,0 +1,1 @@
+"""Checked Boogie to the program form."""

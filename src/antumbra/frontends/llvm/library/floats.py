@@ -1,0 +1,113 @@
+"""Float intrinsics whose results are exact by IEEE 754; the others (sin, exp, …) are external functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from antumbra import terms as T
+from antumbra.frontends.llvm.translating.arithmetic import RNE, RTZ, in_range
+from antumbra.terms import Term
+
+_ROUNDING: Final = {
+    "floor": "RTN",
+    "ceil": "RTP",
+    "trunc": "RTZ",
+    "rint": "RNE",
+    "nearbyint": "RNE",
+    "roundeven": "RNE",
+    "round": "RNA",
+}
+_TO_INTEGER: Final = {"lrint": "RNE", "llrint": "RNE", "lround": "RNA", "llround": "RNA"}
+
+
+def float_intrinsic(name: str) -> Callable[..., Term] | None:
+    """The operation of ``llvm.<name>`` on scalars."""
+    if name in _ROUNDING:
+        return partial(T.fp_round_to_integral, T.rm(_ROUNDING[name]))
+    return _OPERATIONS.get(name)
+
+
+def to_integer(name: str, value: Term, width: int) -> tuple[Term, Term] | None:
+    """lrint, lround and their kin: the result, and where it is defined; elsewhere it is not specified."""
+    mode = _TO_INTEGER.get(name)
+    if mode is None:
+        return None
+    fits = in_range(T.fp_round_to_integral(T.rm(mode), value), width, signed=True)
+    return T.fp_to_sbv(T.rm(mode), value, width), fits
+
+
+def _copysign(magnitude: Term, sign: Term) -> Term:
+    positive = T.fp_abs(magnitude)
+    return T.ite(T.fp_is_negative(sign), T.fp_neg(positive), positive)
+
+
+def _sqrt(x: Term) -> Term:
+    return T.fp_sqrt(RNE, x)
+
+
+def _fused(x: Term, y: Term, z: Term) -> Term:
+    return T.fp_fma(RNE, x, y, z)
+
+
+def _unfused(x: Term, y: Term, z: Term) -> Term:
+    """LLVM leaves it open whether fmuladd rounds once or twice; x86-64 without FMA rounds twice."""
+    return T.fp_add(RNE, T.fp_mul(RNE, x, y), z)
+
+
+def _same(x: Term) -> Term:
+    return x
+
+
+def _propagating(choose: Callable[[Term, Term], Term]) -> Callable[[Term, Term], Term]:
+    """minimum and maximum: a NaN operand is the result."""
+    return lambda x, y: T.ite(T.fp_is_nan(x), x, T.ite(T.fp_is_nan(y), y, choose(x, y)))
+
+
+_OPERATIONS: Final[dict[str, Callable[..., Term]]] = {
+    "fabs": T.fp_abs,
+    "copysign": _copysign,
+    "sqrt": _sqrt,
+    "fma": _fused,
+    "fmuladd": _unfused,
+    "minnum": T.fp_min,
+    "maxnum": T.fp_max,
+    "minimumnum": T.fp_min,
+    "maximumnum": T.fp_max,
+    "minimum": _propagating(T.fp_min),
+    "maximum": _propagating(T.fp_max),
+    "canonicalize": _same,
+    "arithmetic.fence": _same,
+}
+
+
+def saturating(value: Term, width: int, signed: bool) -> Term:
+    """fptosi.sat and fptoui.sat: the nearest integer there is, zero for NaN."""
+    low = T.bv(1 << (width - 1) if signed else 0, width)
+    high = T.bv((1 << (width - 1)) - 1 if signed else -1, width)
+    fits = in_range(value, width, signed)
+    converted = (T.fp_to_sbv if signed else T.fp_to_ubv)(RTZ, value, width)
+    outside = T.ite(T.fp_is_negative(value), low, high)
+    return T.ite(T.fp_is_nan(value), T.bv(0, width), T.ite(fits, converted, outside))
+
+
+def is_class(value: Term, mask: int) -> Term:
+    """llvm.is.fpclass: bits are snan, qnan, -inf, -normal, -subnormal, -zero, +zero, +subnormal, +normal, +inf.
+
+    There is one NaN, a quiet one.
+    """
+    negative = T.fp_is_negative(value)
+    positive = T.fp_is_positive(value)
+    tests = (
+        (0x002, T.fp_is_nan(value)),
+        (0x004, T.and_(negative, T.fp_is_infinite(value))),
+        (0x008, T.and_(negative, T.fp_is_normal(value))),
+        (0x010, T.and_(negative, T.fp_is_subnormal(value))),
+        (0x020, T.and_(negative, T.fp_is_zero(value))),
+        (0x040, T.and_(positive, T.fp_is_zero(value))),
+        (0x080, T.and_(positive, T.fp_is_subnormal(value))),
+        (0x100, T.and_(positive, T.fp_is_normal(value))),
+        (0x200, T.and_(positive, T.fp_is_infinite(value))),
+    )
+    return T.or_(T.FALSE, *(test for bit, test in tests if mask & bit))

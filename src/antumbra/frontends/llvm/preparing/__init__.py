@@ -1,0 +1,1 @@
+"""What is done to the text of a module before it is read: unknown locals, scopes, LLVM's own passes."""

@@ -1,0 +1,96 @@
+"""LLVM's own work on a module, through llvmlite: reading, verifying, SROA, and printing it once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
+
+from antumbra.frontends.errors import InputError
+from antumbra.frontends.llvm.library.names import OURS
+from antumbra.frontends.llvm.preparing.prune import prune
+from antumbra.frontends.llvm.preparing.unknowns import drop_unused, instrument
+from antumbra.program.source import Location
+
+#: untyped as it is
+llvm: Any = llvmlite.binding
+
+_PLACE: Final = re.compile(r"^[^:\n]*:(\d+):(\d+): error: (.*)$", re.MULTILINE)
+_BITCODE_MAGIC: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+_OURS: Final = re.compile(rf'^(?:(?:define|declare) [^@\n]*)?@"?({re.escape(OURS)}[-\w.$]*)', re.MULTILINE)
+_NO_PASSES: Final = re.compile(r"^(attributes #\d+ = \{.*)\boptnone\b", re.MULTILINE)
+
+
+def prepare(
+    source: str | bytes,
+    name: str = "<llvm>",
+    *,
+    roots: tuple[str, ...] = (),
+    known: Callable[[str], bool] | None = None,
+    simplify_cfg: bool = False,
+    canonical: bool = False,
+    library: bool = False,
+) -> str:
+    """The text to translate and to replay: verified, uninitialised locals explicit, locals in registers.
+
+    With ``roots``, only what these functions need is kept (``known``: see :func:`prune`). Dead loads and divisions
+    stay, since they may fail.
+    ``simplify_cfg`` merges branches into selects: fewer paths, but no longer one test a path. ``canonical`` text
+    was printed by this very version of LLVM, so it need not be read and printed once more to look like that. Only a
+    ``library`` model may have names that are ours.
+    Raises InputError if the source is no LLVM module.
+    """
+    text = source if canonical and isinstance(source, str) else str(_parse(source, name))
+    if roots:
+        text = prune(text, roots, known)
+    if not library and (found := _OURS.search(text)):
+        raise InputError(f"names that begin with {OURS} are not a program's: {found[1]}", Location(name))
+    if "\nmodule asm " in text:
+        raise InputError("module-level assembly is not supported", Location(name))
+    text = instrument(_NO_PASSES.sub(r"\1", text))
+    module = _parse(text, name)
+    manager: Any = llvm.create_new_function_pass_manager()
+    manager.add_sroa_pass()
+    if simplify_cfg:
+        manager.add_simplify_cfg_pass()
+    builder = _pass_builder(module.triple, name)
+    for function in module.functions:
+        if not function.is_declaration:
+            manager.run(function, builder)
+    return drop_unused(str(module))
+
+
+def _parse(source: str | bytes, name: str) -> Any:
+    try:
+        if isinstance(source, bytes) and source[:4] in _BITCODE_MAGIC:
+            module = llvm.parse_bitcode(source)
+        else:
+            text = source.decode("utf-8") if isinstance(source, bytes) else source
+            module = llvm.parse_assembly(text)
+        module.verify()
+    except UnicodeDecodeError:
+        raise InputError("neither LLVM bitcode nor LLVM text", Location(name)) from None
+    except RuntimeError as error:
+        raise _readable(str(error), name) from None
+    return module
+
+
+def _readable(message: str, name: str) -> InputError:
+    """LLVM's complaint in one line, with the place if it has one."""
+    if match := _PLACE.search(message):
+        return InputError(f"not valid LLVM text: {match[3]}", Location(name, int(match[1]), int(match[2])))
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    return InputError(f"not a valid LLVM module: {'; '.join(lines[:3])}", Location(name))
+
+
+def _pass_builder(triple: str, name: str) -> Any:
+    """The module's own target: LLVM ends the process where one target's attributes meet another's machine."""
+    llvm.initialize_native_target()
+    try:
+        target = llvm.Target.from_triple(triple or llvm.get_default_triple())
+    except RuntimeError:
+        raise InputError(f"code for {triple} cannot be read on this machine", Location(name)) from None
+    machine = target.create_target_machine()
+    return llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())

@@ -1,0 +1,1 @@
+"""LLVM text to modules: types, operands, instructions, debug metadata."""

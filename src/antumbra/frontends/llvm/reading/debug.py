@@ -1,0 +1,167 @@
+"""Debug metadata: from a number on an instruction to a place in the user's source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from antumbra.frontends.llvm.reading.lexer import unescape
+from antumbra.program.source import Location
+
+_FIELD: Final = re.compile(r'(\w+): (!\d+|"[^"]*"|-?\d+|\w[\w |]*)')
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One metadata node: ``!DIName(key: value, …)``, or a plain tuple with kind ""."""
+
+    kind: str
+    fields: Mapping[str, str]
+
+    def text(self, key: str) -> str:
+        value = self.fields.get(key, "")
+        return unescape(value).decode("utf-8", "replace") if value[:1] == '"' else value
+
+    def number(self, key: str) -> int:
+        value = self.fields.get(key, "")
+        return int(value) if value.lstrip("-").isdigit() else 0
+
+    def reference(self, key: str) -> int | None:
+        value = self.fields.get(key, "")
+        return int(value[1:]) if value[:1] == "!" and value[1:].isdigit() else None
+
+
+_LOCATION: Final = re.compile(r"= (?:distinct )?!DILocation\((?:line: (\d+), )?(?:column: (\d+), )?scope: !(\d+)")
+_EMPTY: Final = Node("", {})
+
+
+class DebugInfo:
+    """Nodes are parsed when asked for and kept."""
+
+    def __init__(self, text: str, starts: Mapping[str, int], source_name: str) -> None:
+        self._text = text
+        self._starts = starts
+        self._source_name = source_name
+        self._nodes: dict[int, Node] = {}
+        self._locations: dict[int, Location] = {}
+        self._scopes: dict[int, tuple[str, str]] = {}
+        self._files: dict[int, str] = {}
+        self._main: str | None = None
+        self.main_name = ""  #: what the user calls the main file; empty: as the compiler was told
+
+    def node(self, number: int) -> Node:
+        found = self._nodes.get(number)
+        if found is None:
+            found = self._nodes[number] = self._parse(number)
+        return found
+
+    def _parse(self, number: int) -> Node:
+        start = self._starts.get(str(number))
+        if start is None:
+            return _EMPTY
+        stop = self._text.find("\n", start)
+        line = self._text[start : stop if stop >= 0 else len(self._text)]
+        _, _, value = line.partition(" = ")
+        value = value.removeprefix("distinct ")
+        kind, _, inner = value.partition("(")
+        return Node(kind.lstrip("!"), dict(_FIELD.findall(inner)))
+
+    def location(self, number: int | None) -> Location | None:
+        """The place a !DILocation names."""
+        if number is None:
+            return None
+        found = self._locations.get(number)
+        if found is None:
+            found = self._locations[number] = self._read_location(number)
+        return found
+
+    def _read_location(self, number: int) -> Location:
+        start = self._starts.get(str(number))
+        match = None if start is None else _LOCATION.match(self._text, self._text.find("=", start))
+        if match is None:
+            return Location(self.default_file())
+        file, function = self._scope(int(match[3]))
+        return Location(file, int(match[1] or 0), int(match[2] or 0), function)
+
+    def function_location(self, number: int | None, name: str) -> Location:
+        """Where a function is defined, from its !DISubprogram."""
+        if number is None:
+            return Location(self.default_file(), 0, 0, name)
+        node = self.node(number)
+        file = node.reference("file")
+        return Location(
+            self._file(file) if file is not None else self.default_file(),
+            node.number("line"),
+            0,
+            node.text("name") or name,
+        )
+
+    def _scope(self, number: int) -> tuple[str, str]:
+        """(file, function) of a scope; a block may lie in another file than its function."""
+        chain: list[tuple[int, str]] = []  # scopes on the way up, with files of their own
+        at: int | None = number
+        outer = (self.default_file(), "")
+        while at is not None:
+            if at in self._scopes:
+                outer = self._scopes[at]
+                break
+            node = self.node(at)
+            own = node.reference("file")
+            chain.append((at, self._file(own) if own is not None else ""))
+            if node.kind == "DISubprogram":
+                outer = (outer[0], node.text("name"))
+                break
+            at = node.reference("scope")
+        for scope, file in reversed(chain):
+            outer = (file or outer[0], outer[1])
+            self._scopes[scope] = outer
+        return outer
+
+    def _file(self, number: int) -> str:
+        found = self._files.get(number)
+        if found is None:
+            node = self.node(number)
+            name = node.text("filename")
+            directory = node.text("directory")
+            # the compiler writes one file in several ways: relative to the folder it ran in, or to a shared parent
+            if name in (self._main_file(), self._source_name) or _joined(directory, name) == self._main_path():
+                found = self.main_name or name
+            elif directory and not name.startswith("/") and directory != self._main_directory():
+                found = f"{directory}/{name}"
+            else:
+                found = name
+            self._files[number] = found
+        return found
+
+    def default_file(self) -> str:
+        return self.main_name or self._main_file() or self._source_name
+
+    def _main_file(self) -> str:
+        if self._main is None:
+            self._main = self.node(unit_file).text("filename") if (unit_file := self._unit_file()) is not None else ""
+        return self._main
+
+    def _main_path(self) -> str:
+        return _joined(self._main_directory(), self._main_file())
+
+    def _main_directory(self) -> str:
+        unit_file = self._unit_file()
+        return self.node(unit_file).text("directory") if unit_file is not None else ""
+
+    def _unit_file(self) -> int | None:
+        """The file of the (first) compile unit, by way of !llvm.dbg.cu."""
+        start = self._starts.get("llvm.dbg.cu")
+        if start is None:
+            return None
+        match = re.compile(r"!(\d+)").search(self._text, start + 12)
+        return self.node(int(match[1])).reference("file") if match else None
+
+    def variable_name(self, number: int) -> str:
+        """The source name of a !DILocalVariable or !DIGlobalVariable."""
+        return self.node(number).text("name")
+
+
+def _joined(directory: str, name: str) -> str:
+    return name if name.startswith("/") or not directory else f"{directory}/{name}"

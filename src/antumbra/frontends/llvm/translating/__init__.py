@@ -1,0 +1,1 @@
+"""Modules to the program form."""

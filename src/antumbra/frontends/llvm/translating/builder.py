@@ -1,0 +1,362 @@
+"""The tools for writing one procedure: registers, operands, commands, blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from antumbra import terms as T
+from antumbra.frontends.llvm.options import TranslateOptions
+from antumbra.frontends.llvm.preparing.linkage import Linker, Symbol
+from antumbra.frontends.llvm.reading.layout import DataLayout, UnsupportedError
+from antumbra.frontends.llvm.reading.module import Module
+from antumbra.frontends.llvm.reading.types import FloatType, IntType, PointerType, Type
+from antumbra.frontends.llvm.reading.values import (
+    Aggregate,
+    Bytes,
+    Expression,
+    Local,
+    MetadataOperand,
+    Undefined,
+    Value,
+    Zero,
+)
+from antumbra.frontends.llvm.translating.statics import Statics, mixes
+from antumbra.program.fresh import Fresh
+from antumbra.program.model import (
+    Assert,
+    Assign,
+    Block,
+    Branch,
+    Builtin,
+    Command,
+    End,
+    Goto,
+    Havoc,
+    Source,
+    Stop,
+    Terminator,
+)
+from antumbra.program.source import Location
+from antumbra.terms import Sort, Term
+
+#: constant expressions between pointers and numbers
+_CONVERSIONS = ("ptrtoint", "ptrtoaddr", "inttoptr")
+_OPERATIONS: dict[str, Callable[[Term, Term], Term]] = {
+    "add": T.bvadd,
+    "sub": T.bvsub,
+    "mul": T.bvmul,
+    "xor": T.bvxor,
+    "and": T.bvand,
+    "or": T.bvor,
+    "shl": T.bvshl,
+    "lshr": T.bvlshr,
+}
+#: as a pointer such a number is itself: no object lies so low, or so high
+_LOWEST = 0x1000
+
+_INT_NAMES = {1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
+_FLOAT_NAMES = {"x86_fp80": "long double", "fp128": "__float128", "half": "_Float16", "bfloat": "__bf16"}
+
+
+def _is_number(term: Term) -> bool:
+    """A constant that is the same as a pointer and as a number."""
+    return term.op is T.CONST and (term.data < _LOWEST or term.data > term.sort.mask - _LOWEST)
+
+
+def _subtracted(value: Expression) -> tuple[Value, Value] | None:
+    """The pointers of a difference of two."""
+    match value.operands:
+        case (
+            Expression(operation="ptrtoint" | "ptrtoaddr", operands=(one,)),
+            Expression(operation="ptrtoint" | "ptrtoaddr", operands=(other,)),
+        ):
+            return one, other
+        case _:
+            return None
+
+
+def type_name(type_: Type, pointer_width: int) -> str:
+    """The C type that looks like an LLVM type."""
+    match type_:
+        case IntType():
+            if type_.width == 64 and pointer_width == 64:
+                return "long"
+            return _INT_NAMES.get(type_.width, f"_BitInt({type_.width})")
+        case FloatType():
+            return _FLOAT_NAMES.get(type_.name, type_.name)
+        case PointerType():
+            return "void *"
+        case _:
+            return repr(type_)
+
+
+@dataclass(slots=True)
+class Context:
+    """What all procedures of one program share."""
+
+    options: TranslateOptions
+    linker: Linker
+    statics: Statics
+    #: promoted global → its variable, or its value if it is constant
+    variables: dict[Symbol, Term] = field(default_factory=dict[Symbol, Term])
+    #: function without a body → policy applied
+    externals: dict[str, str] = field(default_factory=dict[str, str])
+    #: variadic functions that look at their extra arguments
+    uses_variadic: set[Symbol] = field(default_factory=set[Symbol])
+    #: whether a function without a body is called that may write, and whether it may know an address of ours
+    calls_outside: bool = False
+    escapes: bool = False
+    #: globals of one file that aliases make visible in others
+    exposed: frozenset[Symbol] = frozenset()
+    #: variable that is not 0 once other code knows a function of ours; None if no function's address is used
+    hooks_known: Term | None = None
+
+    @property
+    def layout(self) -> DataLayout:
+        return self.statics.layout
+
+
+class Builder:
+    """Writes blocks one after the other. After a terminator nothing is written until :meth:`begin`."""
+
+    def __init__(self, context: Context, module: Module) -> None:
+        self.context = context
+        self.module = module
+        self.layout = context.layout
+        self.pointer_width = context.layout.pointer_width
+        self.pointer_sort = T.bv_sort(self.pointer_width)
+        self.location: Location | None = None
+        self.blocks: dict[str, Block] = {}
+        self.finished: list[str] = []  #: labels of blocks in the order they were written
+        self.source_names: dict[str, str] = {}
+        self.names: dict[str, str] = {}  #: register → source name
+        self.variadic_area: Term | None = None  #: where this procedure's extra arguments are
+        self.written = 0  #: commands, ends, checks and definitions so far, and where there was to be nothing
+        self.in_loop = False  #: whether the current block may run more than once
+        self.entry_commands: list[Command] = []  #: to be put before the first block's commands
+        self._registers: dict[str, tuple[Term, ...]] = {}
+        self._stable: set[Term] = set()  # variables of registers
+        self._fresh = Fresh(str(v.data) for v in context.variables.values())
+        self._fresh_label = Fresh()
+        self._temporaries = 0
+        self._commands: list[Command] | None = None
+        self._label = ""
+
+    # ------------------------------------------------------------ blocks
+
+    def label(self, wish: str) -> str:
+        """A label that no other block has."""
+        return self._fresh_label(wish)
+
+    def begin(self, label: str) -> None:
+        self._label, self._commands = label, []
+
+    @property
+    def open(self) -> bool:
+        """Whether commands can still be added to the current block."""
+        return self._commands is not None
+
+    def emit(self, command: Command) -> None:
+        if self._commands is None:
+            raise RuntimeError("a command after the end of its block")
+        self.written += 1
+        self._commands.append(command)
+
+    def nothing(self, why: str) -> None:
+        """Say that there is nothing to write for an instruction, and why."""
+        if not why:
+            raise ValueError("nothing without a reason")
+        self.written += 1
+
+    def end(self, terminator: Terminator) -> None:
+        if self._commands is None:
+            raise RuntimeError("a second terminator in a block")
+        self.written += 1
+        self.blocks[self._label] = Block(self._label, self._commands, terminator)
+        self.finished.append(self._label)
+        self._commands = None
+
+    def goto(self, label: str) -> None:
+        self.end(Goto((label,), self.location))
+
+    def stop(self, end: End, detail: str) -> None:
+        self.end(Stop(end, detail, self.location))
+
+    def unsupported(self, what: str) -> None:
+        self.stop(End.UNSUPPORTED, what)
+
+    def check(self, condition: Term, check: str, message: str) -> None:
+        """An assertion, unless it certainly holds."""
+        self.written += 1
+        if condition is not T.TRUE:
+            self.emit(Assert(condition, check, message, self.location))
+
+    def apart(self, one: Term, size: Term, other: Term, length: Term, *, same: bool = False) -> None:
+        """The bytes from ``one`` on and those from ``other`` on must not overlap; but for ``same``, if they are equal.
+
+        Both ranges have been accessed: where that fails, nothing is said of them.
+        """
+        found = self.fresh(T.BOOL, "overlap")
+        self._stable.add(found)
+        name = "overlap_in_part" if same else "overlap"
+        self.emit(Builtin((found,), name, (one, size, other, length), "", self.location))
+        self.check(T.not_(found), "def-behavior", "memory that is copied overlaps")
+
+    def fork(self, condition: Term, then: str, otherwise: str) -> tuple[str, str]:
+        """End the block with a branch to two new blocks; returns their labels. Neither is begun."""
+        first, second = self.label(f"{self._label}.{then}"), self.label(f"{self._label}.{otherwise}")
+        self.end(Branch(condition, first, second, self.location))
+        return first, second
+
+    # ------------------------------------------------------------ registers
+
+    def fresh(self, sort: Sort, hint: str = "t") -> Term:
+        """A new variable of the procedure."""
+        self._temporaries += 1
+        return T.var(self._fresh(f"{hint}~{self._temporaries}"), sort)
+
+    def relation(self, name: str, left: Term, right: Term) -> Term:
+        """One of program.model.RELATIONS of two pointers."""
+        target = self.fresh(self.pointer_sort if name == "distance" else T.BOOL, name)
+        self._stable.add(target)
+        self.emit(Builtin((target,), name, (left, right), "", self.location))
+        return target
+
+    def number_of(self, pointer: Term) -> Term:
+        """A pointer as a number."""
+        if _is_number(pointer):
+            return pointer
+        target = self.fresh(self.pointer_sort, "number")
+        self._stable.add(target)
+        self.emit(Builtin((target,), "number_of", (pointer,), "", self.location))
+        return target
+
+    def pointer_of(self, number: Term) -> Term:
+        """A number as a pointer."""
+        if _is_number(number):
+            return number
+        target = self.fresh(self.pointer_sort, "pointer")
+        self._stable.add(target)
+        self.emit(Builtin((target,), "pointer_of", (number,), "", self.location))
+        return target
+
+    def register(self, name: str, type_: Type) -> tuple[Term, ...]:
+        """The variables of an LLVM register, one for each scalar in it."""
+        found = self._registers.get(name)
+        if found is None:
+            source = self.names.get(name)
+            base = f"{source}.{name}" if source and source.isidentifier() else f"~{name}"
+            leaves = self.layout.leaves(type_)
+            if len(leaves) == 1:
+                names = [self._fresh(base)]
+            else:
+                names = [self._fresh(f"{base}#{i}") for i in range(len(leaves))]
+            if source:
+                self.source_names.update(dict.fromkeys(names, source))
+            pairs = zip(names, leaves, strict=True)
+            found = tuple(T.var(n, self.layout.sort(leaf.type)) for n, leaf in pairs)
+            self._registers[name] = found
+            self._stable.update(found)
+        return found
+
+    def define(self, name: str | None, type_: Type, values: Sequence[Term]) -> None:
+        """Assign a register; nothing if it has no name.
+
+        A copy of a constant or of another register needs no variable: in SSA form neither changes while
+        the copy can be used. Program variables do change, so they are not in ``_stable``.
+        """
+        self.written += 1
+        if not name:
+            return
+        if name not in self._registers and all(v.op is T.CONST or v in self._stable for v in values):
+            self._registers[name] = tuple(values)
+            return
+        targets = self.register(name, type_)
+        if targets:
+            self.emit(Assign(targets, tuple(values), self.location))
+
+    # ------------------------------------------------------------ operands
+
+    def scalar(self, value: Value) -> Term:
+        """The term of a scalar operand."""
+        if isinstance(value, Local):
+            found = self._registers.get(value.name)
+            if found is not None and len(found) == 1:
+                return found[0]
+        leaves = self.leaves(value)
+        if len(leaves) != 1:
+            raise UnsupportedError(f"a value of type {value.type!r} where a scalar is needed")
+        return leaves[0]
+
+    def leaves(self, value: Value) -> tuple[Term, ...]:
+        """The terms of an operand, one for each scalar in it."""
+        match value:
+            case Local():
+                return self.register(value.name, value.type)
+            case Undefined():
+                scalar = isinstance(value.type, (IntType, FloatType, PointerType))
+                if value.poison and scalar and self.context.options.poison_is_undefined:
+                    self.check(T.FALSE, "def-behavior", "a constant expression has no value (1 / 0, 1 << 99)")
+                return self.unknown(value.type, Source.UNINITIALISED, "undef")
+            case Zero():
+                return tuple(self.constant(0, leaf.type) for leaf in self.layout.leaves(value.type))
+            case Aggregate():
+                return tuple(term for element in value.elements for term in self.leaves(element))
+            case Bytes():
+                return tuple(T.bv(byte, 8) for byte in value.data)
+            case MetadataOperand():
+                raise UnsupportedError("metadata as a value")
+            case Expression() if value.operation in _CONVERSIONS or mixes(value):
+                return (self._expression(value),)
+            case _:
+                return (self.constant(self.context.statics.scalar(value, self.module), value.type),)
+
+    def _expression(self, value: Expression) -> Term:
+        """A constant expression that goes between pointers and numbers."""
+        first = self.scalar(value.operands[0])
+        match value.operation:
+            case "ptrtoint" | "ptrtoaddr":
+                return self.resized(self.number_of(first), self.layout.bits(value.type))
+            case "inttoptr":
+                return self.pointer_of(self.resized(first, self.pointer_width))
+            case "getelementptr":
+                return T.bvadd(first, self.pointer(self.context.statics.offset(value, self.module)))
+            case "trunc" | "zext":
+                return self.resized(first, self.layout.bits(value.type))
+            case "sext":
+                return self.resized(first, self.layout.bits(value.type), signed=True)
+            case "sub" if (pointers := _subtracted(value)) is not None:
+                return self.relation("distance", *(self.scalar(pointer) for pointer in pointers))
+            case operation if operation in _OPERATIONS:
+                return _OPERATIONS[operation](first, self.scalar(value.operands[1]))
+            case operation:
+                raise UnsupportedError(f"a constant expression {operation}")
+
+    def constant(self, number: int, type_: Type) -> Term:
+        sort = self.layout.sort(type_)
+        return T.boolean(bool(number & 1)) if sort is T.BOOL else T.const(number, sort)
+
+    def pointer(self, number: int) -> Term:
+        return T.bv(number, self.pointer_width)
+
+    def unknown(
+        self, type_: Type, source: Source, name: str, c_type: str = "", targets: Sequence[Term] = ()
+    ) -> tuple[Term, ...]:
+        """Any value of a type: into ``targets`` if given, else into new variables."""
+        leaves = self.layout.leaves(type_)
+        found = tuple(targets) or tuple(self.fresh(self.layout.sort(leaf.type), name) for leaf in leaves)
+        for target, leaf in zip(found, leaves, strict=True):
+            shown = c_type if c_type and len(leaves) == 1 else type_name(leaf.type, self.pointer_width)
+            self.emit(Havoc(target, source, name, shown, self.location))
+        return found
+
+    def resized(self, term: Term, width: int, signed: bool = False) -> Term:
+        """A bit-vector (or Boolean) brought to another width."""
+        if term.sort is T.BOOL:
+            return T.ite(term, T.bv(-1 if signed else 1, width), T.bv(0, width))
+        if term.width == width:
+            return term
+        if term.width > width:
+            return T.extract(width - 1, 0, term)
+        return T.sign_extend(width - term.width, term) if signed else T.zero_extend(width - term.width, term)

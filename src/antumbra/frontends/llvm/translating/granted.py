@@ -1,0 +1,291 @@
+"""What a translated program takes for granted: the rows of the table of assumptions that apply to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from antumbra.frontends.llvm.preparing.linkage import Symbol
+from antumbra.frontends.llvm.reading.instructions import (
+    Alloca,
+    AtomicUpdate,
+    Body,
+    CallInstruction,
+    CompareExchange,
+    LoadInstruction,
+    Nothing,
+    Operation,
+    Plain,
+    StoreInstruction,
+)
+from antumbra.frontends.llvm.reading.layout import UnsupportedError
+from antumbra.frontends.llvm.reading.lexer import words
+from antumbra.frontends.llvm.reading.module import Global
+from antumbra.frontends.llvm.reading.types import FloatType, IntType, PointerType, Type, VectorType
+from antumbra.frontends.llvm.reading.values import GlobalAddress, IntConstant, Opaque, Value
+from antumbra.frontends.llvm.translating.assumptions import ASSUMPTIONS
+from antumbra.frontends.llvm.translating.builder import Context
+from antumbra.frontends.llvm.translating.calls import is_barrier
+from antumbra.frontends.llvm.translating.reach import Reachable
+from antumbra.program.assumptions import Assumption, assume, unseen
+from antumbra.program.graphs.algorithms import strongly_connected_components
+from antumbra.program.model import Alloc, Procedure, Region
+
+_SIGNALS: Final = words("signal sigaction alarm sleep usleep nanosleep")
+_MUTEXES: Final = words("pthread_mutex_lock pthread_mutex_trylock __VERIFIER_atomic_begin")
+#: only the sign, or whether it is zero, is specified of what they return
+_LOOSE: Final = words(
+    "memcmp bcmp strcmp strncmp strcoll strcasecmp strncasecmp wcscmp wcsncmp wmemcmp isalnum isalpha isascii isblank "
+    "iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit"
+)
+_ENVIRONMENT: Final = words("getenv secure_getenv")
+_WEAK: Final = words("extern_weak weak linkonce")
+_INTEGER: Final = words("add sub mul shl")
+_DIVISIONS: Final = words("sdiv srem")
+_FLOAT: Final = words("fadd fsub fmul fdiv frem fneg")
+#: words of LLVM's text, outside of names, that say of a value what we neither need nor check
+_PROMISES: Final = re.compile(
+    r"""getelementptr (?:inbounds |nusw )*?(inbounds|nusw|nuw)\b"""
+    r"""|(?<![-\w%@.$"])!?(nonnull|dereferenceable|dereferenceable_or_null|range|noalias|captures|nofpclass|undef)\b"""
+    r"""|(?<![-\w%@.$"!])(fast|nnan|ninf|nsz|arcp|contract|afn|reassoc)\b"""
+    r"""|@llvm\.(assume)\(.*\) \["""
+)
+#: bytes of local objects in all functions together that are taken for few
+_LARGE: Final = 1 << 20
+
+
+@dataclass(slots=True)
+class _Facts:
+    """What instructions say of a program."""
+
+    #: function → functions it may call
+    calls: dict[Symbol, dict[Symbol, None]] = field(default_factory=dict[Symbol, dict[Symbol, None]])
+    #: what the user's functions call, or use the address of: functions of the library, and functions without a body
+    library: dict[str, None] = field(default_factory=dict[str, None])
+    declared: dict[str, None] = field(default_factory=dict[str, None])
+    assumed: dict[str, None] = field(default_factory=dict[str, None])  #: places
+    volatile: bool = False
+    atomic: bool = False
+    promises: dict[str, None] = field(default_factory=dict[str, None])  #: of the code, which are not checked
+    integers: bool = False
+    floats: bool = False
+    dynamic: bool = False  #: local objects of variable size
+    locals: int = 0  #: bytes of the others
+
+
+class _Reader:
+    def __init__(self, context: Context, reachable: Reachable) -> None:
+        self.facts = _Facts()
+        self._context = context
+        self._indirect = dict.fromkeys(reachable.functions_with_address)
+
+    def read(self, symbol: Symbol, body: Body) -> None:
+        self.facts.calls[symbol] = {}
+        if self._context.options.flags_promise and not symbol.in_library:
+            text = symbol.module.function_text(symbol.name)
+            self.facts.promises.update((found[found.lastindex or 0], None) for found in _PROMISES.finditer(text))
+        for block in body.blocks.values():
+            for instruction in block.instructions:
+                self._instruction(symbol, instruction)
+
+    def _instruction(self, symbol: Symbol, instruction: Plain) -> None:
+        facts = self.facts
+        match instruction:
+            case Operation(opcode=opcode, type=type_):
+                if opcode in _DIVISIONS or opcode in _INTEGER:
+                    facts.integers |= not symbol.in_library and self._may_overflow(instruction)
+                elif opcode in _FLOAT:
+                    facts.floats |= not symbol.in_library and isinstance(type_, FloatType | VectorType)
+            case LoadInstruction():
+                facts.volatile |= instruction.volatile
+                facts.atomic |= instruction.atomic
+            case StoreInstruction():
+                facts.atomic |= instruction.atomic
+            case AtomicUpdate() | CompareExchange() | Nothing():
+                facts.atomic = True
+            case Alloca(type=type_, count=count):
+                self._local(type_, count)
+            case CallInstruction():
+                self._call(symbol, instruction)
+            case _:
+                pass
+
+    def _may_overflow(self, operation: Operation) -> bool:
+        """Our own compiler leaves out nsw where overflow wraps."""
+        if operation.opcode in _DIVISIONS:
+            return True
+        if self._context.options.flags_promise:
+            return "nsw" in operation.flags
+        return isinstance(operation.type, IntType) and operation.type.width > 1
+
+    def _local(self, type_: Type, count: Value | None) -> None:
+        number = 1 if count is None else count.value if isinstance(count, IntConstant) else None
+        try:
+            size = self._context.layout.size(type_)
+        except UnsupportedError:
+            number, size = None, 0
+        if number is None:
+            self.facts.dynamic = True
+        else:
+            self.facts.locals += size * number
+
+    def _call(self, symbol: Symbol, call: CallInstruction) -> None:
+        facts = self.facts
+        if isinstance(call.callee, Opaque):
+            facts.atomic |= is_barrier(call)
+        elif not isinstance(call.callee, GlobalAddress):
+            facts.calls[symbol].update(self._indirect)
+        elif not call.callee.name.startswith("llvm."):
+            callee = self._context.linker.resolve(symbol.module, call.callee.name)
+            facts.calls[symbol][callee] = None
+            if not symbol.in_library:
+                self.used(callee)
+                if callee.name in ASSUMPTIONS:
+                    place = symbol.module.debug.location(call.debug)
+                    facts.assumed[f"line {place.line}" if place is not None else f"in {symbol.name}"] = None
+
+    def used(self, symbol: Symbol) -> None:
+        if symbol.in_library:
+            self.facts.library[symbol.name] = None
+        elif not symbol.defined:
+            self.facts.declared[symbol.name] = None
+
+
+def granted(
+    context: Context, entry: Symbol, reachable: Reachable, procedures: Mapping[str, Procedure]
+) -> list[Assumption]:
+    """What is taken for granted of the world around the program, and of what the program says of itself."""
+    reader = _Reader(context, reachable)
+    for symbol, body in reachable.bodies.items():
+        reader.read(symbol, body)
+    for symbol in reachable.functions_with_address:
+        reader.used(symbol)
+    facts = reader.facts
+    heap = any(
+        isinstance(command, Alloc) and command.region is Region.HEAP
+        for procedure in procedures.values()
+        for block in procedure.blocks.values()
+        for command in block.commands
+    )
+    return [
+        *_entry(context, entry, reachable),
+        *_outside(context, facts, heap=heap, main=entry.name == "main"),
+        *_symbols(context, reachable),
+        *_machine(context, facts, heap=heap),
+        *_library(facts),
+        *_assumed(facts),
+    ]
+
+
+def _entry(context: Context, entry: Symbol, reachable: Reachable) -> Iterator[Assumption]:
+    signature = entry.module.signature(entry.name)
+    if entry.name == "main":
+        if signature.parameters:
+            yield assume("arguments")
+        return
+    names = {r: entry.module.debug.variable_name(n) for r, n in reachable.bodies[entry].variables.items()}
+    pointers = [
+        names.get(p.name) or p.name
+        for p in signature.parameters
+        if isinstance(p.type, PointerType) and p.by_value is None
+    ]
+    options = context.options
+    if pointers:
+        if options.entry_pointers == "valid":
+            yield assume("entry-not-null", pointers, entry=entry.name)
+        if len(pointers) > 1:
+            yield assume(
+                "entry-overlap" if options.entry_pointers == "any" else "entry-separate", pointers, entry=entry.name
+            )
+        yield assume("entry-size", pointers, entry=entry.name, size=options.entry_pointer_size)
+    if any(_is_variable(symbol) for symbol in reachable.globals if not symbol.in_library):
+        yield assume("entry-globals", entry=entry.name)
+
+
+def _is_variable(symbol: Symbol) -> bool:
+    """Whether a global has a value that may differ from its initial one."""
+    if not symbol.defined or not symbol.module.is_global(symbol.name):
+        return False
+    entity = symbol.module.global_entity(symbol.name)
+    return isinstance(entity, Global) and not entity.constant
+
+
+def _outside(context: Context, facts: _Facts, *, heap: bool, main: bool) -> Iterator[Assumption]:
+    changing = [name for name, policy in context.externals.items() if policy == "havoc"]
+    pure = [name for name, policy in context.externals.items() if policy == "pure"]
+    if pure:
+        yield assume("external-pure", pure)
+    if changing:
+        yield assume("external-by-name", changing)
+        if heap:
+            yield assume("external-frees", changing)
+    if changing or pure:
+        yield assume("external-correct", [*changing, *pure])
+    if facts.floats and (changing or not main):
+        yield assume("float-environment")
+
+
+def _symbols(context: Context, reachable: Reachable) -> Iterator[Assumption]:
+    declared = [s for s in (*reachable.globals, *reachable.functions_with_address) if not s.defined]
+    used = (*reachable.bodies, *reachable.globals, *reachable.functions_with_address)
+    weak = {s.name: None for s in used if not s.in_library and s.module.linkage(s.name) in _WEAK}
+    if weak:
+        yield assume("weak-absent", weak)
+    unsized = [s.name for s in declared if _is_unsized(context, s)]
+    if unsized:
+        yield assume("unsized", unsized)
+
+
+def _is_unsized(context: Context, symbol: Symbol) -> bool:
+    if not symbol.module.is_global(symbol.name):
+        return False
+    entity = symbol.module.global_entity(symbol.name)
+    return isinstance(entity, Global) and entity.linkage != "extern_weak" and not context.layout.size(entity.type)
+
+
+def _machine(context: Context, facts: _Facts, *, heap: bool) -> Iterator[Assumption]:
+    if heap and not context.options.malloc_may_fail:
+        yield assume("heap")
+    if facts.dynamic or facts.locals > _LARGE or _recursive(facts):
+        yield assume("stack")
+    if facts.volatile:
+        yield assume("volatile")
+    if facts.atomic or _MUTEXES & facts.declared.keys():
+        yield assume("threads")
+    if facts.integers and context.options.overflow_wraps:
+        yield assume("wrapping")
+    if context.options.unseen:
+        yield unseen(context.options.unseen)
+    if facts.floats:
+        yield assume("float-evaluation")
+    if facts.promises:
+        yield assume("promises", sorted(facts.promises))
+
+
+def _recursive(facts: _Facts) -> bool:
+    known = {symbol: [c for c in callees if c in facts.calls] for symbol, callees in facts.calls.items()}
+    return any(
+        len(group) > 1 or any(one in known[one] for one in group) for group in strongly_connected_components(known)
+    )
+
+
+def _library(facts: _Facts) -> Iterator[Assumption]:
+    if facts.library:
+        yield assume("library", facts.library)
+    if _SIGNALS & facts.library.keys():
+        yield assume("signals")
+    if "setlocale" in facts.library:
+        yield assume("locale")
+    if "qsort" in facts.library:
+        yield assume("sorting")
+    if loose := [name for name in facts.library if name in _LOOSE]:
+        yield assume("glibc", loose)
+    if _ENVIRONMENT & facts.library.keys():
+        yield assume("environment")
+
+
+def _assumed(facts: _Facts) -> Iterator[Assumption]:
+    if facts.assumed:
+        yield assume("assumed", facts.assumed)

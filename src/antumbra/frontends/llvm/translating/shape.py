@@ -1,0 +1,218 @@
+"""The control-flow graph of a function body, and which instructions nobody needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from antumbra.frontends.llvm.library import intrinsics
+from antumbra.frontends.llvm.reading.instructions import (
+    AddressJump,
+    Body,
+    CallInstruction,
+    Cast,
+    Compare,
+    ConditionalJump,
+    ElementPointer,
+    IndexedOperation,
+    Jump,
+    Last,
+    Operation,
+    Phi,
+    Plain,
+    SwitchJump,
+)
+from antumbra.frontends.llvm.reading.lexer import words
+from antumbra.frontends.llvm.reading.types import IntType, VectorType
+from antumbra.frontends.llvm.reading.values import GlobalAddress, IntConstant, Local
+from antumbra.frontends.llvm.translating.reach import operands
+
+_DIVISIONS = words("udiv sdiv urem srem")
+_SHIFTS = words("shl lshr ashr")
+_LANES = words("extractelement insertelement")
+_CONVERSIONS = words("fptosi fptoui")
+
+
+def may_fail(instruction: Operation | Cast) -> bool:
+    """Whether there are operands for which it is undefined behaviour, or overflows where the text says it does not."""
+    if "nsw" in instruction.flags:
+        return True
+    last = operands(instruction)[-1]
+    number = last.value if isinstance(last, IntConstant) else None
+    width = last.type.width if isinstance(last.type, IntType) else 0
+    if instruction.opcode in _DIVISIONS:
+        return number is None or number in (0, (1 << width) - 1)
+    if instruction.opcode in _SHIFTS:
+        return number is None or number >= width
+    if instruction.opcode in _LANES:
+        vector = operands(instruction)[0].type
+        return number is None or not isinstance(vector, VectorType) or number >= vector.count
+    return instruction.opcode in _CONVERSIONS
+
+
+def successors(last: Last) -> tuple[str, ...]:
+    """Targets in order, each once."""
+    match last:
+        case Jump():
+            return (last.target,)
+        case ConditionalJump(condition=IntConstant(value=value)):
+            return (last.then if value else last.otherwise,)
+        case ConditionalJump():
+            return tuple(dict.fromkeys((last.then, last.otherwise)))
+        case AddressJump():
+            return last.targets
+        case SwitchJump():
+            return tuple(dict.fromkeys((*(label for _, label in last.cases), last.default)))
+        case _:
+            return ()
+
+
+class Shape:
+    """``reachable`` blocks, ``predecessors`` of each (counted once an edge pair), and ``in_cycle``."""
+
+    def __init__(self, body: Body) -> None:
+        self.reachable: set[str] = set()
+        self.predecessors: dict[str, list[str]] = {}
+        self._successors: dict[str, tuple[str, ...]] = {}
+        #: reverse postorder: a block comes after its dominators, so definitions come before uses
+        self.order: list[str] = []
+        stack: list[tuple[str, int]] = [(next(iter(body.blocks)), 0)]
+        while stack:
+            label, at = stack.pop()
+            if at == 0:
+                if label in self.reachable:
+                    continue
+                self.reachable.add(label)
+                self._successors[label] = successors(body.blocks[label].last)
+            if at < len(self._successors[label]):
+                stack.append((label, at + 1))
+                stack.append((self._successors[label][at], 0))
+            else:
+                self.order.append(label)
+        self.order.reverse()
+        for label in body.blocks:
+            if label in self.reachable:
+                for target in self._successors[label]:
+                    self.predecessors.setdefault(target, []).append(label)
+        self._cycles: set[str] | None = None
+
+    def in_cycle(self, label: str) -> bool:
+        """Whether the block can run twice in one call."""
+        if self._cycles is None:
+            self._cycles = _cyclic(self._successors)
+        return label in self._cycles
+
+
+def immediate_dominators(shape: Shape) -> dict[str, str]:
+    """The closest block that every way to a block goes through; the entry is its own
+    (Cooper, Harvey, Kennedy: A simple, fast dominance algorithm)."""
+    number = {label: i for i, label in enumerate(shape.order)}
+    found = {shape.order[0]: shape.order[0]}
+    changed = True
+    while changed:
+        changed = False
+        for label in shape.order[1:]:
+            known = [p for p in shape.predecessors[label] if p in found]
+            common = known[0]
+            for other in known[1:]:
+                while common != other:
+                    if number[common] > number[other]:
+                        common = found[common]
+                    else:
+                        other = found[other]
+            if found.get(label) != common:
+                found[label] = common
+                changed = True
+    return found
+
+
+def _cyclic(graph: dict[str, tuple[str, ...]]) -> set[str]:
+    """Nodes on cycles: members of strongly connected components with an edge inside (Tarjan, iterative)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    on_stack: set[str] = set()
+    stack: list[str] = []
+    found: set[str] = set()
+    for root in graph:
+        if root in index:
+            continue
+        work = [(root, 0)]
+        while work:
+            node, at = work.pop()
+            if at == 0:
+                index[node] = low[node] = len(index)
+                stack.append(node)
+                on_stack.add(node)
+            targets = graph[node]
+            for i in range(at, len(targets)):
+                target = targets[i]
+                if target not in index:
+                    work.append((node, i + 1))
+                    work.append((target, 0))
+                    break
+                if target in on_stack:
+                    low[node] = min(low[node], index[target])
+            else:
+                if low[node] == index[node]:
+                    component: list[str] = []
+                    while True:
+                        member = stack.pop()
+                        on_stack.discard(member)
+                        component.append(member)
+                        if member == node:
+                            break
+                    if len(component) > 1 or node in targets:
+                        found.update(component)
+                if work:
+                    parent = work[-1][0]
+                    low[parent] = min(low[parent], low[node])
+    return found
+
+
+def _is_pure(instruction: Plain | Phi) -> bool:
+    """No effect but its result. Loads are kept: reading outside an object is an error to find."""
+    match instruction:
+        case Operation() | Cast():
+            return not may_fail(instruction)
+        case Compare() | ElementPointer() | IndexedOperation() | Phi():
+            return True
+        case _:
+            return False
+
+
+def _is_ignored(instruction: Plain) -> bool:
+    match instruction:
+        case CallInstruction(callee=GlobalAddress(name=name)):
+            return intrinsics.is_ignored(name)
+        case _:
+            return False
+
+
+def useless(body: Body) -> set[str]:
+    """Registers of effect-free instructions whose results nobody needs, directly or not."""
+    uses: Counter[str] = Counter()
+    makers: dict[str, Plain | Phi] = {}
+    for block in body.blocks.values():
+        for phi in block.phis:
+            makers[phi.result] = phi
+            uses.update(v.name for v, _ in phi.incoming if isinstance(v, Local) and v.name != phi.result)
+        for instruction in block.instructions:
+            if not _is_ignored(instruction):
+                uses.update(v.name for v in operands(instruction) if isinstance(v, Local))
+            if _is_pure(instruction) and not isinstance(instruction, CallInstruction):
+                result = getattr(instruction, "result", None)
+                if result:
+                    makers[result] = instruction
+        uses.update(v.name for v in operands(block.last) if isinstance(v, Local))
+    pending = [name for name in makers if not uses[name]]
+    dead: set[str] = set()
+    while pending:
+        name = pending.pop()
+        dead.add(name)
+        maker = makers[name]
+        values = [v for v, _ in maker.incoming] if isinstance(maker, Phi) else list(operands(maker))
+        for value in values:
+            if isinstance(value, Local) and value.name != name:
+                uses[value.name] -= 1
+                if not uses[value.name] and value.name in makers and value.name not in dead:
+                    pending.append(value.name)
+    return dead

@@ -1,0 +1,139 @@
+"""The synthetic procedure where a program begins: constructors, the entry with its arguments, destructors."""
+
+from __future__ import annotations
+
+from antumbra import terms as T
+from antumbra.frontends.llvm.preparing.linkage import Linker, Symbol
+from antumbra.frontends.llvm.reading.instructions import Body
+from antumbra.frontends.llvm.reading.module import Alias
+from antumbra.frontends.llvm.reading.types import PointerType
+from antumbra.frontends.llvm.reading.values import Aggregate, GlobalAddress, IntConstant, Parameter
+from antumbra.frontends.llvm.translating import calls
+from antumbra.frontends.llvm.translating.builder import Builder, Context
+from antumbra.frontends.llvm.translating.function import result_variables
+from antumbra.frontends.llvm.translating.memory import stack_object
+from antumbra.program.model import Assign, Builtin, Call, Havoc, Procedure, Region, Return, Source, StaticObject
+from antumbra.program.widths import pointer_width
+from antumbra.terms import Term
+
+START = "antumbra start"
+
+
+def structors(linker: Linker, table: str) -> list[Symbol]:
+    """Functions of ``llvm.global_ctors`` or ``llvm.global_dtors`` of all modules, by priority."""
+    found: list[tuple[int, Symbol]] = []
+    for module in (*linker.modules, *linker.library):
+        if not module.is_global(table):
+            continue
+        entity = module.global_entity(table)
+        if isinstance(entity, Alias) or not isinstance(entity.initializer, Aggregate):
+            continue
+        for row in entity.initializer.elements:
+            if isinstance(row, Aggregate) and isinstance(row.elements[1], GlobalAddress):
+                priority = row.elements[0]
+                number = priority.value if isinstance(priority, IntConstant) else 65535
+                found.append((number, linker.resolve(module, row.elements[1].name)))
+    return [symbol for _, symbol in sorted(found, key=lambda pair: pair[0])]
+
+
+def start_procedure(
+    context: Context, entry: Symbol, body: Body, before: list[Symbol], after: list[Symbol]
+) -> Procedure:
+    b = Builder(context, entry.module)
+    signature = entry.module.signature(entry.name)
+    b.location = entry.module.debug.function_location(signature.debug, entry.name)
+    b.begin("start")
+    for symbol in before:
+        _plain_call(b, symbol)
+    b.names = {r: entry.module.debug.variable_name(n) for r, n in body.variables.items()}
+    if entry.name == "main":
+        arguments = _main_arguments(b, signature.parameters)
+    else:
+        arguments = _inputs(b, signature.parameters)
+    if signature.type.variadic:
+        arguments.append(b.pointer(0))
+    results = result_variables(b, signature.type.result)
+    b.emit(Call(results, entry.key, tuple(arguments), b.location))
+    for symbol in after:
+        _plain_call(b, symbol)
+    b.end(Return(results, b.location))
+    return Procedure(START, (), results, b.blocks, b.location, b.source_names)
+
+
+def _plain_call(b: Builder, symbol: Symbol) -> None:
+    types = calls.result_types(b, symbol.module.signature(symbol.name).type.result)
+    b.emit(Call(tuple(b.fresh(b.layout.sort(t), "r") for t in types), symbol.key, (), b.location))
+
+
+def _main_arguments(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]:
+    """argc = 1, argv = {"program", NULL}, an empty environment."""
+    statics = b.context.statics
+    out: list[Term] = []
+    for number, parameter in enumerate(parameters):
+        if not isinstance(parameter.type, PointerType):
+            out.extend(b.constant(1 if number == 0 else 0, leaf.type) for leaf in b.layout.leaves(parameter.type))
+            continue
+        step = b.pointer_width // 8
+        if number == 1:
+            text = b"program"
+            name = statics.place_object(len(text) + 1)
+            letters = tuple((i, 1, byte) for i, byte in enumerate(text))
+            statics.objects.append(StaticObject("argv[0]", name, len(text) + 1, Region.GLOBAL, letters))
+            table = statics.place_object(2 * step)
+            statics.objects.append(
+                StaticObject("argv", table, 2 * step, Region.GLOBAL, ((0, pointer_width(step), name),), align=step)
+            )
+        else:
+            table = statics.place_object(step)
+            statics.objects.append(StaticObject("envp", table, step, Region.GLOBAL, align=step))
+        out.append(b.pointer(table))
+    return out
+
+
+def _inputs(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]:
+    """Parameters of the entry function are inputs; behind a pointer lies an object of unknown content."""
+    out: list[Term] = []
+    pointers: list[tuple[Term, str]] = []  # that a further one may be equal to
+    for parameter in parameters:
+        name = b.names.get(parameter.name) or f"arg{parameter.name}"
+        if not isinstance(parameter.type, PointerType):
+            out.extend(b.unknown(parameter.type, Source.INPUT, name))
+        elif parameter.by_value is not None:
+            target = b.fresh(b.pointer_sort, name)
+            _new_object(b, target, b.layout.size(parameter.by_value), name)
+            out.append(target)
+        else:
+            target = _pointer(b, name, pointers)
+            pointers.append((target, name))
+            out.append(target)
+    return out
+
+
+def _pointer(b: Builder, name: str, others: list[tuple[Term, str]]) -> Term:
+    """A pointer: null or equal to one of the others if the options allow it, else to an object of its own."""
+    options = b.context.options
+    target = b.fresh(b.pointer_sort, name)
+    choices: list[tuple[str, Term]] = []
+    if options.entry_pointers != "valid":
+        choices.append((f"{name} is null", b.pointer(0)))
+    if options.entry_pointers == "any":
+        choices += [(f"{name} is {other}", value) for value, other in others]
+    after = b.label("pointer") if choices else ""
+    for what, value in choices:
+        chosen = b.fresh(T.BOOL, name)
+        b.emit(Havoc(chosen, Source.INPUT, what, "_Bool", b.location))
+        yes, no = b.fork(chosen, "yes", "no")
+        b.begin(yes)
+        b.emit(Assign((target,), (value,), b.location))
+        b.goto(after)
+        b.begin(no)
+    _new_object(b, target, options.entry_pointer_size, name)
+    if choices:
+        b.goto(after)
+        b.begin(after)
+    return target
+
+
+def _new_object(b: Builder, target: Term, size: int, name: str) -> None:
+    stack_object(b, target, b.pointer(size), name, b.pointer_width // 8)
+    b.emit(Builtin((), "make_symbolic", (target, b.pointer(size)), name, b.location))

@@ -1,0 +1,1 @@
+"""Graph algorithms, control flow of procedures, calls of programs."""

@@ -1,0 +1,1 @@
+"""Graphs and trees as DOT and SVG."""

@@ -1,0 +1,251 @@
+"""Control flow as an SVG picture, laid out by :mod:`antumbra.program.pictures.layout`; needs no other program.
+
+The picture is one file without scripts or outside references. All text in it comes escaped, and in a
+box every line is cut to a width that can be read; the whole text is in the box's tooltip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from antumbra.program.model import Program
+from antumbra.program.pictures.layout import Drawing, Route, draw
+from antumbra.program.pictures.picture import Box, Detail, Edge, Picture, pictures
+
+_LINE: Final = 15.0
+_HEAD: Final = 22.0
+_PAD: Final = 9.0
+#: width of a character at 11 px in the fonts named below
+_CHARACTER: Final = 6.65
+#: the same for the texts of edges, at 10 px
+_TAG: Final = 6.05
+_WIDEST: Final = 64
+_MARGIN: Final = 24.0
+_TITLE: Final = 30.0
+#: where a row of procedures ends
+_ROW: Final = 3_200.0
+
+_STYLE: Final = """
+text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace; fill: #1f2328; white-space: pre }
+.title { font-size: 15px; font-weight: bold }
+.head { font-weight: bold }
+.place { fill: #656d76 }
+.source { fill: #0550ae }
+.box { fill: #ffffff; stroke: #8c959f; stroke-width: 1 }
+.band { fill: #f0f3f6 }
+.entry .band { fill: #ddf4ff } .entry .box { stroke: #0969da; stroke-width: 1.6 }
+.return .band { fill: #dafbe1 } .return .box { stroke: #1a7f37 }
+.stop .band { fill: #eaeef2 }
+.error .band { fill: #ffebe9 } .error .box { stroke: #cf222e }
+.pruned .band { fill: #fbefff } .pruned .box { stroke: #8250df; stroke-dasharray: 5 3 }
+.open .band { fill: #fff8c5 } .open .box { stroke: #9a6700 }
+.rule { stroke: #d0d7de; stroke-width: 1 }
+.edge { fill: none; stroke-width: 1.4 }
+.back { stroke-width: 2.2; stroke-dasharray: 7 3 }
+.true { stroke: #1a7f37 } .false { stroke: #cf222e } .case { stroke: #0550ae } .plain { stroke: #57606a }
+.exact { stroke: #1f2328 } .inexact { stroke: #9a6700; stroke-dasharray: 2 4 } .start { stroke: #0969da }
+.subsumed { stroke: #8250df; stroke-dasharray: 6 4 } .equal { stroke: #bc4c00; stroke-dasharray: 6 4 }
+.exact.back { stroke-dasharray: none } .inexact.back { stroke-dasharray: 2 4 }
+.under { fill: #ffffff }
+.tag { font-size: 10px; stroke: none }
+.tag.true { fill: #1a7f37 } .tag.false { fill: #cf222e } .tag.inexact { fill: #9a6700 } .tag.case { fill: #0550ae }
+"""
+_ARROWS: Final = {
+    "true": "#1a7f37",
+    "false": "#cf222e",
+    "case": "#0550ae",
+    "plain": "#57606a",
+    "exact": "#1f2328",
+    "inexact": "#9a6700",
+    "start": "#0969da",
+    "subsumed": "#8250df",
+    "equal": "#bc4c00",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A procedure's picture, its drawing, and where that goes."""
+
+    picture: Picture
+    drawing: Drawing
+    sizes: list[tuple[float, float]]
+    x: float
+    y: float
+
+
+def cfg_svg(program: Program, procedure: str | None = None, *, detail: Detail = Detail.BOTH) -> str:
+    """The control-flow graph of one procedure, or of each that the entry may call, side by side."""
+    return pictures_svg(program.name, pictures(program, procedure, detail))
+
+
+#: boxes' sizes, edges between their numbers, and the room that these want
+Layout = Callable[[Sequence[tuple[float, float]], Sequence[tuple[int, int]], Sequence[float]], Drawing]
+
+
+def pictures_svg(name: str, drawn: Iterable[Picture], *, layout: Layout = draw, linked: bool = False) -> str:
+    """Pictures side by side, in rows. ``linked``: a click on a box makes it the target of its page's address."""
+    placed: list[_Placed] = []
+    x = y = _MARGIN
+    row = width = 0.0
+    for picture in drawn:
+        sizes = _sizes(picture)
+        room = [len(edge.text) * _TAG + 14.0 for edge in picture.edges]
+        drawing = layout(sizes, [(edge.source, edge.target) for edge in picture.edges], room)
+        wide = max(drawing.width, len(picture.name) * 9.2)
+        if x > _MARGIN and x + wide > _ROW:
+            x, y, row = _MARGIN, y + row + _MARGIN, 0.0
+        placed.append(_Placed(picture, drawing, sizes, x, y))
+        x += wide + 2 * _MARGIN
+        row = max(row, drawing.height + _TITLE)
+        width = max(width, x)
+    return "\n".join(_document(name, placed, width, y + row + _MARGIN, linked=linked)) + "\n"
+
+
+def box_id(picture: int, box: int) -> str:
+    """The id of a box in the drawing."""
+    return f"p{picture}b{box}"
+
+
+def _document(name: str, placed: list[_Placed], width: float, height: float, *, linked: bool) -> Iterator[str]:
+    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
+    yield f"<title>{_text(name)}</title>"
+    yield f"<style>{_STYLE}</style>"
+    yield "<defs>"
+    for kind, colour in _ARROWS.items():
+        yield (
+            f'<marker id="arrow-{kind}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
+            f'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0.8L8 4L0 7.2z" fill="{colour}"/></marker>'
+        )
+    yield "</defs>"
+    yield f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>'
+    for number, one in enumerate(placed):
+        picture, drawing = one.picture, one.drawing
+        yield f'<g transform="translate({one.x:.0f} {one.y:.0f})">'
+        yield f'<text class="title" x="0" y="14">{_text(picture.name)}</text>'
+        yield f'<g transform="translate(0 {_TITLE:.0f})">'
+        yield from _edges(picture, drawing)
+        for position, box in enumerate(picture.boxes):
+            name = box_id(number, position)
+            shape = _box(box, drawing.corners[position], one.sizes[position], name, picture.crowded)
+            yield from (f'<a href="#{name}">', *shape, "</a>") if linked else shape
+        yield from _tags(picture, drawing)
+        yield "</g></g>"
+    yield "</svg>"
+
+
+# ---------------------------------------------------------------- boxes
+
+
+def _lines(box: Box, crowded: bool) -> tuple[list[str], list[str]]:
+    if crowded:
+        return [], []
+    return [_cut(line) for line in box.source], [_cut(line) for line in box.commands]
+
+
+def _head(box: Box) -> str:
+    return _cut(f"{box.label}  {box.place}" if box.place else box.label)
+
+
+def _sizes(picture: Picture) -> list[tuple[float, float]]:
+    """Boxes are at least as wide as the texts of the edges that leave them, up to a limit."""
+    below = [0.0] * len(picture.boxes)
+    for edge in picture.edges:
+        below[edge.source] += len(edge.text) * _TAG + 14.0
+    found: list[tuple[float, float]] = []
+    for box, room in zip(picture.boxes, below, strict=True):
+        width, height = _size(box, picture.crowded)
+        found.append((max(width, min(room + 8.0, 420.0)), height))
+    return found
+
+
+def _size(box: Box, crowded: bool) -> tuple[float, float]:
+    source, commands = _lines(box, crowded)
+    longest = max(map(len, [_head(box), *source, *commands]))
+    height = _HEAD + (len(source) + len(commands)) * _LINE
+    if source or commands:
+        height += _PAD
+    if source and commands:
+        height += _PAD
+    return max(58.0, longest * _CHARACTER + 2 * _PAD), height
+
+
+def _box(box: Box, corner: tuple[float, float], size: tuple[float, float], name: str, crowded: bool) -> Iterator[str]:
+    x, y = corner
+    width, height = size
+    source, commands = _lines(box, crowded)
+    yield f'<g class="block {box.role}" id="{name}" transform="translate({x:.1f} {y:.1f})">'
+    full = [f"{box.label}  {box.place}", *box.source, *box.commands]
+    yield f"<title>{_text(chr(10).join(full))}</title>"
+    yield f'<rect class="box" width="{width:.1f}" height="{height:.1f}" rx="5"/>'
+    body = source or commands
+    bottom = f"V{_HEAD:.1f}H0.5V5" if body else f"V{height - 5:.1f}a4.5 4.5 0 0 1 -4.5 4.5H5a4.5 4.5 0 0 1 -4.5 -4.5V5"
+    yield f'<path class="band" d="M0.5 5a4.5 4.5 0 0 1 4.5 -4.5H{width - 5:.1f}a4.5 4.5 0 0 1 4.5 4.5{bottom}z"/>'
+    head = _head(box)
+    label = head[: len(box.label)]
+    rest = head[len(box.label) :].strip()
+    place = f'<tspan class="place" dx="{2 * _CHARACTER:.1f}">{_text(rest)}</tspan>' if rest else ""
+    yield f'<text x="{_PAD:.1f}" y="15"><tspan class="head">{_text(label)}</tspan>{place}</text>'
+    at = _HEAD + _LINE
+    for line in source:
+        yield f'<text class="source" xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{_text(line)}</text>'
+        at += _LINE
+    if source and commands:
+        rule = at - _LINE + _PAD - 1
+        yield f'<path class="rule" d="M{_PAD:.1f} {rule:.1f}H{width - _PAD:.1f}"/>'
+        at += _PAD
+    for line in commands:
+        yield f'<text xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{_text(line)}</text>'
+        at += _LINE
+    yield "</g>"
+
+
+# ---------------------------------------------------------------- edges
+
+
+def _edges(picture: Picture, drawing: Drawing) -> Iterator[str]:
+    for edge, route in zip(picture.edges, drawing.routes, strict=True):
+        back = " back" if route.back else ""
+        yield f'<path class="edge {edge.kind}{back}" marker-end="url(#arrow-{edge.kind})" d="{_path(route)}"/>'
+
+
+def _path(route: Route) -> str:
+    parts = [f"M{_point(route.start)}"]
+    parts.extend(f"C{_point(s.first)} {_point(s.second)} {_point(s.end)}" for s in route.segments)
+    return "".join(parts)
+
+
+def _point(point: tuple[float, float]) -> str:
+    return f"{point[0]:.1f} {point[1]:.1f}"
+
+
+def _tags(picture: Picture, drawing: Drawing) -> Iterator[str]:
+    """The texts of edges, just below where they leave their box."""
+    for edge, route in zip(picture.edges, drawing.routes, strict=True):
+        if edge.text:
+            yield _tag(edge, route)
+
+
+def _tag(edge: Edge, route: Route) -> str:
+    x, y = route.start
+    shown = _cut(edge.text)
+    wide = len(shown) * _TAG + 2
+    under = f'<rect class="under" x="{x - wide / 2:.1f}" y="{y + 4:.1f}" width="{wide:.1f}" height="11"/>'
+    place = f'x="{x:.1f}" y="{y + 12:.1f}" text-anchor="middle"'
+    return f'{under}<text class="tag {edge.kind}" {place}>{_text(shown)}</text>'
+
+
+# ---------------------------------------------------------------- text
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _WIDEST else line[: _WIDEST - 1] + "…"
+
+
+def _text(text: str) -> str:
+    """Escaped; characters that XML forbids or that would not show become visible."""
+    return escape("".join(c if c.isprintable() or c == "\n" else "�" for c in text))

@@ -1,0 +1,1 @@
+"""The program form as text, and back; terms as people write them."""
