@@ -17,7 +17,7 @@ END: Final = 3.0
 COMPILED: Final = 500.0
 #: questions of the chain, conditions that its layers go through, questions that reach a solver, and the solver's steps
 QUESTION: Final = 6.0
-CONDITION: Final = 12.0
+CONDITION: Final = 2.0
 SOLVER_QUESTION: Final = 1500.0
 SOLVER_STEP: Final = 1.0
 

@@ -1,6 +1,6 @@
 """The program form that front ends make and engines execute: procedures of blocks of guarded commands over terms.
 
 ``model.py`` is the form, ``properties.py`` what can be asked of it, ``languages.py`` what sets languages apart,
-``assumptions.py`` what verdicts rest on. Flow graphs are in ``flow.py`` and ``graph.py``, weakest preconditions in
-``wp.py``, text that can be read back in ``printing.py`` and ``reading.py``, pictures in ``dot.py`` and ``svg.py``.
+``assumptions.py`` what verdicts rest on. Flow graphs are in ``graphs``, weakest preconditions in ``wp.py``, text
+that can be read back in ``text``, pictures in ``pictures``.
 """

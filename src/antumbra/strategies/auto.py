@@ -17,7 +17,7 @@ from antumbra.proofs import Certificate
 from antumbra.proofs.proof import Proof
 
 #: steps of the first turn of each engine, and how much longer the next one is
-FIRST_TURN = 1_000_000
+FIRST_TURN = 400_000
 GROWTH = 2
 #: the same with axioms, where a question costs many times what is counted of it
 FIRST_TURN_WITH_AXIOMS = 100_000

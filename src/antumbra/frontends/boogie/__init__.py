@@ -19,7 +19,6 @@ cheap state cloning                       cheap-cloning           semantics: ``s
 constants, known constraints              shortcuts               solvers: ``chain.py``, ``axioms.py``
 ========================================  ======================  ====================================================
 
-Text becomes trees (``lexer.py``, ``parser.py``, ``syntax``), trees are checked (``check.py`` and its kin, ``types.py``,
-``scopes.py``), and then translated to a Program (``whole.py``: the file; ``procedures.py``, ``commands.py``,
-``translate_expressions.py``: its parts).
+Text becomes trees (``reading``, ``syntax``), trees are checked (``checking``), and then translated to a Program (``translating``: ``whole.py``: the file; ``procedures.py``, ``commands.py``,
+``translating/expressions.py``: its parts).
 """
