@@ -11,6 +11,9 @@ from antumbra.terms import FALSE, TRUE, Term
 #: steps of each solver before the next one is asked, and how many more the next time
 FIRST_TRY = 400_000
 GROWTH = 4
+#: effort of an assertion in a query, and of a term that no query had before: solvers do not count what they translate
+ASSERTION = 40.0
+TERM = 20.0
 #: queries that a solver may be too slow for before it falls behind
 PATIENCE = 2
 
@@ -26,6 +29,7 @@ class Decider:
         self.used: dict[str, None] = {}
         self.queries = 0
         self._slow: dict[str, int] = {}
+        self._seen: set[Term] = set()
 
     def ask(self, assertions: Sequence[Term]) -> Answer:
         """Do the assertions hold together?"""
@@ -33,6 +37,7 @@ class Decider:
         if FALSE in wanted:
             return Unsat((FALSE,))
         self._budget.query()
+        self._budget.spend(TERM * self._new(wanted))
         self.queries += 1
         # who was often too slow is asked later
         waiting = sorted(self._names, key=lambda name: self._slow.get(name, 0) // PATIENCE)
@@ -59,12 +64,23 @@ class Decider:
         try:
             backend = self._backend(name)
             answer = backend.check(wanted, timeout=budget.remaining, steps=most, want_core=False)
-            budget.spend(backend.steps)
+            budget.spend(backend.steps + ASSERTION * len(wanted))
             return answer
         except UnsupportedTerm as error:
             return Unknown(str(error))
         except SolverError as error:
             return Unknown(f"{name}: {error}")
+
+    def _new(self, assertions: Sequence[Term]) -> int:
+        """How many terms are in no query before."""
+        before = len(self._seen)
+        stack = list(assertions)
+        while stack:
+            term = stack.pop()
+            if term not in self._seen:
+                self._seen.add(term)
+                stack.extend(term.args)
+        return len(self._seen) - before
 
     def _backend(self, name: str) -> Backend:
         backend = self._backends.get(name)

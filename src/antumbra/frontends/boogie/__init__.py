@@ -19,6 +19,6 @@ cheap state cloning                       cheap-cloning           semantics: ``s
 constants, known constraints              shortcuts               solvers: ``chain.py``, ``axioms.py``
 ========================================  ======================  ====================================================
 
-Text becomes trees (``reading``, ``syntax``), trees are checked (``checking``), and then translated to a Program (``translating``: ``whole.py``: the file; ``procedures.py``, ``commands.py``,
-``translating/expressions.py``: its parts).
+Text becomes trees (``reading``, ``syntax``), trees are checked (``checking``), and then translated to a Program
+(``translating``: ``whole.py`` the file; ``procedures.py``, ``commands.py``, ``expressions.py`` its parts).
 """
