@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from antumbra.engines.abstract import automorphism, like_parts, membership, rules
-from antumbra.engines.abstract import confirm as module
-from antumbra.engines.abstract.confirm import confirm
-from antumbra.engines.abstract.from_program import transition_system
+from antumbra.engines.abstract.checking import automorphism, like_parts, membership, rules
+from antumbra.engines.abstract.checking import confirm as module
+from antumbra.engines.abstract.checking.confirm import confirm
+from antumbra.engines.abstract.exploring.states import Abstract
 from antumbra.engines.abstract.options import AbstractOptions
 from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.refine import Refinement
-from antumbra.engines.abstract.states import Abstract
+from antumbra.engines.abstract.systems.from_program import transition_system
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from support.protocols import CHECKS, engine, protocol

@@ -7,11 +7,11 @@ import random
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.abstract import linear
-from antumbra.engines.abstract.constraints import Facts, eliminate
+from antumbra.engines.abstract.exploring.states import State, normalised
+from antumbra.engines.abstract.exploring.symbolic_exec import symbolic_exec
 from antumbra.engines.abstract.names import predicate_text
-from antumbra.engines.abstract.states import State, normalised
-from antumbra.engines.abstract.symbolic_exec import symbolic_exec
+from antumbra.engines.abstract.systems import linear
+from antumbra.engines.abstract.systems.constraints import Facts, eliminate
 from antumbra.solvers import Unsat
 from antumbra.solvers.backends.enumeration import Enumerator
 from support.protocols import engine, protocol

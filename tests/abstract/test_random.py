@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from antumbra.engines.abstract.confirm import confirm
-from antumbra.engines.abstract.from_program import transition_system
-from antumbra.engines.abstract.trace import replayed
+from antumbra.engines.abstract.checking.confirm import confirm
+from antumbra.engines.abstract.exploring.trace import replayed
+from antumbra.engines.abstract.systems.from_program import transition_system
 from antumbra.frontends.guarded.build import program
 from support.enumeration import error_depth
 from support.protocols import CHECKS, engine

@@ -9,11 +9,11 @@ from itertools import permutations
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.abstract.confirm import confirm
+from antumbra.engines.abstract.checking.confirm import confirm
+from antumbra.engines.abstract.exploring.states import Abstract
+from antumbra.engines.abstract.exploring.symbolic_exec import symbolic_exec
+from antumbra.engines.abstract.exploring.trace import replayed
 from antumbra.engines.abstract.refine import Refinement
-from antumbra.engines.abstract.states import Abstract
-from antumbra.engines.abstract.symbolic_exec import symbolic_exec
-from antumbra.engines.abstract.trace import replayed
 from support.enumeration import error_depth
 from support.protocols import engine, protocol
 from support.random_protocols import random_template

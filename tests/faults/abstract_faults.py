@@ -8,9 +8,11 @@ import pytest
 
 from abstract import test_random, test_symmetry
 from antumbra import terms as T
-from antumbra.engines.abstract import automorphism, confirm, refine, symmetry
-from antumbra.engines.abstract.automorphism import Family, Step
-from antumbra.engines.abstract.checks import Checker
+from antumbra.engines.abstract import refine
+from antumbra.engines.abstract.checking import automorphism, confirm
+from antumbra.engines.abstract.checking.automorphism import Family, Step
+from antumbra.engines.abstract.exploring import symmetry
+from antumbra.engines.abstract.exploring.checks import Checker
 from support.faults import Fault
 from support.protocols import engine, protocol
 from support.random_protocols import random_program, random_template

@@ -9,14 +9,14 @@ import pytest
 from antumbra import terms as T
 from antumbra.proofs import Budget, Certificate, Question, joining, question, state
 from antumbra.proofs import check as checking
-from antumbra.proofs import claims as claiming
+from antumbra.proofs.asking.deciding import Decider
+from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.certificate import Cell
-from antumbra.proofs.claims import Claims
-from antumbra.proofs.deciding import Decider
-from antumbra.proofs.judge import Judge
-from antumbra.proofs.loops import Loops
+from antumbra.proofs.claims import holding as claiming
+from antumbra.proofs.claims.holding import Claims
+from antumbra.proofs.claims.loops import Loops
+from antumbra.proofs.claims.places import Places
 from antumbra.proofs.order import Orders, Queue
-from antumbra.proofs.places import Places
 from antumbra.proofs.walker import Walker
 from antumbra.solvers import Answer, SolverError, Unknown, UnsupportedTerm
 from faults.proof_twins import CELL, VARIABLES, P, Y, claims, command, is_, meet, never, right, rounds, wrong

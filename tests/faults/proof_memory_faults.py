@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from antumbra.proofs import addresses, contents, memory
-from antumbra.proofs.contents import Content
-from antumbra.proofs.effects import Effects
-from antumbra.proofs.leaks import Leaks
-from antumbra.proofs.memory import Memory
-from antumbra.proofs.world import World
+from antumbra.proofs.memory import accesses as memory
+from antumbra.proofs.memory import addresses, contents
+from antumbra.proofs.memory.accesses import Memory
+from antumbra.proofs.memory.contents import Content
+from antumbra.proofs.memory.effects import Effects
+from antumbra.proofs.memory.leaks import Leaks
+from antumbra.proofs.memory.world import World
 from faults.proof_twins import claims, command, is_, meet, right, rounds, wrong
 from proofs import test_procedures
 from support.faults import Fault

@@ -6,11 +6,11 @@ from antumbra import terms as T
 from antumbra.program.properties import parse_properties
 from antumbra.program.source import Location
 from antumbra.proofs import Budget, Certificate, Contract, Question, result
+from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.check import check_proof
-from antumbra.proofs.judge import Judge
-from antumbra.proofs.loops import Loops
-from antumbra.proofs.places import Places
-from antumbra.proofs.recursion import Recursions
+from antumbra.proofs.claims.loops import Loops
+from antumbra.proofs.claims.places import Places
+from antumbra.proofs.claims.recursion import Recursions
 from antumbra.terms import Term
 from proofs.helpers import check, program, said
 from proofs.test_loops import claims as at_head

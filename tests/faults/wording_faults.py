@@ -7,8 +7,8 @@ from pathlib import Path
 
 from antumbra.frontends.llvm.translating import bindings
 from antumbra.frontends.llvm.translating.bindings import Bindings
-from antumbra.proofs.loops import Loops
-from antumbra.proofs.recursion import Recursions
+from antumbra.proofs.claims.loops import Loops
+from antumbra.proofs.claims.recursion import Recursions
 from proofs import test_loops, test_recursion
 from session import test_proof_values
 from support.faults import Fault

@@ -8,7 +8,7 @@ import pytest
 
 import antumbra
 from antumbra import terms as T
-from antumbra.engines.abstract.inline import inlined
+from antumbra.engines.abstract.systems.inline import inlined
 from antumbra.program import model as P
 from antumbra.program.bounds import bounded
 from antumbra.program.fresh import Fresh, variable_names

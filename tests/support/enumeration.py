@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from antumbra import terms as T
-from antumbra.engines.abstract.system import Transition, TransitionSystem
+from antumbra.engines.abstract.systems.system import Transition, TransitionSystem
 
 
 def successors(transition: Transition, values: dict[T.Term, int], window: int) -> Iterator[dict[T.Term, int]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from antumbra.engines.abstract.from_program import transition_system
 from antumbra.engines.abstract.options import AbstractOptions
 from antumbra.engines.abstract.refine import Outcome, Refinement
+from antumbra.engines.abstract.systems.from_program import transition_system
 from antumbra.frontends.guarded.build import program
 
 CHECKS = frozenset({"assert", "unreach-call"})

@@ -6,14 +6,14 @@ The check itself is in ``proofs.check``, which most runs load late or not at all
 
 =============================================  =========================================================
 a proof as a value, what is asked, the answer  ``certificate``, ``question``, ``answer``
-the check, and claims of its own               ``check``, ``candidates``
+the check, and claims of its own               ``check``, ``claims.candidates``
 the walk over the program, and its order       ``walker``, ``order``
 a state, two made one                          ``state``, ``joining``
-what holds in a state, asked of solvers        ``judge``, ``deciding``, ``claims``
-loops, recursion, what they change             ``loops``, ``recursion``, ``places``
-where objects lie, what an address points to   ``world``, ``relocation``, ``addresses``, ``pointers``
-memory: commands, bytes of objects, leaks      ``memory``, ``contents``, ``leaks``
-operations that terms cannot express           ``effects``
+what holds in a state, asked of solvers        ``asking``, ``claims.holding``
+loops, recursion, what they change             ``claims``: ``loops``, ``recursion``, ``places``
+where objects lie, what an address points to   ``memory``: ``world``, ``relocation``, ``addresses``
+memory: commands, bytes of objects, leaks      ``memory``: ``accesses``, ``contents``, ``leaks``
+operations that terms cannot express           ``memory.effects``
 how a walk can end early                       ``ends``
 =============================================  =========================================================
 """

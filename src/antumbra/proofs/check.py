@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from antumbra.program import model as P
 from antumbra.proofs.answer import Answer, Confirmed, Refuted, Unchecked
-from antumbra.proofs.candidates import own_claims, own_contracts
+from antumbra.proofs.asking.deciding import Decider
+from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.certificate import Certificate
-from antumbra.proofs.deciding import Decider
+from antumbra.proofs.claims.candidates import own_claims, own_contracts
 from antumbra.proofs.ends import NotUnderstood, Violation
-from antumbra.proofs.judge import Judge
+from antumbra.proofs.memory.world import World
 from antumbra.proofs.question import Budget, OutOfBudget, Question
 from antumbra.proofs.walker import Walker
-from antumbra.proofs.world import World
 
 #: so many paths are followed one by one before states are joined
 FEW_PATHS = 1_000

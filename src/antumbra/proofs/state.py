@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.proofs.contents import Content
+from antumbra.proofs.memory.contents import Content
 from antumbra.solvers import Model
 from antumbra.terms import Term
 

@@ -15,16 +15,16 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.proofs.answer import Witness
+from antumbra.proofs.asking.judge import Judge, note
 from antumbra.proofs.certificate import Certificate
-from antumbra.proofs.effects import Effects
+from antumbra.proofs.claims.loops import Loops
+from antumbra.proofs.claims.recursion import Recursions
 from antumbra.proofs.ends import DeadEnd, NotUnderstood, Violation
-from antumbra.proofs.judge import Judge, note
-from antumbra.proofs.leaks import Leaks
-from antumbra.proofs.loops import Loops
-from antumbra.proofs.memory import Memory
+from antumbra.proofs.memory.accesses import Memory
+from antumbra.proofs.memory.effects import Effects
+from antumbra.proofs.memory.leaks import Leaks
 from antumbra.proofs.order import Orders, Queue
 from antumbra.proofs.question import Budget
-from antumbra.proofs.recursion import Recursions
 from antumbra.proofs.state import Asked, Frame, State
 from antumbra.solvers import Unknown
 from antumbra.terms import Term

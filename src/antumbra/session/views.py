@@ -109,10 +109,10 @@ def _abstract(
 ) -> str:
     """The last abstract transition system of an analysis, however it ended."""
     from antumbra.engines.abstract.errors import Unsupported
-    from antumbra.engines.abstract.from_program import transition_system
     from antumbra.engines.abstract.options import AbstractOptions
     from antumbra.engines.abstract.pictures import abstract_picture, analysis_view
     from antumbra.engines.abstract.refine import Refinement
+    from antumbra.engines.abstract.systems.from_program import transition_system
 
     try:
         system = transition_system(loaded.program, options.properties.checks)

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from antumbra.engines.abstract.errors import Unsupported
-from antumbra.engines.abstract.from_program import transition_system
+from antumbra.engines.abstract.exploring.trace import Trace
 from antumbra.engines.abstract.names import part_names, predicate_text, shown_state, shown_trace
 from antumbra.engines.abstract.options import AbstractOptions
 from antumbra.engines.abstract.refine import Outcome, Refinement
-from antumbra.engines.abstract.system import TransitionSystem
-from antumbra.engines.abstract.trace import Trace
+from antumbra.engines.abstract.systems.from_program import transition_system
+from antumbra.engines.abstract.systems.system import TransitionSystem
 from antumbra.engines.contract import Decision, EngineDefaults, OnProgress
 from antumbra.engines.limits import peak_mb
 from antumbra.engines.outcome import Cut, InputValue, PathEnd, Reason, Statistics

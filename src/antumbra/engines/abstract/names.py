@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 from antumbra import terms as T
-from antumbra.engines.abstract import linear
-from antumbra.engines.abstract.automorphism import Family
-from antumbra.engines.abstract.inline import without_copy
-from antumbra.engines.abstract.states import Abstract
-from antumbra.engines.abstract.system import TransitionSystem
-from antumbra.engines.abstract.trace import Trace
+from antumbra.engines.abstract.checking.automorphism import Family
+from antumbra.engines.abstract.exploring.states import Abstract
+from antumbra.engines.abstract.exploring.trace import Trace
+from antumbra.engines.abstract.systems import linear
+from antumbra.engines.abstract.systems.inline import without_copy
+from antumbra.engines.abstract.systems.system import TransitionSystem
 from antumbra.program.steps import TraceStep
 from antumbra.proofs.proof import AbstractState
 from antumbra.terms import Term

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from antumbra import terms as T
+from antumbra.engines.abstract.exploring.states import Abstract
+from antumbra.engines.abstract.exploring.symbolic_exec import Edge as AbstractEdge
 from antumbra.engines.abstract.names import control_texts, predicate_text, shown_trace
 from antumbra.engines.abstract.refine import Outcome
-from antumbra.engines.abstract.states import Abstract
-from antumbra.engines.abstract.symbolic_exec import Edge as AbstractEdge
-from antumbra.engines.abstract.system import TransitionSystem
+from antumbra.engines.abstract.systems.system import TransitionSystem
 from antumbra.program.pictures.picture import Box, Edge, Picture
 from antumbra.program.pictures.views import Analysis, Iteration
 

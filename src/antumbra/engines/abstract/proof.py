@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from antumbra.engines.abstract.automorphism import Family, Turn
-from antumbra.engines.abstract.states import Abstract, Following, State
+from antumbra.engines.abstract.checking.automorphism import Family, Turn
+from antumbra.engines.abstract.exploring.states import Abstract, Following, State
 from antumbra.terms import Term
 
 

@@ -7,17 +7,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
-from antumbra.engines.abstract.abstraction import Abstraction, SolverGaveUp
-from antumbra.engines.abstract.checks import Checker, Escape, inductive_invariant, reachable_edges, safe_fragment
-from antumbra.engines.abstract.confirm import confirm
+from antumbra.engines.abstract.checking.confirm import confirm
+from antumbra.engines.abstract.exploring.abstraction import Abstraction, SolverGaveUp
+from antumbra.engines.abstract.exploring.checks import (
+    Checker,
+    Escape,
+    inductive_invariant,
+    reachable_edges,
+    safe_fragment,
+)
+from antumbra.engines.abstract.exploring.states import Abstract
+from antumbra.engines.abstract.exploring.symbolic_exec import Model, TooManyPaths, symbolic_exec
+from antumbra.engines.abstract.exploring.symmetry import find
+from antumbra.engines.abstract.exploring.trace import Trace, concrete_trace, shorter, shorter_concrete
+from antumbra.engines.abstract.exploring.under_refinement import concrete_exec, unfit_for_ur
 from antumbra.engines.abstract.options import AbstractOptions
 from antumbra.engines.abstract.proof import Proof
-from antumbra.engines.abstract.states import Abstract
-from antumbra.engines.abstract.symbolic_exec import Model, TooManyPaths, symbolic_exec
-from antumbra.engines.abstract.symmetry import find
-from antumbra.engines.abstract.system import TransitionSystem
-from antumbra.engines.abstract.trace import Trace, concrete_trace, shorter, shorter_concrete
-from antumbra.engines.abstract.under_refinement import concrete_exec, unfit_for_ur
+from antumbra.engines.abstract.systems.system import TransitionSystem
 from antumbra.engines.limits import resident_mb, uncollected
 from antumbra.engines.outcome import Reason
 from antumbra.solvers.backends.enumeration import Enumerator

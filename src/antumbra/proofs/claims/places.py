@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.proofs.contents import Content
+from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.ends import NotUnderstood
-from antumbra.proofs.judge import Judge
+from antumbra.proofs.memory.contents import Content
 from antumbra.proofs.state import Object, Place, State
 from antumbra.terms import Term
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from antumbra import terms as T
-from antumbra.proofs.addresses import by_form
+from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.certificate import Cell, at_entry
-from antumbra.proofs.judge import Judge
+from antumbra.proofs.memory.addresses import by_form
 from antumbra.proofs.state import State
 from antumbra.solvers import Unknown
 from antumbra.terms import Term

@@ -15,10 +15,10 @@ from itertools import chain, combinations
 from typing import TypeVar
 
 from antumbra import terms as T
-from antumbra.engines.abstract import linear
-from antumbra.engines.abstract.automorphism import Family, Step, Turn, images, well_formed
-from antumbra.engines.abstract.states import Abstract, State, normalised
-from antumbra.engines.abstract.system import TransitionSystem
+from antumbra.engines.abstract.checking.automorphism import Family, Step, Turn, images, well_formed
+from antumbra.engines.abstract.exploring.states import Abstract, State, normalised
+from antumbra.engines.abstract.systems import linear
+from antumbra.engines.abstract.systems.system import TransitionSystem
 from antumbra.program.model import Alike
 from antumbra.solvers import Unsat
 from antumbra.solvers.backends.enumeration import Enumerator

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from antumbra import terms as T
-from antumbra.engines.abstract import linear
+from antumbra.engines.abstract.systems import linear
 from antumbra.terms import Term
 
 Entries = tuple[tuple[Term, int], ...]

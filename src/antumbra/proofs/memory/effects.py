@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.proofs.addresses import Target, by_form
-from antumbra.proofs.contents import Content
+from antumbra.proofs.asking.judge import Judge, note
 from antumbra.proofs.ends import NotUnderstood
-from antumbra.proofs.judge import Judge, note
-from antumbra.proofs.memory import Memory
+from antumbra.proofs.memory.accesses import Memory
+from antumbra.proofs.memory.addresses import Target, by_form
+from antumbra.proofs.memory.contents import Content
 from antumbra.proofs.state import Asked, Object, State
 from antumbra.terms import Term
 

@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines.abstract.like_parts import LikeParts, NotAlike, Permutation
-from antumbra.engines.abstract.membership import formula_of
+from antumbra.engines.abstract.checking.like_parts import LikeParts, NotAlike, Permutation
+from antumbra.engines.abstract.checking.membership import formula_of
+from antumbra.engines.abstract.checking.rules import START, NotRules, Rule, rules_of
+from antumbra.engines.abstract.exploring.states import Abstract, Following, State
 from antumbra.engines.abstract.proof import Proof
-from antumbra.engines.abstract.rules import START, NotRules, Rule, rules_of
-from antumbra.engines.abstract.states import Abstract, Following, State
-from antumbra.engines.abstract.system import TransitionSystem
+from antumbra.engines.abstract.systems.system import TransitionSystem
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.backends.z3_backend import Z3Backend
 from antumbra.terms import Term

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from antumbra import terms as T
-from antumbra.engines.abstract.states import State
+from antumbra.engines.abstract.exploring.states import State
 from antumbra.terms import Term
 
 

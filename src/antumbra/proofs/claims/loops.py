@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from antumbra import terms as T
+from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.certificate import Certificate, LoopClaim, at_entry, is_at_entry
-from antumbra.proofs.claims import Claims, Meaning
-from antumbra.proofs.judge import Judge
-from antumbra.proofs.places import Places
+from antumbra.proofs.claims.holding import Claims, Meaning
+from antumbra.proofs.claims.places import Places
 from antumbra.proofs.state import Frame, Rounds, State
 from antumbra.terms import Term
 

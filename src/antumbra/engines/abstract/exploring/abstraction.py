@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import product
 
 from antumbra import terms as T
-from antumbra.engines.abstract import linear
-from antumbra.engines.abstract.constraints import Facts
-from antumbra.engines.abstract.states import Abstract, State, conjuncts, constant, normalised
-from antumbra.engines.abstract.symmetry import Symmetry
-from antumbra.engines.abstract.system import Transition, TransitionSystem
+from antumbra.engines.abstract.exploring.states import Abstract, State, conjuncts, constant, normalised
+from antumbra.engines.abstract.exploring.symmetry import Symmetry
+from antumbra.engines.abstract.systems import linear
+from antumbra.engines.abstract.systems.constraints import Facts
+from antumbra.engines.abstract.systems.system import Transition, TransitionSystem
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.backends.enumeration import Enumerator
 from antumbra.terms import Term

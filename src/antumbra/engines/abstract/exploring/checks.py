@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from antumbra import terms as T
-from antumbra.engines.abstract import linear
-from antumbra.engines.abstract.abstraction import Abstraction, Move, SolverGaveUp
-from antumbra.engines.abstract.constraints import Facts, eliminate
-from antumbra.engines.abstract.states import Abstract
-from antumbra.engines.abstract.symbolic_exec import Edge, Model
-from antumbra.engines.abstract.symmetry import Symmetry
+from antumbra.engines.abstract.exploring.abstraction import Abstraction, Move, SolverGaveUp
+from antumbra.engines.abstract.exploring.states import Abstract
+from antumbra.engines.abstract.exploring.symbolic_exec import Edge, Model
+from antumbra.engines.abstract.exploring.symmetry import Symmetry
+from antumbra.engines.abstract.systems import linear
+from antumbra.engines.abstract.systems.constraints import Facts, eliminate
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.backends.enumeration import eliminate_quantifier
 from antumbra.terms import Term

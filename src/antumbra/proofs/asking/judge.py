@@ -7,11 +7,11 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.program.source import Location
 from antumbra.proofs.answer import Given, Witness
-from antumbra.proofs.deciding import Decider
+from antumbra.proofs.asking.deciding import Decider
 from antumbra.proofs.ends import DeadEnd, NotUnderstood, Violation
+from antumbra.proofs.memory.world import World
 from antumbra.proofs.question import Question
 from antumbra.proofs.state import Asked, Entry, Join, Log, State, conditions_of
-from antumbra.proofs.world import World
 from antumbra.solvers import Model, Sat, Unknown, Unsat
 from antumbra.terms import Sort, Term
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from antumbra import terms as T
-from antumbra.engines.abstract import linear
-from antumbra.engines.abstract.abstraction import Abstraction, SolverGaveUp
-from antumbra.engines.abstract.states import State, normalised
-from antumbra.engines.abstract.symbolic_exec import constants_in
-from antumbra.engines.abstract.system import Property, TransitionSystem
+from antumbra.engines.abstract.exploring.abstraction import Abstraction, SolverGaveUp
+from antumbra.engines.abstract.exploring.states import State, normalised
+from antumbra.engines.abstract.exploring.symbolic_exec import constants_in
+from antumbra.engines.abstract.systems import linear
+from antumbra.engines.abstract.systems.system import Property, TransitionSystem
 from antumbra.program.source import Location
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.backends.enumeration import Enumerator

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from antumbra import terms as T
 from antumbra.program.model import Region
+from antumbra.proofs.memory.world import World
 from antumbra.proofs.state import Object, State
-from antumbra.proofs.world import World
 from antumbra.terms import Term
 
 #: objects that an address may be a choice of, seen from its form

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from antumbra import terms as T
-from antumbra.engines.abstract.abstraction import Abstraction
-from antumbra.engines.abstract.states import Following
-from antumbra.engines.abstract.symbolic_exec import Edge, Model
-from antumbra.engines.abstract.system import TransitionSystem
+from antumbra.engines.abstract.exploring.abstraction import Abstraction
+from antumbra.engines.abstract.exploring.states import Following
+from antumbra.engines.abstract.exploring.symbolic_exec import Edge, Model
+from antumbra.engines.abstract.systems.system import TransitionSystem
 
 
 def unfit_for_ur(system: TransitionSystem) -> str:

@@ -9,10 +9,10 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.source import Location
-from antumbra.proofs.addresses import Target, by_form, inside, numeric
-from antumbra.proofs.contents import Content
+from antumbra.proofs.asking.judge import Judge, note
 from antumbra.proofs.ends import DeadEnd, NotUnderstood
-from antumbra.proofs.judge import Judge, note
+from antumbra.proofs.memory.addresses import Target, by_form, inside, numeric
+from antumbra.proofs.memory.contents import Content
 from antumbra.proofs.state import Asked, Join, Object, State
 from antumbra.terms import Term
 

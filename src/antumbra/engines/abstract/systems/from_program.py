@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from antumbra import terms as T
-from antumbra.engines.abstract import linear
 from antumbra.engines.abstract.errors import Unsupported
-from antumbra.engines.abstract.inline import inlined, without_copy
-from antumbra.engines.abstract.system import Origin, Property, Transition, TransitionSystem
+from antumbra.engines.abstract.systems import linear
+from antumbra.engines.abstract.systems.inline import inlined, without_copy
+from antumbra.engines.abstract.systems.system import Origin, Property, Transition, TransitionSystem
 from antumbra.program import model as P
 from antumbra.program.graphs.algorithms import depth_first, predecessors_of, retreating_edges
 from antumbra.program.graphs.flow import targets_of

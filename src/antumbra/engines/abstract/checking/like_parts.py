@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from antumbra import terms as T
-from antumbra.engines.abstract.automorphism import Family, Step, Turn, images, is_turn, well_formed
+from antumbra.engines.abstract.checking.automorphism import Family, Step, Turn, images, is_turn, well_formed
+from antumbra.engines.abstract.checking.rules import Rule
+from antumbra.engines.abstract.exploring.states import Abstract
 from antumbra.engines.abstract.proof import Proof
-from antumbra.engines.abstract.rules import Rule
-from antumbra.engines.abstract.states import Abstract
 from antumbra.terms import Term
 
 _Value = TypeVar("_Value")

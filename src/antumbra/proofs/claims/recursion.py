@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterator, Sequence
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import CallGraph
 from antumbra.proofs import certificate as C
-from antumbra.proofs.claims import Claims, Meaning
-from antumbra.proofs.judge import Judge
-from antumbra.proofs.places import Places, unknown
+from antumbra.proofs.asking.judge import Judge
+from antumbra.proofs.claims.holding import Claims, Meaning
+from antumbra.proofs.claims.places import Places, unknown
 from antumbra.proofs.state import Calls, Frame, Place, Recursion, State
 from antumbra.terms import Term
 

@@ -14,9 +14,9 @@ from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.program.widths import is_pointer
-from antumbra.proofs.contents import Content, byte_array
 from antumbra.proofs.ends import NotUnderstood
-from antumbra.proofs.relocation import Relocation
+from antumbra.proofs.memory.contents import Content, byte_array
+from antumbra.proofs.memory.relocation import Relocation
 from antumbra.proofs.state import Object, State
 from antumbra.terms import Term
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from antumbra import terms as T
 from antumbra.program.model import Region
 from antumbra.program.source import Location
-from antumbra.proofs.addresses import by_form
+from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.ends import NotUnderstood
-from antumbra.proofs.judge import Judge
-from antumbra.proofs.pointers import pointers_of
+from antumbra.proofs.memory.addresses import by_form
+from antumbra.proofs.memory.pointers import pointers_of
 from antumbra.proofs.state import Object, State
 from antumbra.terms import Term
 

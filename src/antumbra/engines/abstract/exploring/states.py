@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from antumbra import terms as T
-from antumbra.engines.abstract import linear
-from antumbra.engines.abstract.automorphism import Turn
-from antumbra.engines.abstract.constraints import Facts, eliminate
+from antumbra.engines.abstract.checking.automorphism import Turn
+from antumbra.engines.abstract.systems import linear
+from antumbra.engines.abstract.systems.constraints import Facts, eliminate
 from antumbra.terms import Term
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from antumbra import terms as T
 from antumbra.proofs.ends import NotUnderstood
+from antumbra.proofs.memory.world import World
 from antumbra.proofs.state import Object
-from antumbra.proofs.world import World
 from antumbra.terms import Term
 
 

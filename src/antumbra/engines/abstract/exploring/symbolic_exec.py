@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from antumbra import terms as T
-from antumbra.engines.abstract.abstraction import Abstraction, Move
-from antumbra.engines.abstract.automorphism import Turn
-from antumbra.engines.abstract.states import Abstract, Following, State
+from antumbra.engines.abstract.checking.automorphism import Turn
+from antumbra.engines.abstract.exploring.abstraction import Abstraction, Move
+from antumbra.engines.abstract.exploring.states import Abstract, Following, State
 from antumbra.terms import Term
 
 #: re-explorations per state on average, before identical states are shared without condition

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
-from antumbra.engines.abstract.inline import inlined
+from antumbra.engines.abstract.systems.inline import inlined
 from antumbra.program import model as P
 from antumbra.terms import Term
 

@@ -1,0 +1,1 @@
+"""Transition systems: from programs, with calls inlined; predicates and constraints over them."""

@@ -1,0 +1,1 @@
+"""Questions about states, and the solvers that answer them."""
