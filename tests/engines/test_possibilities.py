@@ -79,7 +79,8 @@ int main(void) {{
 def verdict(folder: Path, text: str, engine: str, property_: str) -> str:
     path = folder / "program.c"
     path.write_text(text, "utf-8")
-    return antumbra.check(path, engine=engine, property=property_, timeout=60).verdict.value
+    # the check of a proof takes longer than all the rest, and is tested elsewhere
+    return antumbra.check(path, engine=engine, property=property_, timeout=60, check_proofs=False).verdict.value
 
 
 CASES = [

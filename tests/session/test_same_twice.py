@@ -18,7 +18,7 @@ from antumbra.report.json_report import to_json
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: programs and engines: violations and proofs, both solvers, every engine and language
 COMMANDS = [
-    ("tests/programs/floats/rounded_to_integer_safe.c", "interpolate"),
+    ("tests/programs/memory/realloc_safe.c", "interpolate"),
     ("examples/midpoint.c", "auto"),
     ("benchmarks/programs/sort.c", "auto"),
     ("benchmarks/interpolation/beyond/loops/parity_safe.c", "interpolate"),
