@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import antumbra
+from antumbra.engines.contract import EngineDefaults, OnProgress
+from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
+from antumbra.proofs import Certificate
+from antumbra.strategies.auto import Alternation
 
 MANY_PATHS = """
 extern int __VERIFIER_nondet_int(void);
@@ -57,3 +63,47 @@ def test_time_runs_out_for_both(tmp_path: Path) -> None:
     result = antumbra.check(write(tmp_path, hard), timeout=0.5)
     assert result.verdict.value == "unknown"
     assert "time limit" in (result.reason or "")
+
+
+@dataclass
+class Scripted(EngineDefaults):
+    """An engine that ends its only turn with these cuts."""
+
+    name: str
+    cuts: list[Cut]
+    statistics: Statistics = field(default_factory=Statistics)
+    ran: bool = False
+
+    def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
+        del on_progress, steps
+        self.ran = True
+        return iter(())
+
+    def interrupt(self) -> None: ...
+
+    @property
+    def unfinished(self) -> bool:
+        return not self.ran
+
+    @property
+    def complete(self) -> bool:
+        return self.ran and not self.cuts
+
+    def certificate(self) -> Certificate | None:
+        return None
+
+
+def test_what_an_exploration_met_that_begins_anew_still_counts() -> None:
+    """A query was too hard for its turn, so it is made again; undefined behaviour that it met is there all the same."""
+    met = [Cut(Reason.STEPS, "of one query"), Cut(Reason.UNDEFINED, "valid-deref: null")]
+    alternation = Alternation([lambda _: Scripted("explore", met), lambda _: Scripted("houdini", [])])
+    list(alternation.run())
+    assert (alternation.name, alternation.complete) == ("houdini", True)
+    assert [cut.reason for cut in alternation.cuts] == [Reason.UNDEFINED]
+
+
+def test_a_limit_of_exploration_says_nothing_of_a_proof() -> None:
+    alternation = Alternation([lambda _: Scripted("explore", [Cut(Reason.STEPS)]), lambda _: Scripted("houdini", [])])
+    list(alternation.run())
+    assert alternation.complete
+    assert not alternation.cuts
