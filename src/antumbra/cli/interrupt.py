@@ -22,7 +22,7 @@ _STOP = (signal.SIGINT, signal.SIGTERM)
 AGAIN: Final = 0.2
 #: Seconds, and part of the time limit, after which a run is given up that even an exception does not end: a library
 #: does not come back.
-LAST: Final = 0.7
+LAST: Final = 0.5
 LAST_PART: Final = 0.08
 #: the same after an interrupt
 LAST_INTERRUPT: Final = 0.8

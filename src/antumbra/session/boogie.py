@@ -14,7 +14,7 @@ from antumbra.solvers.backends.full_model import LONGEST
 from antumbra.solvers.deadline import Deadline
 
 #: seconds for a violation that is found in the last moment: it would be a pity to lose it
-GRACE = 1.0
+GRACE = 0.7
 
 
 #: steps for the question whether declarations that nothing uses are consistent
