@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -9,7 +12,11 @@ from antumbra.proofs import Budget
 from antumbra.session import checking
 from support.size import FULL, some
 
-pytest_plugins = ["support.cost"]
+pytest_plugins = ["support.cost", "support.memory"]
+
+# where the environment forbids to keep compiled modules, every process that a test starts would compile all of ours again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile(
     "antumbra",

@@ -9,8 +9,10 @@ from tests.interpolate.memory_programs import TWINS, Twins
 
 import antumbra
 from antumbra.strategies import auto
-from support.size import some
+from support.steps import all_limited
 
+#: an engine asks for its limits at most 1400 times before it decides, and for ever if there is no verdict
+QUESTIONS = 3_000
 #: one of each kind is enough for the slower engine
 ALIKE = {"size_in_a_page_loop", "content_in_a_struct", "content_in_a_struct_loop", "content_in_an_array_loop"}
 ALIKE |= {"constant_address_read", "symbolic_size_loop", "life_loop", "size_loop", "region_loop", "owner_two_calls_up"}
@@ -19,9 +21,7 @@ ALIKE |= {"constant_address_read", "symbolic_size_loop", "life_loop", "size_loop
 def check(tmp_path: Path, twins: Twins, engine: str, *, wrong: bool, branches: bool = False) -> str:
     file = tmp_path / "twins.c"
     file.write_text(twins.text(wrong=wrong, branches=branches), "utf-8")
-    # without a verdict it is looked for to the end of the time
-    timeout = some(2, 4) if wrong and branches and twins.verdict == "unknown" else 60
-    result = antumbra.check(file, engine=engine, property=twins.property, timeout=timeout)
+    result = antumbra.check(file, engine=engine, property=twins.property)
     assert "internal error" not in (result.reason or ""), result.reason
     return result.verdict.value
 
@@ -39,5 +39,6 @@ def test_interpolation(tmp_path: Path, twins: Twins) -> None:
 )
 def test_the_default_engine_behind_many_branches(tmp_path: Path, twins: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auto, "FIRST_TURN", 30_000)
+    all_limited(monkeypatch, QUESTIONS)
     assert check(tmp_path, twins, "auto", wrong=True, branches=True) == twins.verdict
     assert check(tmp_path, twins, "auto", wrong=False, branches=True) == "safe"

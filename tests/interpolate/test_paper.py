@@ -13,6 +13,7 @@ from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
+from support.steps import all_limited
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
 
@@ -134,9 +135,11 @@ DECIDED_HERE = {"endless_recursion": "safe"}
 
 
 @pytest.mark.parametrize("path", plain_programs(), ids=lambda path: str(path.relative_to(PROGRAMS).with_suffix("")))
-def test_programs_are_decided_as_by_plain_exploration(path: Path) -> None:
+def test_programs_are_decided_as_by_plain_exploration(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     undecided = path.stem in UNDECIDED
+    if undecided:
+        all_limited(monkeypatch, 100)
     expected = "unknown" if undecided else DECIDED_HERE.get(path.stem, path.read_text("utf-8").split()[2])
-    result = antumbra.check(path, engine="interpolate", timeout=0.4 if undecided else 30)
+    result = antumbra.check(path, engine="interpolate", timeout=60)
     assert result.verdict.value == expected, result.reason
     assert "internal error" not in (result.reason or "")

@@ -14,17 +14,21 @@ from support.shapes.generator import generate
 from support.shapes.judge import ENGINES, judge
 from support.shapes.truth import from_line, line_of, shape
 from support.size import some
+from support.steps import all_limited
 
 LINES = (Path(__file__).parent / "truth.txt").read_text().splitlines()
 #: the share of answers that must be decided
 DECIDED = 0.5
+#: how often an engine may ask for its limits; those that decide ask some 30 times
+QUESTIONS = 1_000
 
 
 @pytest.mark.parametrize("engine", range(len(ENGINES)), ids=ENGINES)
-def test_verdicts(engine: int, tmp_path: Path) -> None:
+def test_verdicts(engine: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    all_limited(monkeypatch, QUESTIONS)
     # each program has one engine, and no two engines have the same
     shapes = [from_line(line) for line in LINES[engine :: len(ENGINES) * some(3, 1)]]
-    answers = [a for s in shapes for a in judge(s, tmp_path / f"{s.seed}.c", (ENGINES[engine],), timeout=3)]
+    answers = [a for s in shapes for a in judge(s, tmp_path / f"{s.seed}.c", (ENGINES[engine],), timeout=60)]
     assert [answer for answer in answers if answer.wrong] == []
     assert sum(answer.kind == "right" for answer in answers) >= DECIDED * len(answers)
 

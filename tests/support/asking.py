@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -141,6 +142,11 @@ def runs(program: P.Program, most: int = 300) -> list[Run] | None:
     return found
 
 
+@cache
+def _variable(place: InputPlace, number: int) -> Term:
+    return InputName(place, number).variable
+
+
 def run_with(program: P.Program, given: Sequence[int], checks: frozenset[str] = CHECKS) -> Run:
     """The run with these inputs, in the order in which they are asked for; further ones are zero."""
     asked: dict[InputPlace, int] = {}
@@ -150,7 +156,7 @@ def run_with(program: P.Program, given: Sequence[int], checks: frozenset[str] = 
         place = place_of(havoc)
         asked[place] = asked.get(place, 0) + 1
         value = given[len(inputs)] & ((1 << place.sort.width) - 1) if len(inputs) < len(given) else 0
-        inputs[InputName(place, asked[place]).variable] = value
+        inputs[_variable(place, asked[place])] = value
         return value
 
     outcome = Interpreter(program, choose, checks).run()

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from antumbra import terms as T
 from antumbra.terms import smtlib
 from antumbra.terms.smtlib.read import parse_script, parse_term
+from support.size import some
 from terms.oracle import bitwuzla_sat, differs
 
 WIDTHS = (1, 3, 8, 32)
@@ -31,7 +32,7 @@ COMPARE = (T.BVULT, T.BVULE, T.BVSLT, T.BVSLE, T.EQ, T.BVSADDO, T.BVSSUBO, T.BVU
 QUICK = settings(
     derandomize=True,
     deadline=None,
-    max_examples=250,
+    max_examples=some(120, 250),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 

@@ -11,11 +11,13 @@ from antumbra import terms as T
 from antumbra.terms import smtlib
 from antumbra.terms.compiled import LIMIT
 from antumbra.terms.smtlib.read import parse_term
+from support.size import some
 
 S8, S32 = T.bv_sort(8), T.bv_sort(32)
 X, Y = T.var("x", S32), T.var("y", S32)
 B = T.var("b", S8)
-DEEP = 100_000
+#: far beyond any limit of recursion
+DEEP = some(30_000, 100_000)
 
 
 def test_equal_terms_are_one() -> None:
@@ -131,11 +133,11 @@ def test_deep_terms() -> None:
     assert T.extract(7, 0, t).width == 8
     assert T.eq(t, T.bv(3, 32)).op is T.EQ
     chain = T.FALSE
-    for i in range(20_000):
+    for i in range(DEEP // 5):
         chain = T.or_(T.and_(chain, T.bvult(X, T.bv(i + 3, 32))), T.eq(Y, T.bv(i, 32)))
     assert T.compiled(chain)({Y: 7, X: 1 << 31}) is False
     nested = T.bv(0, 8)
-    for i in range(20_000):
+    for i in range(DEEP // 5):
         nested = T.ite(T.eq(X, T.bv(i, 32)), T.bv(i % 256, 8), nested)
     assert T.evaluate(T.eq(nested, T.bv(9, 8)), {X: 265}) is True
     wide = T.extract(7, 0, X)
