@@ -14,7 +14,7 @@ from support.size import FULL, some
 
 pytest_plugins = ["support.cost", "support.memory"]
 
-# where the environment forbids to keep compiled modules, every process that a test starts would compile all of ours again
+# else, where the environment says so, every process that a test starts compiles all of our modules again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
