@@ -29,11 +29,11 @@ def test_verdicts_agree_with_enumeration(batch: int, inputs: bool) -> None:
     assert answered >= 6
 
 
-def agrees(text: str, *, inputs: bool, iterations: int, timeout: float = 1.0) -> bool:
+def agrees(text: str, *, inputs: bool, iterations: int, queries: int = 400) -> bool:
     """Whether there was an answer; it must be right."""
     system = transition_system(program(text, "f.gcl", {}), CHECKS)
     depth, whole = error_depth(system, WINDOW)
-    analysis = engine(text, max_iterations=iterations, timeout=timeout, literal=True)
+    analysis = engine(text, max_iterations=iterations, max_queries=queries, literal=True)
     outcome = analysis.run()
     if outcome.proof is not None:
         assert depth is None, text

@@ -91,8 +91,8 @@ def test_answers_agree_with_and_without(batch: int, inputs: bool) -> None:
     assert symmetric >= 2
 
 
-def agrees(text: str, *, symmetry: bool, inputs: bool, iterations: int = 4, timeout: float = 1.0) -> str:
-    analysis = engine(text, max_iterations=iterations, timeout=timeout, symmetry=symmetry)
+def agrees(text: str, *, symmetry: bool, inputs: bool, iterations: int = 4, queries: int = 400) -> str:
+    analysis = engine(text, max_iterations=iterations, max_queries=queries, symmetry=symmetry)
     depth, whole = error_depth(analysis.system, window=3, most=600)
     outcome = analysis.run()
     if outcome.proof is not None:
