@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
 from antumbra.solvers.backends.selfcheck import check_model
+from antumbra.solvers.backends.watchdog import GRACE
 from antumbra.solvers.backends.z3_backend import WATCHDOG
 from antumbra.solvers.backends.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms.compiled import compiled
@@ -32,7 +33,6 @@ class Enumerator:
         self._solver: Any = z.SimpleSolver()
         self._solver.set("ctrl_c", False)
         self._deadline = deadline
-        self._limit = 0
         self.queries = 0
         self.seconds = 0.0
 
@@ -80,15 +80,11 @@ class Enumerator:
 
     def _ask(self) -> Any:
         left = self._deadline()
-        limit = _LONGEST if left is None else max(1, min(_LONGEST, int(left * 1000)))
-        # Setting a parameter costs as much as a small query: only when it would matter.
-        if abs(limit - self._limit) * 10 > limit or limit < 1000:
-            self._solver.set("timeout", limit)
-            self._limit = limit
         started = time.perf_counter()
         self.queries += 1
         try:
-            return WATCHDOG.watched(self._solver.check, left)
+            # Z3's own timer is not used: to set it costs as much as a small query
+            return WATCHDOG.watched(self._solver.check, None if left is None else left - GRACE)
         finally:
             self.seconds += time.perf_counter() - started
 
