@@ -51,7 +51,9 @@ ROWS = {
         {"tests/programs": 26, "examples": 6, "benchmarks/programs": 4, "benchmarks/interpolation": 24},
     ),
     "houdini": Row(("check", "--engine", "houdini"), {"tests/boogie/corpus": 60}),
-    "abstract": Row(("check", "--engine", "abstract"), {PROTOCOLS: 23, "tests/boogie/corpus": 24, "tests/programs": 12}),
+    "abstract": Row(
+        ("check", "--engine", "abstract"), {PROTOCOLS: 23, "tests/boogie/corpus": 24, "tests/programs": 12}
+    ),
     "abstract, plain": Row(("check", "--engine", "abstract", "--no-symmetry", "--no-fixpoint"), {PROTOCOLS: 23}),
     "auto": Row(
         ("check",),
