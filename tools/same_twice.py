@@ -20,52 +20,47 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-SUFFIXES = (".c", ".ll", ".bpl", ".gcl")
-PROTOCOLS = "benchmarks/protocols"
+sys.path[:0] = [str(ROOT / "tests")]
+
+from support.said import said  # noqa: E402
+
+C, BOOGIE, PROTOCOLS = "tests/programs/**/*.c", "tests/boogie/corpus/*.bpl", "benchmarks/protocols/*.gcl"
 #: text of a reason that says that the clock ended a run
 TIME = ("time limit", "no time left")
 
 
 @dataclass(frozen=True)
 class Row:
-    """A command, its limits in steps, and how many programs of each folder it gets."""
+    """A command, its limits in steps, and how many programs of each pattern it gets."""
 
     words: tuple[str, ...]
-    folders: dict[str, int]
+    programs: dict[str, int]
 
 
+_EXPLORED = {C: 26, "examples/*.c": 6, "benchmarks/programs/*.c": 6, BOOGIE: 18}
 ROWS = {
-    "explore": Row(
-        ("check", "--engine", "explore", "--max-forks", "3000"),
-        {"tests/programs": 26, "examples": 6, "benchmarks/programs": 6, "tests/boogie/corpus": 18},
-    ),
-    "tests and coverage": Row(
-        ("explore", "--max-forks", "3000"),
-        {"tests/programs": 26, "examples": 6, "benchmarks/programs": 6, "tests/boogie/corpus": 18},
-    ),
-    "interpolate": Row(
-        ("check", "--engine", "interpolate", "--max-forks", "3000"),
-        {"tests/programs": 26, "examples": 6, "benchmarks/programs": 4, "benchmarks/interpolation": 24},
-    ),
-    "houdini": Row(("check", "--engine", "houdini"), {"tests/boogie/corpus": 60}),
-    "abstract": Row(
-        ("check", "--engine", "abstract"), {PROTOCOLS: 23, "tests/boogie/corpus": 24, "tests/programs": 12}
-    ),
-    "abstract, plain": Row(("check", "--engine", "abstract", "--no-symmetry", "--no-fixpoint"), {PROTOCOLS: 23}),
     "auto": Row(
         ("check",),
         {
-            "tests/programs": 16,
-            "examples": 4,
-            "benchmarks/programs": 4,
-            "benchmarks/interpolation": 14,
-            "tests/boogie/corpus": 14,
+            C: 18,
+            "examples/*.c": 4,
+            "benchmarks/programs/*.c": 4,
+            "benchmarks/interpolation/**/*.c": 14,
+            BOOGIE: 14,
             PROTOCOLS: 6,
         },
     ),
+    "explore": Row(("check", "--engine", "explore", "--max-forks", "1000"), _EXPLORED),
+    "tests and coverage": Row(("explore", "--max-forks", "1000"), _EXPLORED),
+    "interpolate": Row(
+        ("check", "--engine", "interpolate", "--max-forks", "1000"),
+        {C: 26, "examples/*.c": 6, "benchmarks/programs/*.c": 4, "benchmarks/interpolation/**/*.c": 24},
+    ),
+    "houdini": Row(("check", "--engine", "houdini"), {BOOGIE: 20, "tests/boogie/corpus/*_safe.bpl": 40}),
+    "abstract": Row(("check", "--engine", "abstract"), {PROTOCOLS: 23, "tests/boogie/corpus/*_safe.bpl": 24, C: 12}),
+    "abstract, plain": Row(("check", "--engine", "abstract", "--no-symmetry", "--no-fixpoint"), {PROTOCOLS: 23}),
 }
 
 
@@ -76,13 +71,13 @@ class Command:
 
 
 def commands(rows: Sequence[str], files: Sequence[str]) -> Iterator[Command]:
-    """All that is run; of each folder programs at equal distances."""
+    """All that is run; of each pattern programs at equal distances."""
     for name in rows:
         if files:
             yield from (Command(name, file) for file in files)
             continue
-        for folder, count in ROWS[name].folders.items():
-            found = sorted(str(p.relative_to(ROOT)) for p in (ROOT / folder).rglob("*") if p.suffix in SUFFIXES)
+        for pattern, count in ROWS[name].programs.items():
+            found = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob(pattern))
             yield from (Command(name, found[n * len(found) // count]) for n in range(min(count, len(found))))
 
 
@@ -93,28 +88,15 @@ def run(command: Command, seed: int, timeout: float) -> dict[str, str]:
     environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
     done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     try:
-        said = json.loads(done.stdout)
+        report = json.loads(done.stdout)
     except json.JSONDecodeError:
         return {"exit": str(done.returncode), "error": (done.stderr.strip() or done.stdout.strip())[-300:]}
-    return {"exit": str(done.returncode), **dict(flat("", said))}
+    return {"exit": str(done.returncode), **said(report)}
 
 
-def flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    """All that is said, but for seconds, memory and the names of files that were written."""
-    if isinstance(value, dict):
-        for key, part in value.items():
-            if not any(word in key for word in ("seconds", "memory", "tests_dir")) and key != "test":
-                yield from flat(f"{name}.{key}" if name else key, part)
-    elif isinstance(value, list):
-        for number, part in enumerate(value):
-            yield from flat(f"{name}[{number}]", part)
-    else:
-        yield name, json.dumps(value)
-
-
-def late(said: dict[str, str]) -> bool:
+def late(run: dict[str, str]) -> bool:
     """Did the user's limit in seconds end it?"""
-    reasons = [value for key, value in said.items() if key.endswith("reason")]
+    reasons = [value for key, value in run.items() if key.endswith("reason")]
     return any(text in reason for reason in reasons for text in TIME)
 
 

@@ -136,7 +136,13 @@ _DIRECT: Final[dict[Op, Callable[..., Any]]] = {
     o.STORE: z.Store,
 }
 
-_ROUNDING: Final[dict[str, Callable[[], Any]]] = {"RNE": z.RNE, "RNA": z.RNA, "RTP": z.RTP, "RTN": z.RTN, "RTZ": z.RTZ}
+_ROUNDING: Final[dict[str, Callable[[Any], Any]]] = {
+    "RNE": z.RNE,
+    "RNA": z.RNA,
+    "RTP": z.RTP,
+    "RTN": z.RTN,
+    "RTZ": z.RTZ,
+}
 _ROUNDING_KINDS: Final[dict[int, str]] = {
     z.Z3_OP_FPA_RM_NEAREST_TIES_TO_EVEN: "RNE",
     z.Z3_OP_FPA_RM_NEAREST_TIES_TO_AWAY: "RNA",
