@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tests")]
@@ -86,7 +87,9 @@ def run(command: Command, seed: int, timeout: float) -> dict[str, str]:
     verb, *options = ROWS[command.row].words
     words = [sys.executable, "-m", "antumbra", verb, command.file, "--json", *options, "--timeout", str(timeout)]
     environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
-    done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    with TemporaryDirectory() as folder:
+        words += ["--out", f"{folder}/out"]
+        done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     try:
         report = json.loads(done.stdout)
     except json.JSONDecodeError:

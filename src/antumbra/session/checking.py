@@ -19,9 +19,8 @@ from antumbra.session.options import RunOptions
 if TYPE_CHECKING:
     from antumbra.session.wording import Wording
 
-#: effort that a check may take for that of the run, and beyond it
-SHARE = 2
-GRACE = 4_000_000
+#: effort that a check may take beyond that of the run
+GRACE = 2_500_000
 #: instructions of a path, on average, that a check over terms need not try to follow
 LONGEST = 50_000
 
@@ -45,7 +44,7 @@ class ProofCheck:
         if statistics.instructions > LONGEST * max(1, statistics.paths):
             certificate = replace(certificate, long=True)
         budget = Budget(
-            effort=SHARE * statistics.steps + GRACE,
+            effort=statistics.steps + GRACE,
             seconds=self.control.remaining,
             interrupted=lambda: self.control.interrupted,
         )

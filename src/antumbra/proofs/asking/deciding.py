@@ -12,13 +12,14 @@ from antumbra.terms import FALSE, TRUE, Term
 #: steps of each solver before the next one is asked, and how many more the next time
 FIRST_TRY = 400_000
 GROWTH = 4
-#: effort of an assertion in a query, of a term in it, and of a term that no query had before: solvers do not count what
-#: they translate, and what it takes to read a model
+#: effort of an assertion in a query, for the assertion and each term of the query, since a level of its own goes with it;
+#: of a term, to read it in a model; and of a term that no query had before: solvers count neither
 ASSERTION = 40.0
-TERM = 25.0
+LEVEL = 0.05
+TERM = 10.0
 NEW_TERM = 20.0
 #: terms of a query that make a step take twice as long: what is decided spreads to them. Z3 counts that itself
-SPREAD = {"bitwuzla": 200}
+SPREAD = {"bitwuzla": 1_000}
 #: queries that a solver may be too slow for before it falls behind
 PATIENCE = 2
 
@@ -70,7 +71,7 @@ class Decider:
         try:
             backend = self._backend(name)
             answer = backend.check(wanted, timeout=budget.remaining, steps=most, want_core=False)
-            budget.spend(of_step * backend.steps + ASSERTION * len(wanted) + TERM * size)
+            budget.spend(of_step * backend.steps + (ASSERTION + LEVEL * size) * len(wanted) + TERM * size)
             return answer
         except UnsupportedTerm as error:
             return Unknown(str(error))
