@@ -107,3 +107,14 @@ def test_a_limit_of_exploration_says_nothing_of_a_proof() -> None:
     list(alternation.run())
     assert alternation.complete
     assert not alternation.cuts
+
+
+def test_the_work_of_an_exploration_that_begins_anew_still_counts() -> None:
+    def make(_: int | None) -> Scripted:
+        return Scripted("explore", [Cut(Reason.STEPS)], Statistics(queries=2, steps=100, total_blocks=7))
+
+    alternation = Alternation([make, lambda _: Scripted("houdini", [], Statistics(queries=3, steps=10))])
+    list(alternation.run())
+    assert alternation.complete
+    statistics = alternation.statistics
+    assert (statistics.queries, statistics.steps, statistics.total_blocks) == (5, 110, 7)

@@ -63,7 +63,7 @@ def test_z3_agrees(seed: int) -> None:
     if not specified(goal, env):
         return
     translate = Z3Terms()
-    solver = z3.Solver()
+    solver = translate.context.new_solver()
     for v, x in env.items():
         solver.add(translate.term(v) == translate.value(x, v.sort))
     handle = translate.term(goal)

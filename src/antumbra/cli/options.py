@@ -206,7 +206,7 @@ def search_options() -> Callable[[Command], Command]:
             "--check-proofs/--no-check-proofs",
             default=None,
             help="Check what safe rests on by executing the program form once more, independently of the engine; takes "
-            "about as long as the run, and two seconds. The default of check, not of explore.",
+            "about as long as the run, and two to three seconds. The default of check, not of explore.",
             group=group,
         ),
         option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="For random choices.", group=group),

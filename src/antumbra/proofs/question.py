@@ -12,7 +12,7 @@ from antumbra.program import model as P
 from antumbra.program.source import Location
 
 #: effort of a command, and of a question to a solver besides the solver's own steps
-COMMAND: Final = 60.0
+COMMAND: Final = 40.0
 QUESTION: Final = 1_500.0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -21,9 +20,7 @@ if TYPE_CHECKING:
     from antumbra.session.wording import Wording
 
 #: effort that a check may take beyond that of the run
-GRACE = 2_000_000
-#: how many times as long as its effort says a check may take by the clock
-NET = 2.5
+GRACE = 2_500_000
 #: instructions of a path, on average, that a check over terms need not try to follow
 LONGEST = 50_000
 
@@ -48,7 +45,7 @@ class ProofCheck:
             certificate = replace(certificate, long=True)
         budget = Budget(
             effort=statistics.steps + GRACE,
-            seconds=self._seconds(),
+            seconds=self.control.remaining,
             interrupted=lambda: self.control.interrupted,
         )
         from antumbra.proofs.check import (
@@ -61,12 +58,6 @@ class ProofCheck:
             return Unchecked(CHECKER, "no memory left")
         except Exception as error:  # noqa: BLE001 - an error of the checker is no reason to doubt the proof
             return Unchecked(CHECKER, f"internal error: {type(error).__name__}: {error}")
-
-    def _seconds(self) -> float:
-        """What the user leaves; and a net for what no solver counts: several times what the effort should take."""
-        most = NET * (min(self.control.elapsed, time.process_time()) + GRACE / 1e6)
-        left = self.control.remaining
-        return most if left is None else min(most, left)
 
     def _question(self) -> Question:
         checks = self.options.load.properties.checks

@@ -33,6 +33,7 @@ from antumbra.session.net import net
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Confirmation, Folder, Native, Parts, WriteError
 from antumbra.solvers.deadline import Deadline
+from antumbra.solvers.runs import begin_run
 
 #: what is known of a part of the property
 _VERDICTS = {True: Verdict.UNSAFE, False: Verdict.SAFE, None: Verdict.UNKNOWN}
@@ -42,6 +43,7 @@ ASSUMPTION_STEPS = 30_000_000
 
 def run(path: Path, options: RunOptions, control: Control, observer: Observer, parts: Parts) -> Result:
     """The whole run. Raises InputError when the input is wrong; everything else ends in a Result."""
+    begin_run()
     with uncollected(), net(control):
         return _Run(path, options, control, observer, parts).result()
 

@@ -52,6 +52,8 @@ class Alternation:
         self._interrupted = False
         self._closed: list[tuple[str, Location | None]] = []
         self._facts: list[Cut] = []
+        #: work of engines that have begun anew since
+        self._begun_anew: list[Statistics] = []
         self._active = self._engine(self._players[0], self._first_turn)
 
     def _engine(self, player: _Player, steps: int | None) -> Engine:
@@ -88,6 +90,7 @@ class Alternation:
             return
         if not alone and any(cut.reason is Reason.STEPS for cut in engine.cuts):
             self._note_facts(player)
+            self._begun_anew.append(engine.statistics)
             player.engine = None  # a query needed more than this turn had
         else:
             player.over = True
@@ -166,8 +169,7 @@ class Alternation:
         """Of all engines together; the states left are those of the engine at work."""
         engines = [player.engine for player in self._players if player.engine is not None]
         result = Statistics()
-        for engine in engines:
-            one = engine.statistics
+        for one in (*self._begun_anew, *(engine.statistics for engine in engines)):
             for each in fields(Statistics):
                 if each.name in _LARGEST:
                     setattr(result, each.name, max(getattr(result, each.name), getattr(one, each.name)))

@@ -27,7 +27,7 @@ class ExploreOptions:
     max_paths: int | None = None
     max_calls: int = 20_000
     solver: str = "auto"
-    solver_timeout: float | None = 30.0
+    solver_timeout: float | None = None
     query_steps: int | None = None  #: of a solver, for one query (solvers.contract)
     save_queries: Path | None = None
     #: run concretely with these inputs, in order; further ones are zero

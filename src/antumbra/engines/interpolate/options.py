@@ -28,7 +28,7 @@ class InterpolateOptions:
     memory_mb: float | None = None
     max_calls: int = 20_000
     solver: str = "auto"
-    solver_timeout: float | None = 30.0
+    solver_timeout: float | None = None
     query_steps: int | None = None  #: of a solver, for one query (solvers.contract)
     save_queries: Path | None = None
     switches: Switches = DEFAULT_SWITCHES

@@ -71,9 +71,12 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """For one run. ``memory_mb`` bounds the objects of the program; the harness's own tables come on top."""
+    """For one run. ``memory_mb`` bounds the objects of the program; the harness's own tables come on top.
 
-    seconds: float = 10.0
+    A run has its seconds of the processor on a busy machine, too; ``seconds`` by the clock end one that waits.
+    """
+
+    seconds: float = 40.0
     cpu_seconds: int = 10
     memory_mb: int = 512
 

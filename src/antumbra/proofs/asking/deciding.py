@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from antumbra.proofs.question import Budget, OutOfBudget
 from antumbra.solvers import OUT_OF_STEPS, Answer, Backend, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
@@ -11,9 +12,14 @@ from antumbra.terms import FALSE, TRUE, Term
 #: steps of each solver before the next one is asked, and how many more the next time
 FIRST_TRY = 400_000
 GROWTH = 4
-#: effort of an assertion in a query, and of a term that no query had before: solvers do not count what they translate
+#: effort of an assertion in a query, and the same for each term of the query, since a level of its own goes with it; of
+#: a term, to read it in a model; and of a term that no query had before: solvers count neither
 ASSERTION = 40.0
-TERM = 20.0
+LEVEL = 0.05
+TERM = 10.0
+NEW_TERM = 20.0
+#: terms of a query that make a step take twice as long: what is decided spreads to them. Z3 counts that itself
+SPREAD = {"bitwuzla": 1_000}
 #: queries that a solver may be too slow for before it falls behind
 PATIENCE = 2
 
@@ -37,7 +43,7 @@ class Decider:
         if FALSE in wanted:
             return Unsat((FALSE,))
         self._budget.query()
-        self._budget.spend(TERM * self._new(wanted))
+        size = self._size(wanted)
         self.queries += 1
         # who was often too slow is asked later
         waiting = sorted(self._names, key=lambda name: self._slow.get(name, 0) // PATIENCE)
@@ -45,7 +51,7 @@ class Decider:
         answer: Answer = Unknown("no solver")
         while waiting:
             for name in list(waiting):
-                answer = self._one(name, wanted, steps)
+                answer = self._one(name, wanted, size, steps)
                 if not isinstance(answer, Unknown):
                     self.used[name] = None
                     return answer
@@ -58,29 +64,33 @@ class Decider:
             steps *= GROWTH
         return answer
 
-    def _one(self, name: str, wanted: Sequence[Term], steps: int) -> Answer:
+    def _one(self, name: str, wanted: Sequence[Term], size: int, steps: int) -> Answer:
         budget = self._budget
-        most = int(min(steps, max(1.0, budget.effort - budget.spent)))
+        of_step = 1 + size / SPREAD.get(name, inf)
+        most = int(min(steps, max(1.0, (budget.effort - budget.spent) / of_step)))
         try:
             backend = self._backend(name)
             answer = backend.check(wanted, timeout=budget.remaining, steps=most, want_core=False)
-            budget.spend(backend.steps + ASSERTION * len(wanted))
+            budget.spend(of_step * backend.steps + (ASSERTION + LEVEL * size) * len(wanted) + TERM * size)
             return answer
         except UnsupportedTerm as error:
             return Unknown(str(error))
         except SolverError as error:
             return Unknown(f"{name}: {error}")
 
-    def _new(self, assertions: Sequence[Term]) -> int:
-        """How many terms are in no query before."""
-        before = len(self._seen)
+    def _size(self, assertions: Sequence[Term]) -> int:
+        """How many terms the query has; the effort of those that are in no query before is spent."""
+        terms: set[Term] = set()
         stack = list(assertions)
         while stack:
             term = stack.pop()
-            if term not in self._seen:
-                self._seen.add(term)
+            if term not in terms:
+                terms.add(term)
                 stack.extend(term.args)
-        return len(self._seen) - before
+        before = len(self._seen)
+        self._seen |= terms
+        self._budget.spend(NEW_TERM * (len(self._seen) - before))
+        return len(terms)
 
     def _backend(self, name: str) -> Backend:
         backend = self._backends.get(name)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
 from antumbra.solvers.backends.selfcheck import check_model
+from antumbra.solvers.backends.watchdog import GRACE
 from antumbra.solvers.backends.z3_backend import WATCHDOG
 from antumbra.solvers.backends.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms.compiled import compiled
@@ -29,10 +30,9 @@ class Enumerator:
 
     def __init__(self, deadline: Callable[[], float | None]) -> None:
         self._terms: Final = Z3Terms()
-        self._solver: Any = z.SimpleSolver()
+        self._solver: Any = z.SimpleSolver(self._terms.context.handle)
         self._solver.set("ctrl_c", False)
         self._deadline = deadline
-        self._limit = 0
         self.queries = 0
         self.seconds = 0.0
 
@@ -73,22 +73,22 @@ class Enumerator:
                     return answer
                 truth = tuple(bool(e(answer.model)) for e in evaluators)
                 found.append(truth)
-                self._solver.add(z.Or([z.Not(h) if t else h for h, t in zip(handles, truth, strict=True)]))
+                self._solver.add(
+                    z.Or(
+                        [z.Not(h) if t else h for h, t in zip(handles, truth, strict=True)], self._terms.context.handle
+                    )
+                )
             return sorted(found, reverse=True)
         finally:
             self._solver.pop()
 
     def _ask(self) -> Any:
         left = self._deadline()
-        limit = _LONGEST if left is None else max(1, min(_LONGEST, int(left * 1000)))
-        # Setting a parameter costs as much as a small query: only when it would matter.
-        if abs(limit - self._limit) * 10 > limit or limit < 1000:
-            self._solver.set("timeout", limit)
-            self._limit = limit
         started = time.perf_counter()
         self.queries += 1
         try:
-            return WATCHDOG.watched(self._solver.check, left)
+            # Z3's own timer is not used: to set it costs as much as a small query
+            return WATCHDOG.watched(self._terms.context, self._solver.check, None if left is None else left - GRACE)
         finally:
             self.seconds += time.perf_counter() - started
 
@@ -110,6 +110,7 @@ class Enumerator:
 def eliminate_quantifier(formula: Term, variables: Sequence[Term], timeout: float | None = None) -> Term | Unknown:
     """A quantifier-free formula equivalent to ``exists variables. formula``."""
     terms = Z3Terms()
+    context = terms.context.handle
     # Names of our own making, so that Z3's text can be read back whatever the program calls its variables.
     named = {v: var(f"q{n}", v.sort) for n, v in enumerate(sorted(free_variables(formula), key=lambda v: v.id))}
     back = {new: old for old, new in named.items()}
@@ -121,10 +122,10 @@ def eliminate_quantifier(formula: Term, variables: Sequence[Term], timeout: floa
         return substitute(formula, back)
     limit = _LONGEST if timeout is None else max(1, min(_LONGEST, int(timeout * 1000)))
     try:
-        goal = z.Goal()
+        goal = z.Goal(ctx=context)
         goal.add(z.Exists(bound, terms.term(formula)))
-        tactic = z.TryFor(z.Then("qe", "simplify", "propagate-ineqs"), limit)
-        result = WATCHDOG.watched(lambda: tactic(goal), timeout)
+        tactic = z.TryFor(z.Then("qe", "simplify", "propagate-ineqs", ctx=context), limit, ctx=context)
+        result = WATCHDOG.watched(terms.context, lambda: tactic(goal), timeout)
     except z.Z3Exception as error:
         return Unknown(f"z3: {error}")
     text = z.And([part.as_expr() for part in result]).sexpr() if len(result) != 1 else result[0].as_expr().sexpr()

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from antumbra.solvers.answers import OUT_OF_TIME, SolverError, Unknown, Unsat, UnsupportedTerm
-from antumbra.solvers.backends.z3_backend import Quantified, checked, new_solver
+from antumbra.solvers.backends.z3_backend import Quantified, checked
+from antumbra.solvers.backends.z3_context import Context
 from antumbra.solvers.backends.z3_terms import ValueReader, Z3Terms, z
 from antumbra.solvers.deadline import Deadline
 from antumbra.terms import operators as o
@@ -62,7 +63,8 @@ class FullModel:
         if z.is_false(found):
             return False
         # what is left has quantifiers, and functions only as the model defines them
-        solver = new_solver()
+        context = self._terms.context
+        solver = context.new_solver()
         for sort in self._solution.sorts():
             # the model is a structure of its own: uninterpreted sorts have these elements and no others
             elements = self._solution.get_universe(sort)
@@ -76,19 +78,19 @@ class FullModel:
                     solver.add(declaration() == value)
         solver.push()
         solver.add(z.Not(found))
-        if _checked(solver, self._deadline) == z.unsat:
+        if _checked(context, solver, self._deadline) == z.unsat:
             return True
         solver.pop()
         solver.add(found)
-        return False if _checked(solver, self._deadline) == z.unsat else None
+        return False if _checked(context, solver, self._deadline) == z.unsat else None
 
 
-def _checked(solver: Any, deadline: Deadline, *, quantified: bool = True) -> Any:
+def _checked(context: Context, solver: Any, deadline: Deadline, *, quantified: bool = True) -> Any:
     if deadline.passed:
         return z.unknown
     left = deadline.steps
     steps = LONGEST if left is None else min(LONGEST, left)
-    result, taken = checked(solver, deadline.seconds, None, steps, quantified=quantified)
+    result, taken = checked(context, solver, deadline.seconds, None, steps, quantified=quantified)
     deadline.spend(taken)
     return result
 
@@ -101,7 +103,7 @@ def full_model(
     ``elements``: constants of sorts without meaning that will be asked about, and must be elements of the model.
     """
     terms = Z3Terms()
-    solver = new_solver()
+    solver = terms.context.new_solver()
     try:
         handles = [terms.term(a) for a in assertions]
         for element in elements:
@@ -113,7 +115,7 @@ def full_model(
             solver.add(z.Distinct(*tokens.values()))
     solver.add(*handles)
     try:
-        result = _checked(solver, deadline, quantified=Quantified().among(assertions))
+        result = _checked(terms.context, solver, deadline, quantified=Quantified().among(assertions))
     except z.Z3Exception as error:
         return Unknown(f"z3: {error}")
     if result == z.unsat:

@@ -8,20 +8,25 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 #: seconds between two looks, and beyond the limit before we interrupt
 LOOK: Final = 0.1
 GRACE: Final = 0.3
 
 
+class Watched(Protocol):
+    """``recover`` makes the solver usable again: an interrupt holds for whatever comes next, too."""
+
+    def interrupt(self) -> None: ...
+    def recover(self) -> None: ...
+
+
 class Watchdog:
     """One thread, started with the first query. It sleeps but for its looks, so to be watched costs nothing."""
 
-    def __init__(self, interrupt: Callable[[], None], recover: Callable[[], None]) -> None:
-        """``recover`` makes the solver usable again: an interrupt holds for whatever comes next, too."""
-        self._interrupt: Final = interrupt
-        self._recover: Final = recover
+    def __init__(self) -> None:
+        self._asked: Watched | None = None
         self._deadline: float | None = None
         self._stop: Callable[[], bool] | None = None
         self._interrupted = False
@@ -30,30 +35,38 @@ class Watchdog:
         #: the process whose thread it is: a child of ours has none
         self._process = 0
 
-    def watched(self, check: Callable[[], Any], seconds: float | None, stop: Callable[[], bool] | None = None) -> Any:
+    def watched(
+        self,
+        asked: Watched,
+        check: Callable[[], Any],
+        seconds: float | None,
+        stop: Callable[[], bool] | None = None,
+    ) -> Any:
         """What ``check`` returns; it is interrupted when it takes much longer than it should, or is to ``stop``."""
         if seconds is None and stop is None:
             return check()
         if self._process != os.getpid():
             self._process = os.getpid()
             threading.Thread(target=self._watch, name="solver watchdog", daemon=True).start()
-        self._stop = stop
+        self._asked, self._stop = asked, stop
         self._deadline = math.inf if seconds is None else time.monotonic() + seconds + GRACE
         try:
             return check()
         finally:
             with self._lock:
-                self._deadline = None
+                self._asked = self._deadline = None
                 interrupted, self._interrupted = self._interrupted, False
             if interrupted:
-                self._recover()
+                asked.recover()
 
     def _watch(self) -> None:
         while True:
             time.sleep(LOOK)
             with self._lock:
-                stop, deadline = self._stop, self._deadline
-                if deadline is not None and (time.monotonic() > deadline or (stop is not None and stop())):
+                asked, stop, deadline = self._asked, self._stop, self._deadline
+                if asked is None or deadline is None:
+                    continue
+                if time.monotonic() > deadline or (stop is not None and stop()):
                     # again and again: an interrupt can come too early, too
                     self._interrupted = True
-                    self._interrupt()
+                    asked.interrupt()

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final
 from antumbra.solvers.answers import OUT_OF_STEPS, Answer, Model, Sat, Unknown, Unsat, UnsupportedTerm
 from antumbra.solvers.backends.selfcheck import check_model
 from antumbra.solvers.backends.watchdog import Watchdog
+from antumbra.solvers.backends.z3_context import Context
 from antumbra.solvers.backends.z3_terms import ValueReader, Z3Terms, z
 from antumbra.terms.operators import BINDERS
 from antumbra.terms.term import Term
@@ -28,41 +29,11 @@ RESOURCES: Final = 10
 RESOURCES_QUANTIFIED: Final = 1
 
 
-class _Effort:
-    """Z3's own count of what it did, which is one for all solvers of the process."""
-
-    def __init__(self) -> None:
-        self._read = 0
-
-    def since(self, solver: Any) -> int:
-        """What it did since the last time."""
-        # through the C interface: a twentieth of a small query, a fifth through Python's classes
-        context, c = solver.ctx.ref(), z.z3core
-        statistics = c.Z3_solver_get_statistics(context, solver.solver)
-        c.Z3_stats_inc_ref(context, statistics)
-        count = self._read
-        for index in range(c.Z3_stats_size(context, statistics) - 1, -1, -1):
-            if c.Z3_stats_get_key(context, statistics, index) == "rlimit count":
-                count = c.Z3_stats_get_uint_value(context, statistics, index)
-                break
-        c.Z3_stats_dec_ref(context, statistics)
-        before, self._read = self._read, count
-        # it is a number of 32 bits
-        return (count - before) % 2**32
-
-
-_EFFORT: Final = _Effort()
-
-
-def _recover() -> None:
-    """A query without anything clears the interrupt, which else cancels whatever is done next (``push canceled``)."""
-    z.Solver().check()
-
-
-WATCHDOG: Final = Watchdog(lambda: z.main_ctx().interrupt(), _recover)
+WATCHDOG: Final = Watchdog()
 
 
 def checked(
+    context: Context,
     solver: Any,
     timeout: float | None,
     stop: Callable[[], bool] | None = None,
@@ -74,8 +45,8 @@ def checked(
     resources = RESOURCES_QUANTIFIED if quantified else RESOURCES
     solver.set("timeout", _LONGEST if timeout is None else max(_SHORTEST, min(_LONGEST, int(timeout * 1000))))
     solver.set("rlimit", 0 if steps is None else min(_LONGEST, max(1, steps * resources)))
-    answer = WATCHDOG.watched(solver.check, timeout, stop)
-    return answer, _EFFORT.since(solver) // resources
+    answer = WATCHDOG.watched(context, solver.check, timeout, stop)
+    return answer, context.taken(solver) // resources
 
 
 class Quantified:
@@ -95,13 +66,6 @@ class Quantified:
         return known
 
 
-def new_solver() -> Any:
-    """A solver that leaves SIGINT to whoever waits for it: Z3 would take it, and nobody else hear of it."""
-    solver = z.Solver()
-    solver.set("ctrl_c", False)
-    return solver
-
-
 class Z3Backend:
     """See :class:`antumbra.solvers.contract.Backend`."""
 
@@ -114,7 +78,8 @@ class Z3Backend:
         self._terms: Final = Z3Terms()
         self._quantified: Final = Quantified()
         self._solver: Any = None
-        _EFFORT.since(new_solver())
+        self._context: Final = self._terms.context
+        self._context.taken(self._context.new_solver())
         #: what is asserted, oldest first, with the literal that tracks it
         self._stack: list[tuple[Term, Any]] = []
         self._trackers: list[Any] = []
@@ -132,7 +97,7 @@ class Z3Backend:
         handles = [self._terms.term(a) for a in assertions]
         started = time.monotonic()
         if self._solver is None:
-            self._solver = new_solver()
+            self._solver = self._context.new_solver()
             self._stack = []
             self._separated = {}
         solver = self._solver
@@ -140,7 +105,7 @@ class Z3Backend:
         self._assert(assertions, handles)
         try:
             quantified = self._quantified.among(assertions)
-            result, self.steps = checked(solver, timeout, self._stop, steps, quantified=quantified)
+            result, self.steps = checked(self._context, solver, timeout, self._stop, steps, quantified=quantified)
         except z.Z3Exception as error:
             self._solver = None
             return Unknown(f"z3: {error}")
@@ -164,7 +129,7 @@ class Z3Backend:
         for i in range(shared, len(assertions)):
             self._solver.push()
             if i == len(self._trackers):
-                self._trackers.append(z.FreshBool("assertion"))
+                self._trackers.append(z.FreshBool("assertion", self._context.handle))
             tracker = self._trackers[i]
             self._solver.assert_and_track(handles[i], tracker)
             stack.append((assertions[i], tracker))
@@ -195,7 +160,8 @@ class Z3Alone:
         self.steps = 0
         self._terms: Final = Z3Terms()
         self._quantified: Final = Quantified()
-        _EFFORT.since(new_solver())
+        self._context: Final = self._terms.context
+        self._context.taken(self._context.new_solver())
 
     def check(
         self,
@@ -209,12 +175,12 @@ class Z3Alone:
         del want_core
         started = time.monotonic()
         handles = [self._terms.term(a) for a in assertions]
-        solver = new_solver()
+        solver = self._context.new_solver()
         solver.add(*(z.Distinct(*tokens.values()) for tokens in self._terms.tokens.values() if len(tokens) > 1))
         solver.add(*handles)
         try:
             quantified = self._quantified.among(assertions)
-            result, self.steps = checked(solver, timeout, self._stop, steps, quantified=quantified)
+            result, self.steps = checked(self._context, solver, timeout, self._stop, steps, quantified=quantified)
         except z.Z3Exception as error:
             return Unknown(f"z3: {error}")
         if result == z.sat:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
-
-import z3  # pyright: ignore[reportMissingTypeStubs]
+from typing import Any
 
 from antumbra.solvers.answers import UnsupportedTerm
+from antumbra.solvers.backends.z3_context import z
 from antumbra.terms.datatypes import (
     Constructor,
     DatatypeValue,
@@ -18,26 +17,22 @@ from antumbra.terms.datatypes import (
 )
 from antumbra.terms.sorts import Sort
 
-#: Z3's binding has no types to check against
-z: Final[Any] = z3
-
-
 #: Z3 unfolds datatypes that are not recursive when it is told of them
 LARGEST = 100_000
 
 
-def declare(sort: Sort, known: dict[Sort, Any], translate: Callable[[Sort], Any]) -> None:
+def declare(sort: Sort, known: dict[Sort, Any], translate: Callable[[Sort], Any], context: Any) -> None:
     """Z3's sorts for a datatype and all that it contains, into ``known``; ``translate`` gives all others."""
     if unfolded_size(sort) > LARGEST:
         raise UnsupportedTerm(f"the datatype {sort!r} is too large for Z3")
     for group in mutual(sort):  # so that none has to wait for another, however many there are
         if group[0] not in known:
-            known.update(_declared(group, translate))
+            known.update(_declared(group, translate, context))
 
 
-def _declared(group: list[Sort], translate: Callable[[Sort], Any]) -> dict[Sort, Any]:
+def _declared(group: list[Sort], translate: Callable[[Sort], Any], context: Any) -> dict[Sort, Any]:
     """Datatypes that contain each other."""
-    open_: dict[Sort, Any] = {d: z.Datatype(d.name) for d in group}
+    open_: dict[Sort, Any] = {d: z.Datatype(d.name, context) for d in group}
 
     def reference(s: Sort) -> Any:
         if s in open_:
@@ -47,7 +42,7 @@ def _declared(group: list[Sort], translate: Callable[[Sort], Any]) -> dict[Sort,
     def _inside(s: Sort) -> Any:
         """A sort that may hold values of the datatypes: they are not there yet, so by name."""
         if s in open_:
-            return z.DatatypeSort(s.name)
+            return z.DatatypeSort(s.name, ctx=context)
         if s.kind == "array" and s.element is not None:
             return z.ArraySort(*(_inside(i) for i in s.index), _inside(s.element))
         return translate(s)

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-import z3  # pyright: ignore[reportMissingTypeStubs]
-
 from antumbra.solvers.answers import SolverError, UnsupportedTerm
 from antumbra.solvers.backends import z3_datatypes as datatypes
+from antumbra.solvers.backends.z3_context import current_context, z
 from antumbra.terms import operators as o
 from antumbra.terms.datatypes import DatatypeValue
 from antumbra.terms.operators import FunctionDeclaration
@@ -19,8 +18,6 @@ from antumbra.terms.term import Op, Term
 from antumbra.terms.traverse import free_variables
 from antumbra.terms.values import ArrayValue, canonical_nan, normalise
 
-#: Z3's binding has no types to check against
-z: Final[Any] = z3
 _python: Final[Any] = operator
 
 
@@ -57,6 +54,11 @@ def _mul_overflows(a: Any, b: Any) -> Any:
 
 def _mul_overflows_unsigned(a: Any, b: Any) -> Any:
     return z.Not(z.BVMulNoOverflow(a, b, False))
+
+
+def _float_operator(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Z3's own takes the context as its last argument, and another one where there is none."""
+    return lambda *args: make(*args, args[-1].ctx)
 
 
 def _absolute(a: Any) -> Any:
@@ -109,32 +111,38 @@ _DIRECT: Final[dict[Op, Callable[..., Any]]] = {
     o.TO_INT: z.ToInt,
     o.IS_INT: z.IsInt,
     o.BV2NAT: z.BV2Int,
-    o.FP_ADD: z.fpAdd,
-    o.FP_SUB: z.fpSub,
-    o.FP_MUL: z.fpMul,
-    o.FP_DIV: z.fpDiv,
-    o.FP_FMA: z.fpFMA,
-    o.FP_SQRT: z.fpSqrt,
-    o.FP_REM: z.fpRem,
-    o.FP_ROUND_TO_INTEGRAL: z.fpRoundToIntegral,
-    o.FP_NEG: z.fpNeg,
-    o.FP_ABS: z.fpAbs,
-    o.FP_EQ: z.fpEQ,
-    o.FP_LT: z.fpLT,
-    o.FP_LE: z.fpLEQ,
-    o.FP_IS_NAN: z.fpIsNaN,
-    o.FP_IS_INFINITE: z.fpIsInf,
-    o.FP_IS_ZERO: z.fpIsZero,
-    o.FP_IS_NORMAL: z.fpIsNormal,
-    o.FP_IS_SUBNORMAL: z.fpIsSubnormal,
-    o.FP_IS_NEGATIVE: z.fpIsNegative,
-    o.FP_IS_POSITIVE: z.fpIsPositive,
-    o.FP_TO_REAL: z.fpToReal,
+    o.FP_ADD: _float_operator(z.fpAdd),
+    o.FP_SUB: _float_operator(z.fpSub),
+    o.FP_MUL: _float_operator(z.fpMul),
+    o.FP_DIV: _float_operator(z.fpDiv),
+    o.FP_FMA: _float_operator(z.fpFMA),
+    o.FP_SQRT: _float_operator(z.fpSqrt),
+    o.FP_REM: _float_operator(z.fpRem),
+    o.FP_ROUND_TO_INTEGRAL: _float_operator(z.fpRoundToIntegral),
+    o.FP_NEG: _float_operator(z.fpNeg),
+    o.FP_ABS: _float_operator(z.fpAbs),
+    o.FP_EQ: _float_operator(z.fpEQ),
+    o.FP_LT: _float_operator(z.fpLT),
+    o.FP_LE: _float_operator(z.fpLEQ),
+    o.FP_IS_NAN: _float_operator(z.fpIsNaN),
+    o.FP_IS_INFINITE: _float_operator(z.fpIsInf),
+    o.FP_IS_ZERO: _float_operator(z.fpIsZero),
+    o.FP_IS_NORMAL: _float_operator(z.fpIsNormal),
+    o.FP_IS_SUBNORMAL: _float_operator(z.fpIsSubnormal),
+    o.FP_IS_NEGATIVE: _float_operator(z.fpIsNegative),
+    o.FP_IS_POSITIVE: _float_operator(z.fpIsPositive),
+    o.FP_TO_REAL: _float_operator(z.fpToReal),
     o.SELECT: z.Select,
     o.STORE: z.Store,
 }
 
-_ROUNDING: Final[dict[str, Callable[[], Any]]] = {"RNE": z.RNE, "RNA": z.RNA, "RTP": z.RTP, "RTN": z.RTN, "RTZ": z.RTZ}
+_ROUNDING: Final[dict[str, Callable[[Any], Any]]] = {
+    "RNE": z.RNE,
+    "RNA": z.RNA,
+    "RTP": z.RTP,
+    "RTN": z.RTN,
+    "RTZ": z.RTZ,
+}
 _ROUNDING_KINDS: Final[dict[int, str]] = {
     z.Z3_OP_FPA_RM_NEAREST_TIES_TO_EVEN: "RNE",
     z.Z3_OP_FPA_RM_NEAREST_TIES_TO_AWAY: "RNA",
@@ -148,6 +156,8 @@ class Z3Terms:
     """Translations of one backend, kept by term."""
 
     def __init__(self) -> None:
+        self.context: Final = current_context()
+        self._z3: Final = self.context.handle
         self._handles: dict[Term, Any] = {}
         self._sorts: dict[Sort, Any] = {}
         self._functions: dict[FunctionDeclaration, Any] = {}
@@ -165,23 +175,23 @@ class Z3Terms:
     def _make_sort(self, sort: Sort) -> Any:
         match sort.kind:
             case "bool":
-                return z.BoolSort()
+                return z.BoolSort(self._z3)
             case "bv":
-                return z.BitVecSort(sort.width)
+                return z.BitVecSort(sort.width, self._z3)
             case "int":
-                return z.IntSort()
+                return z.IntSort(self._z3)
             case "real":
-                return z.RealSort()
+                return z.RealSort(self._z3)
             case "fp":
-                return z.FPSort(sort.exponent, sort.significand)
+                return z.FPSort(sort.exponent, sort.significand, self._z3)
             case "rm":
-                return z.RNE().sort()
+                return z.RNE(self._z3).sort()
             case "array" if sort.element is not None:
                 return z.ArraySort(*(self.sort(s) for s in sort.index), self.sort(sort.element))
             case "uninterpreted":
-                return z.DeclareSort(sort.name)
+                return z.DeclareSort(sort.name, self._z3)
             case "datatype":
-                datatypes.declare(sort, self._sorts, self.sort)
+                datatypes.declare(sort, self._sorts, self.sort, self._z3)
                 return self._sorts[sort]
             case _:
                 raise UnsupportedTerm(f"Z3 has no sort {sort!r}")
@@ -190,17 +200,17 @@ class Z3Terms:
         """A constant."""
         match sort.kind:
             case "bool":
-                return z.BoolVal(value)
+                return z.BoolVal(value, self._z3)
             case "bv":
-                return z.BitVecVal(value, sort.width)
+                return z.BitVecVal(value, sort.width, self._z3)
             case "int":
-                return z.IntVal(value)
+                return z.IntVal(value, self._z3)
             case "real":
-                return z.RealVal(Fraction(value))
+                return z.RealVal(Fraction(value), self._z3)
             case "fp":
-                return z.fpBVToFP(z.BitVecVal(value, sort.width), self.sort(sort))
+                return z.fpBVToFP(z.BitVecVal(value, sort.width, self._z3), self.sort(sort), self._z3)
             case "rm":
-                return _ROUNDING[value]()
+                return _ROUNDING[value](self._z3)
             case "array":
                 return self._table(value)
             case "datatype":
@@ -277,20 +287,20 @@ class Z3Terms:
     def _float(self, term: Term, args: list[Any]) -> Any:
         op = term.op
         if op is o.FP_FROM_BV:
-            return z.fpBVToFP(args[0], self.sort(term.sort))
+            return z.fpBVToFP(args[0], self.sort(term.sort), self._z3)
         if op is o.FP_TO_FP:
-            return z.fpFPToFP(args[0], args[1], self.sort(term.sort))
+            return z.fpFPToFP(args[0], args[1], self.sort(term.sort), self._z3)
         if op is o.FP_FROM_SBV:
-            return z.fpSignedToFP(args[0], args[1], self.sort(term.sort))
+            return z.fpSignedToFP(args[0], args[1], self.sort(term.sort), self._z3)
         if op is o.FP_FROM_UBV:
-            return z.fpUnsignedToFP(args[0], args[1], self.sort(term.sort))
+            return z.fpUnsignedToFP(args[0], args[1], self.sort(term.sort), self._z3)
         if op is o.FP_TO_SBV:
-            return z.fpToSBV(args[0], args[1], self.sort(term.sort))
+            return z.fpToSBV(args[0], args[1], self.sort(term.sort), self._z3)
         if op is o.FP_TO_UBV:
-            return z.fpToUBV(args[0], args[1], self.sort(term.sort))
+            return z.fpToUBV(args[0], args[1], self.sort(term.sort), self._z3)
         if op is o.FP_TO_IEEE_BV:
-            nan = z.BitVecVal(canonical_nan(term.args[0].sort), term.width)
-            return z.If(z.fpIsNaN(args[0]), nan, z.fpToIEEEBV(args[0]))
+            nan = z.BitVecVal(canonical_nan(term.args[0].sort), term.width, self._z3)
+            return z.If(z.fpIsNaN(args[0], self._z3), nan, z.fpToIEEEBV(args[0], self._z3))
         raise UnsupportedTerm(f"Z3 has no operator {op.name}")
 
     def _function(self, declaration: FunctionDeclaration) -> Any:
@@ -354,7 +364,7 @@ class ValueReader:
             truth = decide(formula)
             if truth is None:
                 raise UnsupportedTerm(f"Z3's value has a quantifier: {formula}")
-            value = z.substitute(value, (formula, z.BoolVal(truth)))
+            value = z.substitute(value, (formula, z.BoolVal(truth, value.ctx)))
         return z.simplify(value)
 
     def _read(self, value: Any, sort: Sort) -> Any:
@@ -376,7 +386,7 @@ class ValueReader:
                     raise UnsupportedTerm(f"Z3's value {value} is not a float")
                 if value.isNaN():
                     return canonical_nan(sort)
-                return normalise(z.simplify(z.fpToIEEEBV(value)).as_long(), sort)
+                return normalise(z.simplify(z.fpToIEEEBV(value, value.ctx)).as_long(), sort)
             case "rm":
                 if value.decl().kind() not in _ROUNDING_KINDS:
                     raise UnsupportedTerm(f"Z3's value {value} is not a rounding mode")

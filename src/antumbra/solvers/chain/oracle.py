@@ -23,6 +23,9 @@ from antumbra.solvers.chain.statistics import Statistics
 from antumbra.solvers.contract import Backend
 from antumbra.terms.term import Term
 
+#: steps of one query where the user gives no seconds: half a minute, about
+LONGEST: Final = 10_000_000
+
 
 class Oracle:
     """Asks the right backend within the limits. Backends are made when first needed."""
@@ -48,7 +51,9 @@ class Oracle:
         self._names: Final = ("bitwuzla", "z3") if solver == "auto" else (solver,)
         self._statistics: Final = statistics
         self._timeout: Final = timeout
-        self._steps: Final = steps
+        #: is a query that is out of steps one that nobody should wait for, and not one for a longer turn?
+        self._capped: Final = timeout is None and (steps is None or steps > LONGEST)
+        self._steps: Final = LONGEST if self._capped else steps
         self._deadline: Final = deadline
         self._memory_mb: Final = memory_mb
         self._folder = folder
@@ -68,6 +73,8 @@ class Oracle:
             limit = remaining if limit is None else min(limit, remaining)
         started = time.monotonic()
         answer = self._first_fitting(assertions, limit, want_core)
+        if answer == OUT_OF_STEPS and self._capped:
+            answer = Unknown("timeout")
         if isinstance(answer, Unknown) and answer.reason == "timeout" and self.expired():
             answer = OUT_OF_TIME
         seconds = time.monotonic() - started
