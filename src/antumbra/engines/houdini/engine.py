@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +25,7 @@ from antumbra.engines.outcome import Cut, Reason, Statistics
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.proofs import Certificate
-from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
+from antumbra.semantics.contract import MachineOptions, Pending
 from antumbra.semantics.runtime import to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import PathCondition
@@ -33,8 +34,6 @@ from antumbra.terms import Term
 #: how often one loop may be tried anew, and all loops together
 MOST_TRIALS = 40
 MOST_TRIALS_IN_ALL = 400
-#: regions run between two looks at the clock
-BATCH = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,38 +117,27 @@ class Houdini(Driver):
 
     def _run_state(self, work: _Work) -> None:
         """Run one state until it ends, forks, comes to a loop, or a limit is hit."""
-        state, region, arguments = work.pending.state, work.pending.region, work.pending.arguments
-        trial: Trial | None = state.node
+        ran = work.pending
+        trial: Trial | None = ran.state.node
         if trial is not None and trial.lost:
             return
-        functions = self.machine.functions
-        before = state.steps
-        begins = work.begins
-        silent = trial is not None and trial.silent
-        count = 0
-        try:
-            while True:
-                if not begins and self.loops.is_head(region):
-                    self._visit(state, region, arguments)
-                    return
-                if trial is not None and trial.probing and self._has_left(trial, state, region):
-                    return
-                begins = False
-                if silent:
-                    with self.chain.hurried():
-                        region, arguments = functions[region](state, *arguments)
-                else:
-                    region, arguments = functions[region](state, *arguments)
-                count += 1
-                if count % BATCH == 0 and (exceeded := self.limits.exceeded()) is not None:
-                    self._stop(exceeded)
-                    return
-        except (PathEnded, Suspended):
-            pass
-        finally:
-            self.instructions += state.steps - before
-            if self.stopped is None and (exceeded := self.limits.exceeded()) is not None and self._stack:
-                self._stop(exceeded)
+        if work.begins or not self._is_over(ran.state, ran.region):
+            silent = trial is not None and trial.silent
+            with self.chain.hurried() if silent else nullcontext():
+                ran = self.advance(ran.state, ran.region, ran.arguments, self._is_over)
+        if not isinstance(ran, Pending):
+            return
+        if self.stopped is not None:
+            self._stack.append(_Work(ran))
+        elif self.loops.is_head(ran.region):
+            self._visit(ran.state, ran.region, ran.arguments)
+
+    def _is_over(self, state: State, region: int) -> bool:
+        """At a loop, or a probe that has left its own."""
+        trial: Trial | None = state.node
+        return self.loops.is_head(region) or (
+            trial is not None and trial.probing and self._has_left(trial, state, region)
+        )
 
     def _stop(self, reason: Reason, detail: str | None = None, region: int | None = None) -> None:
         location = None if region is None else self.loops.location(region)

@@ -7,7 +7,7 @@ violation: the covered state has made progress since.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
@@ -20,7 +20,7 @@ from antumbra.engines.backward.reach import Reach
 from antumbra.engines.backward.trace import ALWAYS, Checked, Place, Point, Reader, Start
 from antumbra.engines.chains import plain_chain
 from antumbra.engines.coverage import Distances
-from antumbra.engines.driver import Driver
+from antumbra.engines.driver import Driver, Ran
 from antumbra.engines.effort import END, FORK, INSTRUCTION
 from antumbra.engines.interpolate.audit import Audit
 from antumbra.engines.interpolate.certificate import certificate_of
@@ -44,7 +44,7 @@ from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.search import DepthFirst
-from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
+from antumbra.semantics.contract import MachineOptions, Pending
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain
@@ -160,7 +160,7 @@ class Interpolator(Driver):
             self._unlearned_below = work.node
         else:
             self._unlearned_below = None
-            self._ended = self.run_state(self.without_learning.end(work) if work.node.unlearned else work)
+            self._ended = self._run_state(self.without_learning.end(work) if work.node.unlearned else work)
         return True
 
     def step_done(self) -> None:
@@ -170,7 +170,7 @@ class Interpolator(Driver):
         if self._unlearned_below is not None:
             self.without_learning.settle(self._unlearned_below)
         elif self._ended is not None:
-            self.after_step(*self._ended)
+            self._after_step(*self._ended)
 
     def over(self) -> None:
         if self.audit is not None:
@@ -202,57 +202,64 @@ class Interpolator(Driver):
             self.scope.watcher.begun(node, state)
         return node
 
-    def run_state(self, work: Work) -> tuple[Node, Sequence[Pending]] | None:
+    def exhaust(self, work: Work, goes_on: Callable[[], bool]) -> bool:
+        """Explore all that comes of a state, within ``apart``, as long as that is to go on; is it all explored?"""
+        order = self.scope.order
+        order.add([work])
+        while self.stopped is None and (following := order.select()) is not None:
+            ended = self._run_state(following)
+            if not goes_on():
+                return False
+            if ended is not None:
+                self._after_step(*ended)
+        return self.stopped is None
+
+    def _run_state(self, work: Work) -> tuple[Node, Sequence[Pending]] | None:
         """Run one state to its end or its next fork; with the node it is in by then, and the sides of the fork."""
         state, region, arguments, node = work.state, work.region, work.arguments, work.node
-        scope, functions = self.scope, self.machine.functions
-        recursive = self.summaries.entries
-        before = at = state.steps
+        scope, at = self.scope, state.steps
         node.log = state.log = []
         scope.recording.mark()
         # every side of a fork comes to the join behind it, not only the one that comes first
         scope.forked = True
-        fresh = True  # a node must make progress before it can be covered
-        count = 0
-        try:
-            while True:
-                if region in recursive and not fresh and self.summaries.covered(state, region, arguments, node):
-                    scope.order.done(work)
-                    return None
-                if self.is_cut_point(region):
-                    if not fresh:
-                        node.effort += scope.economy.execute(INSTRUCTION * (state.steps - at))
-                        at = state.steps
-                        follower = self._at_cut_point(state, region, arguments, node)
-                        if follower is None:
-                            scope.order.done(work)
-                            return None
-                        if follower is not node:
-                            node = follower
-                            node.log = state.log = []
-                            if not self.busy and (self.paused or self._resting):
-                                scope.order.add([Work(state, region, arguments, node)])
-                                return None
-                    fresh = False
-                region, arguments = functions[region](state, *arguments)
-                count += 1
-                if count & 63 == 0 and (exceeded := self.limits.exceeded()) is not None:
-                    self.stopped = exceeded
-                    return None
-                fresh = False
-        except PathEnded:
-            scope.order.done(work)
-            node.effort += scope.economy.execute(END + INSTRUCTION * (state.steps - at))
-            return node, ()
-        except Suspended:
-            node.effort += scope.economy.execute(FORK + INSTRUCTION * (state.steps - at))
-            return node, self.take_split()
-        finally:
-            self.instructions += state.steps - before
-            if self.stopped is None and len(scope.order):
-                self.stopped = self.limits.exceeded()
+        while True:
+            # a node must make progress before it can be covered
+            ran = self.advance(state, region, arguments, self._may_be_covered)
+            effort = INSTRUCTION * (state.steps - at)
+            if ran is Ran.ENDED:
+                scope.order.done(work)
+                node.effort += scope.economy.execute(END + effort)
+                return node, ()
+            if ran is Ran.FORKED:
+                node.effort += scope.economy.execute(FORK + effort)
+                return node, self.take_split()
+            region, arguments = ran.region, ran.arguments
+            if self.stopped is not None:
+                break
+            if region in self.summaries.entries and self.summaries.covered(state, region, arguments, node):
+                scope.order.done(work)
+                return None
+            if not self.is_cut_point(region):
+                continue
+            node.effort += scope.economy.execute(effort)
+            at = state.steps
+            follower = self._at_cut_point(state, region, arguments, node)
+            if follower is None:
+                scope.order.done(work)
+                return None
+            if follower is not node:
+                node = follower
+                node.log = state.log = []
+                if not self.busy and (self.paused or self._resting):
+                    break
+        scope.order.add([Work(state, region, arguments, node)])
+        return None
 
-    def after_step(self, node: Node, children: Sequence[Pending]) -> None:
+    def _may_be_covered(self, _state: State, region: int) -> bool:
+        """At a cut point, or a call of a recursive procedure."""
+        return region in self.summaries.entries or self.is_cut_point(region)
+
+    def _after_step(self, node: Node, children: Sequence[Pending]) -> None:
         """After a segment: its path has ended, or forks."""
         if children:
             self._fork(node, children, clean=self.scope.recording.clean)

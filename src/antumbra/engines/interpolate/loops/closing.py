@@ -115,21 +115,22 @@ class LoopCloser:
         self.trials += 1
         journals = engine.exact.begin_trial(), engine.table.begin_trial()
         self._trials.append(trial)
+        proved = False
         try:
             with engine.apart() as scope:
                 root = engine.new_node(None, 0, trial.start, trial.state)
                 root.point, root.values, root.snapshot = trial.point, trial.arguments, trial.state.fork()
-                scope.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
-                while engine.stopped is None and not trial.wrong and (work := scope.order.select()) is not None:
-                    ended = engine.run_state(work)
+
+                def promising() -> bool:
                     self._too_large = engine.nodes > self._limit or engine.scope.economy.overdrawn()
                     if not scope.recording.clean or scope.recording.reached or self._too_large:
                         trial.failed = True
-                    elif ended is not None and not trial.wrong:
-                        engine.after_step(*ended)
+                    return not trial.wrong
+
+                work = Work(trial.state.fork(), trial.point[0], trial.arguments, root)
+                proved = engine.exhaust(work, promising) and not trial.wrong
         finally:
             self._trials.pop()
-            proved = not trial.wrong and engine.stopped is None
             engine.exact.end_trial(journals[0], proved=proved)
             engine.table.end_trial(journals[1], proved=proved)
         return (root.outcome or GIVEN_UP) if proved else GIVEN_UP

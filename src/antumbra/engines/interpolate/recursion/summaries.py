@@ -165,19 +165,16 @@ class Summaries:
         if after is None:
             return True
         journals = engine.exact.begin_trial(), engine.table.begin_trial()
-        self.busy, safe = True, True
+        self.busy, safe = True, False
         try:
             with engine.apart() as scope:
                 root = engine.new_node(None, 0, Start.of(twin, after[0]), twin)
-                scope.order.add([Work(twin, *after, root)])
-                while safe and engine.stopped is None and (work := scope.order.select()) is not None:
-                    ended = engine.run_state(work)
-                    safe = scope.recording.clean and not scope.recording.reached and engine.nodes <= limit
-                    if safe and ended is not None:
-                        engine.after_step(*ended)
+                safe = engine.exhaust(
+                    Work(twin, *after, root),
+                    lambda: scope.recording.clean and not scope.recording.reached and engine.nodes <= limit,
+                )
         finally:
             self.busy = False
-            safe = safe and engine.stopped is None
             engine.exact.end_trial(journals[0], proved=safe)
             engine.table.end_trial(journals[1], proved=safe)
         return safe
