@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from math import inf
 from typing import Any
 
 from antumbra.engines.contract import EngineDefaults, OnProgress
 from antumbra.engines.coverage import Coverage, measure
-from antumbra.engines.limits import Limits, uncollected
+from antumbra.engines.limits import Limits, peak_mb, uncollected
+from antumbra.engines.options import ExecutionOptions
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.engines.recording import Recording
 from antumbra.semantics.contract import PathEnded, Pending, Suspended
@@ -49,7 +50,8 @@ class Driver(EngineDefaults):
     stopped: Reason | Cut | None
     instructions: int
 
-    def __init__(self) -> None:
+    def __init__(self, options: ExecutionOptions) -> None:
+        self.limits = Limits(options.timeout, options.memory_mb)
         self.stopped = None
         self.instructions = 0
         self._turn_ends = inf
@@ -82,8 +84,14 @@ class Driver(EngineDefaults):
         raise NotImplementedError
 
     @property
-    def statistics(self) -> Statistics:
-        raise NotImplementedError
+    def subsumed(self) -> int:
+        """States that were not explored, since others show what they would."""
+        return 0
+
+    @property
+    def counters(self) -> Mapping[str, float]:
+        """What else it counts, for reports."""
+        return {}
 
     # ------------------------------------------------------------ the run
 
@@ -164,6 +172,28 @@ class Driver(EngineDefaults):
         if isinstance(stopped, Reason):
             stopped = Cut(stopped, f"{self.waiting} states left", None, self.waiting)
         return [*([] if stopped is None else [stopped]), *self.recording.cut_list()]
+
+    @property
+    def statistics(self) -> Statistics:
+        """The counters so far."""
+        machine, recording, solver = self.machine, self.recording, self.machine.chain.statistics
+        return Statistics(
+            wall_seconds=self.limits.elapsed(),
+            instructions=self.instructions,
+            paths=recording.paths,
+            subsumed=self.subsumed,
+            forks=machine.counters.forks,
+            queries=solver.queries,
+            solver_queries=solver.solver_queries,
+            solver_seconds=solver.solver_seconds,
+            peak_memory_mb=peak_mb(),
+            states=self.waiting,
+            covered_blocks=recording.new_blocks,
+            total_blocks=len(machine.covered),
+            errors=recording.errors,
+            steps=int(self.effort),
+            extra=dict(self.counters),
+        )
 
     @property
     def coverage(self) -> Coverage:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from antumbra.engines import counting
 from antumbra.engines.chains import axiom_chain, plain_chain
 from antumbra.engines.coverage import Distances
 from antumbra.engines.driver import BATCH, Driver, Ran
 from antumbra.engines.effort import Meter
 from antumbra.engines.explore.options import ExploreOptions
-from antumbra.engines.limits import Limits
-from antumbra.engines.outcome import Reason, Statistics
+from antumbra.engines.outcome import Reason
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
 from antumbra.proofs import Certificate
@@ -33,9 +31,8 @@ class Explorer(Driver):
     name = "explore"
 
     def __init__(self, program: P.Program, options: ExploreOptions) -> None:
-        super().__init__()
+        super().__init__(options)
         self.options = options
-        self.limits = Limits(options.timeout, options.memory_mb)
         self.chain = (axiom_chain if options.axioms else plain_chain)(options, self.limits.remaining)
         self.recording = Recording(
             options.checks, every_input=options.every_input, path_conditions=options.path_conditions
@@ -121,9 +118,3 @@ class Explorer(Driver):
     def certificate(self) -> Certificate:
         """Nothing: to check the run is to execute the program once more."""
         return Certificate(paths=self.recording.paths)
-
-    @property
-    def statistics(self) -> Statistics:
-        return counting.statistics(
-            self.machine, self.recording, self.limits, self.instructions, self.waiting, self.effort
-        )

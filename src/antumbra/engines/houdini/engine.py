@@ -8,20 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines import counting
 from antumbra.engines.chains import axiom_chain
 from antumbra.engines.driver import Driver
 from antumbra.engines.effort import Meter
 from antumbra.engines.houdini.certificate import certificate_of
 from antumbra.engines.houdini.judge import Judge
 from antumbra.engines.houdini.loops import LoopValues
-from antumbra.engines.houdini.options import HoudiniOptions
 from antumbra.engines.houdini.probing import ProbingMachine, ProofRecording
 from antumbra.engines.houdini.trial import Trial, same_frames
 from antumbra.engines.invariants.guesses import guesses
 from antumbra.engines.invariants.probe import Environment, Sample, drop_unchanged, same_value
-from antumbra.engines.limits import Limits
-from antumbra.engines.outcome import Cut, Reason, Statistics
+from antumbra.engines.options import ExecutionOptions
+from antumbra.engines.outcome import Cut, Reason
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.proofs import Certificate
@@ -56,14 +54,13 @@ class Houdini(Driver):
 
     name = "houdini"
 
-    def __init__(self, program: P.Program, options: HoudiniOptions) -> None:
+    def __init__(self, program: P.Program, options: ExecutionOptions) -> None:
         if uses_memory(program):
             raise InputError("the engine houdini takes programs without memory; expected --engine interpolate")
         if options.targets:
             raise InputError("the engine houdini decides no targets; expected --engine explore or interpolate")
-        super().__init__()
+        super().__init__(options)
         self.options = options
-        self.limits = Limits(options.timeout, options.memory_mb)
         self.chain = axiom_chain(options, self.limits.remaining)
         self.recording = self._proof = ProofRecording(options.checks)
         self.machine = ProbingMachine(
@@ -311,16 +308,8 @@ class Houdini(Driver):
         return certificate_of(self.machine.program, self._final, heads)
 
     @property
-    def statistics(self) -> Statistics:
-        return counting.statistics(
-            self.machine,
-            self.recording,
-            self.limits,
-            self.instructions,
-            self.waiting,
-            self.effort,
-            extra={"trials": self.trials, "closed_loops": self.closed},
-        )
+    def counters(self) -> dict[str, float]:
+        return {"trials": self.trials, "closed_loops": self.closed}
 
 
 #: commands that work on memory, of which guesses do not speak

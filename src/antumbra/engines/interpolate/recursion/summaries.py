@@ -116,7 +116,7 @@ class Summaries:
             if contract is not None and self._rest(contract, state, arguments):
                 self.used += 1
                 engine.left_out(state, region, arguments)
-                engine.results.ended(node, summarised=True)
+                engine.learning.results.ended(node, summarised=True)
                 return True
             if engine.stopped is not None:
                 break
@@ -144,7 +144,7 @@ class Summaries:
         except Unsuitable:
             return False
         if after is None:
-            engine.results.ended(node, summarised=True)
+            engine.learning.results.ended(node, summarised=True)
         else:
             below = engine.new_node(node, 0, Start.of(twin, after[0]), twin)
             below.behind_call = True
@@ -164,7 +164,7 @@ class Summaries:
             return False
         if after is None:
             return True
-        journals = engine.exact.begin_trial(), engine.table.begin_trial()
+        journals = engine.learning.begin_trial()
         self.busy, safe = True, False
         try:
             with engine.apart() as scope:
@@ -175,8 +175,7 @@ class Summaries:
                 )
         finally:
             self.busy = False
-            engine.exact.end_trial(journals[0], proved=safe)
-            engine.table.end_trial(journals[1], proved=safe)
+            engine.learning.end_trial(journals, proved=safe)
         return safe
 
     # ------------------------------------------------------------ trials

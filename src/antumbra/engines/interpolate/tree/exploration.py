@@ -6,18 +6,14 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from antumbra.engines.backward.evaluation import Evaluation
-from antumbra.engines.backward.locations import Locations
 from antumbra.engines.backward.trace import Start
 from antumbra.engines.driver import Ran, Stop
 from antumbra.engines.interpolate.economy.accounts import Economy
 from antumbra.engines.interpolate.options import InterpolateOptions
-from antumbra.engines.interpolate.tree.exact_states import ExactStates
+from antumbra.engines.interpolate.tree.learning import Learning
 from antumbra.engines.interpolate.tree.nodes import Node
 from antumbra.engines.interpolate.tree.order import Work
 from antumbra.engines.interpolate.tree.scope import Scope
-from antumbra.engines.interpolate.tree.table import Table
-from antumbra.engines.interpolate.tree.tree_interpolant import TreeInterpolants
 from antumbra.engines.limits import Limits
 from antumbra.engines.outcome import Cut, Reason
 from antumbra.engines.recording import Recording
@@ -34,11 +30,7 @@ class Exploration(Protocol):
     machine: Machine
     limits: Limits
     chain: Chain
-    locations: Locations
-    evaluation: Evaluation
-    exact: ExactStates
-    table: Table
-    results: TreeInterpolants
+    learning: Learning
     scope: Scope
     nodes: int
     instructions: int

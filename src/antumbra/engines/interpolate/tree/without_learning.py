@@ -75,4 +75,4 @@ class WithoutLearning:
             return
         node.results[0] = PROVED if node.clean else GIVEN_UP
         if all(result is not None for result in node.results):
-            self._engine.results.finished(node)
+            self._engine.learning.results.finished(node)
