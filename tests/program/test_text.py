@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.text.printing import procedure_text, program_text
-from antumbra.program.text.reading import ReadError, read_program
 from antumbra.program.text.term_printing import term_text, variables_in
-from antumbra.program.text.term_reading import TermReader
-from antumbra.program.text.tokens import Tokens
 from antumbra.terms import Term
 from antumbra.terms import operators as O
 from antumbra.terms.term import intern
 from program import samples
+from support.program_text.reading import ReadError, read_program
+from support.program_text.term_reading import TermReader
+from support.program_text.tokens import Tokens
 
 
 def read_term(text: str, scope: dict[str, Term]) -> Term:

@@ -16,12 +16,12 @@ from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.text.printing import program_text
-from antumbra.program.text.reading import read_program
 from antumbra.semantics.memory import lifetimes
 from antumbra.semantics.memory.objects import Content
 from antumbra.semantics.state import State
 from proofs.helpers import check, program, said
 from support.concrete import Interpreter
+from support.program_text.reading import read_program
 
 FOLDER = Path(__file__).parent.parent / "programs" / "memory"
 PROGRAMS = sorted(FOLDER.glob("scope_*.c"))

@@ -1,4 +1,4 @@
-"""A program as text for people, which :mod:`antumbra.program.text.reading` reads back to an equal program.
+"""A program as text for people that says all of it: tests read it back to an equal program.
 
 The text is Boogie-like. A comment that begins with ``@`` is a location: ``x := y;  // @ a.c:3:5``. Its function
 is the procedure it stands in, unless it says otherwise: ``// @ a.c:3:5 in "f"``.
