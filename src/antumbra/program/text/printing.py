@@ -29,12 +29,6 @@ def program_text(program: P.Program) -> str:
     return "\n".join(_program_lines(program)) + "\n"
 
 
-def procedure_text(procedure: P.Procedure, variables: Iterable[Term] = ()) -> str:
-    """One procedure; ``variables`` are the program's, which it does not declare."""
-    scope = {variable.data: variable for variable in variables}
-    return "\n".join(_procedure_lines(procedure, scope))
-
-
 def command_text(command: P.Command | P.Terminator, scope: Mapping[str, Term]) -> str:
     """One command, without its location and without the semicolon."""
     return _Commands(scope).text(command)
