@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.terms import lifted
 
 S32 = T.bv_sort(32)
 x, y, z = (T.var(n, S32) for n in "xyz")
@@ -30,8 +29,6 @@ def construction() -> None:
     report("x + 5 (Python operator), known", lambda: x + 5)
     report("(x + y) & 0xffffffff, known", lambda: (x + y) & 0xFFFFFFFF)
     report("x < 1000 (Python operator), known", lambda: x < 1000)
-    report("lifted.bvslt(32, x, y), known", lambda: lifted.bvslt(32, x, y))
-    report("lifted.bvslt(32, 5, 6)", lambda: lifted.bvslt(32, 5, 6))
     report("not_(x < y), known", lambda: T.not_(T.bvult(x, y)))
     p, q = T.bvult(x, y), T.eq(x, z)
     report("and_(p, q), known", lambda: T.and_(p, q))

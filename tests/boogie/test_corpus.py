@@ -9,8 +9,8 @@ import pytest
 import antumbra
 from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
 from antumbra.frontends.boogie.reading.parser import parse
-from antumbra.frontends.boogie.reading.printer import print_file
-from antumbra.frontends.boogie.reading.same import same
+from support.boogie_printer import print_file
+from support.boogie_same import same
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.bpl"))
 

@@ -10,9 +10,9 @@ import pytest
 import antumbra
 from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
 from antumbra.frontends.boogie.reading.parser import parse
-from antumbra.frontends.boogie.reading.printer import print_file
-from antumbra.frontends.boogie.reading.same import same
 from boogie.random_programs import GLOBALS, VARIABLES, Generator, Program, State, equal, literal, start_state
+from support.boogie_printer import print_file
+from support.boogie_same import same
 
 KINDS = VARIABLES | GLOBALS
 

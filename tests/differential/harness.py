@@ -22,13 +22,13 @@ from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.model import CHECKS, End, Havoc, Program, Source
 from antumbra.program.text.printing import program_text
-from antumbra.program.text.reading import read_program
 from antumbra.program.validate import validate
 from antumbra.terms import Term
 from differential.generator import Generated
 from differential.native import FLAGS, Native
 from support.clang import ZIG
 from support.concrete import Interpreter
+from support.program_text.reading import read_program
 
 #: everything that a generated program never does
 ALL_CHECKS = frozenset(CHECKS) - {"no-overflow", "valid-memtrack", "valid-memcleanup"}

@@ -150,9 +150,9 @@ FAULTS = [
     Fault(
         "houdini",
         "only probes end where the loop is left",
-        Houdini._run_state,
-        "if trial is not None and trial.probing and self._has_left(trial, state, region):",
-        "if trial is not None and self._has_left(trial, state, region):",
+        Houdini._is_over,
+        "trial is not None and trial.probing and self._has_left(trial, state, region)",
+        "trial is not None and self._has_left(trial, state, region)",
         _KILLERS,
     ),
     Fault(

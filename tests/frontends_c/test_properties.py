@@ -154,8 +154,6 @@ def test_task(tmp_path):
     first, second = task.properties
     assert (first.file, first.expected_verdict) == (tmp_path / ".." / "properties" / "unreach-call.prp", True)
     assert (second.expected_verdict, second.subproperty) == (False, "valid-memtrack")
-    assert task.property_named("valid-memsafety") is second
-    assert task.property_named("no-overflow") is None
     (tmp_path / "valid-memsafety.prp").write_text("CHECK( init(main()), LTL(G valid-free) )")
     assert second.read().checks == {"valid-free"}
 

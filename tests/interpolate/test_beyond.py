@@ -123,7 +123,7 @@ def test_the_interpolant_of_2a_subsumes_2b(tmp_path: Path) -> None:
     engine = explored(tmp_path, figures().abduction())
     assert engine.scope.subsumed >= 1
     assert engine.statistics.paths <= 3
-    at_2 = [formula for _, formula in engine.table if len(formula.others) == 2]
+    at_2 = [formula for _, formula in engine.learning.table if len(formula.others) == 2]
     assert len(at_2) == 1
     assert len(at_2[0].sets) == 1  # x in a range; neither y nor z is held to a value
 

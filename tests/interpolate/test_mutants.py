@@ -46,6 +46,7 @@ from antumbra.engines.interpolate.loops import closing, widening
 from antumbra.engines.interpolate.loops.widening import Trial, Widening
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.recursion import contracts, summaries
+from antumbra.engines.interpolate.tree.learning import Learning
 from antumbra.program import model as P
 from antumbra.proofs import Budget, Question, Refuted
 from antumbra.proofs.check import check_proof
@@ -130,7 +131,7 @@ def _writes_never_fail(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _only_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Interpolator, "_matters", lambda self, step: step.check in self.options.checks)
+    monkeypatch.setattr(Learning, "_matters", lambda self, step: step.check in self._checks)
 
 
 def _no_accesses(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,7 +61,7 @@ def run(folder: Path, text: str, **defines: int) -> Interpolator:
 
 
 def formulas(engine: Interpolator) -> list[Formula]:
-    return [formula for _, formula in engine.table]
+    return [formula for _, formula in engine.learning.table]
 
 
 def test_shortest_path_of_figure_2(tmp_path: Path) -> None:

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.text.printing import procedure_text, program_text
-from antumbra.program.text.reading import ReadError, read_program
+from antumbra.program.text.printing import program_text
 from antumbra.program.text.term_printing import term_text, variables_in
-from antumbra.program.text.term_reading import TermReader
-from antumbra.program.text.tokens import Tokens
 from antumbra.terms import Term
 from antumbra.terms import operators as O
 from antumbra.terms.term import intern
 from program import samples
+from support.program_text.reading import ReadError, read_program
+from support.program_text.term_reading import TermReader
+from support.program_text.tokens import Tokens
 
 
 def read_term(text: str, scope: dict[str, Term]) -> Term:
@@ -113,20 +113,6 @@ def test_a_large_program_is_printed_and_read_in_linear_time() -> None:
     }
     program = P.Program("p", "c", {"main": P.Procedure("main", (x,), (), blocks)}, "main", P.Layout(64))
     assert read_program(program_text(program)) == program
-
-
-def test_one_procedure_alone() -> None:
-    x = T.var("x", T.bv_sort(8))
-    block = P.Block("entry", [P.Load(x, T.bv(0x1000, 64))], P.Return((x,)))
-    procedure = P.Procedure("f", (), (x,), {"entry": block})
-    assert procedure_text(procedure).splitlines() == [
-        "procedure f() returns (x: bv8)",
-        "{",
-        "entry:",
-        "  x := load 4096bv64;",
-        "  return x;",
-        "}",
-    ]
 
 
 HEAD = 'program "p" language "c";\nlayout pointer 64 page 12 free 0x10000;\nentry main;\n'

@@ -9,7 +9,7 @@ import pytest
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.program.validate import ProgramError, check, unreachable_blocks, validate
+from antumbra.program.validate import ProgramError, check, validate
 
 X, Y, B, PTR = T.var("x", T.bv_sort(32)), T.var("y", T.bv_sort(32)), T.var("b", T.BOOL), T.var("p", T.bv_sort(64))
 HERE = Location("a.c", 3, 5)
@@ -49,7 +49,6 @@ def test_the_sample_is_right() -> None:
     program = sample()
     assert validate(program) == []
     assert check(program) is program
-    assert unreachable_blocks(program) == {}
 
 
 def first(program: P.Program) -> P.Block:
@@ -159,4 +158,3 @@ def test_linear_time() -> None:
     }
     program = P.Program("p", "c", {"main": P.Procedure("main", (X,), (), blocks)}, "main", P.Layout(64))
     assert validate(program) == []
-    assert len(unreachable_blocks(program)["main"]) == 49_999

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from antumbra.program.model import Program
 from antumbra.program.properties import parse_properties
-from antumbra.program.text.reading import read_program
 from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question, Refuted, Unchecked
 from antumbra.proofs.check import check_proof
+from support.program_text.reading import read_program
 
 HEAD = """program "test" language "llvm";
 layout pointer 64 page 12 free 0x20000;

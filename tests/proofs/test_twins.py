@@ -8,7 +8,7 @@ import pytest
 
 import antumbra
 from antumbra.engines.houdini.engine import Houdini, uses_memory
-from antumbra.engines.houdini.options import HoudiniOptions
+from antumbra.engines.options import ExecutionOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import KLEE, UNREACH_CALL
@@ -32,7 +32,7 @@ def test_boogie_twins(file: Path) -> None:
     safe = load(file, options).program
     if uses_memory(safe):
         pytest.skip("a program with memory")
-    engine = Houdini(safe, HoudiniOptions(checks=UNREACH_CALL.checks, timeout=20))
+    engine = Houdini(safe, ExecutionOptions(checks=UNREACH_CALL.checks, timeout=20))
     assert list(engine.run()) == []
     certificate = engine.certificate() if engine.complete else Certificate()
     question = Question(UNREACH_CALL.checks)

@@ -16,12 +16,12 @@ from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.text.printing import program_text
-from antumbra.program.text.reading import read_program
 from antumbra.semantics.memory import lifetimes
 from antumbra.semantics.memory.objects import Content
 from antumbra.semantics.state import State
 from proofs.helpers import check, program, said
 from support.concrete import Interpreter
+from support.program_text.reading import read_program
 
 FOLDER = Path(__file__).parent.parent / "programs" / "memory"
 PROGRAMS = sorted(FOLDER.glob("scope_*.c"))
@@ -181,9 +181,9 @@ def test_a_formula_wants_the_object() -> None:
     state = engine.machine.initial().state
     base = lifetimes.place(state, 8)
     formula = Formula({}, frozenset(), scoped=frozenset({(base, 8)}))
-    assert not engine.evaluation.holds(formula, {}, state)
+    assert not engine.learning.evaluation.holds(formula, {}, state)
     lifetimes.add(state, base, 8, 8, Region.STACK, Content.UNINITIALISED, "", None)
-    assert engine.evaluation.holds(formula, {}, state)
-    assert not engine.evaluation.holds(Formula({}, frozenset(), scoped=frozenset({(base, 4)})), {}, state)
+    assert engine.learning.evaluation.holds(formula, {}, state)
+    assert not engine.learning.evaluation.holds(Formula({}, frozenset(), scoped=frozenset({(base, 4)})), {}, state)
     lifetimes.end_life(state, base, 0)
-    assert engine.evaluation.holds(formula, {}, state)
+    assert engine.learning.evaluation.holds(formula, {}, state)

@@ -11,7 +11,7 @@ import click
 from antumbra.cli.grouping import SuggestingChoice, option
 from antumbra.cli.parameters import Duration, Megabytes
 from antumbra.engines.options import Option
-from antumbra.engines.registry import user_options
+from antumbra.engines.registry import VIEWS, user_options
 from antumbra.frontends.boogie.options import OPTIMISATIONS
 from antumbra.program.languages import LANGUAGES, TASK
 
@@ -170,6 +170,16 @@ def target_options() -> Callable[[Command], Command]:
 def engine_options() -> Callable[[Command], Command]:
     """What each engine declares for users."""
     return _all(*(_engine_option(name, each) for name, each in user_options()))
+
+
+def engine_views() -> Callable[[Command], Command]:
+    """What engines build of a program, as ``show`` has it."""
+    return _all(
+        *(
+            option(f"--{shows}", "what", flag_value=shows, help=f"The engine {e.name}'s {e.shown}.", group="View")
+            for shows, e in VIEWS.items()
+        )
+    )
 
 
 def _engine_option(engine: str, declared: Option) -> Callable[[Command], Command]:

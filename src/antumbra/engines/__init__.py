@@ -9,7 +9,7 @@
 ``effort.py``       steps: what turns and limits are counted in, the same on every machine
 ``limits.py``       time, memory, interruption, and who holds the garbage collector
 ``recording.py``    from what the machine tells to PathEnd, with ``inputs.py`` and ``decisive.py``
-``targets.py``      places to reach; ``coverage.py``: what was reached; ``counting.py``: counters
+``targets.py``      places to reach; ``coverage.py``: what was reached
 ``chains.py``       the solver chain of a run
 ==================  ==================================================================================================
 """

@@ -7,6 +7,7 @@ yielded stays true, whatever becomes of the rest. ``EngineDefaults`` has what mo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -90,6 +91,21 @@ class Engine(Protocol):
     def decided(self) -> Sequence[Decision] | None:
         """Parts of the property that are decided one by one; None if the property is one thing."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class ViewWishes:
+    """How much of an engine's work is to be shown; each engine takes what it has a use for. None: its own limit."""
+
+    checks: frozenset[str]
+    timeout: float | None = None
+    max_iterations: int | None = None
+    max_nodes: int | None = None
+    bound: int | None = None
+
+
+#: while the context is open, whoever wants an end calls the function; what is there by then is shown
+Stoppable = Callable[[Callable[[], None]], AbstractContextManager[None]]
 
 
 class EngineDefaults:

@@ -22,17 +22,6 @@ class Coverage:
     covered_blocks: int = 0
     total_blocks: int = 0
 
-    @property
-    def line_counts(self) -> tuple[int, int]:
-        """(covered, all)."""
-        values = [hit for lines in self.lines.values() for hit in lines.values()]
-        return sum(values), len(values)
-
-    @property
-    def branch_counts(self) -> tuple[int, int]:
-        values = [row[3] for rows in self.branches.values() for row in rows]
-        return sum(values), len(values)
-
 
 def measure(machine: Machine) -> Coverage:
     """Coverage by source line: a line is covered if a block with a command on it was reached."""

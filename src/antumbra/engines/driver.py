@@ -1,24 +1,41 @@
-"""The loop that drives every engine that executes programs: run one state, tell what ended, look at the limits."""
+"""The loops of all engines that execute programs: over states (``run``), and over the regions of one (``advance``)."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
 from math import inf
+from typing import Any
 
 from antumbra.engines.contract import EngineDefaults, OnProgress
 from antumbra.engines.coverage import Coverage, measure
-from antumbra.engines.limits import Limits, uncollected
+from antumbra.engines.limits import Limits, peak_mb, uncollected
+from antumbra.engines.options import ExecutionOptions
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.engines.recording import Recording
+from antumbra.semantics.contract import PathEnded, Pending, Suspended
 from antumbra.semantics.machine import Machine
+from antumbra.semantics.state import State
 
 #: seconds between two reports of progress
 PROGRESS = 0.1
 #: steps between two looks at the end of a turn, less one
 LOOK = 7
+#: regions run between two looks at the limits; a power of two
+BATCH = 64
 #: so many that a garbage collection would be felt
 MANY_STATES = 10_000
+
+#: does whoever runs a state want it back where it stands?
+Stop = Callable[[State, int], bool]
+
+
+class Ran(Enum):
+    """How a state was run to where nothing of it is left."""
+
+    ENDED = "its path is over"
+    FORKED = "the scheduler has its children"
 
 
 class Driver(EngineDefaults):
@@ -33,7 +50,8 @@ class Driver(EngineDefaults):
     stopped: Reason | Cut | None
     instructions: int
 
-    def __init__(self) -> None:
+    def __init__(self, options: ExecutionOptions) -> None:
+        self.limits = Limits(options.timeout, options.memory_mb)
         self.stopped = None
         self.instructions = 0
         self._turn_ends = inf
@@ -66,8 +84,14 @@ class Driver(EngineDefaults):
         raise NotImplementedError
 
     @property
-    def statistics(self) -> Statistics:
-        raise NotImplementedError
+    def subsumed(self) -> int:
+        """States that were not explored, since others show what they would."""
+        return 0
+
+    @property
+    def counters(self) -> Mapping[str, float]:
+        """What else it counts, for reports."""
+        return {}
 
     # ------------------------------------------------------------ the run
 
@@ -97,6 +121,30 @@ class Driver(EngineDefaults):
                 if self.waiting > MANY_STATES and not self.paused:
                     gc.freeze()  # else the next collection walks all that still wait: seconds for a search that was cut
 
+    def advance(
+        self, state: State, region: int, arguments: tuple[Any, ...], stop: Stop, regions: int = 1
+    ) -> Pending | Ran:
+        """Run one state until it ends or forks, or else to where it stands when a limit is hit (``stopped``) or
+        ``stop`` says so, which is asked after every so many regions, a divisor of BATCH."""
+        functions, limits, before = self.machine.functions, self.limits, state.steps
+        ran, count = None, 0
+        try:
+            while True:
+                for _ in range(regions):
+                    region, arguments = functions[region](state, *arguments)
+                count += regions
+                if (count & (BATCH - 1) == 0 and limits.exceeded() is not None) or stop(state, region):
+                    break
+        except PathEnded:
+            ran = Ran.ENDED
+        except Suspended:
+            ran = Ran.FORKED
+        finally:
+            self.instructions += state.steps - before
+        if self.stopped is None and (ran is None or self.waiting):
+            self.stopped = limits.exceeded()
+        return ran or Pending(state, region, arguments)
+
     @property
     def paused(self) -> bool:
         """Is the turn over?"""
@@ -124,6 +172,28 @@ class Driver(EngineDefaults):
         if isinstance(stopped, Reason):
             stopped = Cut(stopped, f"{self.waiting} states left", None, self.waiting)
         return [*([] if stopped is None else [stopped]), *self.recording.cut_list()]
+
+    @property
+    def statistics(self) -> Statistics:
+        """The counters so far."""
+        machine, recording, solver = self.machine, self.recording, self.machine.chain.statistics
+        return Statistics(
+            wall_seconds=self.limits.elapsed(),
+            instructions=self.instructions,
+            paths=recording.paths,
+            subsumed=self.subsumed,
+            forks=machine.counters.forks,
+            queries=solver.queries,
+            solver_queries=solver.solver_queries,
+            solver_seconds=solver.solver_seconds,
+            peak_memory_mb=peak_mb(),
+            states=self.waiting,
+            covered_blocks=recording.new_blocks,
+            total_blocks=len(machine.covered),
+            errors=recording.errors,
+            steps=int(self.effort),
+            extra=dict(self.counters),
+        )
 
     @property
     def coverage(self) -> Coverage:

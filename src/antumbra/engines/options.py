@@ -8,9 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from antumbra.engines.targets import TargetPlace
 
 _KEY: Final = "antumbra.option"
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionOptions:
+    """What every engine that executes programs is told. ``checks``: what counts as an error. None does not limit."""
+
+    checks: frozenset[str]
+    timeout: float | None = None
+    memory_mb: float | None = None
+    max_calls: int = 20_000
+    solver: str = "auto"
+    solver_timeout: float | None = None
+    query_steps: int | None = None  #: of a solver, for one query (solvers.contract)
+    save_queries: Path | None = None
+    targets: tuple[TargetPlace, ...] = ()  #: places to reach, besides the checks
+    switches: Switches = DEFAULT_SWITCHES
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from antumbra.engines.options import Option, chosen, options_of
+from antumbra.engines.options import ExecutionOptions, Option, chosen, options_of
 from antumbra.program.errors import InputError
 
 if TYPE_CHECKING:
-    from antumbra.engines.contract import Engine
+    from antumbra.engines.contract import Engine, Stoppable, ViewWishes
     from antumbra.program.model import Program
+    from antumbra.program.pictures.views import EngineView
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +25,15 @@ class Entry:
 
     name: str
     engine: str
-    options: str
+    options: str  #: empty: ExecutionOptions as they are
     about: str  #: a few words for the help page
     prunes: bool = False  #: leaves out paths that show nothing new; where tests are wanted it is told what is new
     traces: bool = False  #: a violation is a trace of transitions that the engine has run step by step
     loops: bool = False  #: it is of use only for loops without a bound
     axioms: bool = False  #: what it asks of solvers may have axioms and quantifiers (engines.chains)
+    shows: str = ""  #: the word for what it builds (``antumbra show --tree``)
+    shown: str = ""  #: what that is, for the help page
+    view: str = ""  #: the function for that: (Program, ViewWishes, Stoppable) → EngineView
 
     def _load(self, where: str) -> Any:
         module, name = where.split(":")
@@ -37,12 +41,20 @@ class Entry:
 
     @property
     def user_options(self) -> tuple[Option, ...]:
-        return options_of(self._load(self.options))
+        return options_of(self._options)
+
+    @property
+    def _options(self) -> type[Any]:
+        return self._load(self.options) if self.options else ExecutionOptions
 
     def make(self, program: Program, given: Mapping[str, Any]) -> Engine:
         """The engine on a program, told what it has a use for of what is given. Raises InputError."""
         make: Callable[[Program, Any], Engine] = self._load(self.engine)
-        return make(program, chosen(self._load(self.options), given))
+        return make(program, chosen(self._options, given))
+
+    def show(self, program: Program, wishes: ViewWishes, stoppable: Stoppable) -> EngineView:
+        """What it builds of a program. Raises InputError."""
+        return self._load(self.view)(program, wishes, stoppable)
 
 
 ENGINES: Mapping[str, Entry] = {
@@ -55,11 +67,14 @@ ENGINES: Mapping[str, Entry] = {
             "options:InterpolateOptions",
             "paths that no interpolant covers",
             prunes=True,
+            shows="tree",
+            shown="execution tree",
+            view="pictures.view:view",
         ),
         Entry(
             "houdini",
             "engine:Houdini",
-            "options:HoudiniOptions",
+            "",
             "loops closed by guessed invariants, without memory",
             loops=True,
             axioms=True,
@@ -70,9 +85,14 @@ ENGINES: Mapping[str, Entry] = {
             "options:AbstractOptions",
             "predicates over transition systems",
             traces=True,
+            shows="abstract",
+            shown="transition system",
+            view="pictures:view",
         ),
     )
 }
+#: by what they show
+VIEWS: Mapping[str, Entry] = {entry.shows: entry for entry in ENGINES.values() if entry.shows}
 #: what explores for tests and coverage: every path, or those that may show something new
 EXPLORING = "explore"
 PRUNING = next(entry.name for entry in ENGINES.values() if entry.prunes)

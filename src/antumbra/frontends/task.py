@@ -50,10 +50,6 @@ class Task:
             )
         return self.input_files[0]
 
-    def property_named(self, name: str) -> TaskProperty | None:
-        """The property whose file is called ``name`` (with or without ``.prp``)."""
-        return next((p for p in self.properties if p.file.stem == name.removesuffix(".prp")), None)
-
 
 def read_task(path: Path) -> Task:
     """Read a task definition. Raises InputError for anything that is not one."""

@@ -2,5 +2,5 @@
 
 ``model.py`` is the form, ``properties.py`` what can be asked of it, ``languages.py`` what sets languages apart,
 ``assumptions.py`` what verdicts rest on. Flow graphs are in ``graphs``, weakest preconditions in ``wp.py``, text
-that can be read back in ``text``, pictures in ``pictures``.
+in ``text``, pictures in ``pictures``.
 """

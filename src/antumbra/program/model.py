@@ -235,9 +235,6 @@ RELATIONS = frozenset({"same_address", "below", "distance"})
 OVERLAPS = frozenset({"overlap", "overlap_in_part"})
 #: builtins that say when a stack object lives, within the call of the procedure that made it
 LIFE = frozenset({"begin_life", "new_life", "end_life"})
-#: builtins between pointers and numbers
-POINTER_BUILTINS = RELATIONS | OVERLAPS | {"number_of", "pointer_of"}
-
 Command = Assign | Assume | Assert | Havoc | Call | Load | Store | Alloc | Free | Copy | Fill | Builtin
 
 # ---------------------------------------------------------------- terminators

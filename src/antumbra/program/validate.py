@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from antumbra.program import model as P
-from antumbra.program.graphs.flow import FlowGraph, targets_of
+from antumbra.program.graphs.flow import targets_of
 from antumbra.program.source import Location
 from antumbra.program.text.notation import sort_text
 from antumbra.program.validate_objects import object_problems
@@ -61,12 +61,6 @@ def validate(program: P.Program) -> list[Problem]:
     for name, procedure in program.procedures.items():
         problems.extend(_Checker(program, name, procedure).problems())
     return problems
-
-
-def unreachable_blocks(program: P.Program) -> dict[str, tuple[str, ...]]:
-    """Procedure → its blocks that no path of edges reaches. Not an error: front ends may leave dead code."""
-    found = {name: FlowGraph(procedure).unreachable for name, procedure in program.procedures.items()}
-    return {name: labels for name, labels in found.items() if labels}
 
 
 #: builtin → (sorts of arguments, sorts of targets): "p" pointer, "*" anything

@@ -18,23 +18,8 @@ how a walk can end early                       ``ends``
 =============================================  =========================================================
 """
 
+# pyright: reportUnusedImport=false
+
 from antumbra.proofs.answer import Answer, Confirmed, Given, Refuted, Unchecked, Witness
 from antumbra.proofs.certificate import Cell, Certificate, Contract, LoopClaim, at_entry, result
 from antumbra.proofs.question import Budget, Question
-
-__all__ = [
-    "Answer",
-    "Budget",
-    "Cell",
-    "Certificate",
-    "Confirmed",
-    "Contract",
-    "Given",
-    "LoopClaim",
-    "Question",
-    "Refuted",
-    "Unchecked",
-    "Witness",
-    "at_entry",
-    "result",
-]

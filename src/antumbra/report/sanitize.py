@@ -21,8 +21,3 @@ def _escape(match: re.Match[str]) -> str:
 def one_line(text: str) -> str:
     """The text on one line, with nothing in it that a terminal would obey."""
     return _UNSAFE.sub(_escape, text.replace("\t", "    "))
-
-
-def lines(text: str) -> list[str]:
-    """The text as lines, each of them safe."""
-    return [one_line(line) for line in text.split("\n")]

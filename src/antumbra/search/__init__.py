@@ -14,6 +14,8 @@ BatchingSearcher                   (around all of them)    ``turns.py``: Turns; 
 =================================  ======================  ===========================================================
 """
 
+# pyright: reportUnusedImport=false
+
 from antumbra.search.balanced import Balanced
 from antumbra.search.choose import SEARCHERS, make_searcher
 from antumbra.search.contract import Item, Searcher
@@ -22,17 +24,3 @@ from antumbra.search.interleave import Interleaved
 from antumbra.search.orders import BreadthFirst, DepthFirst
 from antumbra.search.random_path import RandomPath
 from antumbra.search.turns import Turns
-
-__all__ = [
-    "SEARCHERS",
-    "Balanced",
-    "BreadthFirst",
-    "CoverageNew",
-    "DepthFirst",
-    "Interleaved",
-    "Item",
-    "RandomPath",
-    "Searcher",
-    "Turns",
-    "make_searcher",
-]

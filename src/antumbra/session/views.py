@@ -7,21 +7,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
+from antumbra.engines.contract import ViewWishes
+from antumbra.engines.registry import VIEWS
 from antumbra.frontends.load import load
-from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.model import Program
+from antumbra.program.pictures.views import EngineView, Tree
 from antumbra.session.control import Control
-from antumbra.terms import Term
 
 What = Literal["program", "cfg", "ir", "abstract", "tree"]
 Picture = Literal["dot", "svg", "html"]
-
-#: nodes of an execution tree that are drawn, unless told otherwise
-MOST_NODES = 2_000
-#: seconds that a tree may grow, unless told otherwise: many grow for ever
-TREE_SECONDS = 60.0
 
 
 def view(
@@ -37,8 +33,8 @@ def view(
     bound: int | None = None,
     control: Control | None = None,
 ) -> str:
-    if picture == "html" and what not in ("abstract", "tree"):
-        raise InputError("only --abstract and --tree have a page; expected --format dot or svg")
+    if picture == "html" and what not in VIEWS:
+        raise InputError(f"only {' and '.join(f'--{w}' for w in VIEWS)} have a page; expected --format dot or svg")
     loaded = load(path, options)
     match what:
         case "ir":
@@ -49,93 +45,34 @@ def view(
             return program_text(loaded.program)
         case "cfg":
             return _picture(loaded.program, picture, procedure)
-        case "abstract":
-            return _abstract(loaded, options, picture, timeout, max_iterations, control)
-        case "tree":
-            return _tree(loaded, options, picture, timeout, max_nodes, bound, control)
+        case _:
+            wishes = ViewWishes(options.properties.checks, timeout, max_iterations, max_nodes, bound)
+            shown = VIEWS[what].show(loaded.program, wishes, lambda stop: _stopped_by(control, stop))
+            return _engine_view(shown, picture)
 
 
-def _tree(
-    loaded: Loaded,
-    options: LoadOptions,
-    picture: Picture,
-    timeout: float | None,
-    max_nodes: int | None,
-    bound: int | None,
-    control: Control | None,
-) -> str:
-    """The symbolic execution tree of the engine interpolate, as far as it has grown in the time."""
-    from antumbra.engines.interpolate.dsei import Interpolator
-    from antumbra.engines.interpolate.options import InterpolateOptions
-    from antumbra.engines.interpolate.pictures.picture import tree_of, tree_picture
-    from antumbra.engines.interpolate.pictures.tree_recording import TreeRecording
-    from antumbra.program.bounds import bounded
-    from antumbra.program.pictures.tree_layout import draw_tree
-
-    program = loaded.program
-    counters: frozenset[Term] = frozenset()
-    if bound is not None:
-        program, counters = bounded(program, bound)
-    recording = TreeRecording(max_nodes or MOST_NODES)
-    chosen = InterpolateOptions(
-        options.properties.checks, TREE_SECONDS if timeout is None else timeout, counters=counters
-    )
-    interpolator = Interpolator(program, chosen, recording)
-    with _stopped_by(control, interpolator.interrupt):
-        recording.follow(interpolator)
-    tree = tree_of(program.name, recording, interpolator, program.sources)
-    drawn = tree_picture(tree)
+def _engine_view(shown: EngineView, picture: Picture) -> str:
     if picture == "dot":
         from antumbra.program.pictures.dot import pictures_dot
 
-        return pictures_dot(program.name, [drawn])
+        return pictures_dot(shown.name, [shown.picture])
     from antumbra.program.pictures.svg import pictures_svg
 
-    svg = pictures_svg(program.name, [drawn], layout=draw_tree, linked=picture == "html")
+    if not isinstance(shown.about, Tree):
+        svg = pictures_svg(shown.name, [shown.picture])
+        if picture == "svg":
+            return svg
+        from antumbra.report.abstract_page import page
+
+        return page(shown.about, svg)
+    from antumbra.program.pictures.tree_layout import draw_tree
+
+    svg = pictures_svg(shown.name, [shown.picture], layout=draw_tree, linked=picture == "html")
     if picture == "svg":
         return svg
     from antumbra.report.tree_page import page
 
-    return page(program.name, tree, svg)
-
-
-def _abstract(
-    loaded: Loaded,
-    options: LoadOptions,
-    picture: Picture,
-    timeout: float | None,
-    max_iterations: int | None,
-    control: Control | None,
-) -> str:
-    """The last abstract transition system of an analysis, however it ended."""
-    from antumbra.engines.abstract.errors import Unsupported
-    from antumbra.engines.abstract.options import AbstractOptions
-    from antumbra.engines.abstract.pictures import abstract_picture, analysis_view
-    from antumbra.engines.abstract.refine import Refinement
-    from antumbra.engines.abstract.systems.from_program import transition_system
-
-    try:
-        system = transition_system(loaded.program, options.properties.checks)
-    except Unsupported as unsupported:
-        raise InputError(unsupported.what, unsupported.place) from unsupported
-    # Without symmetry: the picture shows every process as the paper's do.
-    chosen = AbstractOptions(timeout=timeout, max_iterations=max_iterations, symmetry=False, picture=True)
-    refinement = Refinement(system, chosen)
-    with _stopped_by(control, refinement.interrupt):
-        outcome = refinement.run()
-    drawn = abstract_picture(system, outcome)
-    if picture == "dot":
-        from antumbra.program.pictures.dot import pictures_dot
-
-        return pictures_dot(system.name, [drawn])
-    from antumbra.program.pictures.svg import pictures_svg
-
-    svg = pictures_svg(system.name, [drawn])
-    if picture == "svg":
-        return svg
-    from antumbra.report.abstract_page import page
-
-    return page(analysis_view(system, outcome), svg)
+    return page(shown.name, shown.about, svg)
 
 
 @contextmanager

@@ -17,6 +17,8 @@ forked solver                   ``apart.py``
 ==============================  =====================================================================================
 """
 
+# pyright: reportUnusedImport=false
+
 from antumbra.solvers.answers import (
     OUT_OF_STEPS,
     OUT_OF_TIME,
@@ -34,23 +36,3 @@ from antumbra.solvers.chain.oracle import make_backend
 from antumbra.solvers.chain.path import PathCondition
 from antumbra.solvers.chain.statistics import Statistics
 from antumbra.solvers.contract import Backend
-
-__all__ = [
-    "OUT_OF_STEPS",
-    "OUT_OF_TIME",
-    "Answer",
-    "AxiomChain",
-    "Backend",
-    "Chain",
-    "Model",
-    "PathCondition",
-    "Sat",
-    "Side",
-    "SolverError",
-    "Statistics",
-    "Unknown",
-    "Unsat",
-    "UnsupportedTerm",
-    "Values",
-    "make_backend",
-]

@@ -5,16 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from antumbra import terms as T
+from antumbra.engines.abstract.errors import Unsupported
 from antumbra.engines.abstract.exploring.states import Abstract
 from antumbra.engines.abstract.exploring.symbolic_exec import Edge as AbstractEdge
 from antumbra.engines.abstract.names import control_texts, predicate_text, shown_trace
-from antumbra.engines.abstract.refine import Outcome
+from antumbra.engines.abstract.options import AbstractOptions
+from antumbra.engines.abstract.refine import Outcome, Refinement
+from antumbra.engines.abstract.systems.from_program import transition_system
 from antumbra.engines.abstract.systems.system import TransitionSystem
+from antumbra.engines.contract import Stoppable, ViewWishes
+from antumbra.program.errors import InputError
+from antumbra.program.model import Program
 from antumbra.program.pictures.picture import Box, Edge, Picture
-from antumbra.program.pictures.views import Analysis, Iteration
+from antumbra.program.pictures.views import Analysis, EngineView, Iteration
 
 #: a picture of more abstract states says nothing
 MOST_STATES = 400
+
+
+def view(program: Program, wishes: ViewWishes, stoppable: Stoppable) -> EngineView:
+    """``antumbra show --abstract``: the last transition system of an analysis, however it ended."""
+    try:
+        system = transition_system(program, wishes.checks)
+    except Unsupported as unsupported:
+        raise InputError(unsupported.what, unsupported.place) from unsupported
+    # Without symmetry: the picture shows every process as the paper's do.
+    options = AbstractOptions(
+        timeout=wishes.timeout, max_iterations=wishes.max_iterations, symmetry=False, picture=True
+    )
+    refinement = Refinement(system, options)
+    with stoppable(refinement.interrupt):
+        outcome = refinement.run()
+    return EngineView(system.name, abstract_picture(system, outcome), analysis_view(system, outcome))
 
 
 def abstract_picture(system: TransitionSystem, outcome: Outcome) -> Picture:

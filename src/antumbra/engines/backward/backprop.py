@@ -112,10 +112,7 @@ class Backprop:
                 psi.outlives |= {(address, step.depth) for address, _ in (*psi.accesses, *psi.scoped)}
                 self._skeleton(psi, step)
             case Freed():
-                psi.pin(step.address, step.at)
-                if step.at:
-                    psi.heap.add(step.at)
-                    self._skeleton(psi, step)
+                self._free(psi, step)
             case Scoped():
                 self._scope(psi, step)
             case Moved():
@@ -130,6 +127,12 @@ class Backprop:
                 psi.failed = True
             case _:
                 assert_never(step)
+
+    def _free(self, psi: Builder, step: Freed) -> None:
+        psi.pin(step.address, step.at)
+        if step.at:
+            psi.heap.add(step.at)
+            self._skeleton(psi, step)
 
     def _skeleton(self, psi: Builder, step: Change) -> None:
         """The objects before a step, from those after it."""

@@ -139,6 +139,10 @@ class Evaluation:
 
     def holds(self, formula: Formula, environment: Environment, state: State) -> bool:
         """Does every execution of the state satisfy the formula? Cheap tests first; undecided means no."""
+        return self._objects_hold(formula, state) and self._values_hold(formula, environment, state)
+
+    def _objects_hold(self, formula: Formula, state: State) -> bool:
+        """Is memory as the formula says, but for values?"""
         for address, width in formula.accesses:
             item = state.objects.find(address)
             if item is None or not item.alive or item.size.__class__ is not int:
@@ -163,6 +167,9 @@ class Evaluation:
             now = frozenset((address, width) for address, width, _ in state.pages[number])
             if now != cells or self._in_array(number, state):
                 return False
+        return True
+
+    def _values_hold(self, formula: Formula, environment: Environment, state: State) -> bool:
         members: list[tuple[Term, Bounds]] = []
         for form, bounds in formula.sets.items():
             value = self.evaluate(form, environment, state)

@@ -244,29 +244,28 @@ class Reader:
         """Steps of a segment. ``final``: the block that it went to at its end, when that is not in the log."""
         entries = self._compiler.entries
         entry = entries[start.region]
-        name, label, index = entry.procedure, entry.label, entry.index
+        name, label = entry.procedure, entry.label
+        index = entry.index - (start.region in self._compiler.indirect)
         callers = [(entries[c].procedure, entries[c].label, entries[c].index) for c in start.callers]
         steps: list[Step] = []
-        position = 1 if index == 0 and log else 0  # the first block's own number
-        if start.region in self._compiler.indirect:
-            index -= 1
+        position = 1 if entry.index == 0 and log else 0  # the first block's own number
         if index == 0 and not log:
             return Segment(steps, (name, label), len(callers), None)
         while True:
             depth = len(callers)
             block = self._program.procedures[name].blocks[label]
             called = False
-            if index == 0 and not isinstance(block.terminator, P.Return):
-                # most blocks only compute a condition and leave: their steps are made once
-                to = self._blocks[int(log[position])][1] if position < len(log) and _assigns(block) else final
-                passed = None if to is None else self._passed(depth, (name, label), block, to)
-                if passed is not None and to is not None:
-                    steps.extend(passed)
-                    if position >= len(log):
-                        return Segment(steps, (name, to), depth, None)
-                    position += 1
-                    label = to
-                    continue
+            # most blocks only compute a condition and leave: their steps are made once
+            plain = index == 0 and not isinstance(block.terminator, P.Return)
+            to = self._blocks[int(log[position])][1] if plain and position < len(log) and _assigns(block) else final
+            passed = None if to is None or not plain else self._passed(depth, (name, label), block, to)
+            if passed is not None and to is not None:
+                steps.extend(passed)
+                if position >= len(log):
+                    return Segment(steps, (name, to), depth, None)
+                position += 1
+                label = to
+                continue
             while index < len(block.commands):
                 command = block.commands[index]
                 if isinstance(command, P.Call):
@@ -276,13 +275,8 @@ class Reader:
                             return Segment(steps, (name, label), depth, None)
                         address = log[position]
                         position += 1
-                        if address.__class__ is not int:
-                            steps.append(Opaque("call of a symbolic function"))
-                            return Segment(steps, (name, label), depth, None)
-                        steps.append(Implied(T.eq(self._term(depth, target), T.const(address, target.sort)), (ALWAYS,)))
-                        target = self._program.functions.get(address)
+                        target = self._callee(steps, target, depth, address)
                         if target is None:
-                            steps.append(Opaque("call of something that is no function"))
                             return Segment(steps, (name, label), depth, None)
                     callee = self._program.procedures[target]
                     steps.append(self._bind(depth + 1, callee.parameters, depth, command.arguments))
@@ -314,16 +308,31 @@ class Reader:
             if position >= len(log):
                 if called:
                     return Segment(steps, (name, next(iter(self._program.procedures[name].blocks))), len(callers), None)
-                if final is not None:
-                    steps.extend(self._taken(depth, block, (name, label), final))
-                    return Segment(steps, (name, final), depth, None)
-                return Segment(steps, (name, label), depth, block.terminator)
+                return self._end(steps, depth, block, (name, label), final)
             following: Place = self._blocks[int(log[position])]
             position += 1
             if not called:
                 steps.extend(self._taken(depth, block, (name, label), following[1]))
             name, label = following
             index = 0
+
+    def _callee(self, steps: list[Step], target: Term, depth: int, address: Any) -> str | None:
+        """The procedure that a call through a pointer went to; None if nothing can be said of it."""
+        if address.__class__ is not int:
+            steps.append(Opaque("call of a symbolic function"))
+            return None
+        steps.append(Implied(T.eq(self._term(depth, target), T.const(address, target.sort)), (ALWAYS,)))
+        found = self._program.functions.get(address)
+        if found is None:
+            steps.append(Opaque("call of something that is no function"))
+        return found
+
+    def _end(self, steps: list[Step], depth: int, block: P.Block, place: Place, final: str | None) -> Segment:
+        """The log ends with this block."""
+        if final is None:
+            return Segment(steps, place, depth, block.terminator)
+        steps.extend(self._taken(depth, block, place, final))
+        return Segment(steps, (place[0], final), depth, None)
 
     def _passed(self, depth: int, place: Place, block: P.Block, to: str) -> tuple[Step, ...] | None:
         """The steps of a block that only assigns and then goes to another one: what it implies, put before what it

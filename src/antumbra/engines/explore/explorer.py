@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from antumbra.engines import counting
 from antumbra.engines.chains import axiom_chain, plain_chain
 from antumbra.engines.coverage import Distances
-from antumbra.engines.driver import Driver
+from antumbra.engines.driver import BATCH, Driver, Ran
 from antumbra.engines.effort import Meter
 from antumbra.engines.explore.options import ExploreOptions
-from antumbra.engines.limits import Limits
-from antumbra.engines.outcome import Reason, Statistics
+from antumbra.engines.outcome import Reason
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
 from antumbra.proofs import Certificate
 from antumbra.search import Turns, make_searcher
-from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
+from antumbra.semantics.contract import MachineOptions, Pending
 from antumbra.semantics.machine import Machine
+from antumbra.semantics.state import State
 
-#: regions run between two looks at the clock
-BATCH = 64
 #: batches, and questions, without a fork before other states get their turn
 TURN_BATCHES = 16
 TURN_QUERIES = 1_000
@@ -34,9 +31,8 @@ class Explorer(Driver):
     name = "explore"
 
     def __init__(self, program: P.Program, options: ExploreOptions) -> None:
-        super().__init__()
+        super().__init__(options)
         self.options = options
-        self.limits = Limits(options.timeout, options.memory_mb)
         self.chain = (axiom_chain if options.axioms else plain_chain)(options, self.limits.remaining)
         self.recording = Recording(
             options.checks, every_input=options.every_input, path_conditions=options.path_conditions
@@ -91,37 +87,19 @@ class Explorer(Driver):
     def _run_state(self, item: Pending) -> None:
         """Run one state until it ends, splits, has had its turn, or a limit is hit."""
         state = item.state
-        region, arguments = item.region, item.arguments
-        functions = self.machine.functions
         before, asked = state.steps, self.chain.statistics.queries
         self._begin_turn()
-        try:
-            while True:
-                for _ in range(BATCH):
-                    region, arguments = functions[region](state, *arguments)
-                exceeded = self.limits.exceeded()
-                if exceeded is not None:
-                    self.searcher.add([Pending(state, region, arguments)])
-                    self.stopped = exceeded
-                    break
-                if self._turn_is_over():
-                    self.searcher.put_aside(Pending(state, region, arguments))
-                    break
-        except PathEnded:
+        ran = self.advance(state, item.region, item.arguments, self._turn_is_over, BATCH)
+        if ran is Ran.ENDED:
             self.searcher.done(item)
-        except Suspended:
-            pass
-        self.instructions += state.steps - before
+        elif isinstance(ran, Pending):
+            self.searcher.put_aside(ran)
         self.searcher.charge(state.steps - before + QUERY_STEPS * (self.chain.statistics.queries - asked))
-        if self.stopped is None:
-            exceeded = self.limits.exceeded()
-            if exceeded is not None and len(self.searcher):
-                self.stopped = exceeded
 
     def _begin_turn(self) -> None:
         self._turn = (TURN_BATCHES, self.chain.statistics.queries)
 
-    def _turn_is_over(self) -> bool:
+    def _turn_is_over(self, _state: State, _region: int) -> bool:
         """After a batch: whether the state has run long enough. What it found is told then, too."""
         batches, queries = self._turn
         self._turn = (batches - 1, queries)
@@ -140,9 +118,3 @@ class Explorer(Driver):
     def certificate(self) -> Certificate:
         """Nothing: to check the run is to execute the program once more."""
         return Certificate(paths=self.recording.paths)
-
-    @property
-    def statistics(self) -> Statistics:
-        return counting.statistics(
-            self.machine, self.recording, self.limits, self.instructions, self.waiting, self.effort
-        )

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines import counting
 from antumbra.engines.chains import axiom_chain
 from antumbra.engines.driver import Driver
 from antumbra.engines.effort import Meter
 from antumbra.engines.houdini.certificate import certificate_of
 from antumbra.engines.houdini.judge import Judge
 from antumbra.engines.houdini.loops import LoopValues
-from antumbra.engines.houdini.options import HoudiniOptions
 from antumbra.engines.houdini.probing import ProbingMachine, ProofRecording
 from antumbra.engines.houdini.trial import Trial, same_frames
 from antumbra.engines.invariants.guesses import guesses
 from antumbra.engines.invariants.probe import Environment, Sample, drop_unchanged, same_value
-from antumbra.engines.limits import Limits
-from antumbra.engines.outcome import Cut, Reason, Statistics
+from antumbra.engines.options import ExecutionOptions
+from antumbra.engines.outcome import Cut, Reason
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.proofs import Certificate
-from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
+from antumbra.semantics.contract import MachineOptions, Pending
 from antumbra.semantics.runtime import to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import PathCondition
@@ -33,8 +32,6 @@ from antumbra.terms import Term
 #: how often one loop may be tried anew, and all loops together
 MOST_TRIALS = 40
 MOST_TRIALS_IN_ALL = 400
-#: regions run between two looks at the clock
-BATCH = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +54,13 @@ class Houdini(Driver):
 
     name = "houdini"
 
-    def __init__(self, program: P.Program, options: HoudiniOptions) -> None:
+    def __init__(self, program: P.Program, options: ExecutionOptions) -> None:
         if uses_memory(program):
             raise InputError("the engine houdini takes programs without memory; expected --engine interpolate")
         if options.targets:
             raise InputError("the engine houdini decides no targets; expected --engine explore or interpolate")
-        super().__init__()
+        super().__init__(options)
         self.options = options
-        self.limits = Limits(options.timeout, options.memory_mb)
         self.chain = axiom_chain(options, self.limits.remaining)
         self.recording = self._proof = ProofRecording(options.checks)
         self.machine = ProbingMachine(
@@ -118,38 +114,27 @@ class Houdini(Driver):
 
     def _run_state(self, work: _Work) -> None:
         """Run one state until it ends, forks, comes to a loop, or a limit is hit."""
-        state, region, arguments = work.pending.state, work.pending.region, work.pending.arguments
-        trial: Trial | None = state.node
+        ran = work.pending
+        trial: Trial | None = ran.state.node
         if trial is not None and trial.lost:
             return
-        functions = self.machine.functions
-        before = state.steps
-        begins = work.begins
-        silent = trial is not None and trial.silent
-        count = 0
-        try:
-            while True:
-                if not begins and self.loops.is_head(region):
-                    self._visit(state, region, arguments)
-                    return
-                if trial is not None and trial.probing and self._has_left(trial, state, region):
-                    return
-                begins = False
-                if silent:
-                    with self.chain.hurried():
-                        region, arguments = functions[region](state, *arguments)
-                else:
-                    region, arguments = functions[region](state, *arguments)
-                count += 1
-                if count % BATCH == 0 and (exceeded := self.limits.exceeded()) is not None:
-                    self._stop(exceeded)
-                    return
-        except (PathEnded, Suspended):
-            pass
-        finally:
-            self.instructions += state.steps - before
-            if self.stopped is None and (exceeded := self.limits.exceeded()) is not None and self._stack:
-                self._stop(exceeded)
+        if work.begins or not self._is_over(ran.state, ran.region):
+            silent = trial is not None and trial.silent
+            with self.chain.hurried() if silent else nullcontext():
+                ran = self.advance(ran.state, ran.region, ran.arguments, self._is_over)
+        if not isinstance(ran, Pending):
+            return
+        if self.stopped is not None:
+            self._stack.append(_Work(ran))
+        elif self.loops.is_head(ran.region):
+            self._visit(ran.state, ran.region, ran.arguments)
+
+    def _is_over(self, state: State, region: int) -> bool:
+        """At a loop, or a probe that has left its own."""
+        trial: Trial | None = state.node
+        return self.loops.is_head(region) or (
+            trial is not None and trial.probing and self._has_left(trial, state, region)
+        )
 
     def _stop(self, reason: Reason, detail: str | None = None, region: int | None = None) -> None:
         location = None if region is None else self.loops.location(region)
@@ -323,16 +308,8 @@ class Houdini(Driver):
         return certificate_of(self.machine.program, self._final, heads)
 
     @property
-    def statistics(self) -> Statistics:
-        return counting.statistics(
-            self.machine,
-            self.recording,
-            self.limits,
-            self.instructions,
-            self.waiting,
-            self.effort,
-            extra={"trials": self.trials, "closed_loops": self.closed},
-        )
+    def counters(self) -> dict[str, float]:
+        return {"trials": self.trials, "closed_loops": self.closed}
 
 
 #: commands that work on memory, of which guesses do not speak

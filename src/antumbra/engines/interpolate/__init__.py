@@ -7,7 +7,7 @@ not explored again.
 |---|---|
 | DSEI (Fig. 5) | ``dsei.py`` |
 | tree interpolant (Fig. 5, line 20) | ``tree/tree_interpolant.py`` |
-| subsumption (Fig. 5, line 2) | ``tree/table.py`` |
+| subsumption (Fig. 5, line 2) | ``cut_points.py``, ``tree/table.py`` |
 | symbolic execution tree (SET) | ``tree/nodes.py`` |
 | DFS and random strategy (sections 4 and 6) | ``tree/order.py`` |
 | INTP, BACKPROP, ABDUCTION (Figs. 3, 6, 7) | ``engines/backward/`` |

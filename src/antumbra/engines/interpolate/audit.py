@@ -56,13 +56,12 @@ class Audit:
         economy = Economy(engine.chain.statistics, engine.machine.counters)
         with engine.apart(prune=False, economy=economy) as scope:
             node = engine.new_node(None, 0, Start.of(state, region), state)
-            scope.order.add([Work(state, region, arguments, node)])
-            while engine.nodes - before < LARGEST and (work := scope.order.select()) is not None:
-                ended = engine.run_state(work)
+
+            def small() -> bool:
                 violated = scope.recording.open_violation
                 if violated is not None or scope.recording.reached:
                     what = f": {violated[0]} at {violated[1]}" if violated is not None else ""
                     raise SubsumptionError(f"a state pruned at {engine.machine.compiler.entries[region].label}{what}")
-                if ended is not None:
-                    engine.after_step(*ended)
-            self._finished += not len(scope.order) and engine.stopped is None
+                return engine.nodes - before < LARGEST
+
+            self._finished += engine.exhaust(Work(state, region, arguments, node), small)

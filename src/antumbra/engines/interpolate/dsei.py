@@ -7,44 +7,31 @@ violation: the covered state has made progress since.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from time import perf_counter
 from typing import Any
 
-from antumbra.engines import counting
-from antumbra.engines.backward.backprop import Backprop
-from antumbra.engines.backward.evaluation import Environment, Evaluation
-from antumbra.engines.backward.locations import LARGEST_OBJECT, Locations
-from antumbra.engines.backward.reach import Reach
-from antumbra.engines.backward.trace import ALWAYS, Checked, Place, Point, Reader, Start
+from antumbra.engines.backward.trace import Start
 from antumbra.engines.chains import plain_chain
-from antumbra.engines.coverage import Distances
-from antumbra.engines.driver import Driver
+from antumbra.engines.driver import Driver, Ran
 from antumbra.engines.effort import END, FORK, INSTRUCTION
 from antumbra.engines.interpolate.audit import Audit
 from antumbra.engines.interpolate.certificate import certificate_of
-from antumbra.engines.interpolate.economy.accounts import LOOK, TEST, VISIT, Economy
+from antumbra.engines.interpolate.cut_points import CutPoints
+from antumbra.engines.interpolate.economy.accounts import Economy
 from antumbra.engines.interpolate.loops.closing import LoopCloser
-from antumbra.engines.interpolate.loops.nesting import LoopNesting
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.recursion.summaries import Summaries
-from antumbra.engines.interpolate.tree.exact_states import ExactStates
-from antumbra.engines.interpolate.tree.nodes import GIVEN_UP, PROVED, Node, Watcher
+from antumbra.engines.interpolate.tree.learning import Learning
+from antumbra.engines.interpolate.tree.nodes import GIVEN_UP, Node, Watcher
 from antumbra.engines.interpolate.tree.order import Work, make_order
 from antumbra.engines.interpolate.tree.scope import Scope
-from antumbra.engines.interpolate.tree.table import Table
-from antumbra.engines.interpolate.tree.tree_interpolant import TreeInterpolants
 from antumbra.engines.interpolate.tree.without_learning import WithoutLearning
-from antumbra.engines.invariants.loops import begins_block
-from antumbra.engines.limits import Limits
-from antumbra.engines.outcome import Cut, Reason, Statistics
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
-from antumbra.search import DepthFirst
-from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
+from antumbra.semantics.contract import MachineOptions, Pending
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain
@@ -54,12 +41,10 @@ class Interpolator(Driver):
     """Plain execution (``engines.driver``) with a tree of what was executed, interpolants, and pruning."""
 
     name = "interpolate"
-    stopped: Reason | Cut | None
 
     def __init__(self, program: P.Program, options: InterpolateOptions, watcher: Watcher | None = None) -> None:
-        super().__init__()
+        super().__init__(options)
         self.options = options
-        self.limits = Limits(options.timeout, options.memory_mb)
         self.chain = plain_chain(options, self.limits.remaining)
         self.recording = Recording(options.checks)
         self.machine = Machine(
@@ -70,25 +55,11 @@ class Interpolator(Driver):
             MachineOptions(checks=options.checks, max_calls=options.max_calls, trace=True),
         )
         self.recording.attach(self.machine, options.targets)
-        self.locations = Locations(frozenset(program.variables))
-        self.evaluation = Evaluation(self.machine, self.locations, self.chain)
-        self.exact = ExactStates(self.machine.compiler, self.evaluation, options.counters)
-        self.reader = Reader(program, self.machine.compiler, self.locations)
-        self.reach = Reach(program, options.checks, options.targets)
-        self.backprop = Backprop(
-            self.locations,
-            self._relevant,
-            self._matters,
-            self.evaluation.valid,
-            self.evaluation.unwritten,
-            self.evaluation.constant,
-            program.layout.first_free,
-        )
-        self.table = Table()
+        self.learning = Learning(self.machine, self.chain, options, self.recording, lambda: self.scope)
         self.economy = Economy(self.chain.statistics, self.machine.counters)
         self.scope = Scope(
             self.recording,
-            make_order(options.order, options.seed, Distances(self.machine)),
+            make_order(options.order, options.seed, self.machine),
             self.economy,
             # leaks are judged by the whole state at the end of a run, which no interpolant speaks of
             options.prune and not options.checks & {"valid-memtrack", "valid-memcleanup"},
@@ -97,30 +68,17 @@ class Interpolator(Driver):
             bytes(self.machine.covered),
             watcher=watcher,
         )
-        self.results = TreeInterpolants(
-            self.machine.compiler,
-            self.locations,
-            self.evaluation,
-            self.chain,
-            self.reader,
-            self.backprop,
-            self._relevant,
-            self.exact,
-            self.table,
-            lambda: self.scope,
-        )
         #: forks in trials and in the check of the proof
         self.forks_apart = 0
         self.nodes = 0
         self._split_children: Sequence[Pending] | None = None
-        self._cut_points: dict[int, bool] = {}
         self._reached = 0
         #: of the last step: the node and the sides of its fork, or the node below which nothing is learnt
         self._ended: tuple[Node, Sequence[Pending]] | None = None
         self._unlearned_below: Node | None = None
-        self.nesting = LoopNesting(self.machine.compiler)
         self.without_learning = WithoutLearning(self)
-        self.loops = LoopCloser(self, self.nesting)
+        self.loops = LoopCloser(self)
+        self.cut_points = CutPoints(self, self.loops)
         self.summaries = Summaries(self)
         self.audit = Audit(self) if options.check_subsumption else None
 
@@ -138,15 +96,14 @@ class Interpolator(Driver):
 
     def close(self, check: str, location: Location | None) -> None:
         """Nothing more has to be known of violations of this check at this place."""
-        self.recording.closed.add((check, location))
-        self.reach.close_check(check, location)
+        self.learning.close(check, location)
 
     # ------------------------------------------------------------ the run
 
     def start(self) -> None:
         first = self.machine.initial()
-        self.evaluation.initial_pages = dict(first.state.pages)
-        self.evaluation.first = first.state.fork()
+        self.learning.evaluation.initial_pages = dict(first.state.pages)
+        self.learning.evaluation.first = first.state.fork()
         root = self.new_node(None, 0, Start.of(first.state, first.region), first.state)
         self.scope.order.add([Work(first.state, first.region, first.arguments, root)])
 
@@ -160,17 +117,17 @@ class Interpolator(Driver):
             self._unlearned_below = work.node
         else:
             self._unlearned_below = None
-            self._ended = self.run_state(self.without_learning.end(work) if work.node.unlearned else work)
+            self._ended = self._run_state(self.without_learning.end(work) if work.node.unlearned else work)
         return True
 
     def step_done(self) -> None:
         if len(self.recording.reached) != self._reached:
             self._reached = len(self.recording.reached)
-            self.reach.close_blocks(self.recording.reached)
+            self.learning.close_blocks(self.recording.reached)
         if self._unlearned_below is not None:
             self.without_learning.settle(self._unlearned_below)
         elif self._ended is not None:
-            self.after_step(*self._ended)
+            self._after_step(*self._ended)
 
     def over(self) -> None:
         if self.audit is not None:
@@ -202,62 +159,69 @@ class Interpolator(Driver):
             self.scope.watcher.begun(node, state)
         return node
 
-    def run_state(self, work: Work) -> tuple[Node, Sequence[Pending]] | None:
+    def exhaust(self, work: Work, goes_on: Callable[[], bool]) -> bool:
+        """Explore all that comes of a state, within ``apart``, as long as that is to go on; is it all explored?"""
+        order = self.scope.order
+        order.add([work])
+        while self.stopped is None and (following := order.select()) is not None:
+            ended = self._run_state(following)
+            if not goes_on():
+                return False
+            if ended is not None:
+                self._after_step(*ended)
+        return self.stopped is None
+
+    def _run_state(self, work: Work) -> tuple[Node, Sequence[Pending]] | None:
         """Run one state to its end or its next fork; with the node it is in by then, and the sides of the fork."""
         state, region, arguments, node = work.state, work.region, work.arguments, work.node
-        scope, functions = self.scope, self.machine.functions
-        recursive = self.summaries.entries
-        before = at = state.steps
+        scope, at = self.scope, state.steps
         node.log = state.log = []
         scope.recording.mark()
         # every side of a fork comes to the join behind it, not only the one that comes first
         scope.forked = True
-        fresh = True  # a node must make progress before it can be covered
-        count = 0
-        try:
-            while True:
-                if region in recursive and not fresh and self.summaries.covered(state, region, arguments, node):
-                    scope.order.done(work)
-                    return None
-                if self.is_cut_point(region):
-                    if not fresh:
-                        node.effort += scope.economy.execute(INSTRUCTION * (state.steps - at))
-                        at = state.steps
-                        follower = self._at_cut_point(state, region, arguments, node)
-                        if follower is None:
-                            scope.order.done(work)
-                            return None
-                        if follower is not node:
-                            node = follower
-                            node.log = state.log = []
-                            if not self.busy and (self.paused or self._resting):
-                                scope.order.add([Work(state, region, arguments, node)])
-                                return None
-                    fresh = False
-                region, arguments = functions[region](state, *arguments)
-                count += 1
-                if count & 63 == 0 and (exceeded := self.limits.exceeded()) is not None:
-                    self.stopped = exceeded
-                    return None
-                fresh = False
-        except PathEnded:
-            scope.order.done(work)
-            node.effort += scope.economy.execute(END + INSTRUCTION * (state.steps - at))
-            return node, ()
-        except Suspended:
-            node.effort += scope.economy.execute(FORK + INSTRUCTION * (state.steps - at))
-            return node, self.take_split()
-        finally:
-            self.instructions += state.steps - before
-            if self.stopped is None and len(scope.order):
-                self.stopped = self.limits.exceeded()
+        while True:
+            # a node must make progress before it can be covered
+            ran = self.advance(state, region, arguments, self._may_be_covered)
+            effort = INSTRUCTION * (state.steps - at)
+            if ran is Ran.ENDED:
+                scope.order.done(work)
+                node.effort += scope.economy.execute(END + effort)
+                return node, ()
+            if ran is Ran.FORKED:
+                node.effort += scope.economy.execute(FORK + effort)
+                return node, self.take_split()
+            region, arguments = ran.region, ran.arguments
+            if self.stopped is not None:
+                break
+            if region in self.summaries.entries and self.summaries.covered(state, region, arguments, node):
+                scope.order.done(work)
+                return None
+            if region not in self.cut_points:
+                continue
+            node.effort += scope.economy.execute(effort)
+            at = state.steps
+            follower = self.cut_points.visit(state, region, arguments, node)
+            if follower is None:
+                scope.order.done(work)
+                return None
+            if follower is not node:
+                node = follower
+                node.log = state.log = []
+                if not self.busy and (self.paused or self._resting):
+                    break
+        scope.order.add([Work(state, region, arguments, node)])
+        return None
 
-    def after_step(self, node: Node, children: Sequence[Pending]) -> None:
+    def _may_be_covered(self, _state: State, region: int) -> bool:
+        """At a cut point, or a call of a recursive procedure."""
+        return region in self.summaries.entries or region in self.cut_points
+
+    def _after_step(self, node: Node, children: Sequence[Pending]) -> None:
         """After a segment: its path has ended, or forks."""
         if children:
             self._fork(node, children, clean=self.scope.recording.clean)
         else:
-            self.results.ended(node)
+            self.learning.results.ended(node)
 
     def _fork(self, node: Node, children: Sequence[Pending], *, clean: bool) -> None:
         node.log = children[0].state.log
@@ -276,86 +240,13 @@ class Interpolator(Driver):
         ]
         if self.options.order == "dfs":
             # the way out of a loop first: a violation behind it is found after few rounds
-            works.sort(key=lambda work: self.nesting.depth(work.region))
+            works.sort(key=lambda work: self.loops.nesting.depth(work.region))
         self.scope.order.add(works)
-
-    def is_cut_point(self, region: int) -> bool:
-        known = self._cut_points.get(region)
-        if known is None:
-            compiler = self.machine.compiler
-            entry = compiler.entries[region]
-            shape = compiler.shape(entry.procedure)
-            joins = entry.label in shape.loop_heads or shape.predecessors[entry.label] > 1
-            known = joins and begins_block(compiler, region)
-            self._cut_points[region] = known
-        return known
-
-    # ------------------------------------------------------------ cut points
-
-    def _at_cut_point(self, state: State, region: int, arguments: tuple[Any, ...], node: Node) -> Node | None:
-        """A cut point: prune the state (None), or begin a node."""
-        entry = self.machine.compiler.entries[region]
-        loop = entry.label in self.machine.compiler.shape(entry.procedure).loop_heads
-        scope = self.scope
-        if not loop and not scope.forked:
-            return node
-        scope.visits += 1
-        scope.forked = False
-        start = Start.of(state, region)
-        point: Point = (region, start.callers)
-        node.final = entry.label
-        node.log = state.log
-        below = self.new_node(node, 0, start, state)
-        node.children.append(below)
-        node.results.append(None)
-        environment = self.evaluation.environment(state, start, arguments)
-        if scope.prune and self._subsumed(state, environment, node, below, point):
-            self.left_out(state, region, arguments)
-            return None
-        if loop and self.loops.came_back(state, arguments, node, below, point):
-            return None
-        exact = self.exact.of(state, point, arguments)
-        coverer = self.exact.coverer(exact, node) if scope.prune else None
-        # where the equal state is one of terms, a proof of the whole loop says more
-        wanted = loop and scope.prune and (coverer is None or not exact.concrete)
-        if wanted and self.loops.closed(state, arguments, node, below, point, exact):
-            self.left_out(state, region, arguments)
-            return None
-        if coverer is not None:
-            scope.covered += 1
-            below.exact = exact
-            formula = self.exact.as_formula(state, environment, coverer, self.locations) if exact.concrete else None
-            self.results.pruned(node, below, None, formula or PROVED, self.exact.effort(exact))
-            self.left_out(state, region, arguments)
-            return None
-        below.point = point
-        below.snapshot = state.fork()
-        below.values = arguments
-        if self.exact.begin(exact, below):
-            below.exact = exact
-        return below
 
     def left_out(self, state: State, region: int, arguments: tuple[Any, ...]) -> None:
         """A state of the program was pruned; nobody else has it any more."""
         if self.audit is not None and not self.busy:
             self.audit.remember(state, region, arguments)
-
-    def _subsumed(self, state: State, environment: Environment, node: Node, below: Node, point: Point) -> bool:
-        """Prune a state that an interpolant covers."""
-        begun = perf_counter()
-        tests, looks = self.table.tests, self.table.looks
-        found = self.table.find(
-            point,
-            lambda form: self.evaluation.evaluate(form, environment, state),
-            lambda formula: self.evaluation.holds(formula, environment, state),
-        )
-        self.results.seconds += perf_counter() - begun
-        self.scope.economy.spend(VISIT + TEST * (self.table.tests - tests) + LOOK * (self.table.looks - looks))
-        if found is None:
-            return False
-        self.scope.subsumed += 1
-        self.results.pruned(node, below, found, found, self.table.efforts.get(found, 0.0))
-        return True
 
     @contextmanager
     def apart(
@@ -377,16 +268,7 @@ class Interpolator(Driver):
         blocks = bytearray(b"\x01" * len(machine.covered))
         for block in recording.targets:
             blocks[block] = 0
-        self.scope = Scope(
-            recording,
-            DepthFirst[Work](),
-            economy or outer.economy,
-            outer.prune if prune is None else prune,
-            chain or outer.chain,
-            LARGEST_OBJECT,
-            bytes(blocks),
-            outer.forks,
-        )
+        self.scope = outer.inner(recording, bytes(blocks), chain=chain, prune=prune, economy=economy)
         self.scope.enter(machine)
         try:
             yield self.scope
@@ -394,16 +276,6 @@ class Interpolator(Driver):
             self.forks_apart += machine.counters.forks - outer.forks
             self.scope = outer
             outer.enter(machine)
-
-    def _relevant(self, places: tuple[Place, ...]) -> bool:
-        return any(place == ALWAYS or self.reach.leads_to_target(place) for place in places)
-
-    def _matters(self, step: Checked) -> bool:
-        """Is an assertion that held needed? One that nobody asked for ends a path as undefined behaviour, unless the
-        language says what happens then."""
-        if step.check not in self.options.checks and step.check in P.DEFINED_OTHERWISE:
-            return False
-        return (step.check, step.location) not in self.recording.closed
 
     # ------------------------------------------------------------ results
 
@@ -417,32 +289,28 @@ class Interpolator(Driver):
 
     def certificate(self) -> Certificate:
         """What holds in every round of the loops that were closed, and at every call of recursive procedures."""
-        return certificate_of(self.machine, self.locations, self.loops.proved, self.summaries.proved.values())
+        return certificate_of(self.machine, self.learning.locations, self.loops.proved, self.summaries.proved.values())
 
     @property
-    def statistics(self) -> Statistics:
-        return counting.statistics(
-            self.machine,
-            self.recording,
-            self.limits,
-            self.instructions,
-            self.waiting,
-            self.effort,
-            self.scope.subsumed + self.scope.covered,
-            {
-                "tree_nodes": self.nodes,
-                "interpolants": self.table.stored,
-                "interpolant_literals": self.table.literals,
-                "subsumption_tests": self.table.tests,
-                "interpolation_seconds": round(self.results.seconds, 4),
-                "covered_exactly": self.scope.covered,
-                "loops_closed": self.loops.closed_loops,
-                "loop_trials": self.loops.trials,
-                "calls_summarised": self.summaries.used,
-                "summary_trials": self.summaries.trials,
-                "cut_points_visited": self.scope.visits,
-                "forks_apart": self.forks_apart,
-                "rests": self.economy.rests,
-                **(self.audit.statistics if self.audit is not None else {}),
-            },
-        )
+    def subsumed(self) -> int:
+        return self.scope.subsumed + self.scope.covered
+
+    @property
+    def counters(self) -> dict[str, float]:
+        table = self.learning.table
+        return {
+            "tree_nodes": self.nodes,
+            "interpolants": table.stored,
+            "interpolant_literals": table.literals,
+            "subsumption_tests": table.tests,
+            "interpolation_seconds": round(self.learning.results.seconds, 4),
+            "covered_exactly": self.scope.covered,
+            "loops_closed": self.loops.closed_loops,
+            "loop_trials": self.loops.trials,
+            "calls_summarised": self.summaries.used,
+            "summary_trials": self.summaries.trials,
+            "cut_points_visited": self.scope.visits,
+            "forks_apart": self.forks_apart,
+            "rests": self.economy.rests,
+            **(self.audit.statistics if self.audit is not None else {}),
+        }

@@ -52,41 +52,13 @@ class FlowGraph:
         return frozenset(self.reverse_postorder)
 
     @cached_property
-    def unreachable(self) -> tuple[str, ...]:
-        """The other blocks, in source order."""
-        return tuple(label for label in self.successors if label not in self.reachable)
-
-    @cached_property
-    def exits(self) -> tuple[str, ...]:
-        """Reachable blocks without a successor: they return or stop."""
-        return tuple(label for label in self.reverse_postorder if not self.successors[label])
-
-    @cached_property
     def dominators(self) -> graph.DominatorTree[str]:
         return graph.DominatorTree(graph.immediate_dominators(self.entry, self.successors, self.predecessors))
-
-    @cached_property
-    def post_dominators(self) -> graph.DominatorTree[str | None]:
-        """Dominance in the reversed graph, from one virtual exit, which is ``None``.
-
-        Blocks that cannot reach an exit (endless loops) are not in the tree.
-        """
-        backward: dict[str | None, tuple[str | None, ...]] = {
-            label: tuple(source for source in self.predecessors[label] if source in self.reachable)
-            for label in self.reverse_postorder
-        }
-        backward[None] = self.exits
-        return graph.DominatorTree(graph.immediate_dominators(None, backward, graph.predecessors_of(backward)))
 
     @cached_property
     def retreating_edges(self) -> tuple[tuple[str, str], ...]:
         """Edges that close every cycle, reducible or not; their targets are the places to cut loops at."""
         return tuple(graph.retreating_edges(self.entry, self.successors))
-
-    @cached_property
-    def back_edges(self) -> tuple[tuple[str, str], ...]:
-        """Retreating edges whose target dominates their source: the edges of natural loops."""
-        return tuple(edge for edge in self.retreating_edges if self.dominators.dominates(edge[1], edge[0]))
 
     @cached_property
     def loop_heads(self) -> frozenset[str]:
@@ -96,11 +68,6 @@ class FlowGraph:
     @cached_property
     def loops(self) -> graph.LoopForest[str]:
         return graph.LoopForest(self.entry, self.successors, self.predecessors)
-
-    @cached_property
-    def reducible(self) -> bool:
-        """Every loop has one entry."""
-        return len(self.back_edges) == len(self.retreating_edges)
 
     @cached_property
     def components(self) -> tuple[tuple[str, ...], ...]:

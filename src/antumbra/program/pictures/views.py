@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from antumbra.program.pictures.picture import Picture
 from antumbra.program.source import Location
 from antumbra.program.steps import TraceStep
 
@@ -76,3 +77,12 @@ class Analysis:
     iterations: tuple[Iteration, ...]
     trace: tuple[TraceStep, ...] = ()
     open_edges: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EngineView:
+    """What an engine has built of a program: drawn, and what a page says of it."""
+
+    name: str
+    picture: Picture
+    about: Tree | Analysis

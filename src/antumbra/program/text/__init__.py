@@ -1,1 +1,1 @@
-"""The program form as text, and back; terms as people write them."""
+"""The program form as text; terms as people write them."""

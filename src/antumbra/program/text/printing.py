@@ -1,4 +1,4 @@
-"""A program as text for people, which :mod:`antumbra.program.text.reading` reads back to an equal program.
+"""A program as text for people that says all of it: tests read it back to an equal program.
 
 The text is Boogie-like. A comment that begins with ``@`` is a location: ``x := y;  // @ a.c:3:5``. Its function
 is the procedure it stands in, unless it says otherwise: ``// @ a.c:3:5 in "f"``.
@@ -27,12 +27,6 @@ _WIDEST: Final = 84
 def program_text(program: P.Program) -> str:
     """The whole program, in the order: declarations, procedures, source texts."""
     return "\n".join(_program_lines(program)) + "\n"
-
-
-def procedure_text(procedure: P.Procedure, variables: Iterable[Term] = ()) -> str:
-    """One procedure; ``variables`` are the program's, which it does not declare."""
-    scope = {variable.data: variable for variable in variables}
-    return "\n".join(_procedure_lines(procedure, scope))
 
 
 def command_text(command: P.Command | P.Terminator, scope: Mapping[str, Term]) -> str:

@@ -190,72 +190,85 @@ def symbolic_variables(program: P.Program, *, memory: bool, also: Iterable[Key] 
     ``memory``: whether loads may give symbolic values. ``also``: variables that someone made symbolic. Least fixpoint
     by a worklist over "value flows from one variable to another".
     """
-    flows: dict[Key, list[Key]] = {}
-    seeds: list[Key] = list(also)
-    global_variables = program.variables
-    address_taken = [program.procedures[name] for name in program.functions.values() if name in program.procedures]
-
-    def key(procedure: str, variable: Term) -> Key:
-        return variable if variable in global_variables else (procedure, variable)
-
-    def flow(procedure: str, expression: Term, target: Key) -> None:
-        if expression.op is T.CONST:
-            return
-        if not interpreted(expression):
-            seeds.append(target)
-            return
-        for variable in (expression,) if expression.op is T.VAR else T.free_variables(expression):
-            flows.setdefault(key(procedure, variable), []).append(target)
-
-    for variable, value in global_variables.items():
-        if value is None:
-            seeds.append(variable)
+    flows = _Flows(program, memory=memory)
+    seeds = flows.seeds
+    seeds.extend(also)
+    seeds.extend(variable for variable, value in program.variables.items() if value is None)
     if program.entry in program.procedures:
         seeds.extend((program.entry, parameter) for parameter in program.procedures[program.entry].parameters)
-    for name, procedure in program.procedures.items():
+    for procedure in program.procedures.values():
         for block in procedure.blocks.values():
             for command in block.commands:
-                match command:
-                    case P.Assign():
-                        for target, value in zip(command.targets, command.values, strict=True):
-                            flow(name, value, key(name, target))
-                    case P.Havoc():
-                        seeds.append(key(name, command.target))
-                    case P.Load():
-                        if memory:
-                            seeds.append(key(name, command.target))
-                        # a symbolic address reads a symbolic value even from constant memory
-                        flow(name, command.address, key(name, command.target))
-                    case P.Alloc():
-                        flow(name, command.size, key(name, command.target))
-                    case P.Builtin() if command.name in P.RELATIONS | P.OVERLAPS:
-                        # of pointers that are not symbolic they seldom are, and code is compiled anew then
-                        for argument in command.arguments:
-                            flow(name, argument, key(name, command.targets[0]))
-                    case P.Builtin(name="new_life"):
-                        flow(name, command.arguments[0], key(name, command.targets[0]))
-                    case P.Builtin():
-                        seeds.extend(key(name, target) for target in command.targets)
-                    case P.Call():
-                        callees = (
-                            [program.procedures[command.callee]] if isinstance(command.callee, str) else address_taken
-                        )
-                        for callee in callees:
-                            for parameter, argument in zip(callee.parameters, command.arguments, strict=False):
-                                flow(name, argument, (callee.name, parameter))
-                            for target, result in zip(command.targets, callee.results, strict=False):
-                                flows.setdefault((callee.name, result), []).append(key(name, target))
-                        if not isinstance(command.callee, str):
-                            seeds.extend(key(name, target) for target in command.targets)
-                    case _:
-                        pass
+                flows.command(procedure.name, command)
             if isinstance(block.terminator, P.Return):
                 for value, result in zip(block.terminator.values, procedure.results, strict=False):
-                    flow(name, value, (name, result))
+                    flows.flow(procedure.name, value, (procedure.name, result))
     symbolic: set[Key] = set()
     while seeds:
         item = seeds.pop()
         if item not in symbolic:
             symbolic.add(item)
-            seeds.extend(flows.get(item, ()))
+            seeds.extend(flows.targets.get(item, ()))
     return symbolic
+
+
+class _Flows:
+    """``targets``: variables that a variable's value flows to. ``seeds``: those that are symbolic by themselves."""
+
+    def __init__(self, program: P.Program, *, memory: bool) -> None:
+        self._program = program
+        self._memory = memory
+        self._address_taken = [
+            program.procedures[name] for name in program.functions.values() if name in program.procedures
+        ]
+        self.targets: dict[Key, list[Key]] = {}
+        self.seeds: list[Key] = []
+
+    def _key(self, procedure: str, variable: Term) -> Key:
+        return variable if variable in self._program.variables else (procedure, variable)
+
+    def flow(self, procedure: str, expression: Term, target: Key) -> None:
+        if expression.op is T.CONST:
+            return
+        if not interpreted(expression):
+            self.seeds.append(target)
+            return
+        for variable in (expression,) if expression.op is T.VAR else T.free_variables(expression):
+            self.targets.setdefault(self._key(procedure, variable), []).append(target)
+
+    def command(self, name: str, command: P.Command) -> None:
+        match command:
+            case P.Assign():
+                for target, value in zip(command.targets, command.values, strict=True):
+                    self.flow(name, value, self._key(name, target))
+            case P.Havoc():
+                self.seeds.append(self._key(name, command.target))
+            case P.Load():
+                if self._memory:
+                    self.seeds.append(self._key(name, command.target))
+                # a symbolic address reads a symbolic value even from constant memory
+                self.flow(name, command.address, self._key(name, command.target))
+            case P.Alloc():
+                self.flow(name, command.size, self._key(name, command.target))
+            case P.Builtin() if command.name in P.RELATIONS | P.OVERLAPS:
+                # of pointers that are not symbolic they seldom are, and code is compiled anew then
+                for argument in command.arguments:
+                    self.flow(name, argument, self._key(name, command.targets[0]))
+            case P.Builtin(name="new_life"):
+                self.flow(name, command.arguments[0], self._key(name, command.targets[0]))
+            case P.Builtin():
+                self.seeds.extend(self._key(name, target) for target in command.targets)
+            case P.Call():
+                self._call(name, command)
+            case _:
+                pass
+
+    def _call(self, name: str, command: P.Call) -> None:
+        known = command.callee if isinstance(command.callee, str) else None
+        for callee in self._address_taken if known is None else [self._program.procedures[known]]:
+            for parameter, argument in zip(callee.parameters, command.arguments, strict=False):
+                self.flow(name, argument, (callee.name, parameter))
+            for target, result in zip(command.targets, callee.results, strict=False):
+                self.targets.setdefault((callee.name, result), []).append(self._key(name, target))
+        if known is None:
+            self.seeds.extend(self._key(name, target) for target in command.targets)

@@ -35,7 +35,6 @@ from antumbra.terms.term import Op, SortError, Term, intern
 #: operators that show their bits: rules may look through one level of something else onto these
 _STRUCTURAL: Final = frozenset((CONST, EXTRACT, CONCAT, ZERO_EXTEND, SIGN_EXTEND))
 _BITWISE: Final = frozenset((BVAND, BVOR, BVXOR))
-_MODULAR: Final = frozenset((BVADD, BVSUB, BVMUL))
 
 
 def check_pair(name: str, a: Term, b: Term) -> None:

@@ -34,10 +34,10 @@ BACK_OFF = 8
 class LoopCloser:
     """Tries to prove all iterations of a loop at once."""
 
-    def __init__(self, engine: Exploration, nesting: LoopNesting) -> None:
+    def __init__(self, engine: Exploration) -> None:
         self._engine = engine
-        self._nesting = nesting
-        self._widening = Widening(engine.machine, engine.locations, engine.evaluation, engine.chain)
+        self.nesting = LoopNesting(engine.machine.compiler)
+        self._widening = Widening(engine.machine, engine.learning.locations, engine.learning.evaluation, engine.chain)
         #: trials under way, innermost last
         self._trials: list[Trial] = []
         self._failures: dict[Point, int] = {}
@@ -72,7 +72,7 @@ class LoopCloser:
         if arrivals < patience * BACK_OFF**failures or not engine.scope.economy.may_try:
             return False
         waits = not failures and not self.busy and arrivals < PATIENCE_COUNTED
-        if waits and self._nesting.counted(before, node, point):
+        if waits and self.nesting.counted(before, node, point):
             return False
         result: Result = GIVEN_UP
         engine.scope.economy.begin_trial()
@@ -93,7 +93,7 @@ class LoopCloser:
         if engine.scope.watcher is not None:
             engine.scope.watcher.closed(below, self._invariant)
         # what it would take without is not known: there may be few rounds
-        engine.results.pruned(node, below, result if isinstance(result, Formula) else None, result, 0.0)
+        engine.learning.results.pruned(node, below, result if isinstance(result, Formula) else None, result, 0.0)
         return True
 
     def _until_stable(self, trial: Trial | None, state: State, arguments: tuple[Any, ...]) -> Result:
@@ -113,25 +113,25 @@ class LoopCloser:
         """Explore what a trial stands for. GIVEN_UP if that is not proved safe; nothing learnt is kept then."""
         engine = self._engine
         self.trials += 1
-        journals = engine.exact.begin_trial(), engine.table.begin_trial()
+        journals = engine.learning.begin_trial()
         self._trials.append(trial)
+        proved = False
         try:
             with engine.apart() as scope:
                 root = engine.new_node(None, 0, trial.start, trial.state)
                 root.point, root.values, root.snapshot = trial.point, trial.arguments, trial.state.fork()
-                scope.order.add([Work(trial.state.fork(), trial.point[0], trial.arguments, root)])
-                while engine.stopped is None and not trial.wrong and (work := scope.order.select()) is not None:
-                    ended = engine.run_state(work)
+
+                def promising() -> bool:
                     self._too_large = engine.nodes > self._limit or engine.scope.economy.overdrawn()
                     if not scope.recording.clean or scope.recording.reached or self._too_large:
                         trial.failed = True
-                    elif ended is not None and not trial.wrong:
-                        engine.after_step(*ended)
+                    return not trial.wrong
+
+                work = Work(trial.state.fork(), trial.point[0], trial.arguments, root)
+                proved = engine.exhaust(work, promising) and not trial.wrong
         finally:
             self._trials.pop()
-            proved = not trial.wrong and engine.stopped is None
-            engine.exact.end_trial(journals[0], proved=proved)
-            engine.table.end_trial(journals[1], proved=proved)
+            engine.learning.end_trial(journals, proved=proved)
         return (root.outcome or GIVEN_UP) if proved else GIVEN_UP
 
     def came_back(self, state: State, arguments: tuple[Any, ...], node: Node, below: Node, point: Point) -> bool:
@@ -140,7 +140,7 @@ class LoopCloser:
         if trial is None:
             return False
         if self._widening.arrive(trial, state, arguments):
-            self._engine.results.pruned(node, below, None, trial.formula or PROVED, 0.0)
+            self._engine.learning.results.pruned(node, below, None, trial.formula or PROVED, 0.0)
         elif trial is not self._trials[-1]:
             # an outer trial's guesses may hold once the inner loop is looked at differently
             self._trials[-1].failed = True

@@ -165,15 +165,6 @@ class Widening:
                 return None
         return state
 
-    def same_shape(
-        self, one: State, values: tuple[Any, ...], other: State, start: Start, arguments: tuple[Any, ...]
-    ) -> bool:
-        """Have two states at one point the same objects and cells?"""
-        if not self._comparable(one, other):
-            return False
-        first, second = self.locations_of(one, start, values), self.locations_of(other, start, arguments)
-        return first is not None and second is not None and first.keys() == second.keys()
-
     def _comparable(self, earlier: State, state: State) -> bool:
         """Do two states differ in nothing but the values of their cells and arrays? (Both have the same locations.)"""
         initial = self._evaluation.initial_pages

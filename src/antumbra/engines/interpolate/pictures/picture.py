@@ -61,7 +61,7 @@ def _title(name: str, recording: TreeRecording, interpolator: Interpolator) -> s
         parts.append(f"{interpolator.scope.covered:,} equal to another")
     if interpolator.loops.closed_loops:
         parts.append(f"{_count(interpolator.loops.closed_loops, 'loop')} closed")
-    parts.append(_count(interpolator.table.stored, "interpolant"))
+    parts.append(_count(interpolator.learning.table.stored, "interpolant"))
     return f"{name}: {', '.join(parts)}"
 
 

@@ -61,7 +61,9 @@ class TreeRecording:
 
     def follow(self, interpolator: Interpolator) -> None:
         self._interpolator = interpolator
-        self.wording = Wording(interpolator.machine.program, interpolator.machine.compiler, interpolator.locations)
+        self.wording = Wording(
+            interpolator.machine.program, interpolator.machine.compiler, interpolator.learning.locations
+        )
         waiting: deque[PathEnd] = deque()
         for end in interpolator.run():
             waiting.append(end)
@@ -101,7 +103,7 @@ class TreeRecording:
 
     def closed(self, node: Node, invariant: Sequence[Term]) -> None:
         # what was learnt meanwhile was learnt to close this loop
-        for _, formula in self._interpolator.table:
+        for _, formula in self._interpolator.learning.table:
             self._owners.setdefault(id(formula), (node.number, formula))
         seen = self.nodes.get(node.number)
         if seen is not None:
@@ -159,7 +161,7 @@ class TreeRecording:
         if parent.final is not None:
             return "plain", ""
         if self._segment is None or self._segment[0] != parent.number:
-            self._segment = (parent.number, self._interpolator.reader.read(parent.start, parent.log))
+            self._segment = (parent.number, self._interpolator.learning.reader.read(parent.start, parent.log))
         entry = self._interpolator.machine.compiler.entries[node.start.region]
         kind, text = self.wording.side(self._segment[1], entry.label)
         if not text and kind != "plain" and (conditions := path.conditions()):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from typing import Any
 
+from antumbra.engines.driver import Ran
 from antumbra.engines.interpolate.tree.exploration import Exploration
 from antumbra.engines.recording import Recording
-from antumbra.semantics.contract import PathEnded, Pending, Suspended
+from antumbra.semantics.contract import Pending
 from antumbra.semantics.state import State
 
 #: a state at a call of a recursive procedure, its region and arguments → where it goes on; None if it never does
@@ -38,30 +39,25 @@ def follow(
 ) -> bool:
     """In a scope of its own, with what is ``found`` there. False: something is violated, or it takes too long or is
     more than can be told. ``entries``: regions where calls are answered."""
-    functions = engine.machine.functions
+
+    def over(_state: State, region: int) -> bool:
+        return region in entries or exhausted()
+
     entry = begun.state.fork()
     waiting = [begun]
     while waiting:
-        pending = waiting.pop()
-        state, region, arguments = pending.state, pending.region, pending.arguments
-        state.log = []
+        at: Pending | Ran | None = waiting.pop()
+        at.state.log = []
         found.mark()
-        moved = pending is not begun
-        try:
-            while True:
-                if exhausted():
-                    return False
-                if moved and region in entries:
-                    after = answer(state, region, arguments)
-                    if after is None:
-                        break
-                    region, arguments = after
-                else:
-                    region, arguments = functions[region](state, *arguments)
-                moved = True
-        except PathEnded:
-            pass
-        except Suspended:
+        while isinstance(at, Pending):
+            if exhausted():
+                return False
+            if at is not begun and at.region in entries:
+                after = answer(at.state, at.region, at.arguments)
+                at = after and Pending(at.state, *after)
+            else:
+                at = engine.advance(at.state, at.region, at.arguments, over)
+        if at is Ran.FORKED:
             waiting.extend(engine.take_split())
         if not found.clean or found.reached:
             return False

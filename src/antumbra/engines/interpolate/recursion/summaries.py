@@ -116,7 +116,7 @@ class Summaries:
             if contract is not None and self._rest(contract, state, arguments):
                 self.used += 1
                 engine.left_out(state, region, arguments)
-                engine.results.ended(node, summarised=True)
+                engine.learning.results.ended(node, summarised=True)
                 return True
             if engine.stopped is not None:
                 break
@@ -144,7 +144,7 @@ class Summaries:
         except Unsuitable:
             return False
         if after is None:
-            engine.results.ended(node, summarised=True)
+            engine.learning.results.ended(node, summarised=True)
         else:
             below = engine.new_node(node, 0, Start.of(twin, after[0]), twin)
             below.behind_call = True
@@ -164,22 +164,18 @@ class Summaries:
             return False
         if after is None:
             return True
-        journals = engine.exact.begin_trial(), engine.table.begin_trial()
-        self.busy, safe = True, True
+        journals = engine.learning.begin_trial()
+        self.busy, safe = True, False
         try:
             with engine.apart() as scope:
                 root = engine.new_node(None, 0, Start.of(twin, after[0]), twin)
-                scope.order.add([Work(twin, *after, root)])
-                while safe and engine.stopped is None and (work := scope.order.select()) is not None:
-                    ended = engine.run_state(work)
-                    safe = scope.recording.clean and not scope.recording.reached and engine.nodes <= limit
-                    if safe and ended is not None:
-                        engine.after_step(*ended)
+                safe = engine.exhaust(
+                    Work(twin, *after, root),
+                    lambda: scope.recording.clean and not scope.recording.reached and engine.nodes <= limit,
+                )
         finally:
             self.busy = False
-            safe = safe and engine.stopped is None
-            engine.exact.end_trial(journals[0], proved=safe)
-            engine.table.end_trial(journals[1], proved=safe)
+            engine.learning.end_trial(journals, proved=safe)
         return safe
 
     # ------------------------------------------------------------ trials

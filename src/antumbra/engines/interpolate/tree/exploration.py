@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from antumbra.engines.backward.evaluation import Evaluation
-from antumbra.engines.backward.locations import Locations
 from antumbra.engines.backward.trace import Start
+from antumbra.engines.driver import Ran, Stop
 from antumbra.engines.interpolate.economy.accounts import Economy
 from antumbra.engines.interpolate.options import InterpolateOptions
-from antumbra.engines.interpolate.tree.exact_states import ExactStates
+from antumbra.engines.interpolate.tree.learning import Learning
 from antumbra.engines.interpolate.tree.nodes import Node
 from antumbra.engines.interpolate.tree.order import Work
 from antumbra.engines.interpolate.tree.scope import Scope
-from antumbra.engines.interpolate.tree.table import Table
-from antumbra.engines.interpolate.tree.tree_interpolant import TreeInterpolants
 from antumbra.engines.limits import Limits
 from antumbra.engines.outcome import Cut, Reason
 from antumbra.engines.recording import Recording
@@ -24,9 +21,6 @@ from antumbra.semantics.contract import Pending
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
 from antumbra.solvers import Chain
-
-#: a node whose segment is over, and the sides of the fork there
-Ended = tuple[Node, Sequence[Pending]]
 
 
 class Exploration(Protocol):
@@ -36,11 +30,7 @@ class Exploration(Protocol):
     machine: Machine
     limits: Limits
     chain: Chain
-    locations: Locations
-    evaluation: Evaluation
-    exact: ExactStates
-    table: Table
-    results: TreeInterpolants
+    learning: Learning
     scope: Scope
     nodes: int
     instructions: int
@@ -67,12 +57,14 @@ class Exploration(Protocol):
 
     def new_node(self, parent: Node | None, slot: int, start: Start, state: State) -> Node: ...
 
-    def run_state(self, work: Work) -> Ended | None:
-        """Run one state to its end or its next fork; None if it was pruned on its way, or put back."""
+    def advance(
+        self, state: State, region: int, arguments: tuple[Any, ...], stop: Stop, regions: int = 1
+    ) -> Pending | Ran:
+        """As ``engines.driver`` has it."""
         ...
 
-    def after_step(self, node: Node, children: Sequence[Pending]) -> None:
-        """After a segment: its path has ended, or forks."""
+    def exhaust(self, work: Work, goes_on: Callable[[], bool]) -> bool:
+        """Explore all that comes of a state, apart from the run, as long as that is to go on; is it all explored?"""
         ...
 
     def take_split(self) -> Sequence[Pending]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from antumbra.engines.coverage import Distances
 from antumbra.engines.interpolate.tree.nodes import Node
 from antumbra.search import CoverageNew, DepthFirst, Interleaved, RandomPath, Searcher
+from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
 
 #: waiting states that are compared for the one most likely to finish a subtree
@@ -59,8 +61,8 @@ def _missing(node: Node) -> int:
     return 0 if parent is None else sum(result is None for result in parent.results)
 
 
-def make_order(name: str, seed: int, distance: Callable[[int], int | None]) -> Searcher[Work]:
+def make_order(name: str, seed: int, machine: Machine) -> Searcher[Work]:
     """``dfs``, or ``random``: in turn a random path, new coverage, and what completes an interpolant."""
     if name == "dfs":
         return DepthFirst()
-    return Interleaved([RandomPath(seed), CoverageNew(distance, seed + 1), Completing()])
+    return Interleaved([RandomPath(seed), CoverageNew(Distances(machine), seed + 1), Completing()])

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from antumbra.engines.backward.locations import LARGEST_OBJECT
 from antumbra.engines.interpolate.economy.accounts import Economy
 from antumbra.engines.interpolate.tree.nodes import Watcher
 from antumbra.engines.interpolate.tree.order import Work
 from antumbra.engines.recording import Recording
-from antumbra.search import Searcher
+from antumbra.search import DepthFirst, Searcher
 from antumbra.semantics.machine import Machine
 from antumbra.solvers import Chain
 
@@ -36,6 +37,27 @@ class Scope:
     subsumed: int = 0
     covered: int = 0
     visits: int = 0
+
+    def inner(
+        self,
+        recording: Recording,
+        blocks: bytes,
+        *,
+        chain: Chain | None,
+        prune: bool | None,
+        economy: Economy | None,
+    ) -> Scope:
+        """For something apart: what is not given is as here."""
+        return Scope(
+            recording,
+            DepthFirst[Work](),
+            economy or self.economy,
+            self.prune if prune is None else prune,
+            chain or self.chain,
+            LARGEST_OBJECT,
+            blocks,
+            self.forks,
+        )
 
     def leave(self, machine: Machine) -> None:
         """Another scope comes in its place."""

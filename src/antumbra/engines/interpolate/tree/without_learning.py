@@ -7,14 +7,12 @@ that wait become its children; it proves nothing that others could be tested aga
 from __future__ import annotations
 
 from antumbra.engines.backward.trace import Start
+from antumbra.engines.driver import BATCH, Ran
 from antumbra.engines.effort import END, FORK, INSTRUCTION
 from antumbra.engines.interpolate.tree.exploration import Exploration
 from antumbra.engines.interpolate.tree.nodes import GIVEN_UP, PROVED, Node
 from antumbra.engines.interpolate.tree.order import Work
-from antumbra.semantics.contract import PathEnded, Suspended
-
-#: regions between two looks at the limits
-BATCH = 64
+from antumbra.semantics.state import State
 
 
 class WithoutLearning:
@@ -40,35 +38,28 @@ class WithoutLearning:
     def step(self, work: Work) -> None:
         """Run one state to its end or its next fork."""
         engine, scope, node = self._engine, self._engine.scope, work.node
-        state, region, arguments = work.state, work.region, work.arguments
-        functions, before = engine.machine.functions, work.state.steps
+        state, before = work.state, work.state.steps
         state.log = []
         scope.recording.mark()
         effort = 0.0
-        try:
-            while True:
-                for _ in range(BATCH):
-                    region, arguments = functions[region](state, *arguments)
-                state.log.clear()
-                exceeded = engine.limits.exceeded()
-                if exceeded is not None or engine.paused:
-                    scope.order.add([Work(state, region, arguments, node)])
-                    engine.stopped = exceeded
-                    break
-        except PathEnded:
-            scope.order.done(work)
-            node.unlearned -= 1
-            effort = END
-        except Suspended:
-            children = engine.take_split()
-            scope.order.add([Work(child.state, child.region, child.arguments, node) for child in children])
-            node.unlearned += len(children) - 1
-            effort = FORK
-        steps = state.steps - before
-        engine.instructions += steps
-        node.effort += scope.economy.execute(effort + INSTRUCTION * steps)
-        if engine.stopped is None and len(scope.order):
-            engine.stopped = engine.limits.exceeded()
+        match engine.advance(state, work.region, work.arguments, self._is_over, BATCH):
+            case Ran.ENDED:
+                scope.order.done(work)
+                node.unlearned -= 1
+                effort = END
+            case Ran.FORKED:
+                children = engine.take_split()
+                scope.order.add([Work(child.state, child.region, child.arguments, node) for child in children])
+                node.unlearned += len(children) - 1
+                effort = FORK
+            case left:
+                scope.order.add([Work(state, left.region, left.arguments, node)])
+        node.effort += scope.economy.execute(effort + INSTRUCTION * (state.steps - before))
+
+    def _is_over(self, state: State, _region: int) -> bool:
+        """Is the turn? What was logged is read by nobody."""
+        state.log.clear()
+        return self._engine.paused
 
     def settle(self, node: Node) -> None:
         """After a step, once whoever is told of it has said what matters."""
@@ -84,4 +75,4 @@ class WithoutLearning:
             return
         node.results[0] = PROVED if node.clean else GIVEN_UP
         if all(result is not None for result in node.results):
-            self._engine.results.finished(node)
+            self._engine.learning.results.finished(node)

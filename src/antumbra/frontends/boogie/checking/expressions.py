@@ -14,8 +14,6 @@ from antumbra.frontends.boogie.checking.scopes import Symbols, TypeResolver
 from antumbra.frontends.boogie.checking.triggers import trigger_errors
 from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
 
-#: operators on numbers and relations between them
-_ARITHMETIC = frozenset({"+", "-", "*"})
 _ORDER = frozenset({"<", "<=", ">", ">="})
 _LOGIC = frozenset({"&&", "||", "==>", "<==", "<==>"})
 
@@ -92,13 +90,7 @@ class ExpressionChecker:
             case s.Literal():
                 return {"bool": t.BOOL, "int": t.INT, "real": t.REAL, "string": t.STRING, "rmode": t.RMODE}[e.kind]
             case s.BvLiteral():
-                if e.width == 0 and e.value == 0:
-                    return t.Bv(0)
-                if e.width > t.WIDEST:
-                    return self.error(e.place, f"bv{e.width} is wider than {t.WIDEST} bits")
-                if e.value >> e.width:
-                    self.error(e.place, f"the value {e.value} does not fit into bv{e.width}")
-                return t.Bv(e.width)
+                return self._bv_literal(e)
             case s.FloatLiteral():
                 return t.Float(e.significand, e.exponent)
             case s.Identifier():
@@ -116,23 +108,11 @@ class ExpressionChecker:
             case s.ExtractBits():
                 return self._extract(e)
             case s.IfThenElse():
-                self.condition(e.condition, "the condition of if-then-else")
-                then, otherwise = self.check(e.then), self.check(e.otherwise)
-                if not t.unify(then, otherwise):
-                    return self.error(
-                        e.place, f"branches of if-then-else have different types {t.show(then)} and {t.show(otherwise)}"
-                    )
-                return then
+                return self._if_then_else(e)
             case s.Old():
-                if not self.context.two_state:
-                    self.error(e.place, "old expressions allowed only in two-state contexts")
-                return self.check(e.operand)
+                return self._old(e)
             case s.Coercion():
-                wanted = self.types.resolve(e.to)
-                found = self.check(e.operand)
-                if not t.unify(found, wanted):
-                    self.error(e.place, f"{t.show(found)} cannot be coerced to {t.show(wanted)}")
-                return wanted
+                return self._coercion(e)
             case s.Quantifier():
                 return self._quantifier(e)
             case s.Let():
@@ -140,11 +120,7 @@ class ExpressionChecker:
             case s.FieldAccess():
                 return self._field(e)
             case s.FieldUpdate():
-                field_type = self._field(e)
-                value = self.check(e.value)
-                if not t.unify(field_type, value):
-                    self.error(e.value.place, f"field {e.field} is of type {t.show(field_type)}, not {t.show(value)}")
-                return e.operand.type
+                return self._field_update(e)
             case s.IsConstructor():
                 return self._is(e)
             case s.CodeExpression():
@@ -152,6 +128,43 @@ class ExpressionChecker:
 
     def code_expression(self, e: s.CodeExpression) -> t.Type:
         return self.error(e.place, "code expressions are not supported here")
+
+    def _bv_literal(self, e: s.BvLiteral) -> t.Type:
+        if e.width == 0 and e.value == 0:
+            return t.Bv(0)
+        if e.width > t.WIDEST:
+            return self.error(e.place, f"bv{e.width} is wider than {t.WIDEST} bits")
+        if e.value >> e.width:
+            self.error(e.place, f"the value {e.value} does not fit into bv{e.width}")
+        return t.Bv(e.width)
+
+    def _if_then_else(self, e: s.IfThenElse) -> t.Type:
+        self.condition(e.condition, "the condition of if-then-else")
+        then, otherwise = self.check(e.then), self.check(e.otherwise)
+        if not t.unify(then, otherwise):
+            return self.error(
+                e.place, f"branches of if-then-else have different types {t.show(then)} and {t.show(otherwise)}"
+            )
+        return then
+
+    def _old(self, e: s.Old) -> t.Type:
+        if not self.context.two_state:
+            self.error(e.place, "old expressions allowed only in two-state contexts")
+        return self.check(e.operand)
+
+    def _coercion(self, e: s.Coercion) -> t.Type:
+        wanted = self.types.resolve(e.to)
+        found = self.check(e.operand)
+        if not t.unify(found, wanted):
+            self.error(e.place, f"{t.show(found)} cannot be coerced to {t.show(wanted)}")
+        return wanted
+
+    def _field_update(self, e: s.FieldUpdate) -> t.Type:
+        field_type = self._field(e)
+        value = self.check(e.value)
+        if not t.unify(field_type, value):
+            self.error(e.value.place, f"field {e.field} is of type {t.show(field_type)}, not {t.show(value)}")
+        return e.operand.type
 
     def _identifier(self, e: s.Identifier) -> t.Type:
         local = self.context.find(e.name)

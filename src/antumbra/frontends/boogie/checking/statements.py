@@ -120,12 +120,7 @@ class StatementChecker(ExpressionChecker):
                     if name not in self._labels:
                         self.error(place, f"undefined label: {name}")
             case s.ReturnStatement():
-                if c.value is not None:
-                    found = self.check(c.value)
-                    if not self._code_result:
-                        self.error(c.place, "return with a value is allowed in code expressions only")
-                    elif not t.unify(found, self._code_result[-1]):
-                        self.error(c.place, f"return of a value of type {t.show(found)}")
+                self._return(c)
             case s.BreakStatement():
                 if c.label is None and not any(x == "" for x in self._loops):
                     self.error(c.place, "break statement is not inside a loop")
@@ -134,16 +129,7 @@ class StatementChecker(ExpressionChecker):
             case s.IfStatement():
                 self._if(c, label)
             case s.WhileStatement():
-                if c.guard is not None:
-                    self.condition(c.guard, "a loop guard")
-                for invariant in c.invariants:
-                    self._statement_attributes(invariant.attributes, invariant.place)
-                    self.condition(invariant.condition, "a loop invariant")
-                for call in c.yields:
-                    self._call(call)
-                self._loops += ["", label]
-                self._statements(c.body)
-                del self._loops[-2:]
+                self._while(c, label)
             case _:
                 pass
 
@@ -154,6 +140,27 @@ class StatementChecker(ExpressionChecker):
             if found.arguments[0] in self._ids:
                 self.error(place, f"more than one statement with same id: {found.arguments[0]}")
             self._ids.add(found.arguments[0])
+
+    def _return(self, c: s.ReturnStatement) -> None:
+        if c.value is None:
+            return
+        found = self.check(c.value)
+        if not self._code_result:
+            self.error(c.place, "return with a value is allowed in code expressions only")
+        elif not t.unify(found, self._code_result[-1]):
+            self.error(c.place, f"return of a value of type {t.show(found)}")
+
+    def _while(self, c: s.WhileStatement, label: str | None) -> None:
+        if c.guard is not None:
+            self.condition(c.guard, "a loop guard")
+        for invariant in c.invariants:
+            self._statement_attributes(invariant.attributes, invariant.place)
+            self.condition(invariant.condition, "a loop invariant")
+        for call in c.yields:
+            self._call(call)
+        self._loops += ["", label]
+        self._statements(c.body)
+        del self._loops[-2:]
 
     def _if(self, c: s.IfStatement, label: str | None) -> None:
         self._loops.append(label)

@@ -139,14 +139,7 @@ class StatementParser(ExpressionParser):
             case "goto":
                 cursor.advance()
                 self.attributes()
-                targets: list[tuple[s.Place, str]] = []
-                while True:
-                    label = cursor.identifier("label")
-                    targets.append((label.place, label.text.removeprefix("\\")))
-                    if not cursor.accept(","):
-                        break
-                cursor.expect(";")
-                result.append(s.GotoStatement(place, targets))
+                result.append(s.GotoStatement(place, self._targets()))
             case "return":
                 cursor.advance()
                 self.attributes()
@@ -164,6 +157,16 @@ class StatementParser(ExpressionParser):
                 result.append(self._while())
             case _:
                 self._assignment(result)
+
+    def _targets(self) -> list[tuple[s.Place, str]]:
+        targets: list[tuple[s.Place, str]] = []
+        while True:
+            label = self.cursor.identifier("label")
+            targets.append((label.place, label.text.removeprefix("\\")))
+            if not self.cursor.accept(","):
+                break
+        self.cursor.expect(";")
+        return targets
 
     def _variable(self) -> s.Identifier:
         token = self.cursor.identifier("variable")

@@ -202,10 +202,7 @@ class Translator:
             case s.Identifier():
                 return self._unit(e, self._variable(e))
             case s.Unary():
-                operand = self._term(e.operand)
-                if e.operator == "!":
-                    return T.not_(operand)
-                return T.fp_neg(operand) if operand.sort.kind == "fp" else T.neg(operand)
+                return _unary(e.operator, self._term(e.operand))
             case s.Binary():
                 return self._binary(e)
             case s.Apply():
@@ -215,9 +212,7 @@ class Translator:
             case s.Update():
                 return self._update(e)
             case s.ExtractBits():
-                if e.high == e.low:
-                    return NO_BITS
-                return T.extract(e.high - 1, e.low, self._term(e.operand))
+                return T.extract(e.high - 1, e.low, self._term(e.operand)) if e.high != e.low else NO_BITS
             case s.IfThenElse():
                 return T.ite(self._term(e.condition), self._term(e.then), self._term(e.otherwise))
             case s.Old():
@@ -239,9 +234,12 @@ class Translator:
             case s.IsConstructor():
                 return self.world.is_made_by(e.target, self._instance(e), self._term(e.operand))
             case s.CodeExpression():
-                if self.functions.code is None:
-                    raise Unsupported("code expression", e.place)
-                return self.functions.code(e, self, self._code.get(e, "exact"))
+                return self._code_expression(e)
+
+    def _code_expression(self, e: s.CodeExpression) -> Term:
+        if self.functions.code is None:
+            raise Unsupported("code expression", e.place)
+        return self.functions.code(e, self, self._code.get(e, "exact"))
 
     def _unit(self, e: s.Expression, found: Term) -> Term:
         """All values of ``bv0`` are one."""
@@ -489,3 +487,9 @@ def _matches(parts: list[Term], variables: list[Term]) -> bool:
             return False
         found |= T.free_variables(part)
     return found.issuperset(variables)
+
+
+def _unary(operator: str, operand: Term) -> Term:
+    if operator == "!":
+        return T.not_(operand)
+    return T.fp_neg(operand) if operand.sort.kind == "fp" else T.neg(operand)

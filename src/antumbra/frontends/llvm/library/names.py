@@ -126,9 +126,6 @@ ASSERTIONS: Final[Mapping[str, int]] = {
     "__ESBMC_assert": 1,
 }
 
-#: functions that take their first argument for granted
-ASSUMPTIONS: Final = words("__VERIFIER_assume klee_assume __CPROVER_assume __ESBMC_assume")
-
 #: assertion handlers, which are called when one has failed → position of the argument that is the assertion's text
 ASSERTION_FAILS: Final[Mapping[str, int]] = {
     "__assert_fail": 0,

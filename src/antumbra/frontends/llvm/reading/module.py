@@ -123,12 +123,6 @@ class Module:
 
     # ------------------------------------------------------------ symbols
 
-    def function_names(self) -> list[str]:
-        return list(self._functions)
-
-    def defined_functions(self) -> list[str]:
-        return [name for name, chunk in self._functions.items() if chunk.body is not None]
-
     def global_names(self) -> list[str]:
         return list(self._globals)
 

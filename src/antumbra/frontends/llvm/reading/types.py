@@ -171,8 +171,6 @@ def function_type(result: Type, parameters: tuple[Type, ...], variadic: bool = F
 
 OPAQUE: Final = StructType((), packed=False, opaque=True)
 BIT: Final = int_type(1)
-BYTE: Final = int_type(8)
-
 #: type names that are one word
 SIMPLE_TYPES: Final[dict[str, Type]] = {
     "ptr": POINTER,

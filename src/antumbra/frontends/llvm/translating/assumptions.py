@@ -36,7 +36,7 @@ from antumbra.frontends.llvm.reading.types import BIT, ArrayType, StructType, Ty
 from antumbra.frontends.llvm.reading.values import Expression, GlobalAddress, IntConstant, Local, Value
 from antumbra.frontends.llvm.translating.reach import operands
 from antumbra.frontends.llvm.translating.scopes import Scopes
-from antumbra.frontends.llvm.translating.shape import Shape, immediate_dominators, may_fail, successors
+from antumbra.frontends.llvm.translating.shape import Shape, may_fail, successors
 
 ASSUMPTIONS: Final = words("klee_assume __VERIFIER_assume")
 _TRUE: Final = IntConstant(BIT, 1)
@@ -91,11 +91,12 @@ class _Flattener:
 
     def run(self, calls: list[Plain]) -> None:
         wanted = self._feeding(calls)
-        dominators = immediate_dominators(self._shape)
+        dominators = self._shape.dominators()
         for label in self._shape.order:
             end = self._body.blocks.get(label)
-            if end is not None and end.phis and all(phi.result in wanted for phi in end.phis):
-                self._collapse(end, dominators[label], wanted)
+            above = dominators[label]
+            if end is not None and above is not None and end.phis and all(p.result in wanted for p in end.phis):
+                self._collapse(end, above, wanted)
 
     def _feeding(self, calls: list[Plain]) -> set[str]:
         """Registers whose value goes into assumptions and nowhere else."""

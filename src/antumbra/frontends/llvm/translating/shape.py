@@ -25,6 +25,7 @@ from antumbra.frontends.llvm.reading.lexer import words
 from antumbra.frontends.llvm.reading.types import IntType, VectorType
 from antumbra.frontends.llvm.reading.values import GlobalAddress, IntConstant, Local
 from antumbra.frontends.llvm.translating.reach import operands
+from antumbra.program.graphs.algorithms import immediate_dominators, reverse_postorder, strongly_connected_components
 
 _DIVISIONS = words("udiv sdiv urem srem")
 _SHIFTS = words("shl lshr ashr")
@@ -70,25 +71,12 @@ class Shape:
     """``reachable`` blocks, ``predecessors`` of each (counted once an edge pair), and ``in_cycle``."""
 
     def __init__(self, body: Body) -> None:
-        self.reachable: set[str] = set()
+        self._successors = {label: successors(block.last) for label, block in body.blocks.items()}
+        #: a block comes after its dominators, so definitions come before uses
+        self.order = reverse_postorder(next(iter(body.blocks)), self._successors)
+        self.reachable = set(self.order)
+        self._successors = {label: self._successors[label] for label in self.order}
         self.predecessors: dict[str, list[str]] = {}
-        self._successors: dict[str, tuple[str, ...]] = {}
-        #: reverse postorder: a block comes after its dominators, so definitions come before uses
-        self.order: list[str] = []
-        stack: list[tuple[str, int]] = [(next(iter(body.blocks)), 0)]
-        while stack:
-            label, at = stack.pop()
-            if at == 0:
-                if label in self.reachable:
-                    continue
-                self.reachable.add(label)
-                self._successors[label] = successors(body.blocks[label].last)
-            if at < len(self._successors[label]):
-                stack.append((label, at + 1))
-                stack.append((self._successors[label][at], 0))
-            else:
-                self.order.append(label)
-        self.order.reverse()
         for label in body.blocks:
             if label in self.reachable:
                 for target in self._successors[label]:
@@ -98,74 +86,18 @@ class Shape:
     def in_cycle(self, label: str) -> bool:
         """Whether the block can run twice in one call."""
         if self._cycles is None:
-            self._cycles = _cyclic(self._successors)
+            self._cycles = {
+                member
+                for group in strongly_connected_components(self._successors)
+                for member in group
+                if len(group) > 1 or member in self._successors[member]
+            }
         return label in self._cycles
 
-
-def immediate_dominators(shape: Shape) -> dict[str, str]:
-    """The closest block that every way to a block goes through; the entry is its own
-    (Cooper, Harvey, Kennedy: A simple, fast dominance algorithm)."""
-    number = {label: i for i, label in enumerate(shape.order)}
-    found = {shape.order[0]: shape.order[0]}
-    changed = True
-    while changed:
-        changed = False
-        for label in shape.order[1:]:
-            known = [p for p in shape.predecessors[label] if p in found]
-            common = known[0]
-            for other in known[1:]:
-                while common != other:
-                    if number[common] > number[other]:
-                        common = found[common]
-                    else:
-                        other = found[other]
-            if found.get(label) != common:
-                found[label] = common
-                changed = True
-    return found
-
-
-def _cyclic(graph: dict[str, tuple[str, ...]]) -> set[str]:
-    """Nodes on cycles: members of strongly connected components with an edge inside (Tarjan, iterative)."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    on_stack: set[str] = set()
-    stack: list[str] = []
-    found: set[str] = set()
-    for root in graph:
-        if root in index:
-            continue
-        work = [(root, 0)]
-        while work:
-            node, at = work.pop()
-            if at == 0:
-                index[node] = low[node] = len(index)
-                stack.append(node)
-                on_stack.add(node)
-            targets = graph[node]
-            for i in range(at, len(targets)):
-                target = targets[i]
-                if target not in index:
-                    work.append((node, i + 1))
-                    work.append((target, 0))
-                    break
-                if target in on_stack:
-                    low[node] = min(low[node], index[target])
-            else:
-                if low[node] == index[node]:
-                    component: list[str] = []
-                    while True:
-                        member = stack.pop()
-                        on_stack.discard(member)
-                        component.append(member)
-                        if member == node:
-                            break
-                    if len(component) > 1 or node in targets:
-                        found.update(component)
-                if work:
-                    parent = work[-1][0]
-                    low[parent] = min(low[parent], low[node])
-    return found
+    def dominators(self) -> dict[str, str | None]:
+        """The closest block that every way to a block goes through; None for the entry."""
+        predecessors = {label: self.predecessors.get(label, ()) for label in self.order}
+        return immediate_dominators(self.order[0], self._successors, predecessors)
 
 
 def _is_pure(instruction: Plain | Phi) -> bool:

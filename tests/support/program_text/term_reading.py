@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import Any, Final
 
 from antumbra.program.text import notation as N
-from antumbra.program.text.tokens import Token, Tokens, whole
 from antumbra.terms import leaves
 from antumbra.terms import operators as O
 from antumbra.terms.sorts import BOOL, INT, REAL, RM, Sort, array_sort, bv_sort, fp_sort, uninterpreted_sort
 from antumbra.terms.term import Op, SortError, Term, intern
 from antumbra.terms.values import ROUNDING_MODES, ArrayValue
+from support.program_text.tokens import Token, Tokens, whole
 
 #: parentheses within parentheses; the printer stays far below
 DEEPEST: Final = 40

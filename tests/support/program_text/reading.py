@@ -11,10 +11,10 @@ from antumbra.program import model as P
 from antumbra.program.assumptions import TABLE, Assumption
 from antumbra.program.source import Location
 from antumbra.program.text.notation import RESERVED
-from antumbra.program.text.term_reading import TermReader
-from antumbra.program.text.tokens import ReadError, Token, Tokens
 from antumbra.program.widths import pointer_width
 from antumbra.terms import Term, leaves
+from support.program_text.term_reading import TermReader
+from support.program_text.tokens import ReadError, Token, Tokens
 
 __all__ = ["ReadError", "read_program"]
 
