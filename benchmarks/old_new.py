@@ -114,7 +114,7 @@ def _chosen(options: argparse.Namespace, sources: Sources) -> list[Row]:
     every = list(rows(sources))
     names: list[str] = options.tables
     found = [row for row in every if not names or any(row.table.startswith(name) for name in names)]
-    found = [row for row in found if options.only in row.name]
+    found = [row for row in found if not options.only or any(text in row.name for text in options.only)]
     if not found:
         raise SystemExit("no such row; tables: " + ", ".join(dict.fromkeys(row.table for row in every)))
     return found
@@ -160,7 +160,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("tables", nargs="*", help="tables whose names start so (default: all)")
     parser.add_argument("--old", type=Path, action="append", required=True, metavar="TREE", help="may be repeated")
     parser.add_argument("--new", type=Path, required=True, metavar="TREE")
-    parser.add_argument("--only", default="", metavar="TEXT", help="rows with TEXT in their name")
+    parser.add_argument("--only", action="append", metavar="TEXT", help="rows with TEXT in their name; may be repeated")
     parser.add_argument("--runs", type=int, default=3, metavar="K", help="the median of K")
     parser.add_argument("--once", type=float, default=60, metavar="S", help="run longer rows once")
     parser.add_argument("--limit", type=float, default=400, metavar="S", help="processor seconds of a run, at most")

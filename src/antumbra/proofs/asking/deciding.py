@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from antumbra.proofs.question import Budget, OutOfBudget
 from antumbra.solvers import OUT_OF_STEPS, Answer, Backend, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
 from antumbra.terms import FALSE, TRUE, Term
+from antumbra.terms.traverse import subterms
+from antumbra.terms.values import ArrayValue
 
 #: steps of each solver before the next one is asked, and how many more the next time
 FIRST_TRY = 400_000
@@ -14,6 +16,9 @@ GROWTH = 4
 #: effort of an assertion in a query, and of a term that no query had before: solvers do not count what they translate
 ASSERTION = 40.0
 TERM = 20.0
+#: entries of a constant array that Z3 is not asked about: it takes arrays apart store by store, in quadratic time, and
+#: neither its limits nor an interrupt end that
+TABLE = 2_000
 #: queries that a solver may be too slow for before it falls behind
 PATIENCE = 2
 
@@ -30,6 +35,7 @@ class Decider:
         self.queries = 0
         self._slow: dict[str, int] = {}
         self._seen: set[Term] = set()
+        self._tables: set[Term] = set()
 
     def ask(self, assertions: Sequence[Term]) -> Answer:
         """Do the assertions hold together?"""
@@ -43,6 +49,9 @@ class Decider:
         waiting = sorted(self._names, key=lambda name: self._slow.get(name, 0) // PATIENCE)
         steps = FIRST_TRY
         answer: Answer = Unknown("no solver")
+        if self._tables and not self._tables.isdisjoint(subterms(*wanted)):
+            waiting = [name for name in waiting if name not in ("z3", "z3 alone")]
+            answer = Unknown(f"a table of more than {TABLE} entries")
         while waiting:
             for name in list(waiting):
                 answer = self._one(name, wanted, steps)
@@ -79,6 +88,8 @@ class Decider:
             term = stack.pop()
             if term not in self._seen:
                 self._seen.add(term)
+                if isinstance(term.data, ArrayValue) and len(term.data.entries) > TABLE:
+                    self._tables.add(term)
                 stack.extend(term.args)
         return len(self._seen) - before
 
