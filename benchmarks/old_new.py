@@ -19,6 +19,7 @@ import os
 import statistics
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,10 +31,10 @@ from measure import Run, measure  # isort: skip  # table_rows has said where it 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One row: what each version said, and its median of processor seconds."""
+    """One row: the last run of each version, and its median of processor seconds."""
 
     row: Row
-    answers: tuple[str, ...]
+    runs: tuple[Run, ...]
     seconds: tuple[float, ...]
 
     @property
@@ -43,14 +44,19 @@ class Compared:
     @property
     def decided(self) -> bool:
         """Only then does a time mean anything: that of a limit is the limit's."""
-        return not any(answer.startswith("unknown") for answer in self.answers)
+        return all(run.verdict != "unknown" for run in self.runs)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return tuple(map(_answer, self.runs))
 
     @property
     def worse(self) -> bool:
         """Does new decide less than some version, or do two contradict each other?"""
-        verdicts = {answer.partition(" ")[0] for answer in self.answers}
-        decided = [_decided(answer) for answer in self.answers]
-        return decided[-1] < max(decided) or len(verdicts - {"unknown"}) > 1
+        said: dict[str, str] = {}
+        every = [item for run in self.runs for item in _decided(run).items()]
+        contradicted = any(said.setdefault(name, verdict) != verdict for name, verdict in every)
+        return contradicted or len(_decided(self.runs[-1])) < max(len(_decided(run)) for run in self.runs)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -80,29 +86,26 @@ def _compare(row: Row, environments: list[dict[str, str]], options: argparse.Nam
         for _ in range(options.runs - 1):
             for one, environment in zip(runs, environments, strict=True):
                 one.append(measure(row.arguments, limit, environment))
-    answers = tuple(_answer(one[-1]) for one in runs)
-    return Compared(row, answers, tuple(statistics.median(run.cpu_seconds for run in one) for one in runs))
+    return Compared(
+        row, tuple(one[-1] for one in runs), tuple(statistics.median(run.cpu_seconds for run in one) for one in runs)
+    )
 
 
 def _answer(run: Run) -> str:
-    """The verdict; ``checked`` where the proof was confirmed; ``6 + 5 of 12`` targets reachable and unreachable."""
+    """The verdict, ``checked`` where the proof was confirmed, and how many targets have which verdict."""
     words = [run.verdict]
     if run.verdict == "unknown":
         words.append(f"({'time' if run.cut else run.reason.partition(':')[0]})")
     if run.confirmed:
         words.append("checked")
-    if run.targets:
-        verdicts = [target["verdict"] for target in run.targets]
-        words.append(f"{verdicts.count('reachable')} + {verdicts.count('unreachable')} of {len(verdicts)}")
-    return " ".join(words)
+    counts = Counter(target["verdict"] for target in run.targets)
+    return " ".join([*words, *(f"{count} {verdict}" for verdict, count in sorted(counts.items()))])
 
 
-def _decided(answer: str) -> int:
-    """How much an answer decides: targets, or one verdict."""
-    reachable, plus, rest = answer.partition(" + ")
-    if plus:
-        return int(reachable.rpartition(" ")[2]) + int(rest.partition(" ")[0])
-    return int(not answer.startswith("unknown"))
+def _decided(run: Run) -> dict[str, str]:
+    """What is decided: the targets, or the one question that there is."""
+    said = {target["id"]: target["verdict"] for target in run.targets} or {"": run.verdict}
+    return {name: verdict for name, verdict in said.items() if verdict != "unknown"}
 
 
 def _environment(tree: Path, folder: Path) -> dict[str, str]:
@@ -132,13 +135,13 @@ def _print(one: Compared, store: Path | None) -> None:
 
 
 def _sums(found: list[Compared]) -> None:
-    """Seconds of the rows that all versions decide, and how many rows each decides."""
+    """Seconds of the rows that all versions decide, and how much each decides."""
     print("\n| table | rows | decided | seconds | ratio of sums | median ratio |\n|---|--:|--:|--:|--:|--:|")
     for table in dict.fromkeys(one.row.table for one in found):
         own = [one for one in found if one.row.table == table]
         timed = [one for one in own if one.decided]
-        columns = zip(*(one.answers for one in own), strict=True)
-        count = " / ".join(str(sum(map(_decided, column))) for column in columns)
+        columns = zip(*(one.runs for one in own), strict=True)
+        count = " / ".join(str(sum(len(_decided(run)) for run in column)) for column in columns)
         sums = [sum(column) for column in zip(*(one.seconds for one in timed), strict=True)]
         text = " / ".join(f"{s:.1f}" for s in sums)
         ratios = f"{sums[-1] / sums[0]:.2f} | {statistics.median(one.ratio for one in timed):.2f}" if timed else "– | –"
