@@ -1,4 +1,4 @@
-"""One run of ``antumbra check`` in a process of its own, with limits on processor time and memory.
+"""One run of antumbra in a process of its own, with limits on processor time and memory.
 
 The limit is on processor time, not on the clock, so that tables made on a busy machine mean the same: when it is used
 up the process gets the signal of Ctrl-C, and reports what it has. Linux only (the time is read from /proc).
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ class Run:
     cpu_seconds: float
     stats: dict[str, Any]
     targets: list[dict[str, Any]]
+    confirmed: bool = False  #: by the independent check of proofs
 
     @property
     def cut(self) -> bool:
@@ -45,21 +46,18 @@ class Run:
 
 
 def check(file: Path, engine: str, seconds: float, options: Sequence[str] = ()) -> Run:
-    """Run it to its end or its limit."""
+    """Run ``antumbra check`` to its end or its limit."""
+    return measure(("check", str(file), "--engine", engine, *options), seconds)
+
+
+def measure(arguments: Sequence[str], seconds: float, environment: Mapping[str, str] | None = None) -> Run:
+    """Run any command of antumbra that analyses a file."""
     with tempfile.TemporaryDirectory(prefix="antumbra-bench-") as folder:
-        command = [sys.executable, "-m", "antumbra", "check", str(file), "--engine", engine, "--json"]
-        command += [
-            "--timeout",
-            str(PATIENCE * seconds),
-            "--memory",
-            str(MEMORY_MB),
-            "--out",
-            f"{folder}/out",
-            *options,
-        ]
+        command = [sys.executable, "-m", "antumbra", *arguments, "--json", "--out", f"{folder}/out"]
+        command += ["--timeout", str(PATIENCE * seconds), "--memory", str(MEMORY_MB)]
         answer = Path(folder) / "answer.json"
         with answer.open("wb") as stdout:
-            child = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL)
+            child = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL, env=environment)
             usage = _wait(child, seconds)
         text = answer.read_text("utf-8")
     cpu = usage.ru_utime + usage.ru_stime
@@ -67,7 +65,8 @@ def check(file: Path, engine: str, seconds: float, options: Sequence[str] = ()) 
         result: dict[str, Any] = json.loads(text)
     except json.JSONDecodeError:
         return Run("unknown", f"no answer (status {child.returncode})", cpu, {}, [])
-    return Run(result["verdict"], result["reason"] or "", cpu, result["stats"], result["targets"])
+    confirmed = bool(result["proof_checked"])
+    return Run(result["verdict"], result["reason"] or "", cpu, result["stats"], result["targets"], confirmed)
 
 
 def _wait(child: subprocess.Popen[bytes], seconds: float) -> resource.struct_rusage:

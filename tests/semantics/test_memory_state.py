@@ -112,14 +112,14 @@ def test_a_new_attribute_is_an_error() -> None:
 def test_two_objects_that_nobody_wrote_are_two() -> None:
     made = engine()
     first = made.machine.initial().state
-    evaluation: Evaluation = made.evaluation
+    evaluation: Evaluation = made.learning.evaluation
     places = []
     for _ in range(2):
         base = lifetimes.place(first, 8)
         lifetimes.add(first, base, 8, 8, P.Region.HEAP, Content.UNINITIALISED, "", None)
         item = first.objects.find(base)
         assert item is not None
-        places.append(made.locations.whole(item, 1))
+        places.append(made.learning.locations.whole(item, 1))
     zero = T.bv(0, 32)
     same = T.eq(T.select(places[0], zero), T.select(places[1], zero))
     assert evaluation.evaluate(same, {}, first) is not True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from typing import Any, TypeVar
 
 import click
@@ -66,5 +65,7 @@ class SuggestingChoice(click.Choice[str]):
 
 def suggestion(word: str, known: Sequence[str]) -> str:
     """``; did you mean x?`` where something known is near, else nothing."""
+    from difflib import get_close_matches
+
     near = get_close_matches(word, known, n=2, cutoff=0.6)
     return f"; did you mean {' or '.join(near)}?" if near else ""

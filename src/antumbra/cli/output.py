@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from pathlib import Path
 from typing import TextIO
 
@@ -43,6 +42,8 @@ def complain(text: str) -> None:
 
 def complain_of_ourselves(error: BaseException | str, *, verbose: bool) -> None:
     """Say that the error is ours and how to report it; the traceback only for those who asked."""
+    import traceback
+
     text = error if isinstance(error, str) else "".join(traceback.format_exception(error))
     if verbose:
         complain(text)

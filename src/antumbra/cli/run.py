@@ -6,7 +6,6 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import NoReturn
 
 import click
@@ -94,6 +93,8 @@ def _wrong_call(error: click.UsageError, *, as_json: bool) -> int:
     # click ends its messages with a stop and asks its own questions; keep its words, drop the furniture.
     message = error.format_message()
     if isinstance(error, click.NoSuchOption) and error.possibilities:
+        from difflib import get_close_matches
+
         near = get_close_matches(error.option_name, error.possibilities, cutoff=0.7) or sorted(error.possibilities)
         message = f"no such option {error.option_name}; did you mean {' or '.join(near)}?"
     path = error.ctx.command_path if error.ctx else "antumbra"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,7 @@ from antumbra.frontends.c.compile import compile_c, display_name, read_source
 from antumbra.frontends.c.models import PREFIX, ModelCode, models, needed_models
 from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
 from antumbra.frontends.errors import InputError
-from antumbra.frontends.llvm import TranslateOptions, build_program, prepare, prune, read_module
+from antumbra.frontends.llvm import VERSION, TranslateOptions, build_program, prepare, prune, read_module
 from antumbra.frontends.llvm.library.known import is_known
 from antumbra.frontends.loaded import Loaded, Module
 from antumbra.frontends.options import LoadOptions
@@ -113,4 +112,4 @@ def _preparation() -> str:
     """What tells one way of preparing from another: LLVM's version and the state of our own files."""
     files = sorted((Path(__file__).parent / "llvm").rglob("*.py"))
     states = [f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files]
-    return " ".join([importlib.metadata.version("llvmlite"), *states])
+    return " ".join([VERSION, *states])

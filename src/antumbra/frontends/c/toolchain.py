@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.metadata
 import importlib.util
 import os
 import shutil
@@ -62,7 +61,8 @@ def _zig() -> Toolchain:
         program = Path(folder) / "zig"
         if program.is_file():
             headers = [argument for part in _ZIG_HEADERS for argument in ("-isystem", str(Path(folder, "lib", part)))]
-            version = f"ziglang {importlib.metadata.version('ziglang')}"
+            state = program.stat()  # importlib.metadata knows the version, and takes 9 ms to load
+            version = f"ziglang {state.st_size} {state.st_mtime_ns}"
             return Toolchain((str(program), "clang"), ("-nostdinc", *headers, *_GLIBC), version)
     raise InputError("no C compiler: the Python package ziglang is not installed, and no --clang was given")
 

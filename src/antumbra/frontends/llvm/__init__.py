@@ -5,9 +5,9 @@ into chunks; ``build_program`` translates what the entry reaches.
 """
 
 from antumbra.frontends.llvm.options import TranslateOptions
-from antumbra.frontends.llvm.preparing.passes import prepare
+from antumbra.frontends.llvm.preparing.passes import VERSION, prepare
 from antumbra.frontends.llvm.preparing.prune import prune
 from antumbra.frontends.llvm.reading.module import Module, read_module
 from antumbra.frontends.llvm.translating.translate import build_program
 
-__all__ = ["Module", "TranslateOptions", "build_program", "prepare", "prune", "read_module"]
+__all__ = ["VERSION", "Module", "TranslateOptions", "build_program", "prepare", "prune", "read_module"]

@@ -8,6 +8,8 @@ from math import inf
 from antumbra.proofs.question import Budget, OutOfBudget
 from antumbra.solvers import OUT_OF_STEPS, Answer, Backend, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
 from antumbra.terms import FALSE, TRUE, Term
+from antumbra.terms.traverse import subterms
+from antumbra.terms.values import ArrayValue
 
 #: steps of each solver before the next one is asked, and how many more the next time
 FIRST_TRY = 400_000
@@ -20,6 +22,9 @@ TERM = 10.0
 NEW_TERM = 20.0
 #: terms of a query that make a step take twice as long: what is decided spreads to them. Z3 counts that itself
 SPREAD = {"bitwuzla": 1_000}
+#: entries of a constant array that Z3 is not asked about: it takes arrays apart store by store, in quadratic time, and
+#: neither its limits nor an interrupt end that
+TABLE = 2_000
 #: queries that a solver may be too slow for before it falls behind
 PATIENCE = 2
 
@@ -36,6 +41,7 @@ class Decider:
         self.queries = 0
         self._slow: dict[str, int] = {}
         self._seen: set[Term] = set()
+        self._tables: set[Term] = set()
 
     def ask(self, assertions: Sequence[Term]) -> Answer:
         """Do the assertions hold together?"""
@@ -49,6 +55,9 @@ class Decider:
         waiting = sorted(self._names, key=lambda name: self._slow.get(name, 0) // PATIENCE)
         steps = FIRST_TRY
         answer: Answer = Unknown("no solver")
+        if self._tables and not self._tables.isdisjoint(subterms(*wanted)):
+            waiting = [name for name in waiting if name not in ("z3", "z3 alone")]
+            answer = Unknown(f"a table of more than {TABLE} entries")
         while waiting:
             for name in list(waiting):
                 answer = self._one(name, wanted, size, steps)
@@ -86,6 +95,8 @@ class Decider:
             term = stack.pop()
             if term not in terms:
                 terms.add(term)
+                if isinstance(term.data, ArrayValue) and len(term.data.entries) > TABLE:
+                    self._tables.add(term)
                 stack.extend(term.args)
         before = len(self._seen)
         self._seen |= terms

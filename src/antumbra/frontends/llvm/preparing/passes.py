@@ -16,6 +16,7 @@ from antumbra.program.source import Location
 
 #: untyped as it is
 llvm: Any = llvmlite.binding
+VERSION: Final[str] = llvmlite.__version__
 
 _PLACE: Final = re.compile(r"^[^:\n]*:(\d+):(\d+): error: (.*)$", re.MULTILINE)
 _BITCODE_MAGIC: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
