@@ -56,6 +56,7 @@ ENGINES: Mapping[str, Entry] = {
             "paths that no interpolant covers",
             prunes=True,
         ),
+        Entry("dash", "engine:Dash", "options:DashOptions", "tests and region graphs, each sharpening the other"),
         Entry(
             "houdini",
             "engine:Houdini",

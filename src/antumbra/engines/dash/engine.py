@@ -1,0 +1,218 @@
+"""The engine: DashLoop on the entry procedure, test after test and refinement after refinement."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.engines.chains import axiom_chain, plain_chain
+from antumbra.engines.contract import EngineDefaults, OnProgress
+from antumbra.engines.dash.certificate import certificate_of
+from antumbra.engines.dash.evidence import Executor, Given
+from antumbra.engines.dash.loop import Analysis, Fail, GaveUp, Outcome, Pass, Shared
+from antumbra.engines.dash.measures import Measures
+from antumbra.engines.dash.options import DashOptions
+from antumbra.engines.dash.questions import Questions
+from antumbra.engines.dash.refinement.refine_pred import Predicates
+from antumbra.engines.dash.states import ExecutionError, Symbolic, input_symbol
+from antumbra.engines.dash.systems.building import systems_of
+from antumbra.engines.dash.systems.system import Kind
+from antumbra.engines.dash.testing import Tests
+from antumbra.engines.effort import INSTRUCTION, asked
+from antumbra.engines.limits import Limits, peak_mb, uncollected
+from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
+from antumbra.program import model as P
+from antumbra.program.errors import InputError
+from antumbra.program.source import Location
+from antumbra.proofs import Certificate
+from antumbra.solvers import PathCondition
+from antumbra.terms import Term
+
+#: effort of one iteration besides questions, and of one edge of a test
+ITERATION = 200.0
+EDGE = 10 * INSTRUCTION
+PROGRESS = 0.1
+
+
+class Dash(EngineDefaults):
+    """See :class:`antumbra.engines.contract.Engine`."""
+
+    name = "dash"
+
+    def __init__(self, program: P.Program, options: DashOptions) -> None:
+        if options.targets:
+            raise InputError("the engine dash decides no targets; expected --engine explore or interpolate")
+        self._program = program
+        self._options = options
+        self._limits = Limits(options.timeout, options.memory_mb)
+        self._chain = (axiom_chain if options.axioms else plain_chain)(options, self._limits.remaining)
+        self._measures = Measures()
+        self._cuts: list[Cut] = []
+        self._closed: set[tuple[str, Location | None]] = set()
+        self._outcome: Outcome | None = None
+        self._steps: Generator[None, None, Outcome] | None = None
+        self._analysis: Analysis | None = None
+        self._paths = 0
+        self._errors = 0
+        self._over = False
+        try:
+            systems = systems_of(program, options.checks)
+        except InputError as error:
+            self._cuts.append(Cut(Reason.UNSUPPORTED, error.message, error.location))
+            self._over = True
+            return
+        predicates = Predicates(self._chain, options.refinement)
+        self._shared = Shared(self._chain, Questions(systems), Tests(systems), predicates, self._measures)
+
+    # ------------------------------------------------------------ the run
+
+    def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
+        if self._over:
+            return
+        ends = None if steps is None else self._effort + steps
+        next_progress = 0.0
+        with uncollected():
+            while not self._over:
+                for end in self._iteration():
+                    yield end
+                exceeded = self._limits.exceeded()
+                if exceeded is not None and not self._over:
+                    self._stop(Cut(exceeded, f"{self._measures.iterations} iterations", self._where()))
+                most = self._options.most_iterations
+                if most is not None and self._measures.iterations >= most and not self._over:
+                    self._stop(Cut(Reason.ITERATIONS, f"{most} iterations", self._where()))
+                if ends is not None and self._effort > ends:
+                    return
+                if on_progress is not None and self._limits.elapsed() > next_progress:
+                    next_progress = self._limits.elapsed() + PROGRESS
+                    on_progress(self.statistics)
+
+    def _stop(self, cut: Cut) -> None:
+        self._cuts.append(cut)
+        self._over = True
+
+    def _where(self) -> Location | None:
+        """The place where it is refining."""
+        region = None if self._analysis is None else self._analysis.last
+        return None if region is None else region.place.location
+
+    def _iteration(self) -> list[PathEnd]:
+        """One iteration, of whichever analysis is under way."""
+        try:
+            if self._steps is None:
+                self._steps = self._begin()
+            next(self._steps)
+        except StopIteration as done:
+            self._steps = None
+            return self._decided(done.value)
+        except ExecutionError as error:
+            self._stop(Cut(Reason.SOLVER, str(error)))
+        return []
+
+    def _begin(self) -> Generator[None, None, Outcome]:
+        graph = self._shared.questions.graph(self._program.entry, None)
+        self._analysis = Analysis(self._shared, graph, self._start())
+        return self._analysis.run()
+
+    def _start(self) -> Symbolic:
+        """Before the first command: what has no value is an input."""
+        values: dict[Term, Term] = {}
+        number = 0
+        entry = self._program.procedures[self._program.entry]
+        for variable in (*self._program.variables, *entry.parameters):
+            value = self._program.variables.get(variable)
+            if value is None:
+                sort = variable.sort
+                bits = T.bv_sort(sort.width) if sort.kind == "fp" else sort
+                symbol = input_symbol(number, bits)
+                number += 1
+                value = T.fp_from_bv(symbol, sort) if sort.kind == "fp" else symbol
+            values[variable] = value
+        path: Any = PathCondition.empty()
+        if self._program.axioms:
+            self._chain.axioms = tuple(T.substitute(a, values) for a in self._program.axioms)
+        return Symbolic(values, path, number)
+
+    def _decided(self, outcome: Outcome) -> list[PathEnd]:
+        self._outcome = outcome
+        match outcome:
+            case Pass():
+                self._over = True
+                return []
+            case GaveUp(reason, region):
+                location = None if region is None else region.place.location
+                self._stop(Cut(Reason.REFINEMENT, reason, location))
+                return []
+            case Fail(model, _):
+                return self._violation(model)
+
+    def _violation(self, model: Mapping[Term, Any]) -> list[PathEnd]:
+        """A test meets an error: execute the program with its inputs."""
+        executor = Executor(self._program, self._chain, self._options.checks)
+        ends = [end for end in executor.run(self._inputs(model)) if end.check]
+        self._over = True
+        self._cuts += executor.recording.cut_list()
+        if not ends and not self._cuts:
+            self._cuts.append(Cut(Reason.INTERNAL, "a test that fails does not fail when the program is executed"))
+        self._paths += len(ends)
+        self._errors += len(ends)
+        return ends[:1]
+
+    def _inputs(self, model: Mapping[Term, Any]) -> list[Given]:
+        """The values of a test, in the order in which the program asks for them."""
+        entry = self._program.procedures[self._program.entry]
+        given = [Given(p.sort, model.get(t), P.Source.INPUT) for p, t in self._parameters(entry)]
+        return given + self._shared.tests.inputs_of(self._program.entry, self._start(), model)
+
+    def _parameters(self, entry: P.Procedure) -> Iterator[tuple[Term, Term]]:
+        start = self._start()
+        for parameter in entry.parameters:
+            symbol = start.values[parameter]
+            yield parameter, next(iter(T.free_variables(symbol)), symbol)
+
+    def interrupt(self) -> None:
+        self._limits.interrupt()
+
+    def close(self, check: str, location: Location | None) -> None:
+        self._closed.add((check, location))
+
+    # ------------------------------------------------------------ results
+
+    @property
+    def _effort(self) -> float:
+        tests = 0 if self._over and not hasattr(self, "_shared") else self._shared.tests.edges
+        return asked(self._chain.statistics) + ITERATION * self._measures.iterations + EDGE * tests
+
+    @property
+    def unfinished(self) -> bool:
+        return not self._over
+
+    @property
+    def complete(self) -> bool:
+        return self._over and isinstance(self._outcome, Pass) and not self._cuts
+
+    @property
+    def cuts(self) -> Sequence[Cut]:
+        return self._cuts
+
+    @property
+    def statistics(self) -> Statistics:
+        solver = self._chain.statistics
+        return Statistics(
+            wall_seconds=self._limits.elapsed(),
+            instructions=self._shared.tests.edges if hasattr(self, "_shared") else 0,
+            paths=self._measures.tests,
+            queries=solver.queries,
+            solver_queries=solver.solver_queries,
+            solver_seconds=solver.solver_seconds,
+            peak_memory_mb=peak_mb(),
+            errors=self._errors,
+            steps=int(self._effort),
+            extra=self._measures.extra(),
+        )
+
+    def certificate(self) -> Certificate | None:
+        if not self.complete or self._analysis is None:
+            return None
+        return certificate_of(self._analysis.graph)

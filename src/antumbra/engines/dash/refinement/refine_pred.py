@@ -1,0 +1,164 @@
+"""refine_pred: a predicate that every execution satisfies which crosses the frontier, and no execution of the trace does.
+
+Whatever is weaker than the pre-image of the target region is sound, so the rules differ in how much of it they keep:
+
+* what the values of the trace falsify alone: one literal, if there is one;
+* literals of the target that refinement headed for (the thesis's loop optimisation: guards are left out);
+* literals of the target; all of it, guards included: of each a part that suffices;
+* where inputs are in the way, or splits repeat themselves: an interpolant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from antumbra import terms as T
+from antumbra.engines.dash.refinement.interpolants import interpolant
+from antumbra.engines.dash.regions.graph import Region, RegionGraph
+from antumbra.engines.dash.states import State, Symbolic, instantiate, under
+from antumbra.engines.dash.systems.system import Edge, Place
+from antumbra.solvers import Chain
+from antumbra.terms import Term
+
+#: splits of a place by predicates that differ in constants only, before interpolants are asked
+SIMILAR = 3
+#: literals that are tried to be left out one by one
+MOST_TRIED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A frontier that no test crosses. ``literals``: those of the target that decide, in front of a call; else all."""
+
+    graph: RegionGraph
+    source: Region
+    edge: Edge
+    target: Region
+    state: State
+    symbolic: Symbolic
+    literals: tuple[Term, ...] | None = None
+
+
+class Predicates:
+    """``rule``: mixed, wp, core or itp."""
+
+    def __init__(self, chain: Chain, rule: str) -> None:
+        self._chain = chain
+        self._rule = rule
+        self._shapes: dict[tuple[Place, tuple[object, ...]], int] = {}
+        self._hard: set[Place] = set()
+        self.interpolants = 0
+
+    def refine_pred(self, situation: Situation) -> Term | None:
+        """None if none is found."""
+        place = situation.source.place
+        found = None
+        if self._rule == "itp" or (self._rule == "mixed" and place in self._hard):
+            found = self._interpolant(situation)
+        if found is None:
+            found = self._literals(situation)
+        if found is None:
+            found = self._interpolant(situation)
+        if found is not None:
+            self._note(place, found)
+        return found
+
+    def _note(self, place: Place, predicate: Term) -> None:
+        key = (place, _shape(predicate))
+        count = self._shapes[key] = self._shapes.get(key, 0) + 1
+        if count >= SIMILAR:
+            self._hard.add(place)
+
+    # ------------------------------------------------------------ parts of the pre-image
+
+    def _literals(self, situation: Situation) -> Term | None:
+        edge, graph, target = situation.edge, situation.graph, situation.target
+        given = target.literals if situation.literals is None else situation.literals
+        before = {literal: graph.before(edge, literal) if edge.call is None else literal for literal in given}
+        inputs = {x.variable for x in edge.inputs}
+
+        def usable(term: Term) -> bool:
+            return inputs.isdisjoint(T.free_variables(term)) and term.op is not T.CONST
+
+        headed = [before[x] for x in target.yes if x in before and usable(before[x])]
+        targets = [t for t in before.values() if usable(t)]
+        guards = [g for g in edge.guards if usable(g)]
+        symbols, _ = instantiate(edge, situation.symbolic.inputs)
+        values = {**situation.symbolic.values, **symbols}
+        if any(t is T.FALSE for t in before.values()):
+            return T.FALSE
+        if self._rule == "wp":
+            return self._enough(situation, [*guards, *targets], values, shrink=False)
+        if self._rule == "mixed":
+            for term in dict.fromkeys((*reversed(headed), *targets, *guards)):
+                if under(term, values) is T.FALSE and not _some_state(situation.source, term):
+                    return term
+            sets: Sequence[list[Term]] = (headed, targets, [*guards, *targets])
+        else:
+            sets = ([*guards, *targets],)
+        tried: list[list[Term]] = []
+        for terms in sets:
+            unique = list(dict.fromkeys(terms))
+            if not unique or unique in tried:
+                continue
+            tried.append(unique)
+            found = self._enough(situation, unique, values, shrink=True)
+            if found is not None:
+                return found
+        return None
+
+    def _enough(self, situation: Situation, terms: list[Term], values: dict[Term, Term], *, shrink: bool) -> Term | None:
+        """A conjunction of some of the terms that the path excludes; None if it does not exclude all of them."""
+        if not terms:
+            return None
+        path = situation.symbolic.path
+        here = {term: under(term, values) for term in terms}
+
+        def excluded(kept: list[Term]) -> bool:
+            return self._chain.assume(path, T.and_(*(here[t] for t in kept))) is None
+
+        if not excluded(terms):
+            return None
+        kept = terms
+        if shrink and 1 < len(kept):
+            wrong = [t for t in kept if here[t] is T.FALSE]
+            if wrong:
+                return wrong[0]
+            for term in kept[:MOST_TRIED]:
+                fewer = [t for t in kept if t is not term]
+                if fewer and excluded(fewer):
+                    kept = fewer
+        return T.and_(*kept)
+
+    # ------------------------------------------------------------ interpolants
+
+    def _interpolant(self, situation: Situation) -> Term | None:
+        edge, graph, target = situation.edge, situation.graph, situation.target
+        if situation.literals is not None:
+            crossing = list(situation.literals)
+        else:
+            crossing = [*edge.guards, *(graph.before(edge, literal) for literal in target.literals)]
+        self.interpolants += 1
+        symbolic = situation.symbolic
+        variables = {v for t in crossing for v in T.free_variables(t)} - {x.variable for x in edge.inputs}
+        reached = [*symbolic.path.conditions()]
+        reached += [T.eq(v, symbolic.values[v]) for v in sorted(variables, key=lambda v: v.id) if v in symbolic.values]
+        found = interpolant(reached, crossing)
+        return None if found is None else T.not_(found)
+
+
+def _some_state(region: Region, term: Term) -> bool:
+    test = T.compiled(term)
+    return any(test(state.values) for state in region.states)
+
+
+def _shape(predicate: Term) -> tuple[object, ...]:
+    """The predicate with all constants alike."""
+    numbers: dict[Term, int] = {}
+    found: list[object] = []
+    for term in T.subterms(predicate):
+        numbers[term] = len(numbers)
+        data = None if term.op is T.CONST else term.data
+        found.append((term.op.name, data, *(numbers[a] for a in term.args)))
+    return tuple(found)
