@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from antumbra import terms as T
@@ -33,6 +34,35 @@ from antumbra.terms import Term
 ITERATION = 200.0
 EDGE = 10 * INSTRUCTION
 PROGRESS = 0.1
+#: tests with any inputs before the first question, and how often an input is a small number
+RANDOM_TESTS = 8
+SMALL = 0.8
+
+
+class _Any(dict[Term, Any]):
+    """A model with any values: small ones first."""
+
+    def __init__(self, random: Random, number: int) -> None:
+        super().__init__()
+        self._random = random
+        self._number = number
+
+    def get(self, key: Term, default: Any = None) -> Any:
+        found = super().get(key)
+        if found is None:
+            sort, random = key.sort, self._random
+            match sort.kind:
+                case "bool":
+                    found = bool(random.getrandbits(1))
+                case "bv":
+                    small = random.randrange(-1, 2 + 2 * self._number) & sort.mask
+                    found = small if random.random() < SMALL else random.getrandbits(sort.width)
+                case "int":
+                    found = random.randrange(-1, 2 + 2 * self._number)
+                case _:
+                    return default
+            self[key] = found
+        return found
 
 
 class Dash(EngineDefaults):
@@ -62,8 +92,9 @@ class Dash(EngineDefaults):
             self._cuts.append(Cut(Reason.UNSUPPORTED, error.message, error.location))
             self._over = True
             return
-        predicates = Predicates(self._chain, options.refinement)
-        self._shared = Shared(self._chain, Questions(systems), Tests(systems), predicates, self._measures)
+        tests = Tests(systems)
+        predicates = Predicates(self._chain, options.refinement, tests.samples)
+        self._shared = Shared(self._chain, Questions(systems), tests, predicates, self._measures)
 
     # ------------------------------------------------------------ the run
 
@@ -112,8 +143,15 @@ class Dash(EngineDefaults):
 
     def _begin(self) -> Generator[None, None, Outcome]:
         graph = self._shared.questions.graph(self._program.entry, None)
+        self._try_some()
         self._analysis = Analysis(self._shared, graph, self._start())
         return self._analysis.run()
+
+    def _try_some(self) -> None:
+        """Some tests with any inputs, so that predicates tell states apart that there are."""
+        random = Random(self._options.seed)
+        for number in range(RANDOM_TESTS):
+            self._shared.tests.inputs_of(self._program.entry, self._start(), _Any(random, number))
 
     def _start(self) -> Symbolic:
         """Before the first command: what has no value is an input."""

@@ -193,7 +193,7 @@ class Analysis:
         target = frontier.target
         if target.place.kind is Kind.CALLEE:
             goal: Term | None = None
-            rest: list[Term] = []
+            same: list[Term] = []
         else:
             same = [literal for literal in target.literals if untouched(edge, callee, literal)]
             rest = [literal for literal in target.literals if literal not in same]
@@ -225,7 +225,8 @@ class Analysis:
                     return outcome
                 self._tested(model)
             case Pass(entry):
-                predicate = for_caller(edge, callee, entry)
+                # the callee leaves as it is what it does not write
+                predicate = T.and_(*same, for_caller(edge, callee, entry))
                 self._refine_graph(source, edge, target, predicate, (edge.callee, goal))
             case GaveUp():
                 self.paths.skipped.add((edge, source, target))

@@ -22,6 +22,10 @@ from antumbra.terms.values import default_value
 LONGEST: Final = 20_000
 #: states that a region keeps
 MOST_STATES: Final = 6
+#: values of variables that are kept for each place, whichever region it was
+MOST_SAMPLES: Final = 24
+
+Samples = dict[Place, list[Mapping[Term, Any]]]
 
 
 @dataclass(slots=True)
@@ -40,6 +44,8 @@ class Tests:
     def __init__(self, systems: Mapping[str, System]) -> None:
         self._systems = systems
         self.edges = 0
+        #: values seen at places of all procedures
+        self.samples: Samples = {}
 
     def inputs_of(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> list[Given]:
         """What a test gives the program, in the order in which it asks."""
@@ -86,6 +92,9 @@ class Tests:
                 known = {**values, **given} if given else values
                 values = {**values, **{v: T.compiled(t)(known) for v, t in edge.updates.items()}}
                 state = State(edge.target, None, state, edge)
+            kept = self.samples.setdefault(state.place, [])
+            if len(kept) < MOST_SAMPLES:
+                kept.append(values)
             if not stack:
                 state.values = values
                 run.states += 1

@@ -18,6 +18,7 @@ from antumbra.engines.dash.refinement.interpolants import interpolant
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.states import State, Symbolic, instantiate, under
 from antumbra.engines.dash.systems.system import Edge, Place
+from antumbra.engines.dash.testing import Samples
 from antumbra.solvers import Chain
 from antumbra.terms import Term
 
@@ -43,10 +44,11 @@ class Situation:
 class Predicates:
     """``rule``: mixed, wp, core or itp."""
 
-    def __init__(self, chain: Chain, rule: str) -> None:
+    def __init__(self, chain: Chain, rule: str, samples: Samples) -> None:
         self._chain = chain
+        self.samples = samples
         self._rule = rule
-        self._shapes: dict[tuple[Place, tuple[object, ...]], int] = {}
+        self._shapes: dict[tuple[Place, tuple[object, ...]], set[Term]] = {}
         self._hard: set[Place] = set()
         self.interpolants = 0
 
@@ -65,9 +67,9 @@ class Predicates:
         return found
 
     def _note(self, place: Place, predicate: Term) -> None:
-        key = (place, _shape(predicate))
-        count = self._shapes[key] = self._shapes.get(key, 0) + 1
-        if count >= SIMILAR:
+        alike = self._shapes.setdefault((place, _shape(predicate)), set())
+        alike.add(predicate)
+        if len(alike) >= SIMILAR:
             self._hard.add(place)
 
     # ------------------------------------------------------------ parts of the pre-image
@@ -81,20 +83,17 @@ class Predicates:
         def usable(term: Term) -> bool:
             return inputs.isdisjoint(T.free_variables(term)) and term.op is not T.CONST
 
+        if any(t is T.FALSE for t in before.values()):
+            return T.FALSE
         headed = [before[x] for x in target.yes if x in before and usable(before[x])]
         targets = [t for t in before.values() if usable(t)]
         guards = [g for g in edge.guards if usable(g)]
         symbols, _ = instantiate(edge, situation.symbolic.inputs)
         values = {**situation.symbolic.values, **symbols}
-        if any(t is T.FALSE for t in before.values()):
-            return T.FALSE
         if self._rule == "wp":
             return self._enough(situation, [*guards, *targets], values, shrink=False)
         if self._rule == "mixed":
-            for term in dict.fromkeys((*reversed(headed), *targets, *guards)):
-                if under(term, values) is T.FALSE and not _some_state(situation.source, term):
-                    return term
-            sets: Sequence[list[Term]] = (headed, targets, [*guards, *targets])
+            sets: Sequence[list[Term]] = (headed, [*guards, *headed], targets, [*guards, *targets])
         else:
             sets = ([*guards, *targets],)
         tried: list[list[Term]] = []
@@ -109,27 +108,39 @@ class Predicates:
         return None
 
     def _enough(self, situation: Situation, terms: list[Term], values: dict[Term, Term], *, shrink: bool) -> Term | None:
-        """A conjunction of some of the terms that the path excludes; None if it does not exclude all of them."""
+        """A conjunction of some of the terms that the path excludes; None if it does not exclude all of them.
+
+        It is made smaller only as long as no state that was seen at the place satisfies it: such states would have to
+        be split again.
+        """
         if not terms:
             return None
         path = situation.symbolic.path
         here = {term: under(term, values) for term in terms}
 
         def excluded(kept: list[Term]) -> bool:
+            if any(here[t] is T.FALSE for t in kept):
+                return True
             return self._chain.assume(path, T.and_(*(here[t] for t in kept))) is None
 
         if not excluded(terms):
             return None
         kept = terms
         if shrink and 1 < len(kept):
-            wrong = [t for t in kept if here[t] is T.FALSE]
-            if wrong:
-                return wrong[0]
+            seen = self._seen(situation, terms)
             for term in kept[:MOST_TRIED]:
                 fewer = [t for t in kept if t is not term]
-                if fewer and excluded(fewer):
+                if fewer and not _satisfied(seen, fewer) and excluded(fewer):
                     kept = fewer
         return T.and_(*kept)
+
+    def _seen(self, situation: Situation, terms: list[Term]) -> list[dict[Term, bool]]:
+        """Which of the terms hold in states at the place."""
+        region = situation.source
+        states = [state.values for state in region.states]
+        variables = {v for term in terms for v in T.free_variables(term)}
+        states += [s for s in self.samples.get(region.place, ()) if variables <= s.keys()]
+        return [{term: bool(T.compiled(term)(values)) for term in terms} for values in states]
 
     # ------------------------------------------------------------ interpolants
 
@@ -148,9 +159,8 @@ class Predicates:
         return None if found is None else T.not_(found)
 
 
-def _some_state(region: Region, term: Term) -> bool:
-    test = T.compiled(term)
-    return any(test(state.values) for state in region.states)
+def _satisfied(seen: list[dict[Term, bool]], terms: list[Term]) -> bool:
+    return any(all(holds[t] for t in terms) for holds in seen)
 
 
 def _shape(predicate: Term) -> tuple[object, ...]:

@@ -20,13 +20,17 @@ class Region:
     ``yes`` are the literals that refinement headed for: from where the goal may be reached.
     """
 
-    __slots__ = ("ins", "known", "literals", "number", "outs", "place", "states", "yes")
+    __slots__ = ("ins", "known", "literals", "number", "outs", "place", "splits", "states", "yes")
 
-    def __init__(self, number: int, place: Place, literals: tuple[Term, ...], yes: tuple[Term, ...]) -> None:
+    def __init__(
+        self, number: int, place: Place, literals: tuple[Term, ...], yes: tuple[Term, ...], splits: tuple[Term, ...]
+    ) -> None:
         self.number = number
         self.place = place
         self.literals = literals
-        self.known = frozenset(literals)
+        #: the predicates that made it, as a whole
+        self.splits = splits
+        self.known = frozenset((*literals, *splits))
         self.yes = yes
         self.ins: dict[tuple[Edge, Region], None] = {}
         self.outs: dict[tuple[Edge, Region], None] = {}
@@ -66,7 +70,7 @@ class RegionGraph:
         self.goals: dict[Region, None] = {}
         self.splits = 0
         for place in system.places:
-            self._trees[place] = self._region(place, (), (), None)
+            self._trees[place] = self._region(place, (), (), (), None)
         for edge in system.edges:
             if goal is not None and edge.target in system.errors:
                 continue
@@ -87,9 +91,14 @@ class RegionGraph:
         return found
 
     def _region(
-        self, place: Place, literals: tuple[Term, ...], yes: tuple[Term, ...], parent: tuple[_Split, bool] | None
+        self,
+        place: Place,
+        literals: tuple[Term, ...],
+        yes: tuple[Term, ...],
+        splits: tuple[Term, ...],
+        parent: tuple[_Split, bool] | None,
     ) -> Region:
-        region = Region(self._numbers, place, literals, yes)
+        region = Region(self._numbers, place, literals, yes, splits)
         self._numbers += 1
         self._parents[region] = parent
         return region
@@ -129,11 +138,11 @@ class RegionGraph:
             found = self._before[key] = T.substitute(literal, edge.updates) if edge.updates else literal
         return found
 
-    def _excluded(self, edge: Edge, source: Region, target_literals: Iterable[Term]) -> bool:
-        """Is it plain to see that an edge does not lead from a region to these literals?"""
+    def _excluded(self, edge: Edge, source: Region, target: Region) -> bool:
+        """Is it plain to see that an edge does not lead from one region to another?"""
         if edge.call is not None:
             return False
-        for literal in target_literals:
+        for literal in target.known:
             term = self.before(edge, literal)
             if term is T.FALSE:
                 return True
@@ -161,8 +170,8 @@ class RegionGraph:
         node = _Split(predicate)
         parent = self._parents.pop(region)
         place = region.place
-        yes = self._region(place, (*region.literals, *added), (*region.yes, *added), (node, True))
-        no = self._region(place, (*region.literals, *negative), region.yes, (node, False))
+        yes = self._region(place, (*region.literals, *added), (*region.yes, *added), (*region.splits, predicate), (node, True))
+        no = self._region(place, (*region.literals, *negative), region.yes, (*region.splits, opposite), (node, False))
         node.yes, node.no = yes, no
         if parent is None:
             self._trees[place] = node
@@ -194,7 +203,7 @@ class RegionGraph:
     def _relink(self, edge: Edge, sources: Iterable[Region], targets: Iterable[Region]) -> None:
         for source in sources:
             for target in targets:
-                if not self._excluded(edge, source, target.literals):
+                if not self._excluded(edge, source, target):
                     self._link(edge, source, target)
 
     # ------------------------------------------------------------ what is proved
