@@ -22,8 +22,8 @@ from antumbra.engines.dash.testing import Samples
 from antumbra.solvers import Chain
 from antumbra.terms import Term
 
-#: splits of a place by predicates that differ in constants only, before interpolants are asked
-SIMILAR = 3
+#: different predicates over the same variables at a place before interpolants are asked
+SIMILAR = 4
 #: literals that are tried to be left out one by one
 MOST_TRIED = 12
 
@@ -48,7 +48,7 @@ class Predicates:
         self._chain = chain
         self.samples = samples
         self._rule = rule
-        self._shapes: dict[tuple[Place, tuple[object, ...]], set[Term]] = {}
+        self._alike: dict[tuple[Place, frozenset[Term]], set[Term]] = {}
         self._hard: set[Place] = set()
         self.interpolants = 0
 
@@ -67,7 +67,7 @@ class Predicates:
         return found
 
     def _note(self, place: Place, predicate: Term) -> None:
-        alike = self._shapes.setdefault((place, _shape(predicate)), set())
+        alike = self._alike.setdefault((place, T.free_variables(predicate)), set())
         alike.add(predicate)
         if len(alike) >= SIMILAR:
             self._hard.add(place)
@@ -161,14 +161,3 @@ class Predicates:
 
 def _satisfied(seen: list[dict[Term, bool]], terms: list[Term]) -> bool:
     return any(all(holds[t] for t in terms) for holds in seen)
-
-
-def _shape(predicate: Term) -> tuple[object, ...]:
-    """The predicate with all constants alike."""
-    numbers: dict[Term, int] = {}
-    found: list[object] = []
-    for term in T.subterms(predicate):
-        numbers[term] = len(numbers)
-        data = None if term.op is T.CONST else term.data
-        found.append((term.op.name, data, *(numbers[a] for a in term.args)))
-    return tuple(found)
