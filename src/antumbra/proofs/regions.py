@@ -8,10 +8,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from antumbra.terms import Term
+from antumbra.terms import Term, var
 
+_FROZEN = "frozen: "
 #: procedure, label of a block, index of a command in it: before that command; one past the last: before the block ends
 Place = tuple[str, str, int]
+
+
+def frozen(variable: Term) -> Term:
+    """What a variable of the caller (one of its own frozen ones, too) is called in a claim about the callee.
+
+    A claim holds for all values of its frozen variables, so that other callers may use it as well; but of a name that
+    is made here the checker knows which value is meant.
+    """
+    return var(f"{_FROZEN}{variable.data}", variable.sort)
+
+
+def thawed(variable: Term) -> Term | None:
+    """The caller's variable that ``frozen`` gave this name."""
+    name = str(variable.data)
+    return var(name.removeprefix(_FROZEN), variable.sort) if name.startswith(_FROZEN) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +45,7 @@ class Unreachable:
     ``errors``, it violates nothing and meets nothing forbidden either, in the procedures that it calls as well.
 
     ``goal`` is over results (``certificate.result``), global variables and ``frozen`` ones, which stand for any values
-    of a caller; ``entry`` is over parameters, global variables and frozen ones. ``regions`` are those in which such
+    of a caller (named by ``frozen``, or otherwise); ``entry`` is over parameters, global variables and frozen ones. ``regions`` are those in which such
     executions may be, at the procedure's start and at every place that cuts loops or follows calls; ``links`` are all
     moves between them, by their numbers.
     """
