@@ -27,7 +27,7 @@ class Following:
         self._procedure = program.procedures[claim.procedure]
         own = variables_of(program, self._procedure)
         self._values = {v: grounds.unknown(v.sort) for v in own}
-        self._variables = {v: grounds.constants.get(v) or grounds.unknown(v.sort) for v in program.variables}
+        self._variables = grounds.later()
         self._frozen = {v: grounds.unknown(v.sort) for v in claim.frozen}
         self._regions: dict[Place, list[Region]] = {}
         for region in claim.regions:
@@ -170,14 +170,14 @@ class Following:
         arguments = [self._valued(state, argument) for argument in command.arguments]
         given = {**state.variables, **dict(zip(callee.parameters, arguments, strict=True))}
         results = [grounds.unknown(r.sort) for r in callee.results]
-        after = {v: grounds.unknown(v.sort) if v in summaries.written[callee.name] else t for v, t in state.variables.items()}
+        after = grounds.after(state.variables, summaries.written[callee.name])
         returned = {**after, **summaries.returned(results)}
         may_fail: list[Term] = []
         excluded: list[Term] = []
         for claim in summaries.about(callee.name):
             chosen, certain = summaries.instances(claim, self._scope(state), self._spoken_of)
             if not certain:
-                state.abstract = state.abstract or f"what a claim about {callee.name} means is not known"
+                state.abstract = state.abstract or f"a claim about {callee.name} may mean more"
             for frozen in chosen:
                 inside = grounds.valued(claim.entry, {**given, **frozen})
                 if claim.errors:

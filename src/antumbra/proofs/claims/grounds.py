@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from antumbra import terms as T
 from antumbra.program import model as P
@@ -36,20 +36,33 @@ class Grounds:
         self._world.statics()  # from now on it knows what is known of their addresses
         written = {v for name in program.procedures for v in self.summaries.written[name]}
         #: a global variable that nobody writes is what it was in the beginning
-        self.constants = {v: self.first(v) for v in program.variables if v not in written}
+        self._constants = {v: self._first(v) for v in program.variables if v not in written}
         # axioms are about the beginning: later those are true that speak of nothing that changes
-        lasting = [a for a in program.axioms if all(v in self.constants for v in T.free_variables(a))]
-        judge.axioms = [self.valued(axiom, self.constants) for axiom in lasting]
+        lasting = [a for a in program.axioms if all(v in self._constants for v in T.free_variables(a))]
+        judge.axioms = [self.valued(axiom, self._constants) for axiom in lasting]
 
     def unknown(self, sort: T.Sort) -> Term:
         if sort.kind == "fp":
             return T.fp_from_bv(self._world.unknown("unknown", T.bv_sort(sort.width)), sort)
         return self._world.unknown("unknown", sort)
 
-    def first(self, variable: Term) -> Term:
-        """The initial value of a global variable."""
+    def _first(self, variable: Term) -> Term:
         value = self.program.variables[variable]
         return self.unknown(variable.sort) if value is None else self._world.relocated(value)
+
+    def initial(self) -> dict[Term, Term]:
+        """The global variables in the beginning."""
+        changing = [v for v in self.program.variables if v not in self._constants]
+        return {**self._constants, **{v: self._first(v) for v in changing}}
+
+    def later(self) -> dict[Term, Term]:
+        """The global variables at any time."""
+        return self.after({v: v for v in self.program.variables}, self.program.variables)
+
+    def after(self, before: Mapping[Term, Term], written: Iterable[Term]) -> dict[Term, Term]:
+        """The global variables when some may have been written."""
+        unknown = {v: self.unknown(v.sort) for v in written if v not in self._constants}
+        return {**before, **self._constants, **unknown}
 
     def valued(self, term: Term, values: Mapping[Term, Term]) -> Term:
         """A term of the program or of a claim, with values for its variables. All of them have one."""

@@ -74,7 +74,7 @@ def _begin(grounds: Grounds) -> None:
     """Every initial state is outside the entry of a claim that excludes errors."""
     program = grounds.program
     entry = program.procedures[program.entry]
-    first = {v: grounds.constants.get(v) or grounds.first(v) for v in program.variables}
+    first = grounds.initial()
     state = State([Frame(entry, next(iter(entry.blocks)), 0, {})], first, {})
     for axiom in program.axioms:
         state.assume(grounds.valued(axiom, {v: first.get(v, v) for v in T.free_variables(axiom)}))

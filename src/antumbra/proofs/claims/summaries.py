@@ -68,17 +68,15 @@ class Summaries:
     ) -> tuple[list[dict[Term, Term]], bool]:
         """Values for the frozen variables of a claim, as a caller with these variables may mean them.
 
-        ``spoken_of``: variables in the caller's regions. Is it certain that none is meant that is not given?
+        ``spoken_of``: variables in the caller's regions, one of which is meant if no name says which. Are these all?
         """
-        certain = True
         choices: list[list[Term]] = []
         for variable in claim.frozen:
             meant = thawed(variable)
             named = [scope[v] for v in (variable, meant) if v is not None and v in scope]
-            certain = certain and bool(named)
-            choices.append(named or [scope[v] for v in spoken_of if v.sort is variable.sort and v in scope])
+            choices.append(named or [scope[v] for v in spoken_of if v.sort is variable.sort])
         some = list(islice(_products(claim.frozen, choices), MOST_INSTANCES + 1))
-        return some[:MOST_INSTANCES], certain and len(some) <= MOST_INSTANCES
+        return some[:MOST_INSTANCES], len(some) <= MOST_INSTANCES
 
     @staticmethod
     def returned(results: Sequence[Term]) -> dict[Term, Term]:
