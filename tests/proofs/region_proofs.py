@@ -49,9 +49,7 @@ class Claim:
             regions.append(Region(number, (self.procedure, label, int(index)), term))
         links = tuple((int(a), int(b)) for a, b in (link.split(">") for link in self.links.split()))
         goal, entry = (read(text, {**held, **fixed, **own, **returned}) for text in (self.goal, self.entry))
-        return Unreachable(
-            self.procedure, goal, self.errors, entry, tuple(fixed.values()), tuple(regions), links
-        )
+        return Unreachable(self.procedure, goal, self.errors, entry, tuple(fixed.values()), tuple(regions), links)
 
 
 def read(text: str, scope: dict[str, Term]) -> Term:
@@ -99,8 +97,11 @@ j: if n == old goto d else h;
 d: {shown("l")} l := false; return 0bv4;""",
     "l: bool, n: bool, old: bool, c: bool",
 )
-EVEN = main(f"e: x := 0bv4; goto h; h: c := {ASK}; if c goto b else d; b: x := x + 2bv4; goto h;"
-            f"d: {shown('x != 9bv4')} return 0bv4;", "x: bv4, c: bool")
+EVEN = main(
+    f"e: x := 0bv4; goto h; h: c := {ASK}; if c goto b else d; b: x := x + 2bv4; goto h;"
+    f"d: {shown('x != 9bv4')} return 0bv4;",
+    "x: bv4, c: bool",
+)
 INC = "procedure inc(a: bv4) returns (b: bv4) { e: return a + 1bv4; }"
 SET = "procedure set(a: bv4) returns () { e: g := a; return; }"
 FIB = """procedure fib(a: bv4) returns (b: bv4) { var x: bv4; var y: bv4;
@@ -131,8 +132,10 @@ j: {shown("0bv4 <=s y || y == 8bv4")} return y;""",
     Example("even", EVEN, (Claim("main", ("e:0 true", "h:0 (x & 1bv4) == 0bv4"), "0>1 1>1"),), (("9bv4", "10bv4"),)),
     Example(
         "count",
-        main(f"e: x := 0bv4; goto h; h: if x <u 5bv4 goto b else d; b: x := x + 1bv4; goto h;"
-             f"d: {shown('x == 5bv4')} return 0bv4;"),
+        main(
+            f"e: x := 0bv4; goto h; h: if x <u 5bv4 goto b else d; b: x := x + 1bv4; goto h;"
+            f"d: {shown('x == 5bv4')} return 0bv4;"
+        ),
         (Claim("main", ("e:0 true", "h:0 x <u 5bv4", "h:0 x == 5bv4"), "0>1 1>1 1>2"),),
         (("x := 0bv4", "x := 6bv4"), ("x + 1bv4", "x + 2bv4")),
     ),
@@ -148,8 +151,11 @@ d: {shown("x == 3bv4 || x == 5bv4")} return x;""",
     ),
     Example(
         "a call",
-        main(f"e: x := {ASK}; assume x != 15bv4; y := call inc(x); {shown('y != 0bv4')} return y;",
-             "x: bv4, y: bv4", after=INC),
+        main(
+            f"e: x := {ASK}; assume x != 15bv4; y := call inc(x); {shown('y != 0bv4')} return y;",
+            "x: bv4, y: bv4",
+            after=INC,
+        ),
         (
             Claim("main", ("e:0 true", "e:3 y != 0bv4"), "0>1"),
             Claim("inc", ("e:0 a != 15bv4",), goal="result == 0bv4", errors=False, entry="a == 15bv4"),
@@ -167,9 +173,12 @@ d: {shown("x == 3bv4 || x == 5bv4")} return x;""",
     ),
     Example(
         "recursion",
-        main(f"e: x := {ASK}; y := call f(x); {shown('y == 0bv4')} return y;", "x: bv4, y: bv4",
-             after="""procedure f(a: bv4) returns (b: bv4) { var x: bv4;
-e: if a == 0bv4 goto z else n; z: return a; n: x := call f(a - 1bv4); return x; }"""),
+        main(
+            f"e: x := {ASK}; y := call f(x); {shown('y == 0bv4')} return y;",
+            "x: bv4, y: bv4",
+            after="""procedure f(a: bv4) returns (b: bv4) { var x: bv4;
+e: if a == 0bv4 goto z else n; z: return a; n: x := call f(a - 1bv4); return x; }""",
+        ),
         (
             Claim("main", ("e:0 true", "e:2 y == 0bv4"), "0>1"),
             Claim("f", ("e:0 true", "n:1 x == 0bv4"), "0>1", goal="result != 0bv4", errors=False),
@@ -187,26 +196,46 @@ e: if a == 0bv4 goto z else n; z: return a; n: x := call f(a - 1bv4); return x; 
     ),
     Example(
         "even and odd call each other",
-        main(f"e: x := {ASK}; y := call even(x); {shown('y == 1bv4 - (x & 1bv4)')} return y;", "x: bv4, y: bv4",
-             after="""procedure even(a: bv4) returns (b: bv4) { var d: bv4; var y: bv4;
+        main(
+            f"e: x := {ASK}; y := call even(x); {shown('y == 1bv4 - (x & 1bv4)')} return y;",
+            "x: bv4, y: bv4",
+            after="""procedure even(a: bv4) returns (b: bv4) { var d: bv4; var y: bv4;
 e: if a == 0bv4 goto z else n; z: return 1bv4; n: d := a - 1bv4; y := call odd(d); return y; }
 procedure odd(a: bv4) returns (b: bv4) { var d: bv4; var y: bv4;
-e: if a == 0bv4 goto z else n; z: return 0bv4; n: d := a - 1bv4; y := call even(d); return y; }"""),
+e: if a == 0bv4 goto z else n; z: return 0bv4; n: d := a - 1bv4; y := call even(d); return y; }""",
+        ),
         (
             Claim("main", ("e:0 true",)),
-            Claim("even", ("e:0 a == the_x",), goal="result != 1bv4 - (the_x & 1bv4)", entry="a != the_x",
-                  frozen=("x",)),
-            Claim("even", ("e:0 a == the_d",), goal="result != 1bv4 - (the_d & 1bv4)", entry="a != the_d",
-                  caller="odd", frozen=("d",)),
-            Claim("odd", ("e:0 a == the_d",), goal="result != (the_d & 1bv4)", entry="a != the_d",
-                  caller="even", frozen=("d",)),
+            Claim(
+                "even", ("e:0 a == the_x",), goal="result != 1bv4 - (the_x & 1bv4)", entry="a != the_x", frozen=("x",)
+            ),
+            Claim(
+                "even",
+                ("e:0 a == the_d",),
+                goal="result != 1bv4 - (the_d & 1bv4)",
+                entry="a != the_d",
+                caller="odd",
+                frozen=("d",),
+            ),
+            Claim(
+                "odd",
+                ("e:0 a == the_d",),
+                goal="result != (the_d & 1bv4)",
+                entry="a != the_d",
+                caller="even",
+                frozen=("d",),
+            ),
         ),
         (("return 1bv4", "return 0bv4"), ("call even(d)", "call odd(d)")),
     ),
     Example(
         "global variables",
-        main(f"e: call set(3bv4); call set(1bv4); {shown('g == 1bv4 && h == 2bv4')} return g;", "x: bv4",
-             before="var g: bv4 := 0bv4; var h: bv4 := 2bv4;", after=SET),
+        main(
+            f"e: call set(3bv4); call set(1bv4); {shown('g == 1bv4 && h == 2bv4')} return g;",
+            "x: bv4",
+            before="var g: bv4 := 0bv4; var h: bv4 := 2bv4;",
+            after=SET,
+        ),
         (
             Claim("main", ("e:0 h == 2bv4", "e:2 g == 1bv4 && h == 2bv4"), "0>1", entry="h != 2bv4"),
             Claim("set", ("e:0 a == 1bv4",), goal="g != 1bv4", entry="a != 1bv4"),
@@ -215,8 +244,10 @@ e: if a == 0bv4 goto z else n; z: return 0bv4; n: d := a - 1bv4; y := call even(
     ),
     Example(
         "errors in a callee",
-        main(f"e: goto h; h: x := {ASK}; assume x != 3bv4; call look(x); goto h;",
-             after=f"procedure look(a: bv4) returns () {{ e: {shown('a != 3bv4')} return; }}"),
+        main(
+            f"e: goto h; h: x := {ASK}; assume x != 3bv4; call look(x); goto h;",
+            after=f"procedure look(a: bv4) returns () {{ e: {shown('a != 3bv4')} return; }}",
+        ),
         (
             Claim("main", ("e:0 true", "h:0 true"), "0>1 1>1"),
             Claim("look", ("e:0 a != 3bv4",), entry="a == 3bv4"),
@@ -225,8 +256,11 @@ e: if a == 0bv4 goto z else n; z: return 0bv4; n: d := a - 1bv4; y := call even(
     ),
     Example(
         "integers",
-        main(f"e: n := {ASK}; assume 0 <= n; i := 0; goto h; h: if i < n goto b else d; b: i := i + 1; goto h;"
-             f"d: {shown('i == n')} return 0bv4;", "i: int, n: int"),
+        main(
+            f"e: n := {ASK}; assume 0 <= n; i := 0; goto h; h: if i < n goto b else d; b: i := i + 1; goto h;"
+            f"d: {shown('i == n')} return 0bv4;",
+            "i: int, n: int",
+        ),
         (Claim("main", ("e:0 true", "h:0 i <= n"), "0>1 1>1"),),
         (("assume 0 <= n", "assume true"), ("i := i + 1", "i := i + 2")),
     ),
@@ -249,23 +283,32 @@ v: assume s == 2bv2; s := 0bv2; x := 0bv4; goto h; d: {shown("x <u 3bv4")} goto 
     ),
     Example(
         "axioms",
-        main(f"e: goto h; h: {shown('k <u 5bv4')} x := k; goto b; b: {shown('x != 7bv4 && z == 3bv4')} goto h;", "x: bv4",
-             before="var k: bv4; var z: bv4 := 3bv4; axiom k <u 5bv4;"),
+        main(
+            f"e: goto h; h: {shown('k <u 5bv4')} x := k; goto b; b: {shown('x != 7bv4 && z == 3bv4')} goto h;",
+            "x: bv4",
+            before="var k: bv4; var z: bv4 := 3bv4; axiom k <u 5bv4;",
+        ),
         (Claim("main", ("e:0 true", "h:0 true"), "0>1 1>1"),),
         (("axiom k <u 5bv4", "axiom k <u 6bv4"), ("z: bv4 := 3bv4", "z: bv4 := 4bv4")),
     ),
     Example(
         "ends",
-        main(f"""e: x := {ASK}; switch x {{ 1: a, 2: b, 3: a, else: d }}; a: stop exit; b: y := 1bv4; goto c;
+        main(
+            f"""e: x := {ASK}; switch x {{ 1: a, 2: b, 3: a, else: d }}; a: stop exit; b: y := 1bv4; goto c;
 c: if y == 1bv4 goto a else u; d: y := 2bv4; goto k; k: if y == 2bv4 goto s else w; s: stop silent;
-u: stop undefined; w: stop unsupported;""", "x: bv4, y: bv4"),
+u: stop undefined; w: stop unsupported;""",
+            "x: bv4, y: bv4",
+        ),
         (Claim("main", ("e:0 true", "c:0 y == 1bv4", "k:0 y == 2bv4"), "0>1 0>2"),),
         (("y := 1bv4", "y := 3bv4"), ("y := 2bv4", "y := x"), ("else: d", "else: c")),
     ),
     Example(
         "a place out of reach",
-        main(f"""e: x := {ASK}; goto h; h: if x <u 4bv4 goto b else d; b: x := x + 1bv4; y := x; goto c;
-c: if 4bv4 <u y goto bad else h; bad: goto h; d: return x;""", "x: bv4, y: bv4"),
+        main(
+            f"""e: x := {ASK}; goto h; h: if x <u 4bv4 goto b else d; b: x := x + 1bv4; y := x; goto c;
+c: if 4bv4 <u y goto bad else h; bad: goto h; d: return x;""",
+            "x: bv4, y: bv4",
+        ),
         (Claim("main", ("e:0 true", "h:0 true", "c:0 y <=u 4bv4"), "0>1 1>2 2>1"),),
         (("4bv4 <u y", "3bv4 <u y"), ("x <u 4bv4", "x <u 5bv4")),
         frozenset({("main", "bad")}),

@@ -131,9 +131,7 @@ class Truth:
         for to in chosen:
             yield (to, 0, own, held)
 
-    def _command(
-        self, command: P.Command, env: dict[Term, Any], state: Micro, run: Run
-    ) -> Iterator[dict[Term, Any]]:
+    def _command(self, command: P.Command, env: dict[Term, Any], state: Micro, run: Run) -> Iterator[dict[Term, Any]]:
         match command:
             case P.Assign(targets, values):
                 yield {**env, **dict(zip(targets, [value(v, env) for v in values], strict=True))}

@@ -67,9 +67,7 @@ class Grounds:
     def valued(self, term: Term, values: Mapping[Term, Term]) -> Term:
         """A term of the program or of a claim, with values for its variables. All of them have one."""
         term = self._world.relocated(term)
-        return T.substitute(
-            term, {v: values[v] for v in T.free_variables(term) if v not in self._world.of_base}
-        )
+        return T.substitute(term, {v: values[v] for v in T.free_variables(term) if v not in self._world.of_base})
 
     def exclude(self, state: State, goal: Term, what: str, location: Location | None) -> None:
         """Of the executions of a state none has the goal. ``what``: what else is the case."""
