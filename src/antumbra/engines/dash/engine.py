@@ -253,4 +253,4 @@ class Dash(EngineDefaults):
     def certificate(self) -> Certificate | None:
         if not self.complete or self._analysis is None:
             return None
-        return certificate_of(self._analysis.graph)
+        return certificate_of(self._shared.questions, self._program.entry)

@@ -8,13 +8,14 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.dash.measures import Measures
-from antumbra.engines.dash.questions import Questions, for_caller, frozen, goal_of, refinements, untouched
+from antumbra.engines.dash.questions import Questions, for_caller, goal_of, refinements, untouched
 from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
 from antumbra.engines.dash.systems.system import Edge, Kind
 from antumbra.engines.dash.testing import Tests
+from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
 from antumbra.terms import Term
 
@@ -46,6 +47,8 @@ class GaveUp:
 
 
 Outcome = Fail | Pass | GaveUp
+#: a question
+Key = tuple[str, Term | None]
 
 
 @dataclass(slots=True)
@@ -244,14 +247,14 @@ class Analysis:
 
     # ------------------------------------------------------------ refinement
 
-    def _refine_graph(self, source: Region, edge: Edge, target: Region, predicate: Term, cites: Any) -> None:
+    def _refine_graph(self, source: Region, edge: Edge, target: Region, predicate: Term, cites: Key | None) -> None:
         """Executions that leave ``source`` by ``edge`` for ``target`` satisfy the predicate there: split off the rest."""
         with self._shared.measures.timed("refine_graph"):
             graph = self.graph
+            if cites is not None:
+                graph.uses[cites] = None
             if predicate is T.FALSE or self._is_empty(source, predicate):
                 graph.unlink(edge, source, target)
-                if cites is not None:
-                    graph.cited[edge, source, target] = cites
                 return
             yes, no = graph.split(source, predicate)
             self._shared.measures.splits += 1

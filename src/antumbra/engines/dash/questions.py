@@ -11,24 +11,8 @@ from collections.abc import Iterable, Mapping
 from antumbra import terms as T
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.systems.system import Edge, System
+from antumbra.proofs.regions import frozen, thawed
 from antumbra.terms import Term
-
-_FROZEN = "↓"
-
-
-def frozen(variable: Term) -> Term:
-    """A variable of a caller, as its callee knows it."""
-    return T.var(f"{_FROZEN} {variable.data}", variable.sort)
-
-
-def thawed(variable: Term) -> Term:
-    """What a frozen variable is in the caller."""
-    return T.var(str(variable.data).removeprefix(f"{_FROZEN} "), variable.sort)
-
-
-def is_frozen(variable: Term) -> bool:
-    return str(variable.data).startswith(f"{_FROZEN} ")
-
 
 def goal_of(edge: Edge, callee: System, literals: Iterable[Term]) -> Term:
     """The exit constraint: what must hold when the callee returns so that a region behind the call is entered."""
@@ -47,7 +31,10 @@ def for_caller(edge: Edge, callee: System, predicate: Term) -> Term:
     if edge.call is None:
         raise ValueError("no call")
     names: dict[Term, Term] = dict(zip(callee.procedure.parameters, edge.call.arguments, strict=False))
-    names.update((v, thawed(v)) for v in T.free_variables(predicate) if is_frozen(v))
+    for variable in T.free_variables(predicate):
+        own = thawed(variable)
+        if own is not None:
+            names[variable] = own
     return T.substitute(predicate, names)
 
 

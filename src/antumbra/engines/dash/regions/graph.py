@@ -65,8 +65,8 @@ class RegionGraph:
         self._trees: dict[Place, Region | _Split] = {}
         self._parents: dict[Region, tuple[_Split, bool] | None] = {}
         self._before: dict[tuple[Edge, Term], Term] = {}
-        #: links that are gone because a question about the callee says so: which
-        self.cited: dict[tuple[Edge, Region, Region], Any] = {}
+        #: questions about callees whose answers made splits or took links away
+        self.uses: dict[tuple[str, Term | None], None] = {}
         self.goals: dict[Region, None] = {}
         self.splits = 0
         for place in system.places:
