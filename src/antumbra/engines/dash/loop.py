@@ -73,6 +73,8 @@ class Analysis:
         self._excluded: set[Region] = set()
         self.paths = ErrorPaths(graph, self._is_excluded)
         self.last: Region | None = None
+        #: splits of the graph that this analysis knows of
+        self._splits = graph.splits
 
     def _is_excluded(self, region: Region) -> bool:
         """Is it known that no execution of this context begins in a region?"""
@@ -100,6 +102,8 @@ class Analysis:
         yield
         while True:
             measures.iterations += 1
+            if self._splits != self.graph.splits:
+                self.paths.restart()
             with measures.timed("find_abstract_error_path"):
                 frontier = self.paths.find_abstract_error_path()
             if frontier is None:
@@ -108,6 +112,7 @@ class Analysis:
                 return Pass(refinements(self.graph, self.graph.connected()))
             self.last = frontier.source or frontier.target
             answer = yield from self._extend_frontier(frontier)
+            self._splits = self.graph.splits
             if answer is not None:
                 return answer
             yield
@@ -222,6 +227,10 @@ class Analysis:
         values.update((frozen(v), t) for v, t in symbolic.values.items() if v not in callee.globals)
         inner = Analysis(self._shared, graph, Symbolic(values, symbolic.path, symbolic.inputs), self._depth + 1)
         outcome = yield from inner.run()
+        if not (self.graph.is_current(source) and self.graph.is_current(target)):
+            # the same graph was refined by the inner analysis: the frontier is another one now
+            self.paths.restart()
+            return outcome if isinstance(outcome, Fail) and outcome.error else None
         match outcome:
             case Fail(model, error):
                 if error:

@@ -19,7 +19,7 @@ from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.states import State, Symbolic, instantiate, under
 from antumbra.engines.dash.systems.system import Edge, Place
 from antumbra.engines.dash.testing import Samples
-from antumbra.solvers import Chain
+from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Term
 
 #: different predicates over the same variables at a place before interpolants are asked
@@ -62,6 +62,8 @@ class Predicates:
             found = self._literals(situation)
         if found is None:
             found = self._interpolant(situation)
+        if found is None:
+            found = self._values(situation)
         if found is not None:
             self._note(place, found)
         return found
@@ -141,6 +143,35 @@ class Predicates:
         variables = {v for term in terms for v in T.free_variables(term)}
         states += [s for s in self.samples.get(region.place, ()) if variables <= s.keys()]
         return [{term: bool(T.compiled(term)(values)) for term in terms} for values in states]
+
+    # ------------------------------------------------------------ whatever the inputs are
+
+    def _values(self, situation: Situation) -> Term | None:
+        """Where only all values of inputs together are excluded: not the values of this state."""
+        edge, graph, target = situation.edge, situation.graph, situation.target
+        if situation.literals is not None:
+            crossing = list(situation.literals)
+        else:
+            crossing = [*edge.guards, *(graph.before(edge, literal) for literal in target.literals)]
+        inputs = {x.variable for x in edge.inputs}
+        values = situation.state.values or {}
+        variables = sorted({v for t in crossing for v in T.free_variables(t)} - inputs, key=lambda v: str(v.data))
+        if not all(v in values for v in variables):
+            return None
+        empty = PathCondition.empty()
+
+        def excluded(kept: Sequence[Term]) -> bool:
+            known = {v: T.const(values[v], v.sort) for v in kept}
+            return self._chain.assume(empty, T.and_(*(under(t, known) for t in crossing))) is None
+
+        kept = variables
+        if not excluded(kept):
+            return None
+        for variable in kept[:MOST_TRIED]:
+            fewer = [v for v in kept if v is not variable]
+            if excluded(fewer):
+                kept = fewer
+        return T.not_(T.and_(*(T.eq(v, T.const(values[v], v.sort)) for v in kept))) if kept else T.FALSE
 
     # ------------------------------------------------------------ interpolants
 

@@ -112,6 +112,10 @@ class RegionGraph:
             node = node.yes if node.test(values) else node.no
         return node
 
+    def is_current(self, region: Region) -> bool:
+        """Has a region not been split?"""
+        return region in self._parents
+
     def regions(self, place: Place) -> Iterator[Region]:
         stack = [self._trees[place]]
         while stack:
