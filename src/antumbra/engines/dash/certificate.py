@@ -8,13 +8,34 @@ from antumbra import terms as T
 from antumbra.engines.dash.questions import Questions, refinements
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.systems.system import Kind
+from antumbra.engines.dash.words import Words
+from antumbra.engines.memoryless import Memoryless
+from antumbra.program import model as P
 from antumbra.proofs import Certificate
+from antumbra.proofs.certificate import LoopClaim
 from antumbra.proofs.regions import Region as Claimed
 from antumbra.proofs.regions import Unreachable, thawed
 from antumbra.terms import Term
 
 
-def certificate_of(questions: Questions, entry: str) -> Certificate:
+def certificate_of(questions: Questions, program: P.Program, lowered: Memoryless) -> Certificate:
+    """Region graphs; of programs with memory what they say of loops, in the words of the program itself."""
+    if lowered.program is program:
+        return Certificate(regions=claims_of(questions, program.entry))
+    words = Words(lowered)
+    claims: list[LoopClaim] = []
+    for (procedure, goal), graph in questions.graphs.items():
+        if goal is None:
+            within = reached(graph)
+            for place in graph.system.places:
+                if place.head:
+                    here = [region.predicate for region in graph.regions(place) if region in within]
+                    claim = words.claim(procedure, place.label, T.or_(*here) if here else T.FALSE)
+                    claims += [] if claim is None else [claim]
+    return Certificate.of_loops(claims)
+
+
+def claims_of(questions: Questions, entry: str) -> tuple[Unreachable, ...]:
     """The claim about the entry procedure, and all claims that it rests on."""
     wanted: dict[tuple[str, Term | None], None] = {(entry, None): None}
     work = list(wanted)
@@ -30,7 +51,7 @@ def certificate_of(questions: Questions, entry: str) -> Certificate:
         new = [use for use in uses if use not in wanted]
         wanted.update(dict.fromkeys(new))
         work += new
-    return Certificate(regions=tuple(claims))
+    return tuple(claims)
 
 
 def reached(graph: RegionGraph) -> dict[Region, None]:

@@ -16,11 +16,12 @@ from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.options import DashOptions
 from antumbra.engines.dash.questions import Questions
 from antumbra.engines.dash.refinement.refine_pred import Predicates
-from antumbra.engines.dash.states import ExecutionError, Symbolic, input_symbol
+from antumbra.engines.dash.states import ExecutionError, Symbolic, input_symbol, under
 from antumbra.engines.dash.systems.building import systems_of
 from antumbra.engines.dash.systems.system import Kind
 from antumbra.engines.dash.testing import Tests
 from antumbra.engines.effort import INSTRUCTION, asked
+from antumbra.engines.memoryless import NotLowered, without_memory
 from antumbra.engines.limits import Limits, peak_mb, uncollected
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.program import model as P
@@ -73,7 +74,7 @@ class Dash(EngineDefaults):
     def __init__(self, program: P.Program, options: DashOptions) -> None:
         if options.targets:
             raise InputError("the engine dash decides no targets; expected --engine explore or interpolate")
-        self._program = program
+        self._program = program  #: as it is; what is analysed has variables in place of memory
         self._options = options
         self._limits = Limits(options.timeout, options.memory_mb)
         self._chain = (axiom_chain if options.axioms else plain_chain)(options, self._limits.remaining)
@@ -87,10 +88,13 @@ class Dash(EngineDefaults):
         self._errors = 0
         self._over = False
         try:
-            systems = systems_of(program, options.checks)
+            self._lowered = without_memory(program, options.checks)
+            systems = systems_of(self._lowered.program, options.checks)
+        except NotLowered as why:
+            self._stop(Cut(Reason.UNSUPPORTED, f"the engine dash takes no {why.reason}", why.location))
+            return
         except InputError as error:
-            self._cuts.append(Cut(Reason.UNSUPPORTED, error.message, error.location))
-            self._over = True
+            self._stop(Cut(Reason.UNSUPPORTED, error.message, error.location))
             return
         tests = Tests(systems)
         predicates = Predicates(self._chain, options.refinement, tests.samples)
@@ -157,9 +161,10 @@ class Dash(EngineDefaults):
         """Before the first command: what has no value is an input."""
         values: dict[Term, Term] = {}
         number = 0
-        entry = self._program.procedures[self._program.entry]
-        for variable in (*self._program.variables, *entry.parameters):
-            value = self._program.variables.get(variable)
+        program = self._lowered.program
+        entry = program.procedures[program.entry]
+        for variable in (*program.variables, *entry.parameters):
+            value = program.variables.get(variable)
             if value is None:
                 sort = variable.sort
                 bits = T.bv_sort(sort.width) if sort.kind == "fp" else sort
@@ -168,8 +173,8 @@ class Dash(EngineDefaults):
                 value = T.fp_from_bv(symbol, sort) if sort.kind == "fp" else symbol
             values[variable] = value
         path: Any = PathCondition.empty()
-        if self._program.axioms:
-            self._chain.axioms = tuple(T.substitute(a, values) for a in self._program.axioms)
+        if program.axioms:
+            self._chain.axioms = tuple(under(a, values) for a in program.axioms)
         return Symbolic(values, path, number)
 
     def _decided(self, outcome: Outcome) -> list[PathEnd]:
@@ -192,7 +197,11 @@ class Dash(EngineDefaults):
         self._over = True
         self._cuts += executor.recording.cut_list()
         if not ends and not self._cuts:
-            self._cuts.append(Cut(Reason.INTERNAL, "a test that fails does not fail when the program is executed"))
+            if self._lowered.unreal:
+                detail = "a failure that depends on values which no input supplies"
+                self._cuts.append(Cut(Reason.REFINEMENT, detail, self._where()))
+            else:
+                self._cuts.append(Cut(Reason.INTERNAL, "a test that fails does not fail when the program is executed"))
         self._paths += len(ends)
         self._errors += len(ends)
         return ends[:1]
@@ -253,4 +262,4 @@ class Dash(EngineDefaults):
     def certificate(self) -> Certificate | None:
         if not self.complete or self._analysis is None:
             return None
-        return certificate_of(self._shared.questions, self._program.entry)
+        return certificate_of(self._shared.questions, self._program, self._lowered)
