@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -18,11 +19,11 @@ from antumbra.engines.dash.questions import Questions
 from antumbra.engines.dash.refinement.refine_pred import Predicates
 from antumbra.engines.dash.states import ExecutionError, Symbolic, input_symbol, under
 from antumbra.engines.dash.systems.building import systems_of
-from antumbra.engines.dash.systems.system import Kind
+from antumbra.engines.dash.systems.system import Place
 from antumbra.engines.dash.testing import Tests
 from antumbra.engines.effort import INSTRUCTION, asked
-from antumbra.engines.memoryless import NotLowered, without_memory
 from antumbra.engines.limits import Limits, peak_mb, uncollected
+from antumbra.engines.memoryless import NotLowered, without_memory
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
@@ -84,7 +85,6 @@ class Dash(EngineDefaults):
         self._outcome: Outcome | None = None
         self._steps: Generator[None, None, Outcome] | None = None
         self._analysis: Analysis | None = None
-        self._paths = 0
         self._errors = 0
         self._over = False
         try:
@@ -147,7 +147,8 @@ class Dash(EngineDefaults):
 
     def _begin(self) -> Generator[None, None, Outcome]:
         graph = self._shared.questions.graph(self._program.entry, None)
-        self._try_some()
+        if not self._shared.tests.edges:
+            self._try_some()
         self._analysis = Analysis(self._shared, graph, self._start())
         return self._analysis.run()
 
@@ -187,24 +188,27 @@ class Dash(EngineDefaults):
                 location = None if region is None else region.place.location
                 self._stop(Cut(Reason.REFINEMENT, reason, location))
                 return []
-            case Fail(model, _):
-                return self._violation(model)
+            case Fail(model, place):
+                return self._violation(model, place)
 
-    def _violation(self, model: Mapping[Term, Any]) -> list[PathEnd]:
-        """A test meets an error: execute the program with its inputs."""
+    def _violation(self, model: Mapping[Term, Any], place: Place | None) -> list[PathEnd]:
+        """A test meets an error: execute the program with its inputs, and go on without that error."""
+        if place is not None:
+            self._shared.questions.close(place)
         executor = Executor(self._program, self._chain, self._options.checks)
         ends = [end for end in executor.run(self._inputs(model)) if end.check]
-        self._over = True
-        self._cuts += executor.recording.cut_list()
-        if not ends and not self._cuts:
-            if self._lowered.unreal:
-                detail = "a failure that depends on values which no input supplies"
-                self._cuts.append(Cut(Reason.REFINEMENT, detail, self._where()))
-            else:
-                self._cuts.append(Cut(Reason.INTERNAL, "a test that fails does not fail when the program is executed"))
-        self._paths += len(ends)
+        cuts = executor.recording.cut_list()
+        if not ends and not cuts:
+            real = not self._lowered.unreal
+            reason = Reason.INTERNAL if real else Reason.REFINEMENT
+            what = "a test that fails does not" if real else "values that no input supplies may"
+            where = None if place is None else place.location
+            cuts = [Cut(reason, f"{what} fail when the program is executed", where)]
+        known = {(cut.reason, cut.detail, cut.location) for cut in self._cuts}
+        self._cuts += [cut for cut in cuts if (cut.reason, cut.detail, cut.location) not in known]
         self._errors += len(ends)
-        return ends[:1]
+        found = [end for end in ends if end.reason is Reason.VIOLATION]
+        return [replace(end, number=self._errors) for end in (found or ends)[:1]]
 
     def _inputs(self, model: Mapping[Term, Any]) -> list[Given]:
         """The values of a test, in the order in which the program asks for them."""
@@ -260,6 +264,6 @@ class Dash(EngineDefaults):
         )
 
     def certificate(self) -> Certificate | None:
-        if not self.complete or self._analysis is None:
+        if not self.complete or self._shared.questions.closed:
             return None
         return certificate_of(self._shared.questions, self._program, self._lowered)

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.questions import Questions, for_caller, goal_of, refinements, untouched
 from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
-from antumbra.engines.dash.systems.system import Edge, Kind
+from antumbra.engines.dash.systems.system import Edge, Kind, Place
 from antumbra.engines.dash.testing import Tests
 from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
@@ -25,10 +26,10 @@ DEEPEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """A test reaches the goal (``error``: it meets an error, whatever the goal was): the inputs of this path do."""
+    """A test reaches the goal, or meets an error (``error``: where), whatever the goal was: with these inputs."""
 
     model: Mapping[Term, Any]
-    error: bool
+    error: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class Analysis:
                 frontier = self.paths.find_abstract_error_path()
             if frontier is None:
                 if self.paths.skipped:
-                    return GaveUp("a solver gave no answer", self.last)
+                    return GaveUp("nobody could tell whether a test leads on", self.last)
                 return Pass(refinements(self.graph, self.graph.connected()))
             self.last = frontier.source or frontier.target
             answer = yield from self._extend_frontier(frontier)
@@ -138,7 +139,7 @@ class Analysis:
             self.paths.skipped.add((edge, source, target))
             return None
         if crossed is not None:
-            return self._test(crossed)
+            return self._crossed(frontier, self._test(crossed))
         situation = Situation(self.graph, source, edge, target, state, symbolic)
         with self._shared.measures.timed("refine_pred"):
             predicate = self._shared.predicates.refine_pred(situation)
@@ -147,6 +148,13 @@ class Analysis:
             return None
         self._refine_graph(source, edge, target, predicate, None)
         return None
+
+    def _crossed(self, frontier: Frontier, outcome: Outcome | None) -> Outcome | None:
+        """A test that did not come to where it was sent (it was cut, or has no value) must not be tried again."""
+        target = frontier.target
+        if outcome is None and not target.states and self.graph.is_current(target):
+            self.paths.skipped.add((frontier.edge, frontier.source, target))
+        return outcome
 
     @staticmethod
     def _picked(region: Region) -> State:
@@ -168,14 +176,14 @@ class Analysis:
         elif found is None:
             self._excluded.add(region)
         else:
-            return self._test(found)
+            return self._crossed(frontier, self._test(found))
         return None
 
     def _test(self, path: PathCondition) -> Outcome | None:
         """run_test: from the beginning, with the inputs of a model."""
         measures = self._shared.measures
         model = path.model
-        values = {v: T.compiled(t)(model) for v, t in self._start.values.items()}
+        values = {v: evaluator(t)(model) for v, t in self._start.values.items()}
         start = State(self.graph.system.entry, values, None, None, "start")
         start.symbolic = self._start
         measures.tests += 1
@@ -185,11 +193,9 @@ class Analysis:
         reached = run.reached
         if reached is None:
             return None
-        if reached.place.kind in (Kind.ERROR, Kind.CALLEE):
-            return Fail(model, error=True)
-        if reached.region in self.graph.goals:
-            return Fail(model, error=False)
-        return None
+        if reached.place.kind is Kind.ERROR:
+            return None if reached.place in self._shared.questions.closed else Fail(model, reached.place)
+        return Fail(model) if reached.region in self.graph.goals else None
 
     # ------------------------------------------------------------ calls
 
@@ -221,7 +227,7 @@ class Analysis:
             symbolic = Symbolic(symbolic.values, crossed, symbolic.inputs)
             goal = goal_of(edge, callee, rest)
         if self._depth >= DEEPEST:
-            return GaveUp("calls within each other", source)
+            return GaveUp(f"calls of {edge.callee} within each other", source)
         graph = self._shared.questions.graph(edge.callee, goal)
         values = entered(edge, callee, symbolic.values)
         values.update((frozen(v), t) for v, t in symbolic.values.items() if v not in callee.globals)
@@ -230,12 +236,13 @@ class Analysis:
         if not (self.graph.is_current(source) and self.graph.is_current(target)):
             # the same graph was refined by the inner analysis: the frontier is another one now
             self.paths.restart()
-            return outcome if isinstance(outcome, Fail) and outcome.error else None
+            return outcome if isinstance(outcome, Fail) and outcome.error is not None else None
         match outcome:
             case Fail(model, error):
-                if error:
+                if error is not None:
                     return outcome
                 self._tested(model)
+                self._crossed(frontier, None)
             case Pass(entry):
                 # the callee leaves as it is what it does not write
                 predicate = T.and_(*same, for_caller(edge, callee, entry))
@@ -246,7 +253,7 @@ class Analysis:
 
     def _tested(self, model: Mapping[Term, Any]) -> None:
         """An inner analysis has found inputs with which the call is passed as wanted: run them here."""
-        values = {v: T.compiled(t)(model) for v, t in self._start.values.items()}
+        values = {v: evaluator(t)(model) for v, t in self._start.values.items()}
         start = State(self.graph.system.entry, values, None, None, "start")
         start.symbolic = self._start
         self._shared.measures.tests += 1
@@ -257,7 +264,7 @@ class Analysis:
     # ------------------------------------------------------------ refinement
 
     def _refine_graph(self, source: Region, edge: Edge, target: Region, predicate: Term, cites: Key | None) -> None:
-        """Executions that leave ``source`` by ``edge`` for ``target`` satisfy the predicate there: split off the rest."""
+        """Executions that leave ``source`` by ``edge`` for ``target`` satisfy the predicate: split off the rest."""
         with self._shared.measures.timed("refine_graph"):
             graph = self.graph
             if cites is not None:

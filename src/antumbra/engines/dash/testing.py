@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from antumbra import terms as T
-from antumbra.engines.dash.regions.graph import RegionGraph
+from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.evidence import Given
+from antumbra.engines.dash.regions.graph import RegionGraph
 from antumbra.engines.dash.states import State, Symbolic, entered_values, input_symbol, returned
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
 from antumbra.terms import Term
@@ -50,7 +51,7 @@ class Tests:
     def inputs_of(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> list[Given]:
         """What a test gives the program, in the order in which it asks."""
         graph = RegionGraph(self._systems[procedure], T.FALSE)
-        values = {v: T.compiled(t)(model) for v, t in start.values.items()}
+        values = {v: evaluator(t)(model) for v, t in start.values.items()}
         first = State(graph.system.entry, values, None, None, "start")
         return self.run_test(graph, first, model, start.inputs).given
 
@@ -74,7 +75,10 @@ class Tests:
             elif place.kind in (Kind.ERROR, Kind.CALLEE):
                 break
             else:
-                edge = self._taken(place, values, model, inputs)
+                try:
+                    edge = self._taken(place, values, model, inputs)
+                except T.EvaluationError:
+                    break
                 if edge is None:
                     break
                 if edge.call is not None:
@@ -87,10 +91,15 @@ class Tests:
                 given = {x.variable: _value(model, inputs + i, x.variable.sort) for i, x in enumerate(edge.inputs)}
                 inputs += len(edge.inputs)
                 run.given += [
-                    Given(x.variable.sort, given[x.variable], x.havoc.source) for x in edge.inputs if x.havoc is not None
+                    Given(x.variable.sort, given[x.variable], x.havoc.source)
+                    for x in edge.inputs
+                    if x.havoc is not None
                 ]
                 known = {**values, **given} if given else values
-                values = {**values, **{v: T.compiled(t)(known) for v, t in edge.updates.items()}}
+                try:
+                    values = {**values, **{v: evaluator(t)(known) for v, t in edge.updates.items()}}
+                except T.EvaluationError:
+                    break
                 state = State(edge.target, None, state, edge)
             kept = self.samples.setdefault(state.place, [])
             if len(kept) < MOST_SAMPLES:
@@ -100,7 +109,7 @@ class Tests:
                 run.states += 1
                 _keep(graph, state)
         self.edges += run.edges
-        if state.place.kind in (Kind.EXIT, Kind.ERROR, Kind.CALLEE):
+        if state.place.kind is Kind.ERROR or (state.place.kind is Kind.EXIT and not stack):
             run.reached = state
         return run
 
@@ -115,7 +124,7 @@ class Tests:
             if edge.inputs:
                 given = {x.variable: _value(model, inputs + i, x.variable.sort) for i, x in enumerate(edge.inputs)}
                 known = {**values, **given}
-            if all(T.compiled(guard)(known) for guard in edge.guards):
+            if all(evaluator(guard)(known) for guard in edge.guards):
                 return edge
         return None
 
