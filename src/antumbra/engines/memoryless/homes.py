@@ -89,6 +89,12 @@ class Home:
         fits = T.and_(T.bvule(width, size), T.bvule(offset, T.bvsub(size, width)))
         return T.and_(self.near(address), fits, self.lives(address))
 
+    def at_start(self, address: Term) -> Term:
+        """Is an address the start of an object of the site, whether it lives or not?"""
+        if not self.family:
+            return T.eq(address, self.base)
+        return T.and_(self.near(address), T.eq(T.extract(self.shift - 1, 0, address), T.bv(0, self.shift)))
+
     def exactly(self, address: Term, offset: int, width: int) -> Term:
         """The same at one offset."""
         sort = address.sort
@@ -120,6 +126,14 @@ class Homes:
         self._kept = _kept(points)
         self._freed = self._freed_sites()
         self._scoped = self._scoped_sites()
+        #: procedures whose locals may be gone before they return
+        self._restoring = {
+            name
+            for name, procedure in program.procedures.items()
+            for block in procedure.blocks.values()
+            for command in block.commands
+            if isinstance(command, P.Builtin) and command.name == "stack_restore"
+        }
         self.variables: dict[Term, Term | None] = {}
         self.of: dict[Site, Home] = {}
         self._page = program.layout.first_free >> PAGE_BITS
@@ -149,7 +163,7 @@ class Homes:
 
     def _outlives(self, site: Site) -> bool:
         """May a pointer to a local be left when its procedure has returned?"""
-        if self._ends_with(site.procedure):
+        if self.ends_with(site.procedure):
             return False
         inside = self._calls.below(site.procedure) | {site.procedure}
         # a result is held by the caller, if at all
@@ -157,14 +171,14 @@ class Homes:
             return True
         return any(s.region is not Region.STACK or s.procedure not in inside for s in self._kept.get(site, ()))
 
-    def _ends_with(self, procedure: str) -> bool:
+    def ends_with(self, procedure: str) -> bool:
         """Is memory used no more when a procedure has returned?"""
         entry = self._program.procedures[self._program.entry]
         if procedure == entry.name:
             return not self._calls.callers(procedure)
         commands = [command for block in entry.blocks.values() for command in block.commands]
         only = all(isinstance(c, P.Call) and c.callee == procedure for c in commands) and len(commands) == 1
-        return only and self._calls.callers(procedure) == [entry.name] and self._ends_with(entry.name)
+        return only and self._calls.callers(procedure) == [entry.name] and self.ends_with(entry.name)
 
     def _scoped_sites(self) -> dict[Site, bool]:
         """Locals whose life begins or ends within the call, and whether a pointer to a former life may be left."""
@@ -180,12 +194,21 @@ class Homes:
                     if command.name == "new_life":
                         lives = _live(procedure) if lives is None else lives
                         own = {*command.targets, *command.arguments}
-                        held = {v for n, v in self._holders.get(site, ()) if n == name}
-                        kept = self._kept.get(site, ())
-                        outside = any(n != name for n, _ in self._holders.get(site, ()))
-                        left = bool(kept) or bool((lives[label][at + 1] - own) & held) or outside
+                        left = self._left(site, lives[label][at + 1] - own)
                     found[site] = found.get(site, False) or left
         return found
+
+    def _left(self, site: Site, live: set[Term]) -> bool:
+        """May a pointer to a local be left where only these variables of its procedure are read any more?"""
+        below = self._calls.below(site.procedure)
+        if any(s.region is not Region.STACK or s.procedure not in below for s in self._kept.get(site, ())):
+            return True
+        for name, variable in self._holders.get(site, ()):
+            if not isinstance(variable, Term) or name in below:
+                continue  # what was called has returned
+            if name != site.procedure or variable in live:
+                return True
+        return False
 
     def _local(self, name: str, command: P.Builtin) -> Site:
         targets = self._points.of(name, command.arguments[0])
@@ -206,7 +229,7 @@ class Homes:
         """May it be pointed to when it does not live?"""
         if site.region is not Region.STACK:
             return site in self._freed
-        return site in self._scoped or self._outlives(site)
+        return site in self._scoped or site.procedure in self._restoring or self._outlives(site)
 
     # ------------------------------------------------------------ places
 

@@ -23,6 +23,7 @@ class Lives:
         self._world = world
         self._procedure = procedure
         self._steps = steps
+        self._first = next(iter(world.program.procedures[procedure].blocks))
         self._made = [
             site for site in world.sites.all if site.procedure == procedure and site.region is Region.STACK
         ]
@@ -35,13 +36,15 @@ class Lives:
                     raise NotLowered("a local object that is made in a loop", site.location)
                 self.where[site] = steps.variable(f"where {site.name} is", world.pointer)
 
-    def enter(self) -> None:
+    def enter(self, more: dict[Term, Term]) -> None:
         """What comes first in a procedure."""
-        self._steps.assign(dict.fromkeys(self.where.values(), self._world.null), None)
+        late = [where for site, where in self.where.items() if site.block != self._first]
+        self._steps.assign({**dict.fromkeys(late, self._world.null), **more}, None)
 
     def leave(self, location: Location | None) -> None:
         """Locals die when their procedure returns."""
-        self._die(list(self.where), location)
+        if not self._world.homes.ends_with(self._procedure):
+            self._die(list(self.where), location)
 
     def _die(self, sites: list[Site], location: Location | None) -> None:
         dead: dict[Term, Term] = {}
@@ -51,7 +54,8 @@ class Lives:
                 continue
             if home.family:
                 gone = T.store(home.alive, home.number(where), T.FALSE)
-                dead[home.alive] = T.ite(T.eq(where, self._world.null), home.alive, gone)
+                never = T.FALSE if site.block == self._first else T.eq(where, self._world.null)
+                dead[home.alive] = T.ite(never, home.alive, gone)
             else:
                 dead[home.alive] = T.FALSE
         self._steps.assign(dead, location)
@@ -140,13 +144,16 @@ class Lives:
     def free(self, command: P.Free, address: Term) -> None:
         world = self._world
         dead: dict[Term, Term] = {}
-        valid: list[Term] = [T.eq(address, world.null)]
-        for site in world.targets(self._procedure, command.address):
-            home = world.home(site)
-            if site.region is not Region.HEAP or home.alive is None:
-                continue
-            here = home.exactly(address, 0, 0)
-            valid.append(here)
+        null = T.eq(address, world.null)
+        valid: list[Term] = [null]
+        homes = [world.home(site) for site in world.targets(self._procedure, command.address)]
+        homes = [home for home in homes if home.site.region is Region.HEAP]
+        for home in homes:
+            if home.alive is None:
+                raise ValueError("free of what does not die")
+            valid.append(home.exactly(address, 0, 0))
+            # what is not null, and freed, is the start of one of them
+            here = T.not_(null) if len(homes) == 1 else home.at_start(address)
             if home.family:
                 number = home.number(address)
                 now = T.and_(T.select(home.alive, number), T.not_(here))
