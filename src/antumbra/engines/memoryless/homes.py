@@ -15,6 +15,7 @@ from typing import Final
 from antumbra import terms as T
 from antumbra.engines.memoryless.calls import Calls
 from antumbra.engines.memoryless.lowered import NotLowered
+from antumbra.engines.memoryless.marks import restored
 from antumbra.engines.memoryless.pointsto import PointsTo
 from antumbra.engines.memoryless.sites import Site, Sites
 from antumbra.program import model as P
@@ -126,14 +127,9 @@ class Homes:
         self._kept = _kept(points)
         self._freed = self._freed_sites()
         self._scoped = self._scoped_sites()
-        #: procedures whose locals may be gone before they return
-        self._restoring = {
-            name
-            for name, procedure in program.procedures.items()
-            for block in procedure.blocks.values()
-            for command in block.commands
-            if isinstance(command, P.Builtin) and command.name == "stack_restore"
-        }
+        #: locals that are gone after a stack_restore
+        self.restored = restored(program, sites)
+        self._restored = {site for gone in self.restored.values() for site in gone}
         self.variables: dict[Term, Term | None] = {}
         self.of: dict[Site, Home] = {}
         self._page = program.layout.first_free >> PAGE_BITS
@@ -229,7 +225,7 @@ class Homes:
         """May it be pointed to when it does not live?"""
         if site.region is not Region.STACK:
             return site in self._freed
-        return site in self._scoped or site.procedure in self._restoring or self._outlives(site)
+        return site in self._scoped or site in self._restored or self._outlives(site)
 
     # ------------------------------------------------------------ places
 

@@ -10,7 +10,6 @@ from antumbra.engines.memoryless.sites import Site
 from antumbra.engines.memoryless.steps import Steps
 from antumbra.engines.memoryless.world import World
 from antumbra.program import model as P
-from antumbra.program.graphs.flow import FlowGraph
 from antumbra.program.model import Region
 from antumbra.program.source import Location
 from antumbra.terms import Term
@@ -24,16 +23,18 @@ class Lives:
         self._procedure = procedure
         self._steps = steps
         self._first = next(iter(world.program.procedures[procedure].blocks))
-        self._made = [
-            site for site in world.sites.all if site.procedure == procedure and site.region is Region.STACK
-        ]
-        #: locals that must be seen to die, with the variable that says where the object is; null before it is made
+        #: locals that must be seen to die
+        self._mortal: list[Site] = []
+        #: of a family: where the object of this call is; null before it is made
         self.where: dict[Site, Term] = {}
-        for site in self._made:
+        for site in world.sites.all:
             home = world.home(site)
-            if home.alive is not None and (home.family or world.homes.mortal(site)):
-                if world.calls.in_cycle(procedure, site.block):
-                    raise NotLowered("a local object that is made in a loop", site.location)
+            if site.procedure != procedure or site.region is not Region.STACK or home.alive is None:
+                continue
+            if world.calls.in_cycle(procedure, site.block):
+                raise NotLowered("a local object that is made in a loop", site.location)
+            self._mortal.append(site)
+            if home.family:
                 self.where[site] = steps.variable(f"where {site.name} is", world.pointer)
 
     def enter(self, more: dict[Term, Term]) -> None:
@@ -44,15 +45,16 @@ class Lives:
     def leave(self, location: Location | None) -> None:
         """Locals die when their procedure returns."""
         if not self._world.homes.ends_with(self._procedure):
-            self._die(list(self.where), location)
+            self._die(self._mortal, location)
 
     def _die(self, sites: list[Site], location: Location | None) -> None:
         dead: dict[Term, Term] = {}
         for site in sites:
-            home, where = self._world.home(site), self.where[site]
+            home = self._world.home(site)
             if home.alive is None:
                 continue
             if home.family:
+                where = self.where[site]
                 gone = T.store(home.alive, home.number(where), T.FALSE)
                 never = T.FALSE if site.block == self._first else T.eq(where, self._world.null)
                 dead[home.alive] = T.ite(never, home.alive, gone)
@@ -77,7 +79,7 @@ class Lives:
             room = T.bvule(size, world.number(1 << (UNKNOWN_SIZE[world.pointer.width] - 1)))
             small = T.or_(room, T.not_(fits)) if heap else room
             self._steps.stop_unless(small, "an object of so many bytes", location)
-        address = self._born(home, fits, size, location)
+        address = self._born(home, fits if heap else T.TRUE, size, location)
         where = self.where.get(home.site)
         if where is not None:
             self._steps.assign({where: address}, location)
@@ -191,32 +193,7 @@ class Lives:
         now = T.store(home.alive, home.number(address), lives) if home.family else lives
         self._steps.assign({home.alive: now, **more}, location)
 
-    def restore(self, command: P.Builtin, label: str) -> None:
+    def restore(self, command: P.Builtin) -> None:
         """Locals that were made since a mark are gone."""
-        procedure = self._world.program.procedures[self._procedure]
-        marks = [
-            b.label
-            for b in procedure.blocks.values()
-            for c in b.commands
-            if isinstance(c, P.Builtin) and c.name == "stack_mark" and c.targets == command.arguments
-        ]
-        if len(marks) != 1:
-            raise NotLowered("a mark of the stack that is not one", command.location)
-        order = [
-            ("mark" if isinstance(c, P.Builtin) else c)
-            for c in procedure.blocks[marks[0]].commands
-            if isinstance(c, P.Alloc) or (isinstance(c, P.Builtin) and c.targets == command.arguments)
-        ]
-        dominators = FlowGraph(procedure).dominators
-        gone: list[Site] = []
-        for site in self._made:
-            if site.block == marks[0]:
-                since = order.index("mark") < next(i for i, c in enumerate(order) if c is site.alloc)
-            else:
-                since = dominators.dominates(marks[0], site.block)
-                if not since and not dominators.dominates(site.block, marks[0]):
-                    raise NotLowered("a local object that is made before or after a mark of the stack", site.location)
-            if since:
-                gone.append(site)
-        # those that nothing points to any more need not be seen to die
-        self._die([site for site in gone if site in self.where], command.location)
+        gone = [site for site in self._world.homes.restored[id(command)] if site in self._mortal]
+        self._die(gone, command.location)

@@ -125,8 +125,7 @@ class _Lowering:
             case P.Switch(value):
                 node = replace(node, value=self._value(value))
             case P.Return(values):
-                if self._lives.where:
-                    self._lives.leave(node.location)
+                self._lives.leave(node.location)
                 node = replace(node, values=tuple(map(self._value, values)))
             case P.Goto() | P.Stop():
                 pass
@@ -189,7 +188,7 @@ class _Lowering:
             case "stack_mark":
                 self._give(command.targets[0], self._world.null, command)
             case "stack_restore":
-                self._lives.restore(command, self._label)
+                self._lives.restore(command)
             case "number_of" | "pointer_of":
                 self._give(command.targets[0], self._converted(command, arguments[0]), command)
             case "is_symbolic":

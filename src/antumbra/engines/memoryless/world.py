@@ -78,7 +78,8 @@ class World:
                     match command:
                         case P.Alloc(_, size):
                             home = self.homes.of[self.sites.of_alloc[id(command)]]
-                            if not home.family and size.op is T.CONST and size.data <= self.largest:
+                            fits = command.region is not Region.HEAP or size.op is T.CONST
+                            if not home.family and fits and not (size.op is T.CONST and size.data > self.largest):
                                 found[id(command)] = home.base
                         case P.Builtin(_, "new_life", (address,)):
                             home = self.homes.of[next(iter(self.points.of(name, address)))]
