@@ -34,23 +34,25 @@ class Range:
     offset: int
     address: Term
 
-    def pieces(self, length: int) -> list[tuple[int, Part]]:
-        """The parts that the first bytes of the range touch, with their distance from its start."""
+    def pieces(self, low: int, high: int) -> list[tuple[int, Part]]:
+        """The parts that some bytes of the range touch, with their distance from its start."""
         shape = self.content.shape
-        found: list[tuple[int, Part]] = []
-        if not shape.period:
-            for part in shape.parts:
-                start = part.start - self.offset
-                if start < length and start + part.width > 0:
-                    found.append((start, part))
-            return found
-        offset = self.offset % shape.period
-        for element in range(-1, -(-(length + offset) // shape.period)):
-            for part in shape.parts:
-                start = element * shape.period + part.start - offset
-                if start < length and start + part.width > 0:
-                    found.append((start, part))
-        return found
+        first, rounds, offset = 0, 1, self.offset
+        if shape.period:
+            offset %= shape.period
+            first = (low + offset) // shape.period
+            rounds = -(-(high + offset) // shape.period) - first
+        starts = [
+            (element * shape.period + part.start - offset, part)
+            for element in range(first, first + rounds)
+            for part in shape.parts
+        ]
+        return [(start, part) for start, part in starts if start < high and start + part.width > low]
+
+    def many(self, most: int) -> bool:
+        """Are there so many parts that they are not changed one by one?"""
+        shape = self.content.shape
+        return bool(shape.period) and most // shape.period * len(shape.parts) > MOST_PIECES
 
     def place(self, start: int, part: Part) -> Place:
         at = T.bvadd(self.address, T.const(start, self.address.sort)) if start else self.address
@@ -78,7 +80,7 @@ class Ranges:
         if not origins or not targets:
             return
         most = min(_most(origins, size), _most(targets, size))
-        if _many(targets, most):
+        if any(target.many(most) for target in targets):
             self._copy_many(origins, targets, size, location)
             return
 
@@ -93,7 +95,7 @@ class Ranges:
             return
         targets = self._ranges(command.destination, destination, size, location, write=True)
         most = _most(targets, size)
-        if _many(targets, most):
+        if any(target.many(most) for target in targets):
             self._fill_many(targets, byte, size, location)
             return
 
@@ -163,7 +165,7 @@ class Ranges:
         changed: dict[Term, Term] = {}
         for target in targets:
             guard = T.TRUE if len(targets) == 1 else target.guard
-            for start, part in target.pieces(most):
+            for start, part in target.pieces(0, most):
                 variable = target.content.variables.get(part)
                 if variable is None:
                     continue
@@ -196,9 +198,7 @@ class Ranges:
         """Bytes of a source, as a part of another object takes them."""
         value: Term | None = None
         at = low
-        for start, part in sorted(origin.pieces(high), key=lambda piece: piece[0]):
-            if start + part.width <= low:
-                continue
+        for start, part in sorted(origin.pieces(low, high), key=lambda piece: piece[0]):
             first, last = max(start, low), min(start + part.width, high)
             variable = origin.content.variables.get(part)
             same = part.kind is wanted.kind
@@ -297,12 +297,6 @@ def _most(ranges: list[Range], size: Term) -> int:
         return size.data
     sizes = [r.content.site.known_size for r in ranges]
     return max((s if s is not None else 1 << 40 for s in sizes), default=0)
-
-
-def _many(targets: list[Range], most: int) -> bool:
-    if most > MOST_PIECES * 64:
-        return True
-    return any(len(target.pieces(most)) > MOST_PIECES for target in targets)
 
 
 def _reaching(old: Term, low: int, new: Term, size: Term, start: int) -> Term:
