@@ -54,9 +54,7 @@ def explored(program: Program, timeout: float, max_paths: int) -> Explored:
     wrong = [end for end in ends if end.reason in (Reason.VIOLATION, Reason.UNDEFINED)]
     real = frozenset(_key(end) for end in wrong if _rests_on_inputs(end))
     cuts = [cut for cut in explorer.cuts if cut.reason is not Reason.UNDEFINED]
-    complete = not cuts and not any(
-        end.reason.kind is Kind.CUT and end.reason is not Reason.UNDEFINED for end in ends
-    )
+    complete = not cuts and not any(end.reason.kind is Kind.CUT and end.reason is not Reason.UNDEFINED for end in ends)
     texts = tuple(f"{cut.reason.name} {cut.detail}" for cut in cuts)
     return Explored(frozenset(map(_key, wrong)), real, complete, texts)
 

@@ -39,7 +39,8 @@ class _Shapes:
                 for command in block.commands:
                     self._command(name, command)
         for _ in range(MOST_ROUNDS):
-            if not any([self._copy(name, copy) for name, copy in self._copies]):
+            changed = [self._copy(name, copy) for name, copy in self._copies]
+            if not any(changed):
                 break
         else:
             raise NotLowered("copies that shift what they copy", self._copies[0][1].location)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from antumbra import terms as T
 from antumbra.engines.memoryless.homes import UNKNOWN_SIZE, Home
@@ -13,6 +14,9 @@ from antumbra.program.fresh import Fresh
 from antumbra.program.model import Region
 from antumbra.terms import Term
 from antumbra.terms.sorts import array_sort
+
+#: the index of an array, as a bound variable: no other variable is called that
+ELEMENT: Final = "an element"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Where the objects of a program lie: at fixed places, so that addresses are constants where that can be.
 
-A site whose objects never need to be told apart has one place. The objects of any other site are a family: an address is a
-prefix, the number of the object, and the offset. A new object has any number that no object that lives has. That covers
-every run with fewer objects alive at a time than there are numbers (2⁴⁰ small ones on 64 bits).
+A site whose objects never need to be told apart has one place. The objects of any other site are a family: an address
+is a prefix, the number of the object, and the offset. A new object has any number that no object that lives has. So for
+every run there is one in which no number is used twice, and no index leads from one object to another, as long as fewer
+objects live at a time than there are numbers (2⁴⁰ small ones on 64 bits).
 
 Two lives of a local at one place are told apart only if a pointer to the first may be left in the second.
 """

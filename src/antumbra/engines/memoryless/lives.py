@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from antumbra import terms as T
-from antumbra.engines.memoryless.contents import Content
+from antumbra.engines.memoryless.contents import ELEMENT, Content
 from antumbra.engines.memoryless.homes import UNKNOWN_SIZE, Home
 from antumbra.engines.memoryless.lowered import NotLowered
 from antumbra.engines.memoryless.sites import Site
@@ -130,7 +130,7 @@ class Lives:
         self, content: Content, variable: Term, address: Term, zeroed: bool, location: Location | None
     ) -> Term:
         """An array in which the elements of one object are new."""
-        at = T.var("at", variable.sort.index[0])
+        at = T.var(ELEMENT, variable.sort.index[0])
         own = T.eq(content.number_of_index(at), content.home.number(address))
         element = variable.sort.element
         if element is None:
@@ -185,9 +185,7 @@ class Lives:
         self._set(home, address, T.TRUE, fresh, location)
         return address
 
-    def _set(
-        self, home: Home, address: Term, lives: Term, more: dict[Term, Term], location: Location | None
-    ) -> None:
+    def _set(self, home: Home, address: Term, lives: Term, more: dict[Term, Term], location: Location | None) -> None:
         if home.alive is None:
             raise ValueError("the scope of a local that does not die")
         now = T.store(home.alive, home.number(address), lives) if home.family else lives

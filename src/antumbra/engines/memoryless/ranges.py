@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
-from antumbra.engines.memoryless.contents import Content, Place, put, replaced, whole
+from antumbra.engines.memoryless.contents import ELEMENT, Content, Place, put, replaced, whole
 from antumbra.engines.memoryless.lowered import NotLowered
 from antumbra.engines.memoryless.offsets import index
 from antumbra.engines.memoryless.reading import chosen, wrong
@@ -181,9 +181,7 @@ class Ranges:
                 changed[variable] = put(place, now, T.ite(guard, new, old))
         self._steps.assign(changed, location)
 
-    def _pointer(
-        self, part: Part, start: int, old: Term, new: Term, size: Term, location: Location | None
-    ) -> Term:
+    def _pointer(self, part: Part, start: int, old: Term, new: Term, size: Term, location: Location | None) -> Term:
         """A pointer is exchanged as a whole, or nobody knows what it is after."""
         if new.sort is not old.sort:
             return self._any(old.sort, "pointer", location)
@@ -233,7 +231,7 @@ class Ranges:
             for part, variable in target.content.variables.items():
                 fresh = self._repeated(byte, part.width, part, location)
                 now = changed.get(variable, variable)
-                changed[variable] = self._where(target, part, now, size, guard, lambda _, v=fresh: v, location)
+                changed[variable] = self._where(target, now, size, guard, lambda _, v=fresh: v, location)
         self._steps.assign(changed, location)
 
     def _copy_many(self, origins: list[Range], targets: list[Range], size: Term, location: Location | None) -> None:
@@ -251,13 +249,12 @@ class Ranges:
                     return chosen([(o.guard, _element(o, part, T.bvsub(address, target.address))) for o in origins])
 
                 now = changed.get(variable, variable)
-                changed[variable] = self._where(target, part, now, size, guard, moved, location)
+                changed[variable] = self._where(target, now, size, guard, moved, location)
         self._steps.assign(changed, location)
 
     def _where(
         self,
         target: Range,
-        part: Part,
         variable: Term,
         size: Term,
         guard: Term,
@@ -273,7 +270,7 @@ class Ranges:
         if not whole_elements:
             raise NotLowered("a change of an unknown number of bytes, and not of whole elements", location)
         sort = variable.sort.index[0]
-        at = T.var("at", sort)
+        at = T.var(ELEMENT, sort)
         address = self._address(content, at, target.address)
         distance = T.bvsub(address, target.address)
         inside = T.and_(guard, T.bvult(distance, size))

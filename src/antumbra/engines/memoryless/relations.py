@@ -48,9 +48,7 @@ class Relations:
             # equal places are one place, and null is nobody's
             cases += [T.eq(left, right), T.eq(left, self._world.null), T.eq(right, self._world.null)]
             inside = T.and_(self._inside(one, left), self._inside(other, right))
-            constant = any(s.region is Region.CONSTANT for s in one) and any(
-                s.region is Region.CONSTANT for s in other
-            )
+            constant = any(s.region is Region.CONSTANT for s in one) and any(s.region is Region.CONSTANT for s in other)
             cases.append(T.FALSE if constant else inside)
         return T.or_(*cases) if cases else T.FALSE
 
