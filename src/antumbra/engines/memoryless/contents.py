@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
-from antumbra.engines.memoryless.homes import UNKNOWN_SIZE, Home
+from antumbra.engines.memoryless.homes import Home
 from antumbra.engines.memoryless.offsets import Offsets
 from antumbra.engines.memoryless.shapes import Kind, Part, Shape
 from antumbra.engines.memoryless.sites import Site
@@ -45,10 +45,7 @@ class Content:
         site = home.site
         size = site.known_size
         self._low = shape.period.bit_length() - 1 if shape.period else 0
-        if home.family:
-            self._high = home.shift
-        else:
-            self._high = UNKNOWN_SIZE[home.base.width] if size is None else max(size - 1, 1).bit_length()
+        self._high = home.shift if home.family or size is None else max(size - 1, 1).bit_length()
         self._high = max(self._high, self._low + 1)
         for part in shape.parts:
             if part.kind is Kind.SMEARED:

@@ -3,7 +3,8 @@
 A site whose objects never need to be told apart has one place. The objects of any other site are a family: an address
 is a prefix, the number of the object, and the offset. A new object has any number that no object that lives has. So for
 every run there is one in which no number is used twice, and no index leads from one object to another, as long as fewer
-objects live at a time than there are numbers (2⁴⁰ small ones on 64 bits).
+objects live at a time than there are numbers: 2³² on 64 bits. On 32 bits there are fewer, and runs that need more of
+them are not analysed.
 
 Two lives of a local at one place are told apart only if a pointer to the first may be left in the second.
 """
@@ -24,17 +25,19 @@ from antumbra.program.fresh import Fresh
 from antumbra.program.graphs.flow import FlowGraph
 from antumbra.program.model import Region
 from antumbra.program.operands import operands
-from antumbra.program.spacing import PAGE_BITS, next_page
+from antumbra.program.spacing import PAGE_BITS, is_roomy, next_page
 from antumbra.program.validate import written_variables
 from antumbra.terms import Term
 from antumbra.terms.sorts import array_sort
 
-#: bits of an offset in a family whose objects have unknown sizes: half of what they address may be used
-UNKNOWN_SIZE: Final = {64: 34, 32: 20}
-#: and at least so many in any family
-LEAST: Final = {64: 16, 32: 7}
-#: bits that tell families from each other, and all of them from what has a fixed place
-PREFIX: Final = {64: 8, 32: 5}
+#: bits of offsets into an object of unknown size: it is not analysed if it has more than half of what they address
+UNKNOWN_SIZE: Final = {64: 34, 32: 24}
+#: the same in a family, on 32 bits; on 64 bits it is what numbers leave
+UNKNOWN_SIZES: Final = 12
+#: bits of the numbers of a family with which more objects do not live at a time; with fewer, they are counted
+ENOUGH: Final = 32
+#: bits of an offset in a family, at least
+LEAST: Final = {64: 16, 32: 5}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,13 +46,16 @@ class Home:
 
     site: Site
     base: Term
-    #: of a family: bits of numbers and of offsets
+    #: of a family: bits of numbers
     numbers: int = 0
+    #: bits of offsets, where that is no matter of a known size
     shift: int = 0
     #: do they live: a Boolean variable, for a family an array of them by number; None: whenever one is pointed to
     alive: Term | None = None
     #: how many bytes: the same, None if that is a constant
     size: Term | None = None
+    #: of a family: how many live, where that must be known
+    count: Term | None = None
 
     @property
     def family(self) -> bool:
@@ -134,17 +140,17 @@ class Homes:
         self.variables: dict[Term, Term | None] = {}
         self.of: dict[Site, Home] = {}
         self._page = program.layout.first_free >> PAGE_BITS
-        families = 0
+        family = [site for site in sites.all if site.static is None and self._needs_family(site)]
+        # the first bit tells families from all else
+        self._prefix = 1 + len(family).bit_length()
         for site in sites.all:
             if site.static is not None:
                 self.of[site] = Home(site, T.const(site.static.address, sites.pointer))
-            elif self._needs_family(site):
-                families += 1
-                self.of[site] = self._family(site, families)
+            elif site in family:
+                self.of[site] = self._family(site, family.index(site) + 1)
             else:
                 self.of[site] = self._single(site)
-        limit = 1 << (sites.width - 1 if families and sites.width != 64 else 56)
-        if self._page << PAGE_BITS >= min(limit, 1 << sites.width):
+        if self._page << PAGE_BITS >= 1 << (sites.width - 1):
             raise NotLowered("objects that have no room", None)
 
     # ------------------------------------------------------------ one or many
@@ -232,7 +238,8 @@ class Homes:
 
     def _single(self, site: Site) -> Home:
         size = site.known_size
-        reserve = min(size, 1 << 40) if size is not None else 1 << (UNKNOWN_SIZE[self._sites.width] - 1)
+        span = UNKNOWN_SIZE[self._sites.width]
+        reserve = min(size, 1 << 40) if size is not None else 1 << (span - 1)
         pages = max(1, (reserve + (1 << PAGE_BITS) - 1) >> PAGE_BITS)
         base = T.const(self._page << PAGE_BITS, self._sites.pointer)
         self._page = next_page(self._page, pages, self._sites.width)
@@ -240,17 +247,21 @@ class Homes:
         sizes = None
         if size is None:
             sizes = self._variable(f"{site.name} size", self._sites.pointer, T.const(0, self._sites.pointer))
-        return Home(site, base, 0, 0, alive, sizes)
+        return Home(site, base, 0, span, alive, sizes)
 
     def _family(self, site: Site, family: int) -> Home:
         width = self._sites.width
         size = site.known_size
-        shift = UNKNOWN_SIZE[width] if size is None else max(LEAST[width], size.bit_length() + 2)
-        numbers = width - PREFIX[width] - shift
-        if numbers < 8 or family >= 1 << (PREFIX[width] - 1):
+        if size is None:
+            shift = width - self._prefix - ENOUGH if is_roomy(width) else UNKNOWN_SIZES
+        else:
+            # an object has at most half of it, so that what is just before one is not in another
+            shift = max(LEAST[width], size.bit_length() + 1)
+        numbers = width - self._prefix - shift
+        if numbers < 8:
             raise NotLowered("objects that have no room", site.location)
-        prefix = family | 1 << (PREFIX[width] - 1)
-        base = T.const(prefix << (width - PREFIX[width]), self._sites.pointer)
+        prefix = family | 1 << (self._prefix - 1)
+        base = T.const(prefix << (width - self._prefix), self._sites.pointer)
         index = T.bv_sort(numbers)
         sort = array_sort(index, T.BOOL)
         alive = self._variable(f"{site.name} lives", sort, T.array_value(sort, False, {}))
@@ -258,7 +269,10 @@ class Homes:
         if size is None:
             sort = array_sort(index, self._sites.pointer)
             sizes = self._variable(f"{site.name} sizes", sort, T.array_value(sort, 0, {}))
-        return Home(site, base, numbers, shift, alive, sizes)
+        count = None
+        if numbers < ENOUGH:
+            count = self._variable(f"{site.name} living", index, T.const(0, index))
+        return Home(site, base, numbers, shift, alive, sizes, count)
 
     def _variable(self, name: str, sort: T.Sort, initial: Term) -> Term:
         found = T.var(self._fresh(name), sort)

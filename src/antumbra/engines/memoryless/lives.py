@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from antumbra import terms as T
 from antumbra.engines.memoryless.contents import ELEMENT, Content
-from antumbra.engines.memoryless.homes import UNKNOWN_SIZE, Home
+from antumbra.engines.memoryless.homes import Home
 from antumbra.engines.memoryless.lowered import NotLowered
 from antumbra.engines.memoryless.sites import Site
 from antumbra.engines.memoryless.steps import Steps
@@ -51,15 +51,9 @@ class Lives:
         dead: dict[Term, Term] = {}
         for site in sites:
             home = self._world.home(site)
-            if home.alive is None:
-                continue
-            if home.family:
-                where = self.where[site]
-                gone = T.store(home.alive, home.number(where), T.FALSE)
-                never = T.FALSE if site.block == self._first else T.eq(where, self._world.null)
-                dead[home.alive] = T.ite(never, home.alive, gone)
-            else:
-                dead[home.alive] = T.FALSE
+            where = self.where.get(site, self._world.null)
+            never = T.FALSE if site.block == self._first or not home.family else T.eq(where, self._world.null)
+            dead.update(_living(home, where, T.and_(home.lives(where), never)))
         self._steps.assign(dead, location)
 
     # ------------------------------------------------------------ allocation
@@ -76,7 +70,7 @@ class Lives:
                     raise NotLowered(f"local object of {size.data} bytes", location)
                 return world.null
         else:
-            room = T.bvule(size, world.number(1 << (UNKNOWN_SIZE[world.pointer.width] - 1)))
+            room = T.bvule(size, world.number(1 << (home.shift - 1)))
             small = T.or_(room, T.not_(fits)) if heap else room
             self._steps.stop_unless(small, "an object of so many bytes", location)
         address = self._born(home, fits if heap else T.TRUE, size, location)
@@ -87,20 +81,17 @@ class Lives:
 
     def _born(self, home: Home, lives: Term, size: Term, location: Location | None) -> Term:
         address = home.base
-        changed: dict[Term, Term] = {}
         if home.family and home.alive is not None:
+            if home.count is not None:
+                room = T.not_(T.eq(home.count, T.const(-1, home.count.sort)))
+                self._steps.stop_unless(room, "more objects than have room", location)
             number = self._steps.variable(f"which {home.site.name}", T.bv_sort(home.numbers))
             self._steps.emit(P.Havoc(number, P.Source.OPEN, home.site.name, "place", location))
             self._steps.emit(P.Assume(T.not_(T.select(home.alive, number)), location))
             address = home.address(number)
-            changed[home.alive] = T.store(home.alive, number, lives)
-            if home.size is not None:
-                changed[home.size] = T.store(home.size, number, size)
-        else:
-            if home.alive is not None:
-                changed[home.alive] = lives
-            if home.size is not None:
-                changed[home.size] = size
+        changed = _living(home, address, lives)
+        if home.size is not None:
+            changed[home.size] = T.store(home.size, home.number(address), size) if home.family else size
         zeroed = home.site.alloc is not None and home.site.alloc.zeroed
         changed.update(self._unwritten(home, address, zeroed, location))
         self._steps.assign(changed, location)
@@ -151,17 +142,10 @@ class Lives:
         homes = [world.home(site) for site in world.targets(self._procedure, command.address)]
         homes = [home for home in homes if home.site.region is Region.HEAP]
         for home in homes:
-            if home.alive is None:
-                raise ValueError("free of what does not die")
             valid.append(home.exactly(address, 0, 0))
             # what is not null, and freed, is the start of one of them
             here = T.not_(null) if len(homes) == 1 else home.at_start(address)
-            if home.family:
-                number = home.number(address)
-                now = T.and_(T.select(home.alive, number), T.not_(here))
-                dead[home.alive] = T.store(home.alive, number, now)
-            else:
-                dead[home.alive] = T.and_(home.alive, T.not_(here))
+            dead.update(_living(home, address, T.and_(home.lives(address), T.not_(here))))
         self._steps.demand(T.or_(*valid), "valid-free", "free of an invalid pointer", command.location)
         self._steps.assign(dead, command.location)
 
@@ -171,27 +155,32 @@ class Lives:
         """begin_life, new_life, end_life: where the object is then."""
         world, location = self._world, command.location
         home = world.home(next(iter(world.points.of(self._procedure, command.arguments[0]))))
-        if home.alive is None:
-            raise ValueError("the scope of a local that does not die")
-        if command.name == "end_life":
-            self._set(home, address, T.FALSE, {}, location)
-            return address
+        if command.name == "end_life" or (command.name == "new_life" and home.family):
+            self._steps.assign(_living(home, address, T.FALSE), location)
         if command.name == "new_life" and home.family:
-            self._set(home, address, T.FALSE, {}, location)
             address = self._born(home, T.TRUE, home.site.size, location)
             self._steps.assign({self.where[home.site]: address}, location)
-            return address
-        fresh = self._unwritten(home, address, False, location)
-        self._set(home, address, T.TRUE, fresh, location)
+        elif command.name != "end_life":
+            fresh = self._unwritten(home, address, False, location)
+            self._steps.assign({**_living(home, address, T.TRUE), **fresh}, location)
         return address
-
-    def _set(self, home: Home, address: Term, lives: Term, more: dict[Term, Term], location: Location | None) -> None:
-        if home.alive is None:
-            raise ValueError("the scope of a local that does not die")
-        now = T.store(home.alive, home.number(address), lives) if home.family else lives
-        self._steps.assign({home.alive: now, **more}, location)
 
     def restore(self, command: P.Builtin) -> None:
         """Locals that were made since a mark are gone."""
         gone = [site for site in self._world.homes.restored[id(command)] if site in self._mortal]
         self._die(gone, command.location)
+
+
+def _living(home: Home, address: Term, lives: Term) -> dict[Term, Term]:
+    """What changes if from now on an object lives, or not."""
+    if home.alive is None:
+        return {}
+    if not home.family:
+        return {home.alive: lives}
+    number = home.number(address)
+    changed = {home.alive: T.store(home.alive, number, lives)}
+    if home.count is not None:
+        one, none = T.const(1, home.count.sort), T.const(0, home.count.sort)
+        before = T.ite(T.select(home.alive, number), one, none)
+        changed[home.count] = T.bvadd(home.count, T.bvsub(T.ite(lives, one, none), before))
+    return changed
