@@ -1,6 +1,7 @@
 """Several engines on the same programs in one run, each check a process of its own; shared by the tables here.
 
 An engine is named as on the command line, with options of its own after it: ``auto``, ``interpolate --search dfs``.
+With ``@`` and a folder ``src`` it is that of another version: ``auto@/work/before/src``.
 """
 
 from __future__ import annotations
@@ -60,8 +61,9 @@ def run_all(cases: Iterable[Case], engines: Sequence[str], seconds: float, jobs:
 
     def one(asked: tuple[Case, str]) -> Outcome:
         case, engine = asked
-        name, *options = engine.split()
-        outcome = Outcome(case, engine, check(case.file, name, seconds, (*case.options, *options)))
+        words, *options = engine.split()
+        name, _, source = words.partition("@")
+        outcome = Outcome(case, engine, check(case.file, name, seconds, (*case.options, *options), source))
         mark = "WRONG " if outcome.kind == "wrong" else ""
         told = f"{case.group}/{case.file.name} {engine}: {mark}{outcome.run.verdict} {outcome.run.reason}"
         print(f"{outcome.run.cpu_seconds:6.2f} s {told}", file=sys.stderr, flush=True)

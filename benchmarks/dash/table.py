@@ -36,7 +36,7 @@ COUNTS = ("iterations", "queries", "tests", "splits", "regions")
 def main() -> int:
     parser = arguments(__doc__, "dash,interpolate,explore,auto", 5)
     parser.add_argument("folders", nargs="*", help=f"of this folder (default: {' '.join(FOLDERS)})")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     engines: list[str] = options.engines.split(",")
     cases = [case for name in options.folders or FOLDERS for case in labelled(HERE / name)]
     outcomes = run_all(cases, engines, options.seconds, options.jobs)

@@ -55,7 +55,7 @@ static int start_device(void) {
     int old = raise_level(APC);
     status = __VERIFIER_nondet_int() > 0 ? 0 : -1;
     if (status != 0) {
-      
+
       return status;
     }
     lower_level(old);

@@ -9,7 +9,7 @@ int main(void) {
     case 0: length = 6; break;
     case 1: case 4: length = 3; break;
     case 2: case 3: length = 5; break;
-    case 5: length = 4; 
+    case 5: length = 4;
     case 6: length += 8; break;
   }
   if (!(length >= 3 && length <= 8)) reach_error();
