@@ -7,7 +7,9 @@ same. No behaviour is undefined. ``ERROR`` compares with a value ``K`` that is p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 #: what is compared with K has values below this
@@ -139,20 +141,17 @@ class Maker:
             self.statement(depth)
 
     def statement(self, depth: int) -> None:
-        kinds = [self.assign, self.assign, self.input, self.array, self.pointer]
+        kinds: list[Callable[[], None]] = [self.assign, self.assign, self.input, self.array, self.pointer]
         if depth:
-            kinds += [self.branch, self.branch, self.switch, self.counted]
+            nested = (self.branch, self.branch, self.switch, self.counted)
+            kinds += [partial(kind, depth - 1) for kind in nested]
         if self.functions:
             kinds += [self.call, self.call]
         if self.procedures:
             kinds.append(self.perform)
         if self.loops:
             kinds.append(self.leave)
-        kind = self.chance.choice(kinds)
-        if kind in (self.branch, self.switch, self.counted):
-            kind(depth - 1)  # type: ignore[call-arg]
-        else:
-            kind()  # type: ignore[call-arg]
+        self.chance.choice(kinds)()
 
     def store(self, scalar: Scalar, value: Expr) -> None:
         value = self.masked(scalar, value)

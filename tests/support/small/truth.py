@@ -70,11 +70,10 @@ def runs(segment: Segment, state: State, seen: set[int]) -> Iterator[State]:
     """The states after a segment, one for each sequence of inputs."""
     waiting: list[tuple[int, ...]] = [()]
     while waiting:
-        given = waiting.pop()
-        taken = list(given)
+        taken = list(waiting.pop())
         asked = 0
 
-        def nd(count: int, given: tuple[int, ...] = given, taken: list[int] = taken) -> int:
+        def nd(count: int, taken: list[int] = taken) -> int:
             nonlocal asked
             if asked == len(taken):
                 waiting.extend((*taken, other) for other in range(1, count))
