@@ -45,9 +45,10 @@ class Run:
         return int(self.stats.get(name, 0))
 
 
-def check(file: Path, engine: str, seconds: float, options: Sequence[str] = ()) -> Run:
-    """Run ``antumbra check`` to its end or its limit."""
-    return measure(("check", str(file), "--engine", engine, *options), seconds)
+def check(file: Path, engine: str, seconds: float, options: Sequence[str] = (), source: str = "") -> Run:
+    """Run ``antumbra check`` to its end or its limit. ``source``: a folder with another version of the package."""
+    environment = {**os.environ, "PYTHONPATH": source} if source else None
+    return measure(("check", str(file), "--engine", engine, *options), seconds, environment)
 
 
 def measure(arguments: Sequence[str], seconds: float, environment: Mapping[str, str] | None = None) -> Run:

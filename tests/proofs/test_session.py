@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 import antumbra
+from antumbra import terms as T
 from antumbra.engines.contract import Engine, EngineDefaults, OnProgress
 from antumbra.engines.outcome import Cut, PathEnd, Statistics
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import parse_properties
 from antumbra.proofs import Certificate
+from antumbra.proofs.regions import Region, Unreachable
 from antumbra.report.json_report import from_json, to_json
 from antumbra.report.result import Result, Verdict
 from antumbra.report.text import render
@@ -159,3 +161,46 @@ def test_state_that_passes_a_known_failure_goes_on(tmp_path: Path) -> None:
     )
     result = antumbra.check(file, property="division-by-zero", targets="all", timeout=30)
     assert "unreachable" not in {target.verdict for target in result.targets if target.line == 4}
+
+
+COUNT = """procedure main(n: int) requires n >= 0; {
+  var i: int;
+  i := 0;
+  while (i < n) { i := i + 1; }
+  assert i == n;
+}"""
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_regions(tmp_path: Path, closed: bool) -> None:
+    """Those that are closed are part of the result; what others prove is not safe."""
+    i, n = T.var("i", T.INT), T.var("n", T.INT)
+    regions = (
+        Region(1, ("main", "@start", 0), T.le(T.integer(0), n)),
+        Region(2, ("main", "@head1", 0), T.lt(i, n)),
+        Region(3, ("main", "@head1", 0), T.eq(i, n)),
+    )
+    links = ((1, 2), (1, 3), *([(2, 2)] if closed else []), (2, 3))
+    start = Unreachable("{start}", T.FALSE, True, T.FALSE, (), (Region(1, ("{start}", "start", 0), T.TRUE),))
+    claims = (start, Unreachable("main", T.FALSE, True, T.lt(n, T.integer(0)), (), regions, links))
+    file = tmp_path / "a.bpl"
+    file.write_text(COUNT)
+    options = RunOptions(load=LoadOptions(properties=parse_properties("unreach-call")), limits=Limits(timeout=30))
+    result = run(file, options, Control(30), Silent(), Lying(Certificate(regions=claims)))
+    assert result.proof is not None
+    assert from_json(to_json(result)).proof == result.proof
+    if not closed:
+        assert result.verdict is Verdict.UNKNOWN
+        assert "the proof was refuted: from region 2 of main" in (result.reason or "")
+        assert result.proof.regions == ()
+        return
+    assert result.verdict is Verdict.SAFE
+    assert result.proof_checked is True
+    _, graph = result.proof.regions
+    assert (graph.procedure, graph.errors, graph.entry.text, graph.links) == ("main", True, "n <= -1", links)
+    assert [(r.number, r.condition.expression, r.location and r.location.line) for r in graph.regions] == [
+        (1, "0 <= n", 3),
+        (2, "i < n", 4),
+        (3, "i == n", 4),
+    ]
+    assert "3 regions of main:" in render(result)

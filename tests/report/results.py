@@ -6,7 +6,7 @@ from antumbra import terms as T
 from antumbra.program.assumptions import assume
 from antumbra.program.source import Location
 from antumbra.proofs import Cell, at_entry, result
-from antumbra.proofs.proof import AbstractState, Condition, Invariant, ProcedureContract, Proof
+from antumbra.proofs.proof import AbstractState, Condition, Invariant, ProcedureContract, Proof, RegionAt, RegionGraph
 from antumbra.report.coverage import CoverageSummary
 from antumbra.report.result import Finding, Input, Result, Target, Verdict
 
@@ -77,6 +77,21 @@ PROVED = Result(
         contracts=(
             ProcedureContract(
                 "f", LOOP, (Condition(T.bvsle(X, N), "i <= n"),), (Condition(T.eq(result(0, X.sort), X), "result = i"),)
+            ),
+        ),
+        regions=(
+            RegionGraph(
+                "main",
+                LOOP,
+                Condition(T.FALSE, "false"),
+                True,
+                Condition(T.eq(N, T.bv(0, 32)), "n = 0"),
+                (
+                    RegionAt(3, "while.cond", 0, LOOP, Condition(T.bvslt(X, N), "i < n", "i < n")),
+                    RegionAt(4, "while.cond", 0, LOOP, Condition(T.eq(X, N), "i = n\x1b[2J")),
+                    RegionAt(5, "for.cond", 2, None, Condition(T.TRUE, "true")),
+                ),
+                ((3, 3), (3, 4), (4, 5)),
             ),
         ),
     ),

@@ -52,6 +52,14 @@ def test_proof() -> None:
     assert second["expression"] is None
     assert cell["cells"] == [{"variable": "@cell 4096 4", "address": "(bvadd p #x0000000000000008)", "width": 4}]
     assert [len(proof["contracts"][0][when]) for when in ("before", "after")] == [1, 1]
+    (graph,) = proof["regions"]
+    assert graph["links"] == [[3, 3], [3, 4], [4, 5]]
+    assert (graph["procedure"], graph["errors"], graph["entry"]["text"]) == ("main", True, "n = 0")
+    assert [(r["number"], r["block"], r["index"], r["expression"]) for r in graph["regions"]] == [
+        (3, "while.cond", 0, "i < n"),
+        (4, "while.cond", 0, None),
+        (5, "for.cond", 2, None),
+    ]
     assert proof["predicates"] == []
     assert proof["abstraction"] is None
     abstract = to_json(ABSTRACT)["proof"]

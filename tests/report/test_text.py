@@ -177,6 +177,7 @@ def test_proof() -> None:
     assert "in every round of the loop at a.c:3:9 in main:\n    i <= n\n" in text
     assert "at every call of main" in text
     assert "at every return of main" in text
+    assert "3 regions of main:\n   at a.c:3:9 in main:\n    i < n\n    i = n" in text
     assert "\x1b" not in text
     many = tuple(replace(PROVED.proof.invariants[0]) for _ in range(30))  # type: ignore[union-attr]
     long = replace(PROVED, proof=replace(PROVED.proof, invariants=many))  # type: ignore[type-var]

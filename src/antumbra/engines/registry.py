@@ -71,6 +71,7 @@ ENGINES: Mapping[str, Entry] = {
             shown="execution tree",
             view="pictures.view:view",
         ),
+        Entry("dash", "engine:Dash", "options:DashOptions", "tests and region graphs, each sharpening the other"),
         Entry(
             "houdini",
             "engine:Houdini",

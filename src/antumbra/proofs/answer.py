@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from antumbra.program.model import Source
 from antumbra.program.source import Location
 from antumbra.proofs.certificate import Contract, LoopClaim
+from antumbra.proofs.regions import Unreachable
 from antumbra.terms import Term
 
 
@@ -15,18 +16,19 @@ class Confirmed:
     """The proof holds. ``text``: how it was checked, for people.
 
     ``loops``: what was shown to hold whenever control is at the head of a loop. ``contracts``: what was shown to hold
-    at every call and every return of a recursive procedure.
+    at every call and every return of a recursive procedure. ``regions``: region graphs that hold as they are.
     """
 
     checker: str
     text: str = ""
     loops: tuple[LoopClaim, ...] = ()
     contracts: tuple[Contract, ...] = ()
+    regions: tuple[Unreachable, ...] = ()
 
     @property
     def claims(self) -> bool:
         """Was anything shown besides that nothing goes wrong?"""
-        return bool(self.loops or self.contracts)
+        return bool(self.loops or self.contracts or self.regions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 Plain exploration has nothing to say: to check it is to execute the program once more. An engine that closes loops says
 what holds at their heads, and one that closes recursion what holds at all calls of a procedure. A condition is a claim,
-not a fact: the checker keeps of them what it can show itself.
+not a fact: the checker keeps of them what it can show itself. An engine that works on region graphs hands out those.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from antumbra.proofs.regions import Unreachable
 from antumbra.terms import Sort, Term, var
 
 _AT_ENTRY = "at entry: "
@@ -74,18 +75,20 @@ class Certificate:
     """Loops that are not in ``loops`` have ends, and are executed round by round; so does recursion without contracts.
 
     ``paths``: how many ways the engine has found through the program, where it has followed each; a hint. ``long``:
-    another one, that paths are too long to be followed once more.
+    another one, that paths are too long to be followed once more. ``regions``: region graphs, the first of them about the
+    program's entry.
     """
 
     loops: tuple[LoopClaim, ...] = ()
     paths: int | None = None
     contracts: tuple[Contract, ...] = ()
     long: bool = False
+    regions: tuple[Unreachable, ...] = ()
 
     @property
     def claims(self) -> bool:
         """Is anything claimed?"""
-        return bool(self.loops or self.contracts)
+        return bool(self.loops or self.contracts or self.regions)
 
     @staticmethod
     def of_loops(found: Sequence[LoopClaim]) -> Certificate:

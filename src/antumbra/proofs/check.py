@@ -11,11 +11,15 @@ from antumbra.proofs.asking.deciding import Decider
 from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.certificate import Certificate
 from antumbra.proofs.claims.candidates import own_claims, own_contracts
+from antumbra.proofs.claims.converting import loop_claims
+from antumbra.proofs.claims.regions import check_regions
 from antumbra.proofs.ends import NotUnderstood, Violation
 from antumbra.proofs.memory.world import World
 from antumbra.proofs.question import Budget, OutOfBudget, Question
 from antumbra.proofs.walker import Walker
 
+#: of the effort, how much may go into region graphs before other ways are tried
+FOR_REGIONS = 0.5
 #: so many paths are followed one by one before states are joined
 FEW_PATHS = 1_000
 
@@ -34,11 +38,19 @@ def check_proof(
 ) -> Answer:
     """Does nothing happen that the question forbids? ``solvers``: who is asked, those that the engine did not first.
 
-    With claims about loops first by them; if they do not suffice, by executing all rounds. The latter alone
-    refutes: an execution that only exists if claims are true says nothing. Where nobody claims anything, and rounds
-    have no end, the checker tries claims of its own.
+    With region graphs first by their closure. With claims about loops first by them; if they do not suffice, by
+    executing all rounds. The latter alone refutes: an execution that only exists if claims are true says nothing.
+    Where nobody claims anything, and rounds have no end, the checker tries claims of its own.
     """
     first: Unchecked | None = None
+    if certificate.regions:
+        part = budget.part(FOR_REGIONS)
+        answer = check_regions(program, question, certificate.regions, part, solvers)
+        budget.spent = part.spent
+        if not isinstance(answer, Unchecked):
+            return answer
+        first = answer
+        certificate = _without_regions(program, certificate)
     for number, way in enumerate(_ways(program, certificate)):
         part = budget.part(way.until)
         # what the first solver was too slow for, the other one may decide; the checker's name says who answered
@@ -49,6 +61,13 @@ def check_proof(
             return answer
         first = first or answer
     return first or Unchecked("execution of the program form", "paths are too long to be executed again")
+
+
+def _without_regions(program: P.Program, certificate: Certificate) -> Certificate:
+    """What region graphs say of loops and recursion."""
+    said = loop_claims(program, certificate.regions)
+    loops = Certificate.of_loops((*certificate.loops, *said.loops)).loops
+    return replace(certificate, loops=loops, contracts=(*certificate.contracts, *said.contracts), regions=())
 
 
 def _ways(program: P.Program, certificate: Certificate) -> Iterator[_Way]:

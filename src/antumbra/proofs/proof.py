@@ -46,6 +46,31 @@ class ProcedureContract:
 
 
 @dataclass(frozen=True, slots=True)
+class RegionAt:
+    """States before a command of a block."""
+
+    number: int
+    block: str
+    index: int
+    location: Location | None
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class RegionGraph:
+    """Executions of a procedure that begin outside ``entry`` are in regions and move along links; none returns in a
+    state of ``goal``, and if ``errors``, none fails."""
+
+    procedure: str
+    location: Location | None
+    goal: Condition
+    errors: bool
+    entry: Condition
+    regions: tuple[RegionAt, ...]
+    links: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AbstractState:
     """Control values, and which of the proof's predicates hold."""
 
@@ -59,7 +84,8 @@ class Proof:
     """``check`` is what closed it, ``states`` the closed set of a proof by predicate abstraction.
 
     ``checker`` is who checked it independently, and ``result`` what came of that; ``reason`` why it is not confirmed.
-    Invariants and contracts are those that the checker has shown; of a proof that it has not confirmed there are none.
+    Invariants, contracts and regions are those that the checker has shown; of a proof that it has not confirmed there
+    are none.
     """
 
     check: str = ""
@@ -70,6 +96,7 @@ class Proof:
     reason: str = ""
     invariants: tuple[Invariant, ...] = ()
     contracts: tuple[ProcedureContract, ...] = ()
+    regions: tuple[RegionGraph, ...] = ()
 
     @property
     def confirmed(self) -> bool | None:

@@ -10,7 +10,7 @@ from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.program.steps import BranchTaken, TraceStep
 from antumbra.proofs import Cell
-from antumbra.proofs.proof import AbstractState, Condition, Invariant, ProcedureContract, Proof
+from antumbra.proofs.proof import AbstractState, Condition, Invariant, ProcedureContract, Proof, RegionAt, RegionGraph
 from antumbra.report.coverage import CoverageSummary
 from antumbra.report.result import Finding, Input, Result, Target, Verdict
 from antumbra.terms import Term, smtlib
@@ -107,6 +107,7 @@ def _proof(proof: Proof | None) -> Json | None:
         "states": [state.text for state in proof.states],
         "invariants": [_invariant(invariant) for invariant in proof.invariants],
         "contracts": [_contract(contract) for contract in proof.contracts],
+        "regions": [_region_graph(graph) for graph in proof.regions],
         "abstraction": _abstraction(proof),
     }
 
@@ -126,6 +127,27 @@ def _contract(contract: ProcedureContract) -> Json:
         "location": _location(contract.location),
         "before": [_condition(condition) for condition in contract.before],
         "after": [_condition(condition) for condition in contract.after],
+    }
+
+
+def _region_graph(graph: RegionGraph) -> Json:
+    return {
+        "procedure": graph.procedure,
+        "location": _location(graph.location),
+        "goal": _condition(graph.goal),
+        "errors": graph.errors,
+        "entry": _condition(graph.entry),
+        "regions": [
+            {
+                "number": region.number,
+                "block": region.block,
+                "index": region.index,
+                "location": _location(region.location),
+                **_condition(region.condition),
+            }
+            for region in graph.regions
+        ],
+        "links": [list(link) for link in graph.links],
     }
 
 
@@ -241,6 +263,23 @@ def _read_proof(data: Mapping[str, Any] | None) -> Proof | None:
             )
             for c in data["contracts"]
         ),
+        regions=tuple(map(_read_region_graph, data.get("regions", ()))),
+    )
+
+
+def _read_region_graph(data: Mapping[str, Any]) -> RegionGraph:
+    regions = [
+        RegionAt(r["number"], r["block"], r["index"], _read_location(r["location"]), _read_condition(r))
+        for r in data["regions"]
+    ]
+    return RegionGraph(
+        data["procedure"],
+        _read_location(data["location"]),
+        _read_condition(data["goal"]),
+        data["errors"],
+        _read_condition(data["entry"]),
+        tuple(regions),
+        tuple((one, other) for one, other in data["links"]),
     )
 
 

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from antumbra.program.source import Location
 from antumbra.program.steps import BranchTaken, TraceStep
-from antumbra.proofs.proof import Condition, Invariant, Proof
+from antumbra.proofs.proof import Condition, Invariant, Proof, RegionGraph
 from antumbra.report.coverage import Coverage, CoverageSummary
 from antumbra.report.result import Finding, Input, Reached, Result, Target, Verdict
 from antumbra.report.sanitize import one_line
@@ -189,15 +189,23 @@ def _proof(proof: Proof, *, verbose: bool) -> Iterator[str]:
             if conditions:
                 yield f"at every {when} of {name}:"
                 yield from _conditions_shown(conditions, verbose=verbose)
+    for graph in proof.regions:
+        yield from _regions(graph, verbose=verbose)
+
+
+def _regions(graph: RegionGraph, *, verbose: bool) -> Iterator[str]:
+    yield one_line(f"{_count(len(graph.regions), 'region')} of {graph.procedure}:")
+    for place, group in groupby(graph.regions, lambda region: _at(region.location, graph.procedure, region.block)):
+        yield one_line(f" at {place}:")
+        yield from _conditions_shown([region.condition for region in group], verbose=verbose)
 
 
 def _loop(invariant: Invariant) -> str:
-    place = invariant.location
-    return (
-        f"{place} in {place.function or invariant.procedure}"
-        if place
-        else f"{invariant.block} in {invariant.procedure}"
-    )
+    return _at(invariant.location, invariant.procedure, invariant.block)
+
+
+def _at(place: Location | None, procedure: str, block: str) -> str:
+    return f"{place} in {place.function or procedure}" if place else f"{block} in {procedure}"
 
 
 def _conditions_shown(conditions: Sequence[Condition], *, verbose: bool) -> Iterator[str]:

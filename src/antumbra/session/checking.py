@@ -85,11 +85,16 @@ def summary(answer: Answer | None, own: Proof | None, wording: Wording | None = 
     match answer:
         case None:
             return own
-        case Confirmed(checker, text, loops, contracts):
+        case Confirmed(checker, text, loops, contracts, regions):
             proof = replace(own or Proof(text), checker=checker, result="confirmed", reason="")
             if wording is None:
                 return proof
-            return replace(proof, invariants=wording.invariants(loops), contracts=wording.contracts(contracts))
+            return replace(
+                proof,
+                invariants=wording.invariants(loops),
+                contracts=wording.contracts(contracts),
+                regions=wording.regions(regions),
+            )
         case Refuted(checker, reason):
             return replace(own or Proof(), checker=checker, result="refuted", reason=reason)
         case Unchecked(checker, reason):

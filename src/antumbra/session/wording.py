@@ -14,7 +14,8 @@ from antumbra.program.text.boogie_expression import boogie_expression
 from antumbra.program.text.c_expression import CVariable, c_expression
 from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Cell, Contract, LoopClaim, at_entry, result
-from antumbra.proofs.proof import Condition, Invariant, ProcedureContract
+from antumbra.proofs.proof import Condition, Invariant, ProcedureContract, RegionAt, RegionGraph
+from antumbra.proofs.regions import Region, Unreachable
 from antumbra.terms import Term
 
 if TYPE_CHECKING:
@@ -55,6 +56,24 @@ class Wording:
             after = tuple(words.condition(c, expression=False) for c in contract.after)
             found.append(ProcedureContract(contract.procedure, procedure.location, before, after))
         return tuple(found)
+
+    def regions(self, claims: Sequence[Unreachable]) -> tuple[RegionGraph, ...]:
+        found: list[RegionGraph] = []
+        for claim in claims:
+            procedure = self._program.procedures[claim.procedure]
+            words = self._words(procedure, next(iter(procedure.blocks)), ())
+            goal, entry = words.condition(claim.goal, expression=False), words.condition(claim.entry)
+            regions = tuple(self._region(procedure, region) for region in claim.regions)
+            found.append(
+                RegionGraph(claim.procedure, procedure.location, goal, claim.errors, entry, regions, claim.links)
+            )
+        return tuple(found)
+
+    def _region(self, procedure: P.Procedure, region: Region) -> RegionAt:
+        _, label, index = region.place
+        # which variables of the source have the values of ours is known at starts of blocks
+        condition = self._words(procedure, label, ()).condition(region.predicate, expression=index == 0)
+        return RegionAt(region.number, label, index, _place(procedure, label, index), condition)
 
     def _words(self, procedure: P.Procedure, label: str, cells: Sequence[Cell]) -> _Words:
         c = {} if self._bindings is None else self._c_variables(self._bindings, procedure, label, cells)
@@ -129,9 +148,9 @@ class _Words:
         return item.name if not offset and item.size == cell.width else f"{item.name}+{offset}"
 
 
-def _place(procedure: P.Procedure, label: str) -> Location | None:
+def _place(procedure: P.Procedure, label: str, index: int = 0) -> Location | None:
     block = procedure.blocks[label]
-    places = [part.location for part in (*block.commands, block.terminator) if part.location is not None]
+    places = [part.location for part in (*block.commands[index:], block.terminator) if part.location is not None]
     return next((place for place in places if place.line), procedure.location)
 
 

@@ -1,0 +1,288 @@
+"""DashLoop: tests and refinements of one region graph until a test reaches the goal or no abstract path does."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.engines.dash.evaluation import evaluator
+from antumbra.engines.dash.measures import Measures
+from antumbra.engines.dash.questions import Questions, for_caller, goal_of, refinements, untouched
+from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
+from antumbra.engines.dash.regions.graph import Region, RegionGraph
+from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
+from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
+from antumbra.engines.dash.systems.system import Edge, Kind, Place
+from antumbra.engines.dash.testing import Tests
+from antumbra.proofs.regions import frozen
+from antumbra.solvers import Chain, PathCondition, Unknown
+from antumbra.terms import Term
+
+#: analyses of calls within each other
+DEEPEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """A test reaches the goal, or meets an error (``error``: where), whatever the goal was: with these inputs."""
+
+    model: Mapping[Term, Any]
+    error: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """No execution that begins outside of ``entry`` reaches the goal, and none of this context begins inside."""
+
+    entry: Term
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp:
+    """Nothing is known: a solver did not answer, or analyses of calls are too deep."""
+
+    reason: str
+    region: Region | None = None
+
+
+Outcome = Fail | Pass | GaveUp
+#: a question
+Key = tuple[str, Term | None]
+
+
+@dataclass(slots=True)
+class Shared:
+    """What all analyses of a run have in common."""
+
+    chain: Chain
+    questions: Questions
+    tests: Tests
+    predicates: Predicates
+    measures: Measures
+
+
+class Analysis:
+    """One DashLoop: a graph, and the symbolic state in which its procedure begins (the input constraint)."""
+
+    def __init__(self, shared: Shared, graph: RegionGraph, start: Symbolic, depth: int = 0) -> None:
+        self._shared = shared
+        self.graph = graph
+        self._start = start
+        self._depth = depth
+        self._excluded: set[Region] = set()
+        self.paths = ErrorPaths(graph, self._is_excluded)
+        self.last: Region | None = None
+        #: splits of the graph that this analysis knows of
+        self._splits = graph.splits
+
+    def _is_excluded(self, region: Region) -> bool:
+        """Is it known that no execution of this context begins in a region?"""
+        return region in self._excluded
+
+    def run(self) -> Generator[None, None, Outcome]:
+        """Until it is decided; a step is an iteration."""
+        kept = {region: region.states for region in self.graph.all_regions() if region.states}
+        for region in kept:
+            region.states = []
+        try:
+            return (yield from self._run())
+        finally:
+            for region in self.graph.all_regions():
+                region.states = []
+            # regions may have been split since
+            for states in kept.values():
+                for state in states:
+                    home = self.graph.region_of(state.place, state.values)
+                    state.region = home
+                    home.states.append(state)
+
+    def _run(self) -> Generator[None, None, Outcome]:
+        measures = self._shared.measures
+        yield
+        while True:
+            measures.iterations += 1
+            if self._splits != self.graph.splits:
+                self.paths.restart()
+            with measures.timed("find_abstract_error_path"):
+                frontier = self.paths.find_abstract_error_path()
+            if frontier is None:
+                if self.paths.skipped:
+                    return GaveUp("nobody could tell whether a test leads on", self.last)
+                return Pass(refinements(self.graph, self.graph.connected()))
+            self.last = frontier.source or frontier.target
+            answer = yield from self._extend_frontier(frontier)
+            self._splits = self.graph.splits
+            if answer is not None:
+                return answer
+            yield
+
+    # ------------------------------------------------------------ the frontier
+
+    def _extend_frontier(self, frontier: Frontier) -> Generator[None, None, Outcome | None]:
+        """extend_frontier: a test that crosses it, or a refinement that removes it."""
+        source, edge, target = frontier.source, frontier.edge, frontier.target
+        if source is None or edge is None:
+            return self._enter(frontier)
+        with self._shared.measures.timed("convert_to_region_trace"):
+            state = self._picked(source)
+        with self._shared.measures.timed("execute_symbolic"):
+            symbolic = execute_symbolic(self._shared.chain, state)
+        if edge.call is not None:
+            return (yield from self._call(frontier, source, edge, state, symbolic))
+        symbols, _ = instantiate(edge, symbolic.inputs)
+        known = {**symbolic.values, **symbols}
+        wanted = [*edge.guards, *(self.graph.before(edge, literal) for literal in target.literals)]
+        crossed = self._is_sat(symbolic.path, [under(term, known) for term in wanted])
+        if isinstance(crossed, Unknown):
+            self.paths.skipped.add((edge, source, target))
+            return None
+        if crossed is not None:
+            return self._crossed(frontier, self._test(crossed))
+        situation = Situation(self.graph, source, edge, target, state, symbolic)
+        with self._shared.measures.timed("refine_pred"):
+            predicate = self._shared.predicates.refine_pred(situation)
+        if predicate is None:
+            self.paths.skipped.add((edge, source, target))
+            return None
+        self._refine_graph(source, edge, target, predicate, None)
+        return None
+
+    def _crossed(self, frontier: Frontier, outcome: Outcome | None) -> Outcome | None:
+        """A test that did not come to where it was sent (it was cut, or has no value) must not be tried again."""
+        target = frontier.target
+        if outcome is None and not target.states and self.graph.is_current(target):
+            self.paths.skipped.add((frontier.edge, frontier.source, target))
+        return outcome
+
+    @staticmethod
+    def _picked(region: Region) -> State:
+        """The state with the shortest way to it."""
+        return min(region.states, key=lambda state: state.depth)
+
+    def _is_sat(self, path: PathCondition, conditions: list[Term]) -> PathCondition | Unknown | None:
+        self._shared.measures.queries += 1
+        with self._shared.measures.timed("is_sat"):
+            return self._shared.chain.assume(path, T.and_(*conditions) if conditions else T.TRUE)
+
+    def _enter(self, frontier: Frontier) -> Outcome | None:
+        """The frontier is the beginning itself."""
+        region = frontier.target
+        conditions = [under(literal, self._start.values) for literal in region.literals]
+        found = self._is_sat(self._start.path, conditions)
+        if isinstance(found, Unknown):
+            self.paths.skipped.add((None, None, region))
+        elif found is None:
+            self._excluded.add(region)
+        else:
+            return self._crossed(frontier, self._test(found))
+        return None
+
+    def _test(self, path: PathCondition) -> Outcome | None:
+        """run_test: from the beginning, with the inputs of a model."""
+        measures = self._shared.measures
+        model = path.model
+        values = {v: evaluator(t)(model) for v, t in self._start.values.items()}
+        start = State(self.graph.system.entry, values, None, None, "start")
+        start.symbolic = self._start
+        measures.tests += 1
+        with measures.timed("run_test"):
+            run = self._shared.tests.run_test(self.graph, start, model, self._start.inputs)
+        self.paths.restart()
+        reached = run.reached
+        if reached is None:
+            return None
+        if reached.place.kind is Kind.ERROR:
+            return None if reached.place in self._shared.questions.closed else Fail(model, reached.place)
+        return Fail(model) if reached.region in self.graph.goals else None
+
+    # ------------------------------------------------------------ calls
+
+    def _call(
+        self, frontier: Frontier, source: Region, edge: Edge, state: State, symbolic: Symbolic
+    ) -> Generator[None, None, Outcome | None]:
+        """A call at the frontier: what it leaves as it is first, then a question about the callee."""
+        callee = self._shared.questions.systems[edge.callee]
+        target = frontier.target
+        if target.place.kind is Kind.CALLEE:
+            goal: Term | None = None
+            same: list[Term] = []
+        else:
+            same = [literal for literal in target.literals if untouched(edge, callee, literal)]
+            rest = [literal for literal in target.literals if literal not in same]
+            crossed = self._is_sat(symbolic.path, [under(literal, symbolic.values) for literal in same])
+            if isinstance(crossed, Unknown):
+                self.paths.skipped.add((edge, source, target))
+                return None
+            if crossed is None:
+                situation = Situation(self.graph, source, edge, target, state, symbolic, tuple(same))
+                with self._shared.measures.timed("refine_pred"):
+                    predicate = self._shared.predicates.refine_pred(situation)
+                if predicate is None:
+                    self.paths.skipped.add((edge, source, target))
+                else:
+                    self._refine_graph(source, edge, target, predicate, None)
+                return None
+            symbolic = Symbolic(symbolic.values, crossed, symbolic.inputs)
+            goal = goal_of(edge, callee, rest)
+        if self._depth >= DEEPEST:
+            return GaveUp(f"calls of {edge.callee} within each other", source)
+        graph = self._shared.questions.graph(edge.callee, goal)
+        values = entered(edge, callee, symbolic.values)
+        values.update((frozen(v), t) for v, t in symbolic.values.items() if v not in callee.globals)
+        inner = Analysis(self._shared, graph, Symbolic(values, symbolic.path, symbolic.inputs), self._depth + 1)
+        outcome = yield from inner.run()
+        if not (self.graph.is_current(source) and self.graph.is_current(target)):
+            # the same graph was refined by the inner analysis: the frontier is another one now
+            self.paths.restart()
+            return outcome if isinstance(outcome, Fail) and outcome.error is not None else None
+        match outcome:
+            case Fail(model, error):
+                if error is not None:
+                    return outcome
+                self._tested(model)
+                self._crossed(frontier, None)
+            case Pass(entry):
+                # the callee leaves as it is what it does not write
+                predicate = T.and_(*same, for_caller(edge, callee, entry))
+                self._refine_graph(source, edge, target, predicate, (edge.callee, goal))
+            case GaveUp():
+                self.paths.skipped.add((edge, source, target))
+        return None
+
+    def _tested(self, model: Mapping[Term, Any]) -> None:
+        """An inner analysis has found inputs with which the call is passed as wanted: run them here."""
+        values = {v: evaluator(t)(model) for v, t in self._start.values.items()}
+        start = State(self.graph.system.entry, values, None, None, "start")
+        start.symbolic = self._start
+        self._shared.measures.tests += 1
+        with self._shared.measures.timed("run_test"):
+            self._shared.tests.run_test(self.graph, start, model, self._start.inputs)
+        self.paths.restart()
+
+    # ------------------------------------------------------------ refinement
+
+    def _refine_graph(self, source: Region, edge: Edge, target: Region, predicate: Term, cites: Key | None) -> None:
+        """Executions that leave ``source`` by ``edge`` for ``target`` satisfy the predicate: split off the rest."""
+        with self._shared.measures.timed("refine_graph"):
+            graph = self.graph
+            if cites is not None:
+                graph.uses[cites] = None
+            if predicate is T.FALSE or self._is_empty(source, predicate):
+                graph.unlink(edge, source, target)
+                return
+            yes, no = graph.split(source, predicate)
+            self._shared.measures.splits += 1
+            self.paths.was_split(source, (yes, no))
+            for region in (yes, no) if target is source else (target,):
+                graph.unlink(edge, no, region)
+
+    def _is_empty(self, region: Region, predicate: Term) -> bool:
+        """Is no state of a region one of the predicate? Then there is nothing to split."""
+        opposite = T.not_(predicate)
+        if opposite in region.known:
+            return True
+        found = self._shared.chain.assume(PathCondition.empty(), T.and_(*region.literals, predicate))
+        self._shared.measures.queries += 1
+        return found is None

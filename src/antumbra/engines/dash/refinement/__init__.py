@@ -1,0 +1,1 @@
+"""Which predicate splits a region: refine_pred."""

@@ -1,0 +1,197 @@
+"""refine_pred: a predicate that executions satisfy which cross the frontier, and those of the trace do not.
+
+Whatever is weaker than the pre-image of the target region is sound, so the rules differ in how much of it they keep:
+
+* what the values of the trace falsify alone: one literal, if there is one;
+* literals of the target that refinement headed for (the thesis's loop optimisation: guards are left out);
+* literals of the target; all of it, guards included: of each a part that suffices;
+* where inputs are in the way, or splits repeat themselves: an interpolant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from antumbra import terms as T
+from antumbra.engines.dash.evaluation import evaluator
+from antumbra.engines.dash.refinement.interpolants import interpolant
+from antumbra.engines.dash.regions.graph import Region, RegionGraph
+from antumbra.engines.dash.states import State, Symbolic, instantiate, under
+from antumbra.engines.dash.systems.system import Edge, Place
+from antumbra.engines.dash.testing import Samples
+from antumbra.solvers import Chain, PathCondition
+from antumbra.terms import Term
+
+#: different predicates over the same variables at a place before interpolants are asked
+SIMILAR = 4
+#: literals that are tried to be left out one by one
+MOST_TRIED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A frontier that no test crosses. ``literals``: those of the target that decide, in front of a call; else all."""
+
+    graph: RegionGraph
+    source: Region
+    edge: Edge
+    target: Region
+    state: State
+    symbolic: Symbolic
+    literals: tuple[Term, ...] | None = None
+
+
+class Predicates:
+    """``rule``: mixed, wp, core or itp."""
+
+    def __init__(self, chain: Chain, rule: str, samples: Samples) -> None:
+        self._chain = chain
+        self.samples = samples
+        self._rule = rule
+        self._alike: dict[tuple[Place, frozenset[Term]], set[Term]] = {}
+        self._hard: set[Place] = set()
+        self.interpolants = 0
+
+    def refine_pred(self, situation: Situation) -> Term | None:
+        """None if none is found."""
+        place = situation.source.place
+        found = None
+        if self._rule == "itp" or (self._rule == "mixed" and place in self._hard):
+            found = self._interpolant(situation)
+        if found is None:
+            found = self._literals(situation)
+        if found is None:
+            found = self._interpolant(situation)
+        if found is None:
+            found = self._values(situation)
+        if found is not None:
+            self._note(place, found)
+        return found
+
+    def _note(self, place: Place, predicate: Term) -> None:
+        alike = self._alike.setdefault((place, T.free_variables(predicate)), set())
+        alike.add(predicate)
+        if len(alike) >= SIMILAR:
+            self._hard.add(place)
+
+    # ------------------------------------------------------------ parts of the pre-image
+
+    def _literals(self, situation: Situation) -> Term | None:
+        edge, graph, target = situation.edge, situation.graph, situation.target
+        given = target.literals if situation.literals is None else situation.literals
+        before = {literal: graph.before(edge, literal) if edge.call is None else literal for literal in given}
+        inputs = {x.variable for x in edge.inputs}
+
+        def usable(term: Term) -> bool:
+            return inputs.isdisjoint(T.free_variables(term)) and term.op is not T.CONST
+
+        if any(t is T.FALSE for t in before.values()):
+            return T.FALSE
+        headed = [before[x] for x in target.yes if x in before and usable(before[x])]
+        targets = [t for t in before.values() if usable(t)]
+        guards = [g for g in edge.guards if usable(g)]
+        symbols, _ = instantiate(edge, situation.symbolic.inputs)
+        values = {**situation.symbolic.values, **symbols}
+        if self._rule == "wp":
+            return self._enough(situation, [*guards, *targets], values, shrink=False)
+        if self._rule == "mixed":
+            sets: Sequence[list[Term]] = (headed, [*guards, *headed], targets, [*guards, *targets])
+        else:
+            sets = ([*guards, *targets],)
+        tried: list[list[Term]] = []
+        for terms in sets:
+            unique = list(dict.fromkeys(terms))
+            if not unique or unique in tried:
+                continue
+            tried.append(unique)
+            found = self._enough(situation, unique, values, shrink=True)
+            if found is not None:
+                return found
+        return None
+
+    def _enough(
+        self, situation: Situation, terms: list[Term], values: dict[Term, Term], *, shrink: bool
+    ) -> Term | None:
+        """A conjunction of some of the terms that the path excludes; None if it does not exclude all of them.
+
+        It is made smaller only as long as no state that was seen at the place satisfies it: such states would have to
+        be split again.
+        """
+        if not terms:
+            return None
+        path = situation.symbolic.path
+        here = {term: under(term, values) for term in terms}
+
+        def excluded(kept: list[Term]) -> bool:
+            if any(here[t] is T.FALSE for t in kept):
+                return True
+            return self._chain.assume(path, T.and_(*(here[t] for t in kept))) is None
+
+        if not excluded(terms):
+            return None
+        kept = terms
+        if shrink and len(kept) > 1:
+            seen = self._seen(situation, terms)
+            for term in kept[:MOST_TRIED]:
+                fewer = [t for t in kept if t is not term]
+                if fewer and not _satisfied(seen, fewer) and excluded(fewer):
+                    kept = fewer
+        return T.and_(*kept)
+
+    def _seen(self, situation: Situation, terms: list[Term]) -> list[dict[Term, bool]]:
+        """Which of the terms hold in states at the place."""
+        region = situation.source
+        states = [state.values for state in region.states]
+        variables = {v for term in terms for v in T.free_variables(term)}
+        states += [s for s in self.samples.get(region.place, ()) if variables <= s.keys()]
+        return [{term: bool(evaluator(term)(values)) for term in terms} for values in states]
+
+    # ------------------------------------------------------------ whatever the inputs are
+
+    def _values(self, situation: Situation) -> Term | None:
+        """Where only all values of inputs together are excluded: not the values of this state."""
+        edge, graph, target = situation.edge, situation.graph, situation.target
+        if situation.literals is not None:
+            crossing = list(situation.literals)
+        else:
+            crossing = [*edge.guards, *(graph.before(edge, literal) for literal in target.literals)]
+        inputs = {x.variable for x in edge.inputs}
+        values = situation.state.values or {}
+        variables = sorted({v for t in crossing for v in T.free_variables(t)} - inputs, key=lambda v: str(v.data))
+        if not all(v in values for v in variables):
+            return None
+        empty = PathCondition.empty()
+
+        def excluded(kept: Sequence[Term]) -> bool:
+            known = {v: T.const(values[v], v.sort) for v in kept}
+            return self._chain.assume(empty, T.and_(*(under(t, known) for t in crossing))) is None
+
+        kept = variables
+        if not excluded(kept):
+            return None
+        for variable in kept[:MOST_TRIED]:
+            fewer = [v for v in kept if v is not variable]
+            if excluded(fewer):
+                kept = fewer
+        return T.not_(T.and_(*(T.eq(v, T.const(values[v], v.sort)) for v in kept))) if kept else T.FALSE
+
+    # ------------------------------------------------------------ interpolants
+
+    def _interpolant(self, situation: Situation) -> Term | None:
+        edge, graph, target = situation.edge, situation.graph, situation.target
+        if situation.literals is not None:
+            crossing = list(situation.literals)
+        else:
+            crossing = [*edge.guards, *(graph.before(edge, literal) for literal in target.literals)]
+        self.interpolants += 1
+        symbolic = situation.symbolic
+        variables = {v for t in crossing for v in T.free_variables(t)} - {x.variable for x in edge.inputs}
+        reached = [*symbolic.path.conditions()]
+        reached += [T.eq(v, symbolic.values[v]) for v in sorted(variables, key=lambda v: v.id) if v in symbolic.values]
+        found = interpolant(reached, crossing)
+        return None if found is None else T.not_(found)
+
+
+def _satisfied(seen: list[dict[Term, bool]], terms: list[Term]) -> bool:
+    return any(all(holds[t] for t in terms) for holds in seen)

@@ -1,0 +1,1 @@
+"""Region graphs: the over-approximation, and the states of tests in it."""

@@ -1,0 +1,88 @@
+"""Fewer places: ways through a join are composed where that makes no more edges than there were."""
+
+from __future__ import annotations
+
+from antumbra import terms as T
+from antumbra.engines.dash.systems.system import Edge, Input, Kind, Place, System
+from antumbra.terms import Term
+
+#: nodes of a composed edge's guards and values together
+LARGEST = 400
+
+
+def compose(system: System) -> None:
+    """Remove joins that save no edges; threads jumps: what one edge decides the next one need not ask."""
+    work = [p for p in system.places if _may_go(p)]
+    while work:
+        place = work.pop()
+        if not _may_go(place):
+            continue
+        pairs = [_joined(a, b) for a in place.incoming for b in place.outgoing]
+        made = [edge for edge in pairs if edge is not None]
+        if len(made) > len(place.incoming) + len(place.outgoing) or any(_size(e) > LARGEST for e in made):
+            continue
+        _replace(system, place, made)
+        # what lies around may have become simple enough
+        work += [p for e in made for p in (e.source, e.target) if _may_go(p)]
+    reachable = _reachable(system)
+    system.places = [p for p in system.places if p in reachable or p.kind in (Kind.ENTRY, Kind.EXIT)]
+    system.edges = [e for e in system.edges if e.source in reachable]
+    for place in system.places:
+        place.incoming = [e for e in place.incoming if e.source in reachable]
+
+
+def _may_go(place: Place) -> bool:
+    return (
+        place.kind is Kind.INNER
+        and not place.head
+        and bool(place.incoming)
+        and all(e.call is None for e in (*place.incoming, *place.outgoing))
+        and all(e.source is not place for e in place.incoming)
+    )
+
+
+def _joined(first: Edge, second: Edge) -> Edge | None:
+    """One edge after the other; None if they exclude each other openly."""
+    values = dict(first.updates)
+    guards: dict[Term, None] = dict.fromkeys(first.guards)
+    for guard in second.guards:
+        term = T.substitute(guard, values) if values else guard
+        if term is T.FALSE or T.not_(term) in guards:
+            return None
+        if term is not T.TRUE:
+            guards.update(dict.fromkeys(term.args if term.op is T.AND else (term,)))
+    updates = {**values, **{v: T.substitute(t, values) if values else t for v, t in second.updates.items()}}
+    updates = {v: t for v, t in updates.items() if t is not v}
+    inputs: tuple[Input, ...] = (*first.inputs, *second.inputs)
+    labels = (*first.labels, *second.labels)
+    return Edge(-1, first.source, second.target, tuple(guards), updates, inputs, labels=labels)
+
+
+def _size(edge: Edge) -> int:
+    return sum(T.size(t) for t in (*edge.guards, *edge.updates.values()))
+
+
+def _replace(system: System, place: Place, made: list[Edge]) -> None:
+    gone = {*place.incoming, *place.outgoing}
+    numbers = max((e.number for e in system.edges), default=0)
+    for edge in gone:
+        edge.source.outgoing = [e for e in edge.source.outgoing if e is not edge]
+        edge.target.incoming = [e for e in edge.target.incoming if e is not edge]
+    system.edges = [e for e in system.edges if e not in gone]
+    for offset, edge in enumerate(made, 1):
+        edge.number = numbers + offset
+        edge.source.outgoing.append(edge)
+        edge.target.incoming.append(edge)
+    system.edges += made
+    system.places = [p for p in system.places if p is not place]
+
+
+def _reachable(system: System) -> set[Place]:
+    seen = {system.entry}
+    work = [system.entry]
+    while work:
+        for edge in work.pop().outgoing:
+            if edge.target not in seen:
+                seen.add(edge.target)
+                work.append(edge.target)
+    return seen

@@ -1,0 +1,245 @@
+"""The ways of one claim of a region graph: from each region to the next places that have regions."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from antumbra import terms as T
+from antumbra.program import model as P
+from antumbra.program.source import Location
+from antumbra.proofs.claims.grounds import Grounds
+from antumbra.proofs.claims.wellformed import variables_of
+from antumbra.proofs.ends import NotUnderstood
+from antumbra.proofs.question import Budget
+from antumbra.proofs.regions import Place, Region, Unreachable
+from antumbra.proofs.state import Frame, State
+from antumbra.terms import Term
+
+
+class Following:
+    """A claim about executions of ``procedure`` that begin with any values."""
+
+    def __init__(self, grounds: Grounds, claim: Unreachable, budget: Budget) -> None:
+        self._grounds = grounds
+        self._claim = claim
+        self._budget = budget
+        program = grounds.program
+        self._procedure = program.procedures[claim.procedure]
+        own = variables_of(program, self._procedure)
+        self._values = {v: grounds.unknown(v.sort) for v in own}
+        self._variables = grounds.later()
+        self._frozen = {v: grounds.unknown(v.sort) for v in claim.frozen}
+        self._regions: dict[Place, list[Region]] = {}
+        for region in claim.regions:
+            self._regions.setdefault(region.place, []).append(region)
+        predicates = (v for r in claim.regions for v in sorted(T.free_variables(r.predicate), key=lambda v: v.id))
+        self._spoken_of = dict.fromkeys(v for v in predicates if v not in program.variables)
+        self._linked: dict[int, set[int]] = {}
+        for source, target in claim.links:
+            self._linked.setdefault(source, set()).add(target)
+        #: the region that is left
+        self._from = 0
+        self._ways: list[tuple[State, frozenset[str]]] = []
+
+    def check(self) -> None:
+        """Executions that begin outside the entry are in regions from then on, and do nothing that is excluded."""
+        start = (self._procedure.name, next(iter(self._procedure.blocks)), 0)
+        state = self._state(start)
+        outside = T.not_(self._valued(state, self._claim.entry))
+        state.assume(outside)
+        within = T.or_(*(self._valued(state, region.predicate) for region in self._regions.get(start, ())))
+        what = f"the regions at its start do not have all executions of {self._procedure.name} that the claim is about"
+        self._grounds.exclude(state, T.not_(within), what, self._procedure.location)
+        for region in self._claim.regions:
+            self._leave(region)
+
+    # ------------------------------------------------------------ values
+
+    def _state(self, place: Place) -> State:
+        """Any state at a place."""
+        return State([Frame(self._procedure, place[1], place[2], dict(self._values))], dict(self._variables), {})
+
+    def _scope(self, state: State) -> dict[Term, Term]:
+        return {**state.frame.values, **state.variables, **self._frozen}
+
+    def _valued(self, state: State, term: Term) -> Term:
+        return self._grounds.valued(term, self._scope(state))
+
+    def _set(self, state: State, target: Term, value: Term) -> None:
+        values = state.variables if target in state.variables else state.frame.values
+        values[target] = value
+
+    # ------------------------------------------------------------ ways
+
+    def _leave(self, region: Region) -> None:
+        """Follow every way from a region to the next place with regions."""
+        self._from = region.number
+        state = self._state(region.place)
+        state.assume(self._valued(state, region.predicate))
+        self._ways = [(state, frozenset())]
+        while self._ways:
+            state, seen = self._ways.pop()
+            if not state.impossible:
+                self._run(state, seen)
+
+    def _run(self, state: State, seen: frozenset[str]) -> None:
+        """Execute the rest of a block."""
+        frame = state.frame
+        block = self._procedure.blocks[frame.label]
+        if frame.index == 0 and self._claim.errors and (self._procedure.name, frame.label) in self._places:
+            self._exclude(state, T.TRUE, "a place is reached that was said to be out of reach", _location(block))
+            return
+        while frame.index < len(block.commands):
+            self._budget.step()
+            self._command(state, block.commands[frame.index])
+            if state.impossible:
+                return
+            frame.index += 1
+            if self._arrived(state, _location(block)):
+                return
+        self._budget.step()
+        self._end_of_block(state, block.terminator, seen)
+
+    @property
+    def _places(self) -> frozenset[tuple[str, str]]:
+        return self._grounds.question.places
+
+    def _exclude(self, state: State, goal: Term, what: str, location: Location | None) -> None:
+        self._grounds.exclude(state, goal, f"from region {self._from} of {self._procedure.name} {what}", location)
+
+    def _arrived(self, state: State, location: Location | None) -> bool:
+        """Is there a place with regions? Then one that is linked has the state."""
+        frame = state.frame
+        here = self._regions.get((self._procedure.name, frame.label, frame.index))
+        if here is None:
+            return False
+        linked = [region for region in here if region.number in self._linked.get(self._from, ())]
+        within = T.or_(*(self._valued(state, region.predicate) for region in linked))
+        names = ", ".join(str(region.number) for region in linked) or "none"
+        what = f"a move leads to {frame.label}:{frame.index}, but not to a linked region (those are: {names})"
+        self._exclude(state, T.not_(within), what, location)
+        return True
+
+    def _move(self, state: State, label: str, condition: Term, seen: frozenset[str]) -> None:
+        if condition is T.FALSE:
+            return
+        branch = state.fork()
+        branch.assume(condition)
+        branch.frame.label, branch.frame.index = label, 0
+        location = _location(self._procedure.blocks[label])
+        if self._arrived(branch, location):
+            return
+        if label not in seen:
+            self._ways.append((branch, seen | {label}))
+        elif self._grounds.possible(branch):
+            raise NotUnderstood(f"no region cuts the loop at {self._procedure.name}, {label}", location)
+
+    # ------------------------------------------------------------ commands
+
+    def _command(self, state: State, command: P.Command) -> None:
+        match command:
+            case P.Assign():
+                values = [self._valued(state, value) for value in command.values]
+                for target, value in zip(command.targets, values, strict=True):
+                    self._set(state, target, value)
+            case P.Assume():
+                state.assume(self._valued(state, command.condition))
+            case P.Assert():
+                if not self._grounds.question.defined(command.check):
+                    condition = self._valued(state, command.condition)
+                    self._demand(state, condition, command.check, command.message, command.location)
+            case P.Havoc():
+                self._set(state, command.target, self._grounds.unknown(command.target.sort))
+            case P.Call():
+                self._call(state, command)
+            case _:
+                raise NotUnderstood(type(command).__name__.lower(), command.location)
+
+    def _demand(self, state: State, condition: Term, check: str, message: str, location: Location | None) -> None:
+        """No execution may violate a check, if that is claimed; one that does ends."""
+        if self._claim.errors and self._grounds.question.forbids(check, location):
+            self._exclude(state, T.not_(condition), f"{check} may be violated ({message})", location)
+        state.assume(condition)
+
+    def _call(self, state: State, command: P.Call) -> None:
+        """What the callee does is what no claim about it excludes."""
+        grounds, summaries = self._grounds, self._grounds.summaries
+        if not isinstance(command.callee, str):
+            raise NotUnderstood("a call through an address", command.location)
+        callee = grounds.program.procedures[command.callee]
+        arguments = [self._valued(state, argument) for argument in command.arguments]
+        given = {**state.variables, **dict(zip(callee.parameters, arguments, strict=True))}
+        results = [grounds.unknown(r.sort) for r in callee.results]
+        after = grounds.after(state.variables, summaries.written[callee.name])
+        returned = {**after, **summaries.returned(results)}
+        may_fail: list[Term] = []
+        excluded: list[Term] = []
+        for claim in summaries.about(callee.name):
+            chosen, certain = summaries.instances(claim, self._scope(state), self._spoken_of)
+            if not certain:
+                state.abstract = state.abstract or f"a claim about {callee.name} may mean more"
+            for frozen in chosen:
+                inside = grounds.valued(claim.entry, {**given, **frozen})
+                if claim.errors:
+                    may_fail.append(inside)
+                excluded.append(T.or_(inside, T.not_(grounds.valued(claim.goal, {**returned, **frozen}))))
+        if self._claim.errors and callee.name in summaries.noisy:
+            what = f"no claim excludes errors in a call of {callee.name}"
+            self._exclude(state, T.and_(*may_fail), what, command.location)
+        for condition in excluded:
+            state.assume(condition)
+        state.variables = after
+        for target, value in zip(command.targets, results, strict=False):
+            self._set(state, target, value)
+
+    # ------------------------------------------------------------ ends of blocks
+
+    def _end_of_block(self, state: State, terminator: P.Terminator, seen: frozenset[str]) -> None:
+        match terminator:
+            case P.Goto():
+                for label in dict.fromkeys(terminator.targets):
+                    self._move(state, label, T.TRUE, seen)
+            case P.Branch():
+                condition = self._valued(state, terminator.condition)
+                self._move(state, terminator.then, condition, seen)
+                self._move(state, terminator.otherwise, T.not_(condition), seen)
+            case P.Switch():
+                value = self._valued(state, terminator.value)
+                others = T.TRUE
+                for constant, label in terminator.cases:
+                    equal = T.eq(value, self._grounds.valued(T.const(constant, value.sort), {}))
+                    self._move(state, label, T.and_(others, equal), seen)
+                    others = T.and_(others, T.not_(equal))
+                self._move(state, terminator.default, others, seen)
+            case P.Return():
+                self._return(state, terminator)
+            case P.Stop():
+                self._stop(state, terminator)
+            case _:
+                assert_never(terminator)
+
+    def _return(self, state: State, terminator: P.Return) -> None:
+        results = [self._valued(state, value) for value in terminator.values]
+        # what is not returned may be anything
+        results += [self._grounds.unknown(r.sort) for r in self._procedure.results[len(results) :]]
+        values = {**self._grounds.summaries.returned(results), **state.variables, **self._frozen}
+        goal = self._grounds.valued(self._claim.goal, values)
+        self._exclude(state, goal, "a return leads to the goal", terminator.location)
+
+    def _stop(self, state: State, stop: P.Stop) -> None:
+        if not self._claim.errors:
+            return
+        match stop.end:
+            case P.End.EXIT | P.End.ABORT | P.End.SILENT:
+                pass
+            case P.End.UNSUPPORTED | P.End.BOUND:
+                what = f"an end that nobody can judge is reached ({stop.end.value} {stop.detail})"
+                self._exclude(state, T.TRUE, what, stop.location)
+            case P.End.UNDEFINED:
+                self._demand(state, T.FALSE, "def-behavior", stop.detail or "undefined behaviour", stop.location)
+            case _:
+                assert_never(stop.end)
+
+
+def _location(block: P.Block) -> Location | None:
+    return next((c.location for c in (*block.commands, block.terminator) if c.location), None)
