@@ -95,13 +95,6 @@ FAULTS = [
         "a scope",
     ),
     _fault(
-        "many objects are made at one place",
-        Homes._needs_family,
-        "if site.region is not Region.STACK:\n        return True",
-        "pass",
-        "made by a call",
-    ),
-    _fault(
         "variables of callers are left", Homes._outlives, "name not in inside", "False", "a local that a callee returns"
     ),
     _fault(
@@ -166,7 +159,7 @@ FAULTS = [
         accesses._Shapes._told,
         "changed |= self._accesses[other].add(of((at + shift,)), width, pointer)",
         "pass",
-        "copies",
+        "copies of copies",
     ),
     _fault(
         "a range is inside an object",
