@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from antumbra.engines.memoryless import accesses, constants, lives, ranges, reading, relations, shapes
+from antumbra.engines.memoryless import accesses, constants, lives, ranges, reading, relations, shapes, tidying
 from antumbra.engines.memoryless.calls import Calls
 from antumbra.engines.memoryless.contents import Content
 from antumbra.engines.memoryless.homes import Home, Homes
@@ -221,4 +221,6 @@ FAULTS = [
         'T.TRUE, "valid-deref"',
         "calls through pointers",
     ),
+    _fault("calls read", tidying.tidy, "dead -= shared", "pass", "read by a call, then overwritten"),
+    _fault("commands read", tidying.tidy, "dead -= _read(found)", "pass", "read, then overwritten"),
 ]

@@ -14,7 +14,7 @@ accesses are checked by assertions. What depends on where objects lie, and what 
 | all of that together | ``world`` |
 | loads and stores; copies and fills | ``reading``, ``ranges`` |
 | allocation, free, scopes; comparing pointers | ``lives``, ``relations`` |
-| commands, one by one; the blocks they become | ``lowering``, ``steps`` |
+| commands, one by one; the blocks they become; what is written in vain | ``lowering``, ``steps``, ``tidying`` |
 """
 
 from antumbra.engines.memoryless.lowered import Memoryless, NotLowered
