@@ -12,6 +12,7 @@ from faults import (
     houdini_faults,
     inputs_faults,
     interpolate_faults,
+    memoryless_faults,
     proof_faults,
     proof_memory_faults,
     reading_faults,
@@ -24,7 +25,13 @@ from faults import (
 from support.faults import Fault, injected, killer_of
 
 #: those whose killers are tests of their own elsewhere, and those whose killers are only here
-TESTED: list[Fault] = [*solver_faults.FAULTS, *houdini_faults.FAULTS, *abstract_faults.FAULTS, *inputs_faults.FAULTS]
+TESTED: list[Fault] = [
+    *solver_faults.FAULTS,
+    *houdini_faults.FAULTS,
+    *abstract_faults.FAULTS,
+    *inputs_faults.FAULTS,
+    *memoryless_faults.FAULTS,
+]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,
     *reading_faults.FAULTS,

@@ -10,8 +10,11 @@ import pytest
 from antumbra import terms as T
 from antumbra.engines.memoryless import Memoryless, NotLowered, without_memory
 from antumbra.program import model as P
+from antumbra.program.graphs.flow import FlowGraph
 from antumbra.program.text.printing import program_text
 from antumbra.program.validate import validate
+from antumbra.proofs import Certificate, LoopClaim
+from proofs.helpers import check, said
 from support.memoryless import ALL, program_of
 
 LISTS = """
@@ -132,6 +135,30 @@ def test_cells_have_addresses_of_the_original_program(tmp_path: Path) -> None:
     assert [(procedure, variable) for procedure, _, variable in found.places] == [("main", local)]
 
 
+def test_claims_about_cells_prove_the_original(tmp_path: Path) -> None:
+    """What holds of the variables at a loop's head is a claim that the checker of proofs can use."""
+    text = """
+    extern int __VERIFIER_nondet_int(void);
+    extern void reach_error(void);
+    struct s { int a, b; } g;
+    static void step(struct s *p) { if (p->a < 5) p->a++; p->b = __VERIFIER_nondet_int(); }
+    int main(void) {
+      struct s l = {0, 0};
+      while (__VERIFIER_nondet_int()) { step(&g); step(&l); }
+      if (g.a > 5 || l.a > 5) reach_error();
+      return 0;
+    }"""
+    original = _program(text, tmp_path)
+    found = without_memory(original, ALL)
+    (head,) = FlowGraph(found.program.procedures["main"]).loop_heads
+    first = [cell for _, cell in found.cells if str(cell.variable.data).endswith("+0 content")]
+    assert len(first) == 2
+    conditions = tuple(T.bvsle(cell.variable, T.bv(5, 32)) for cell in first)
+    certificate = Certificate((LoopClaim("main", head, conditions, tuple(first)),))
+    assert said(check(original, "unreach-call", certificate, steps=20_000)) == "confirmed"
+    assert said(check(original, "unreach-call", Certificate(), steps=20_000)) == "unchecked"
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -144,6 +171,13 @@ def test_what_is_not_lowered_has_a_reason_and_a_place(text: str, reason: str, tm
     with pytest.raises(NotLowered, match=reason) as caught:
         without_memory(_program(text, tmp_path), ALL | {"valid-memcleanup"})
     assert caught.value.location is not None
+
+
+@pytest.mark.parametrize(("data_model", "counted"), [("LP64", False), ("ILP32", True)])
+def test_objects_are_counted_where_numbers_are_few(data_model: str, counted: bool, tmp_path: Path) -> None:
+    program = _lowered(LISTS, tmp_path, data_model=data_model).program
+    ends = [b.terminator for p in program.procedures.values() for b in p.blocks.values()]
+    assert any(isinstance(end, P.Stop) and end.detail == "more objects than have room" for end in ends) == counted
 
 
 def test_leaks_do_not_matter_where_nobody_asks(tmp_path: Path) -> None:

@@ -158,14 +158,13 @@ class Homes:
     def _needs_family(self, site: Site) -> bool:
         if self._calls.once(site.procedure, site.block):
             return site in self._scoped and self._scoped[site]
-        if site.region is not Region.STACK:
+        if site.procedure in self._calls.recursive or self._calls.in_cycle(site.procedure, site.block):
             return True
-        if self._calls.in_cycle(site.procedure, site.block):
-            return True
-        return site.procedure in self._calls.recursive or self._outlives(site) or self._scoped.get(site, False)
+        # of a former call nothing is left, whether its object lives or not
+        return self._outlives(site) or self._scoped.get(site, False)
 
     def _outlives(self, site: Site) -> bool:
-        """May a pointer to a local be left when its procedure has returned?"""
+        """May a pointer to an object be left when the procedure that made it has returned?"""
         if self.ends_with(site.procedure):
             return False
         inside = self._calls.below(site.procedure) | {site.procedure}

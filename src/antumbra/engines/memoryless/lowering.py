@@ -11,6 +11,7 @@ from antumbra.engines.memoryless.ranges import Ranges
 from antumbra.engines.memoryless.reading import Accessing, wrong
 from antumbra.engines.memoryless.relations import Relations
 from antumbra.engines.memoryless.steps import Steps
+from antumbra.engines.memoryless.tidying import tidy
 from antumbra.engines.memoryless.world import World
 from antumbra.program import model as P
 from antumbra.program.fresh import Fresh
@@ -40,7 +41,7 @@ def without_memory(program: P.Program, checks: frozenset[str]) -> Memoryless:
     for name, procedure in program.procedures.items():
         lowering = _Lowering(world, procedure)
         procedures[name] = lowering.procedure()
-        unreal |= lowering.steps.unreal
+        unreal |= lowering.unreal
     variables = {**program.variables, **world.variables}
     result = replace(program, procedures=procedures, variables=variables, objects=[], functions={})
     places = [
@@ -100,7 +101,15 @@ class _Lowering:
             for command in block.commands:
                 self._command(command)
             self._terminator(block.terminator)
-        return replace(self._procedure, blocks=self.steps.blocks)
+        steps = self.steps
+        tidy(steps.blocks, steps.unreal, self._world.contained, self._world.contained - self._world.locals)
+        return replace(self._procedure, blocks=steps.blocks)
+
+    @property
+    def unreal(self) -> set[Term]:
+        """The unknown values that are left."""
+        commands = (c for block in self.steps.blocks.values() for c in block.commands)
+        return {c.target for c in commands if isinstance(c, P.Havoc) and c.target in self.steps.unreal}
 
     def _enter(self) -> None:
         if self._procedure.name == self._world.program.entry:

@@ -21,9 +21,9 @@ def restored(program: P.Program, sites: Sites) -> dict[int, tuple[Site, ...]]:
             continue
         graph = FlowGraph(procedure)
         marks = {c.targets[0]: place for place, c in _builtins(procedure, "stack_mark")}
-        if len(marks) != len(list(_builtins(procedure, "stack_mark"))):
+        if len(marks) != len(_builtins(procedure, "stack_mark")):
             raise NotLowered("a mark of the stack that is made twice", procedure.location)
-        made = [(place, site) for place, site in _allocations(procedure, sites)]
+        made = _allocations(procedure, sites)
         for restore in restores:
             mark = marks.get(restore.arguments[0])
             if mark is None:

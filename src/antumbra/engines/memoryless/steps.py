@@ -53,10 +53,6 @@ class Steps:
     def label(self, wish: str) -> str:
         return self._labels(wish)
 
-    @property
-    def current(self) -> str:
-        return self._label
-
     def stop_unless(self, condition: Term, detail: str, location: Location | None) -> None:
         """What is not expressed here is not analysed."""
         if condition is T.TRUE:

@@ -37,6 +37,8 @@ class World:
         self.contents = {site: Content(self.homes.of[site], shape, self.fresh) for site, shape in found.items()}
         self.constants = constants(program, self._fixed(), self.points.reached)
         self.locals = self._locals()
+        #: the variables that hold what objects hold
+        self.contained = {v for c in self.contents.values() for v in c.variables.values() if v.op is T.VAR}
         #: variables that are unknown when the program starts
         self.unknown_at_start: list[tuple[Term, P.Source, Site, Part]] = []
         self.variables = dict(self.homes.variables)
