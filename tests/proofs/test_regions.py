@@ -166,7 +166,7 @@ def test_no_claim_at_all() -> None:
 
 
 def test_errors_that_nobody_asks_about() -> None:
-    """An overflow wraps if nobody asks for it; other undefined behaviour forbids a proof. Known violations end a run."""
+    """An overflow wraps if nobody asks for it; other undefined behaviour forbids a proof; known violations end runs."""
     text = main('e: x := havoc input "x" "int"; assert "CHECK" x == 0bv4, "m"; // @ a.c:7:1\n return x;')
     claim = Claim("main", ("e:0 true",))
     assert said(only(text.replace("CHECK", "no-overflow"), claim)) == "confirmed"

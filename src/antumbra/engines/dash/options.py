@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
-from antumbra.engines.options import user_option
-from antumbra.engines.targets import TargetPlace
-from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
+from antumbra.engines.options import ExecutionOptions, user_option
 
 
 @dataclass(frozen=True, slots=True)
-class DashOptions:
-    """``checks``: what counts as an error. Limits of None do not limit."""
+class DashOptions(ExecutionOptions):
+    """``axioms``: the program has integers, axioms or quantifiers."""
 
-    checks: frozenset[str]
     seed: int = 0
-    timeout: float | None = None
-    memory_mb: float | None = None
-    solver: str = "auto"
-    solver_timeout: float | None = 30.0
-    query_steps: int | None = None
-    save_queries: Path | None = None
-    targets: tuple[TargetPlace, ...] = ()
     axioms: bool = False
-    switches: Switches = DEFAULT_SWITCHES
     refinement: str = user_option(
         "mixed",
         "How regions are split: by what mixes all rules, the thesis's weakest precondition, or interpolants.",

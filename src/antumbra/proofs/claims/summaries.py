@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 
-from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import CallGraph
 from antumbra.proofs.certificate import result
