@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from antumbra.program.model import Program
-from antumbra.program.text.reading import read_program
+from support.program_text.reading import read_program
 from antumbra.program.text.term_reading import TermReader
 from antumbra.program.text.tokens import Tokens
 from antumbra.proofs import result

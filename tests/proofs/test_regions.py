@@ -11,7 +11,7 @@ from antumbra import terms as T
 from antumbra.program.model import Program
 from antumbra.program.properties import parse_properties
 from antumbra.program.source import Location
-from antumbra.program.text.reading import read_program
+from support.program_text.reading import read_program
 from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question, Refuted, Unchecked, result
 from antumbra.proofs.asking.deciding import Decider
 from antumbra.proofs.check import check_proof
@@ -114,7 +114,7 @@ def test_a_loop_that_no_region_cuts() -> None:
 
 
 def test_a_loop_that_nothing_comes_to_needs_none() -> None:
-    text = main(f"e: x := 1bv4; goto k; k: if x == 1bv4 goto d else h; h: x := x + 1bv4; goto h; d: return x;")
+    text = main("e: x := 1bv4; goto k; k: if x == 1bv4 goto d else h; h: x := x + 1bv4; goto h; d: return x;")
     assert said(only(text, Claim("main", ("e:0 true",)))) == "confirmed"
 
 

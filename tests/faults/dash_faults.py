@@ -1,0 +1,276 @@
+"""DASH: links and errors that are forgotten where a region is split, an edge composed or a call answered."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+import antumbra
+from antumbra import terms as T
+from antumbra.engines.dash import questions
+from antumbra.engines.dash.engine import Dash
+from antumbra.engines.dash.loop import Analysis
+from antumbra.engines.dash.options import DashOptions
+from antumbra.engines.dash.refinement.refine_pred import Predicates
+from antumbra.engines.dash.regions.graph import RegionGraph
+from antumbra.engines.dash.systems import building, composing
+from antumbra.engines.dash.systems.building import _Builder, systems_of
+from antumbra.program import model as P
+from antumbra.solvers import Chain, PathCondition, Unknown
+from support.faults import Fault
+
+HEAD = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n#define nd __VERIFIER_nondet_int\n"
+#: what fails in each
+UNSAFE = {
+    "a region that leads to itself": "int main(void) { int x = 0; while (nd()) x += 2; if (x == 10) reach_error(); }",
+    "a second round": """int main(void) { int x = 0, y = 0;
+  while (nd()) { if (x == 1) y = 1; x = x + 1; } if (y == 1 && x == 4) reach_error(); }""",
+    "the other side of a split": """int main(void) { int x = nd(), y = nd();
+  if (x > 5) { if (y < 3) y = 7; } else { if (y > 3) y = 2; } while (nd()) x = x ^ 1;
+  if (y == 7) if (x > 90) reach_error(); }""",
+    "a value that is asked for": """int main(void) { int x = 0; while (nd()) { x = nd(); if (x == 3) break; }
+  if (x == 3) reach_error(); }""",
+    "what a callee writes": """int g; void f(int a) { if (a > 3) g = 1; } int main(void) { g = 0;
+  int x = nd(); while (nd()) f(x); if (g == 1) reach_error(); }""",
+    "what a callee's callee writes": """int g; void h(void) { g = 1; } void f(int a) { if (a > 3) h(); }
+int main(void) { g = 0; int x = nd(); while (nd()) f(x); if (g == 1) reach_error(); }""",
+    "an error in a callee's callee": """void h(int a) { if (a == 7) reach_error(); } void f(int a) { if (a > 3) h(a); }
+int main(void) { int x = nd(); while (nd()) { f(x); x = nd(); } }""",
+    "what a callee returns": """int f(int a) { if (a > 50000) return a - 3; return 0; }
+int main(void) { int r = 0; while (nd()) r = f(nd()); if (r == 70005) reach_error(); }""",
+    "a caller's variable and the result": """int f(int x) { if (x < 0) return 0; return x; }
+int main(void) { int x = nd(), y; y = f(x + 1); if (y == 4) if (x == 3) reach_error(); }""",
+    "jumps that are threaded": """int main(void) { int x = nd(), f; if (x > 3) f = 1; else f = 0;
+  if (f == 1) { if (x == 4) reach_error(); } else { x = 0; } while (nd()) x++; }""",
+    "two ways to the same place": """int main(void) { int x = nd(), y = 0; if (x == 1) y = 3; else if (x == 2) y = 4;
+  while (nd()) x = 0; if (y == 4) reach_error(); }""",
+    "recursion": """int f(int n) { if (n <= 0) return 0; return f(n - 1) + 2; }
+int main(void) { int n = nd(); if (n < 6) if (f(n) == 6) reach_error(); }""",
+    "a switch": """int main(void) { int s = 0; while (nd()) { switch (s) { case 0: s = nd() ? 1 : 0; break;
+  case 1: s = 3; break; case 2: s = 0; break; default: s = 2; } } if (s == 2) reach_error(); }""",
+}
+
+
+#: what is proved of each
+SAFE = {
+    "inputs between two values": """int main(void) { int z = 0; while (nd()) { int y = nd(); if (y > 5 && y < z)
+  reach_error(); if (z < 4) z = z + 1; } }""",
+    "what a callee returns": """int f(int a) { if (a > 3) return 1; return 0; }
+int main(void) { int r = 0; while (nd()) { if (r == 2) reach_error(); r = f(nd()); } }""",
+}
+
+
+def verdict(text: str) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "f.c"
+        path.write_text(HEAD + text, "utf-8")
+        return antumbra.check(path, engine="dash", timeout=20, check_proofs=False).verdict.value
+
+
+def programs_that_fail() -> None:
+    """They need not be decided where a rule is broken; but they are not safe."""
+    for text in UNSAFE.values():
+        assert verdict(text) != "safe"
+
+
+def programs_that_hold() -> None:
+    for text in SAFE.values():
+        assert verdict(text) == "safe"
+
+
+def calls_keep_their_links() -> None:
+    g = T.var("g", T.bv_sort(8))
+    callee = P.Procedure("f", (), (), {"e": P.Block("e", [P.Assign((g,), (T.bv(1, 8),))], P.Return())})
+    main = P.Procedure("main", (), (), {"e": P.Block("e", [P.Call((), "f", ())], P.Return())})
+    program = P.Program("p", "c", {"main": main, "f": callee}, "main", P.Layout(64), {g: T.bv(0, 8)})
+    graph = RegionGraph(systems_of(program, frozenset())["main"], T.TRUE)
+    call = next(edge for edge in graph.system.edges if edge.call is not None)
+    one = T.eq(g, T.bv(1, 8))
+    _, before = graph.split(next(graph.regions(call.source)), one)
+    after, _ = graph.split(next(graph.regions(call.target)), one)
+    assert (call, after) in before.outs
+
+
+def threaded_jumps() -> None:
+    x, flag = T.var("x", T.BOOL), T.var("flag", T.bv_sort(8))
+    one, zero = T.bv(1, 8), T.bv(0, 8)
+    blocks = [
+        P.Block("e", [], P.Branch(x, "a", "b")),
+        P.Block("a", [P.Assign((flag,), (one,))], P.Goto(("j",))),
+        P.Block("b", [P.Assign((flag,), (zero,))], P.Goto(("j",))),
+        P.Block("j", [], P.Branch(T.eq(flag, one), "t", "u")),
+        P.Block("t", [P.Assert(x, "assert", "m")], P.Return()),
+        P.Block("u", [], P.Return()),
+    ]
+    main = P.Procedure("main", (x,), (), {block.label: block for block in blocks})
+    program = P.Program("p", "c", {"main": main}, "main", P.Layout(64))
+    engine = Dash(program, DashOptions(frozenset({"assert"})))
+    assert not [*engine.run()]
+    assert engine.complete
+
+
+def undefined_behaviour() -> None:
+    """What is not asked for ends an execution, and is no proof."""
+    assert verdict("int main(void) { int x = nd(); int y = 10 / x; return y; }") != "safe"
+
+
+def solver_without_answers() -> None:
+    class Silent(Chain):
+        def assume(self, path: PathCondition, condition: object) -> Unknown:
+            return Unknown("no answer")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Chain, "assume", Silent.assume)
+        assert verdict(UNSAFE["jumps that are threaded"]) != "safe"
+
+
+_KILLERS = (programs_that_fail,)
+
+FAULTS = [
+    Fault(
+        "dash: a split",
+        "a region that leads to itself leads to all its parts",
+        RegionGraph.split,
+        "self._relink(edge, (yes, no), (yes, no))",
+        "self._relink(edge, (yes,), (no,))",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: a split",
+        "what led to a region leads to both parts",
+        RegionGraph.split,
+        "self._relink(edge, (source,), (yes, no))",
+        "self._relink(edge, (source,), (no,))",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: a split",
+        "both parts lead on",
+        RegionGraph.split,
+        "self._relink(edge, (yes, no), (target,))",
+        "self._relink(edge, (no,), (target,))",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: plainly impossible links",
+        "a guard contradicts what is known",
+        RegionGraph._excluded,
+        "if any(T.not_(guard) in source.known for guard in edge.guards):",
+        "if any(guard in source.known for guard in edge.guards):",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: plainly impossible links",
+        "a literal behind the edge is false before it",
+        RegionGraph._excluded,
+        "if term is T.FALSE:",
+        "if term is not T.TRUE:",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: plainly impossible links",
+        "a literal behind the edge contradicts what is known before it",
+        RegionGraph._excluded,
+        "if opposite in source.known or opposite in edge.guards:",
+        "if opposite not in source.known and term not in source.known:",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: plainly impossible links",
+        "a call may change what a literal is about",
+        RegionGraph._excluded,
+        "if edge.call is not None:",
+        "if False:",
+        (calls_keep_their_links,),
+    ),
+    Fault(
+        "dash: refinement",
+        "only the part without the predicate loses the link",
+        Analysis._refine_graph,
+        "graph.unlink(edge, no, region)",
+        "graph.unlink(edge, yes, region)",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: refinement",
+        "predicates do not speak of inputs",
+        Predicates._literals,
+        "return inputs.isdisjoint(T.free_variables(term)) and term.op is not T.CONST",
+        "return term.op is not T.CONST",
+        (programs_that_hold,),
+    ),
+    Fault(
+        "dash: calls",
+        "what a call writes is not left as it was",
+        questions.untouched,
+        "written = {*edge.call.targets, *callee.modifies}",
+        "written = {*edge.call.targets}",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: calls",
+        "what a call returns is not left as it was",
+        questions.untouched,
+        "written = {*edge.call.targets, *callee.modifies}",
+        "written = {*callee.modifies}",
+        (programs_that_hold,),
+    ),
+    Fault(
+        "dash: calls",
+        "callees of a callee write as well",
+        building._summarise,
+        "written |= systems[name].modifies if name in systems else frozenset()",
+        "pass",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: calls",
+        "errors in callees of a callee count",
+        building._summarise,
+        "systems[name].erroneous for name in callees if name in systems",
+        "False for name in callees if name in systems",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: composed edges",
+        "two edges exclude each other only by opposite guards",
+        composing._joined,
+        "T.not_(term) in guards",
+        "term in guards",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: composed edges",
+        "the second edge sees what the first has assigned",
+        composing._joined,
+        "term = T.substitute(guard, values) if values else guard",
+        "term = guard",
+        (threaded_jumps,),
+    ),
+    Fault(
+        "dash: the program's edges",
+        "undefined behaviour that nobody asks about is an error",
+        _Builder._command,
+        "if command.check in P.DEFINED_OTHERWISE and command.check not in self._checks:",
+        "if command.check not in self._checks:",
+        (undefined_behaviour,),
+    ),
+    Fault(
+        "dash: the end",
+        "a frontier that nobody could decide is no proof",
+        Analysis._run,
+        "if self.paths.skipped:",
+        "if False:",
+        (solver_without_answers,),
+    ),
+    Fault(
+        "dash: the end",
+        "no answer excludes no beginning",
+        Analysis._enter,
+        "self.paths.skipped.add((None, None, region))",
+        "self._excluded.add(region)",
+        (solver_without_answers,),
+    ),
+]
