@@ -1,7 +1,7 @@
 """Whether claims of region graphs are true, found out by running small programs with all values there are.
 
-It is about executions, not about closure: every state that a run comes to is in a region, every move that a run makes is
-linked, and no run does what a claim excludes. A proof for which that is false must not be confirmed.
+It is about executions, not about closure: every state that a run comes to is in a region, every move that a run makes
+is linked, and no run does what a claim excludes. A proof for which that is false must not be confirmed.
 """
 
 from __future__ import annotations
@@ -78,12 +78,15 @@ class Truth:
         for name, procedure in self._program.procedures.items():
             for given in product(*(domain(p.sort) for p in procedure.parameters)):
                 for held in product(*(self._may_be(v) for v in self._globals)):
-                    if all(T.evaluate(a, dict(zip(self._globals, held, strict=True))) for a in self._lasting()):
+                    if all(T.evaluate(a, self._held(held)) for a in self._lasting()):
                         yield name, given, held
 
     def _may_be(self, variable: Term) -> tuple[Any, ...]:
         value = self._program.variables[variable]
         return domain(variable.sort) if variable in self._written or value is None else (value.data,)
+
+    def _held(self, values: Values) -> dict[Term, Any]:
+        return dict(zip(self._globals, values, strict=True))
 
     def _lasting(self) -> list[Term]:
         return [a for a in self._program.axioms if not any(v in self._written for v in T.free_variables(a))]
@@ -106,7 +109,7 @@ class Truth:
     def _steps(self, procedure: P.Procedure, state: Micro, run: Run) -> Iterator[Micro]:
         label, index, own, held = state
         block = procedure.blocks[label]
-        env = {**dict(zip(self._own[procedure.name], own, strict=True)), **dict(zip(self._globals, held, strict=True))}
+        env = {**dict(zip(self._own[procedure.name], own, strict=True)), **self._held(held)}
         if index == 0 and (procedure.name, label) in self._question.places:
             run.wrong.add(state)
             return
@@ -152,7 +155,7 @@ class Truth:
                 if wrong:
                     run.wrong.add(state)
                 for results, after in sorted(returns):
-                    yield {**env, **dict(zip(self._globals, after, strict=True)), **dict(zip(targets, results))}
+                    yield {**env, **self._held(after), **dict(zip(targets, results, strict=False))}
             case _:
                 raise ValueError(command)
 
@@ -163,11 +166,11 @@ class Truth:
 
     def safe(self) -> bool:
         for (name, _, held), run in self.runs.items():
-            first = dict(zip(self._globals, held, strict=True))
+            first = self._held(held)
             initial = all(v is None or first[g] == v.data for g, v in self._program.variables.items())
-            if name == self._program.entry and initial and all(T.evaluate(a, first) for a in self._program.axioms):
-                if run.wrong:
-                    return False
+            initial = initial and all(T.evaluate(a, first) for a in self._program.axioms)
+            if run.wrong and initial and name == self._program.entry:
+                return False
         return True
 
     def false(self, claims: Iterable[Unreachable]) -> str | None:
@@ -181,7 +184,7 @@ class Truth:
             if name == claim.procedure:
                 start = {
                     **dict(zip(procedure.parameters, given, strict=True)),
-                    **dict(zip(self._globals, held, strict=True)),
+                    **self._held(held),
                 }
                 for fixed in frozen:
                     if not value(claim.entry, {**start, **fixed}):
@@ -194,7 +197,7 @@ class Truth:
         for returns in run.returns.values():
             for values, held in returns:
                 env = {result(i, r.sort): v for i, (r, v) in enumerate(zip(results, values, strict=False))}
-                if value(claim.goal, {**env, **dict(zip(self._globals, held, strict=True)), **fixed}):
+                if value(claim.goal, {**env, **self._held(held), **fixed}):
                     yield f"{claim.procedure} returns in the goal"
         places = {region.place[1:] for region in claim.regions}
         if not self._in(claim, run.first, fixed):
@@ -214,7 +217,7 @@ class Truth:
         label, index, own, held = state
         env = {
             **dict(zip(self._own[claim.procedure], own, strict=True)),
-            **dict(zip(self._globals, held, strict=True)),
+            **self._held(held),
             **fixed,
         }
         here = [r for r in claim.regions if r.place[1:] == (label, index)]

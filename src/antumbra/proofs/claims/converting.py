@@ -1,4 +1,4 @@
-"""Region graphs as claims about loops and recursion, for programs whose regions the walker must execute: with memory."""
+"""Region graphs as claims about loops and recursion, for programs with memory: the walker knows those."""
 
 from __future__ import annotations
 

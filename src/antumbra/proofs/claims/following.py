@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
+from collections.abc import Mapping
 from typing import assert_never
 
 from antumbra import terms as T
@@ -59,8 +61,8 @@ class Following:
         """Any state at a place."""
         return State([Frame(self._procedure, place[1], place[2], dict(self._values))], dict(self._variables), {})
 
-    def _scope(self, state: State) -> dict[Term, Term]:
-        return {**state.frame.values, **state.variables, **self._frozen}
+    def _scope(self, state: State) -> Mapping[Term, Term]:
+        return ChainMap(state.variables, state.frame.values, self._frozen)
 
     def _valued(self, state: State, term: Term) -> Term:
         return self._grounds.valued(term, self._scope(state))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 
-from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import CallGraph
 from antumbra.proofs.certificate import result
@@ -32,7 +31,6 @@ class Summaries:
     """Claims by their procedure, and what calls of each procedure write and may violate."""
 
     def __init__(self, program: P.Program, question: Question, claims: Iterable[Unreachable]) -> None:
-        self._program = program
         self._claims: dict[str, list[Unreachable]] = {}
         for claim in claims:
             self._claims.setdefault(claim.procedure, []).append(claim)
