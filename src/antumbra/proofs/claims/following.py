@@ -41,6 +41,8 @@ class Following:
             self._linked.setdefault(source, set()).add(target)
         #: the region that is left
         self._from = 0
+        #: values there of what its predicate speaks of
+        self._shown: dict[Term, Term] = {}
         self._ways: list[tuple[State, frozenset[str]]] = []
 
     def check(self) -> None:
@@ -78,6 +80,8 @@ class Following:
         self._from = region.number
         state = self._state(region.place)
         state.assume(self._valued(state, region.predicate))
+        scope = self._scope(state)
+        self._shown = {v: scope[v] for v in sorted(T.free_variables(region.predicate), key=lambda v: str(v.data))}
         self._ways = [(state, frozenset())]
         while self._ways:
             state, seen = self._ways.pop()
@@ -107,7 +111,8 @@ class Following:
         return self._grounds.question.places
 
     def _exclude(self, state: State, goal: Term, what: str, location: Location | None) -> None:
-        self._grounds.exclude(state, goal, f"from region {self._from} of {self._procedure.name} {what}", location)
+        what = f"from region {self._from} of {self._procedure.name} {what}"
+        self._grounds.exclude(state, goal, what, location, self._shown)
 
     def _arrived(self, state: State, location: Location | None) -> bool:
         """Is there a place with regions? Then one that is linked has the state."""
