@@ -18,6 +18,7 @@ from faults import (
     proof_memory_faults,
     reading_faults,
     recursion_faults,
+    region_faults,
     run_faults,
     session_faults,
     solver_faults,
@@ -41,6 +42,7 @@ ALONE: list[Fault] = [
     *proof_faults.FAULTS,
     *proof_memory_faults.FAULTS,
     *recursion_faults.FAULTS,
+    *region_faults.FAULTS,
     *wording_faults.FAULTS,
     *dash_faults.FAULTS,
 ]

@@ -39,7 +39,7 @@ class Claim:
         held = {str(v.data): v for v in program.variables}
         outside = {str(v.data): v for v in variables_of(program, program.procedures[self.caller])}
         fixed = {f"the_{name}": frozen(outside[name]) for name in self.frozen}
-        returned = {"result": result(0, r.sort) for r in procedure.results[:1]}
+        returned = {"result": result(0, procedure.results[0].sort)} if procedure.results else {}
         own = {str(v.data): v for v in variables_of(program, procedure)}
         regions = []
         for number, text in enumerate(self.regions):

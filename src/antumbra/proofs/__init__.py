@@ -11,6 +11,7 @@ the walk over the program, and its order       ``walker``, ``order``
 a state, two made one                          ``state``, ``joining``
 what holds in a state, asked of solvers        ``asking``, ``claims.holding``
 loops, recursion, what they change             ``claims``: ``loops``, ``recursion``, ``places``
+region graphs                                  ``regions``; ``claims``: ``regions``, ``following``, ``summaries``
 where objects lie, what an address points to   ``memory``: ``world``, ``relocation``, ``addresses``
 memory: commands, bytes of objects, leaks      ``memory``: ``accesses``, ``contents``, ``leaks``
 operations that terms cannot express           ``memory.effects``

@@ -75,8 +75,8 @@ class Certificate:
     """Loops that are not in ``loops`` have ends, and are executed round by round; so does recursion without contracts.
 
     ``paths``: how many ways the engine has found through the program, where it has followed each; a hint. ``long``:
-    another one, that paths are too long to be followed once more. ``regions``: region graphs, the first of them about the
-    program's entry.
+    another one, that paths are too long to be followed once more. ``regions``: claims of region graphs, of which one is
+    about the program's entry; they are checked as they are.
     """
 
     loops: tuple[LoopClaim, ...] = ()

@@ -67,7 +67,9 @@ def _without_regions(program: P.Program, certificate: Certificate) -> Certificat
     """What region graphs say of loops and recursion."""
     said = loop_claims(program, certificate.regions)
     loops = Certificate.of_loops((*certificate.loops, *said.loops)).loops
-    return replace(certificate, loops=loops, contracts=(*certificate.contracts, *said.contracts), regions=())
+    known = {contract.procedure for contract in certificate.contracts}
+    more = (contract for contract in said.contracts if contract.procedure not in known)
+    return replace(certificate, loops=loops, contracts=(*certificate.contracts, *more), regions=())
 
 
 def _ways(program: P.Program, certificate: Certificate) -> Iterator[_Way]:

@@ -45,7 +45,7 @@ class Unreachable:
     ``errors``, it violates nothing and meets nothing forbidden either, in the procedures that it calls as well.
 
     ``goal`` is over results (``certificate.result``), global variables and ``frozen`` ones, which stand for any values
-    of a caller (named by ``frozen``, or otherwise); ``entry`` is over parameters, global variables and frozen ones. ``regions`` are those in which such
+    of a caller; ``entry`` is over parameters, global variables and frozen ones. ``regions`` are those in which such
     executions may be, at the procedure's start and at every place that cuts loops or follows calls; ``links`` are all
     moves between them, by their numbers.
     """

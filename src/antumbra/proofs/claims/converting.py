@@ -1,4 +1,4 @@
-"""Region graphs as claims about loops and recursion, for programs whose regions the walker must execute: with memory."""
+"""Region graphs as claims about loops and recursion, for programs with memory: the walker knows those."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def loop_claims(program: P.Program, claims: Sequence[Unreachable]) -> Certificat
         places = dict.fromkeys(r.place for r in claim.regions if r.place[2] == 0)
         for procedure, label, index in places:
             here = [r.predicate for r in claim.regions if r.place == (procedure, label, index)]
-            if label in heads[procedure] and _general(claim, here):
+            if label in heads.get(procedure, ()) and _general(claim, here):
                 loops.append(LoopClaim(procedure, label, (T.or_(*here),)))
         if claim.procedure in recursive and _general(claim, (claim.entry, claim.goal)):
             olds = {v: at_entry(v) for v in T.free_variables(claim.entry) if v in program.variables}

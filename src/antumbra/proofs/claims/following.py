@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
+from collections.abc import Mapping
 from typing import assert_never
 
 from antumbra import terms as T
@@ -39,6 +41,8 @@ class Following:
             self._linked.setdefault(source, set()).add(target)
         #: the region that is left
         self._from = 0
+        #: values there of what its predicate speaks of
+        self._shown: dict[Term, Term] = {}
         self._ways: list[tuple[State, frozenset[str]]] = []
 
     def check(self) -> None:
@@ -59,8 +63,8 @@ class Following:
         """Any state at a place."""
         return State([Frame(self._procedure, place[1], place[2], dict(self._values))], dict(self._variables), {})
 
-    def _scope(self, state: State) -> dict[Term, Term]:
-        return {**state.frame.values, **state.variables, **self._frozen}
+    def _scope(self, state: State) -> Mapping[Term, Term]:
+        return ChainMap(state.variables, state.frame.values, self._frozen)
 
     def _valued(self, state: State, term: Term) -> Term:
         return self._grounds.valued(term, self._scope(state))
@@ -76,6 +80,8 @@ class Following:
         self._from = region.number
         state = self._state(region.place)
         state.assume(self._valued(state, region.predicate))
+        scope = self._scope(state)
+        self._shown = {v: scope[v] for v in sorted(T.free_variables(region.predicate), key=lambda v: str(v.data))}
         self._ways = [(state, frozenset())]
         while self._ways:
             state, seen = self._ways.pop()
@@ -105,7 +111,8 @@ class Following:
         return self._grounds.question.places
 
     def _exclude(self, state: State, goal: Term, what: str, location: Location | None) -> None:
-        self._grounds.exclude(state, goal, f"from region {self._from} of {self._procedure.name} {what}", location)
+        what = f"from region {self._from} of {self._procedure.name} {what}"
+        self._grounds.exclude(state, goal, what, location, self._shown)
 
     def _arrived(self, state: State, location: Location | None) -> bool:
         """Is there a place with regions? Then one that is linked has the state."""

@@ -12,8 +12,12 @@ from antumbra.proofs.claims.summaries import Summaries
 from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.regions import Unreachable
 from antumbra.proofs.state import State
-from antumbra.solvers import Unknown
+from antumbra.solvers import Model, Unknown
 from antumbra.terms import Term
+
+#: variables whose values a reason gives
+MOST_SHOWN = 8
+NOTHING: Mapping[Term, Term] = {}
 
 
 class Broken(Exception):  # noqa: N818 - an answer, not an error
@@ -69,16 +73,27 @@ class Grounds:
         term = self._world.relocated(term)
         return T.substitute(term, {v: values[v] for v in T.free_variables(term) if v not in self._world.of_base})
 
-    def exclude(self, state: State, goal: Term, what: str, location: Location | None) -> None:
-        """Of the executions of a state none has the goal. ``what``: what else is the case."""
+    def exclude(
+        self, state: State, goal: Term, what: str, location: Location | None, shown: Mapping[Term, Term] = NOTHING
+    ) -> None:
+        """Of the executions of a state none has the goal. ``what``: what else is the case, with values of ``shown``."""
         found = self._judge.model(state, goal)
         if isinstance(found, Unknown):
             raise NotUnderstood(f"the solver does not decide whether {what} ({found.reason})", location)
         if found is not None and state.abstract:
             raise NotUnderstood(f"{state.abstract}: {what}", location)
         if found is not None:
-            raise Broken(what, location)
+            raise Broken(what + _example(shown, found), location)
 
     def possible(self, state: State) -> bool:
         """Undecided counts as yes."""
         return self._judge.possible(state)
+
+
+def _example(shown: Mapping[Term, Term], model: Model) -> str:
+    """For people: values with which it happens."""
+    try:
+        parts = [f"{v.data} = {T.value_text(T.evaluate(t, model))}" for v, t in list(shown.items())[:MOST_SHOWN]]
+    except T.EvaluationError:
+        return ""
+    return f", for example with {', '.join(parts)}" if parts else ""

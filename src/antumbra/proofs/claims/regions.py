@@ -37,10 +37,7 @@ def check_regions(
 
     try:
         _understood(program)
-        for claim in claims:
-            wrong = malformed(program, claim)
-            if wrong is not None:
-                raise Broken(wrong)
+        _formed(program, claims)
         grounds = Grounds(program, Judge(World(program), question, decider), claims)
         _begin(grounds)
         for claim in claims:
@@ -53,6 +50,13 @@ def check_regions(
         return Unchecked(name(), "a term is too deep")
     regions = sum(len(claim.regions) for claim in claims)
     return Confirmed(name(), f"{regions} regions that no execution leaves", regions=tuple(claims))
+
+
+def _formed(program: P.Program, claims: Sequence[Unreachable]) -> None:
+    for claim in claims:
+        wrong = malformed(program, claim)
+        if wrong is not None:
+            raise Broken(wrong)
 
 
 def _understood(program: P.Program) -> None:

@@ -31,7 +31,6 @@ class Summaries:
     """Claims by their procedure, and what calls of each procedure write and may violate."""
 
     def __init__(self, program: P.Program, question: Question, claims: Iterable[Unreachable]) -> None:
-        self._program = program
         self._claims: dict[str, list[Unreachable]] = {}
         for claim in claims:
             self._claims.setdefault(claim.procedure, []).append(claim)
