@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from antumbra import terms as T
-from antumbra.program.text.reading import read_program
 from antumbra.proofs import Answer, Budget, Question, Unchecked
 from antumbra.proofs.asking.deciding import Decider
 from antumbra.proofs.claims import regions, summaries, wellformed
@@ -21,6 +20,7 @@ from proofs import test_regions
 from proofs.helpers import said
 from proofs.region_proofs import ASK, HEAD, INC, Claim, main, shown
 from support.faults import Fault
+from support.program_text.reading import read_program
 
 Killer = Callable[[], None]
 CHECKS = frozenset({"assert"})

@@ -11,7 +11,6 @@ from antumbra import terms as T
 from antumbra.program.model import Program
 from antumbra.program.properties import parse_properties
 from antumbra.program.source import Location
-from support.program_text.reading import read_program
 from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question, Refuted, Unchecked, result
 from antumbra.proofs.asking.deciding import Decider
 from antumbra.proofs.check import check_proof
@@ -23,6 +22,7 @@ from proofs.helpers import said
 from proofs.region_mutants import mutants, programs
 from proofs.region_proofs import ASK, EXAMPLES, HEAD, INC, Claim, Example, main, shown
 from proofs.region_truth import Truth
+from support.program_text.reading import read_program
 
 CHECKS = parse_properties("klee").checks
 SOLVERS = ("z3",)
