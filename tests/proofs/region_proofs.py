@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from antumbra.program.text.term_reading import TermReader
-from antumbra.program.text.tokens import Tokens
-
 from antumbra.program.model import Program
 from antumbra.proofs import result
 from antumbra.proofs.claims.wellformed import variables_of
 from antumbra.proofs.regions import Region, Unreachable, frozen
 from antumbra.terms import Term
 from support.program_text.reading import read_program
+from support.program_text.term_reading import TermReader
+from support.program_text.tokens import Tokens
 
 HEAD = 'program "test" language "boogie";\nlayout pointer 64 page 12 free 0x20000;\nentry main;\n'
 ASK = 'havoc input "c" "bool"'

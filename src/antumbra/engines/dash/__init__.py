@@ -1,9 +1,9 @@
 """DASH: tests and proofs together (Beckman, Nori, Rajamani, Simmons, Tetali, Thakur: Proofs from tests, TSE 2010).
 
 Built after the study of it by Føns and Hougaard (Aarhus 2014), whose names it has. A region graph is an
-over-approximation that refinement splits; tests are an under-approximation that shows which regions are reached. Where an
-abstract path to an error leaves what tests have reached (the frontier), either a test crosses it, or the region in front of
-it is split so that no abstract path crosses it there.
+over-approximation that refinement splits; tests are an under-approximation that shows which regions are reached. Where
+an abstract path to an error leaves what tests have reached (the frontier), either a test crosses it, or the region in
+front of it is split so that no abstract path crosses it there.
 
 ============================================  =========================================================================
 the thesis                                    here
@@ -18,7 +18,7 @@ IsSAT                                         ``loop.Analysis._is_sat``: the sol
 RefinePred, WP, loop optimisation             ``refinement.refine_pred``; interpolants ``refinement.interpolants``
 RefineGraph                                   ``loop.Analysis._refine_graph``, ``regions.graph.RegionGraph.split``
 RunTest                                       ``testing.Tests.run_test``
-input constraint, exit constraint, renaming   ``questions``: the callee begins in the caller's symbolic state, ``goal_of``
+input constraint, exit constraint, renaming   ``questions.goal_of``; a callee begins in its caller's symbolic state
 ComputeRefinePred, InitialRefines             ``questions.refinements``, ``for_caller``
 the program, pointers                         ``systems`` (places and edges), on ``antumbra.engines.memoryless``
 ============================================  =========================================================================

@@ -109,8 +109,7 @@ class Dash(EngineDefaults):
         next_progress = 0.0
         with uncollected():
             while not self._over:
-                for end in self._iteration():
-                    yield end
+                yield from self._iteration()
                 exceeded = self._limits.exceeded()
                 if exceeded is not None and not self._over:
                     self._stop(Cut(exceeded, f"{self._measures.iterations} iterations", self._where()))
