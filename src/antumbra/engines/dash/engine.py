@@ -11,6 +11,8 @@ from antumbra.engines.chains import axiom_chain, plain_chain
 from antumbra.engines.contract import EngineDefaults, OnProgress
 from antumbra.engines.dash.certificate import certificate_of
 from antumbra.engines.dash.evidence import Executor, Given
+from antumbra.engines.dash.lemmas.lemmas import Lemmas, find_lemmas
+from antumbra.engines.dash.lemmas.when import When
 from antumbra.engines.dash.loop import Analysis, Fail, GaveUp, Outcome, Pass, Shared
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.options import DashOptions
@@ -38,6 +40,8 @@ PROGRESS = 0.1
 #: tests with any inputs before the first question, and how often an input is a small number
 RANDOM_TESTS = 8
 SMALL = 0.8
+#: questions of the first search for lemmas, to guess and to check each
+QUESTIONS = 400
 
 
 class _Any(dict[Term, Any]):
@@ -98,7 +102,8 @@ class Dash(EngineDefaults):
             return
         tests = Tests(systems)
         predicates = Predicates(self._chain, options.refinement, tests.samples)
-        self._shared = Shared(self._chain, Questions(systems), tests, predicates, self._measures)
+        self._shared = Shared(self._chain, Questions(systems), tests, predicates, self._measures, Lemmas())
+        self._when = When(self._measures, predicates)
 
     # ------------------------------------------------------------ the run
 
@@ -146,10 +151,45 @@ class Dash(EngineDefaults):
         return []
 
     def _begin(self) -> Generator[None, None, Outcome]:
-        graph = self._shared.questions.graph(self._program.entry, None)
+        """One analysis; from its beginning again when lemmas are found."""
         self._try_some()
-        self._analysis = Analysis(self._shared, graph, self._start())
-        return self._analysis.run()
+        while True:
+            graph = self._shared.questions.graph(self._program.entry, None)
+            self._analysis = Analysis(self._shared, graph, self._start())
+            outcome = yield from self._analysed(self._analysis.run())
+            if outcome is not None:
+                return outcome
+
+    def _analysed(self, steps: Generator[None, None, Outcome]) -> Generator[None, None, Outcome | None]:
+        """What an analysis comes to; None if there are new lemmas."""
+        outcome: Outcome | None = None
+        while outcome is None:
+            try:
+                next(steps)
+            except StopIteration as done:
+                outcome = done.value
+            if self._when.due() or (isinstance(outcome, GaveUp) and not self._measures.searches):
+                if not isinstance(outcome, Pass | Fail) and (yield from self._look_for_lemmas()):
+                    steps.close()
+                    return None
+            yield
+        return outcome
+
+    def _look_for_lemmas(self) -> Generator[None, None, bool]:
+        """Are there others than before? Then all graphs begin anew."""
+        shared = self._shared
+        self._measures.searches += 1
+        most = QUESTIONS * self._measures.searches
+        program = self._lowered.program
+        systems = shared.questions.systems
+        found = yield from find_lemmas(self._chain, systems, program.entry, self._start(), shared.tests.samples, most)
+        self._when.searched()
+        if found is None or (found.related == shared.lemmas.related and found.invariants == shared.lemmas.invariants):
+            return False
+        shared.lemmas = found
+        shared.questions.forget()
+        shared.predicates.forget()
+        return True
 
     def _try_some(self) -> None:
         """Some tests with any inputs, so that predicates tell states apart that there are."""
@@ -262,4 +302,4 @@ class Dash(EngineDefaults):
     def certificate(self) -> Certificate | None:
         if not self.complete or self._analysis is None:
             return None
-        return certificate_of(self._shared.questions, self._program, self._lowered)
+        return certificate_of(self._shared.questions, self._program, self._lowered, self._shared.lemmas)

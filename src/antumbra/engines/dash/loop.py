@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.questions import Questions, for_caller, goal_of, refinements, untouched
 from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
@@ -60,16 +61,17 @@ class Shared:
     tests: Tests
     predicates: Predicates
     measures: Measures
+    lemmas: Lemmas
 
 
 class Analysis:
     """One DashLoop: a graph, and the symbolic state in which its procedure begins (the input constraint)."""
 
-    def __init__(self, shared: Shared, graph: RegionGraph, start: Symbolic, depth: int = 0) -> None:
+    def __init__(self, shared: Shared, graph: RegionGraph, start: Symbolic, callers: tuple[str, ...] = ()) -> None:
         self._shared = shared
         self.graph = graph
         self._start = start
-        self._depth = depth
+        self._callers = callers
         self._excluded: set[Region] = set()
         self.paths = ErrorPaths(graph, self._is_excluded)
         self.last: Region | None = None
@@ -124,6 +126,9 @@ class Analysis:
         source, edge, target = frontier.source, frontier.edge, frontier.target
         if source is None or edge is None:
             return self._enter(frontier)
+        if self._shared.lemmas.excludes(self._shared.chain, source, edge, target):
+            self.graph.unlink(edge, source, target)
+            return None
         with self._shared.measures.timed("convert_to_region_trace"):
             state = self._picked(source)
         with self._shared.measures.timed("execute_symbolic"):
@@ -220,12 +225,14 @@ class Analysis:
                 return None
             symbolic = Symbolic(symbolic.values, crossed, symbolic.inputs)
             goal = goal_of(edge, callee, rest)
-        if self._depth >= DEEPEST:
-            return GaveUp("calls within each other", source)
+        if len(self._callers) >= DEEPEST:
+            return GaveUp(f"calls of {edge.callee} within each other", source)
         graph = self._shared.questions.graph(edge.callee, goal)
         values = entered(edge, callee, symbolic.values)
         values.update((frozen(v), t) for v, t in symbolic.values.items() if v not in callee.globals)
-        inner = Analysis(self._shared, graph, Symbolic(values, symbolic.path, symbolic.inputs), self._depth + 1)
+        callers = (*self._callers, edge.callee)
+        self._shared.measures.nested = max(self._shared.measures.nested, callers.count(edge.callee))
+        inner = Analysis(self._shared, graph, Symbolic(values, symbolic.path, symbolic.inputs), callers)
         outcome = yield from inner.run()
         if not (self.graph.is_current(source) and self.graph.is_current(target)):
             # the same graph was refined by the inner analysis: the frontier is another one now
@@ -276,6 +283,6 @@ class Analysis:
         opposite = T.not_(predicate)
         if opposite in region.known:
             return True
-        found = self._shared.chain.assume(PathCondition.empty(), T.and_(*region.literals, predicate))
+        found = self._shared.chain.assume(PathCondition.empty(), T.and_(*region.literals, predicate, self._shared.lemmas.invariant(region.place)))
         self._shared.measures.queries += 1
         return found is None

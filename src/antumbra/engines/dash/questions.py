@@ -66,3 +66,7 @@ class Questions:
         if found is None:
             found = self.graphs[key] = RegionGraph(self.systems[procedure], goal)
         return found
+
+    def forget(self) -> None:
+        """All graphs begin anew."""
+        self.graphs.clear()

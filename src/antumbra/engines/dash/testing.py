@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from antumbra import terms as T
+from antumbra.engines.dash.lemmas.moves import ghosts_of
 from antumbra.engines.dash.regions.graph import RegionGraph
 from antumbra.engines.dash.evidence import Given
 from antumbra.engines.dash.states import State, Symbolic, entered_values, input_symbol, returned
@@ -43,6 +44,7 @@ class Tests:
 
     def __init__(self, systems: Mapping[str, System]) -> None:
         self._systems = systems
+        self._ghosts = {name: ghosts_of(system) for name, system in systems.items()}
         self.edges = 0
         #: values seen at places of all procedures
         self.samples: Samples = {}
@@ -61,6 +63,9 @@ class Tests:
         state = start
         _keep(graph, state)
         stack: list[tuple[State, dict[Term, Any], System]] = []
+        #: values of ghosts, of each procedure that is being executed
+        began = [self._began(graph.system, values)]
+        self._sample(state.place, values, began[-1])
         while run.edges < LONGEST:
             run.edges += 1
             place = state.place
@@ -68,6 +73,7 @@ class Tests:
                 if not stack:
                     break
                 caller, before, callee = stack.pop()
+                began.pop()
                 call = state_edge(caller)
                 values = returned(call, callee, before, values)
                 state = State(call.target, None, state, call, "return", caller, callee)
@@ -83,6 +89,8 @@ class Tests:
                     stack.append((caller, values, callee))
                     values = entered_values(edge, callee, values)
                     state = State(callee.entry, None, caller, edge, "enter", None, callee)
+                    began.append(self._began(callee, values))
+                    self._sample(state.place, values, began[-1])
                     continue
                 given = {x.variable: _value(model, inputs + i, x.variable.sort) for i, x in enumerate(edge.inputs)}
                 inputs += len(edge.inputs)
@@ -92,9 +100,7 @@ class Tests:
                 known = {**values, **given} if given else values
                 values = {**values, **{v: T.compiled(t)(known) for v, t in edge.updates.items()}}
                 state = State(edge.target, None, state, edge)
-            kept = self.samples.setdefault(state.place, [])
-            if len(kept) < MOST_SAMPLES:
-                kept.append(values)
+            self._sample(state.place, values, began[-1])
             if not stack:
                 state.values = values
                 run.states += 1
@@ -103,6 +109,14 @@ class Tests:
         if state.place.kind in (Kind.EXIT, Kind.ERROR, Kind.CALLEE):
             run.reached = state
         return run
+
+    def _began(self, system: System, values: Mapping[Term, Any]) -> dict[Term, Any]:
+        return {g: values[v] for g, v in self._ghosts[system.procedure.name].items() if v in values}
+
+    def _sample(self, place: Place, values: Mapping[Term, Any], began: Mapping[Term, Any]) -> None:
+        kept = self.samples.setdefault(place, [])
+        if len(kept) < MOST_SAMPLES:
+            kept.append({**values, **began})
 
     def _taken(self, place: Place, values: Mapping[Term, Any], model: Mapping[Term, Any], inputs: int) -> Edge | None:
         """The edge that an execution takes; None if it ends here."""

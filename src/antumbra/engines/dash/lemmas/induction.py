@@ -1,0 +1,79 @@
+"""Houdini over the moves of all procedures: of some candidates those that the beginning gives and every move keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+
+from antumbra import terms as T
+from antumbra.engines.dash.lemmas.moves import Move
+from antumbra.engines.dash.states import under
+from antumbra.engines.dash.systems.system import Place
+from antumbra.solvers import Chain, PathCondition, Unknown
+from antumbra.terms import Term
+
+Candidates = dict[Place, list[Term]]
+
+
+class Asking:
+    """Questions about moves. ``left``: how many may still be asked."""
+
+    def __init__(self, chain: Chain, left: int) -> None:
+        self._chain = chain
+        self.left = left
+        #: the contract of each procedure by its exit, and what it takes for granted at the entry, once they are settled
+        self.contracts: Mapping[Place, Term] | None = None
+
+    def violated(
+        self, move: Move, before: Mapping[Place, Sequence[Term]], wanted: Sequence[Term]
+    ) -> PathCondition | Unknown | None:
+        """A move from where ``before`` holds to where not all that is wanted does; None if there is none."""
+        after = T.and_(*(under(c, move.values) for c in wanted)) if wanted else T.TRUE
+        if after is T.TRUE:
+            return None
+        conditions = [*self.assumed(move, before), T.not_(after)]
+        if any(c is T.FALSE for c in conditions):
+            return None
+        self.left -= 1
+        return self._chain.assume(PathCondition.empty(), T.and_(*conditions))
+
+    def assumed(self, move: Move, before: Mapping[Place, Sequence[Term]]) -> Iterable[Term]:
+        """What is known where a move is made."""
+        known = [*move.conditions]
+        if move.source is not None:
+            known += before.get(move.source, ())
+        if move.exit is not None:
+            if self.contracts is None:
+                known += [under(c, move.returned) for c in before.get(move.exit, ())]
+            else:
+                known.append(under(self.contracts[move.exit], move.returned))
+        return known
+
+    @staticmethod
+    def wrong(move: Move, wanted: Sequence[Term], found: PathCondition) -> list[Term]:
+        """Which of the conditions fail behind a move that was found."""
+        return [c for c in wanted if not T.compiled(under(c, move.values))(found.model)]
+
+
+def inductive(moves: Sequence[Move], candidates: Candidates, asking: Asking) -> Generator[None, None, Candidates | None]:
+    """The largest part of the candidates that holds by induction; None if too much had to be asked."""
+    kept = {place: list(conditions) for place, conditions in candidates.items()}
+    changed = True
+    while changed:
+        changed = False
+        for move in moves:
+            while asking.left > 0:
+                wanted = kept.get(move.target, [])
+                found = asking.violated(move, kept, wanted)
+                yield
+                if found is None:
+                    break
+                if isinstance(found, Unknown):
+                    wrong = [c for c in wanted if asking.violated(move, kept, [c]) is not None]
+                else:
+                    wrong = asking.wrong(move, wanted, found)
+                gone = set(wrong or wanted)
+                kept[move.target] = [c for c in wanted if c not in gone]
+                changed = True
+            if asking.left <= 0:
+                return None
+    return kept

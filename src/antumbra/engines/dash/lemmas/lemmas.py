@@ -1,0 +1,83 @@
+"""What was found by induction, and the moves between regions that it excludes."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+
+from antumbra import terms as T
+from antumbra.engines.dash.lemmas.guessing import Guesses
+from antumbra.engines.dash.lemmas.induction import Asking, Candidates, inductive
+from antumbra.engines.dash.lemmas.moves import ghosts_of, is_ghost, moves_along, moves_of
+from antumbra.engines.dash.regions.graph import Region
+from antumbra.engines.dash.states import Symbolic, under
+from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
+from antumbra.engines.dash.testing import Samples
+from antumbra.solvers import Chain, PathCondition
+from antumbra.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Lemmas:
+    """``related``: invariants with ghosts, which hold together of all executions of the program; at exits they are the
+    contracts. ``invariants``: those without ghosts that hold with the contracts. ``contracts``: by the exit, what a call
+    that begins within ``related`` leaves."""
+
+    systems: Mapping[str, System] = field(default_factory=dict[str, System])
+    related: Candidates = field(default_factory=dict[Place, list[Term]])
+    invariants: Candidates = field(default_factory=dict[Place, list[Term]])
+    contracts: Mapping[Place, Term] = field(default_factory=dict[Place, Term])
+
+    def invariant(self, place: Place) -> Term:
+        """Holds of all states of executions of the program at a place."""
+        return T.and_(*self.invariants.get(place, ()))
+
+    def excludes(self, chain: Chain, source: Region, edge: Edge, target: Region) -> bool:
+        """Does no execution lead from one region along an edge to another?"""
+        if not self.systems or not self.invariants.get(source.place) and (edge.call is None or self._promised(edge) is T.TRUE):
+            return False
+        if edge.target.kind is Kind.CALLEE:
+            known = [*self.invariants.get(source.place, ()), *source.literals]
+            return chain.assume(PathCondition.empty(), T.and_(*known)) is None
+        if edge.call is None:
+            conditions, values = edge.guards, edge.updates
+        else:
+            back = next(m for m in moves_along(edge, self.systems) if m.exit is not None)
+            conditions, values = (under(self._promised(edge), back.returned),), back.values
+        known = [*self.invariants.get(source.place, ()), *source.literals, *conditions]
+        known += [under(literal, values) for literal in target.literals]
+        return chain.assume(PathCondition.empty(), T.and_(*known)) is None
+
+    def _promised(self, edge: Edge) -> Term:
+        return self.contracts.get(self.systems[edge.callee].exit, T.TRUE)
+
+
+def find_lemmas(
+    chain: Chain, systems: Mapping[str, System], entry: str, start: Symbolic, samples: Samples, most: int
+) -> Generator[None, None, Lemmas | None]:
+    """Guess and check, with so many questions at most for each; None if that was not enough."""
+    moves = moves_of(systems, entry, start)
+    guesses = Guesses(systems, moves, samples)
+    yield from guesses.grow(Asking(chain, most))
+    asking = Asking(chain, most)
+    related = yield from inductive(moves, guesses.candidates(), asking)
+    if related is None:
+        return None
+    contracts = {system.exit: _contract(system, related) for system in systems.values()}
+    plain = {place: [c for c in here if not _speaks_of_ghosts(c)] for place, here in related.items()}
+    asking.contracts = contracts
+    invariants = yield from inductive(moves, plain, asking)
+    return None if invariants is None else Lemmas(systems, related, invariants, contracts)
+
+
+def _contract(system: System, related: Candidates) -> Term:
+    """Calls that begin as all known ones do return so."""
+    promised = T.and_(*related[system.exit])
+    if promised is T.TRUE:
+        return T.TRUE
+    began = {v: g for g, v in ghosts_of(system).items()}
+    return T.or_(T.not_(under(T.and_(*related[system.entry]), began)), promised)
+
+
+def _speaks_of_ghosts(condition: Term) -> bool:
+    return any(is_ghost(v) for v in T.free_variables(condition))

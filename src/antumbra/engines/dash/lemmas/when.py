@@ -1,0 +1,33 @@
+"""When lemmas are looked for: refinement repeats itself, or a procedure is analysed within itself again and again."""
+
+from __future__ import annotations
+
+from antumbra.engines.dash.measures import Measures
+from antumbra.engines.dash.refinement.refine_pred import Predicates
+
+#: splits of which some are alike, and any splits at all, before the first search
+REPEATED = 8
+ANY = 60
+#: analyses of one procedure within each other
+NESTED = 3
+
+
+class When:
+    def __init__(self, measures: Measures, predicates: Predicates) -> None:
+        self._measures = measures
+        self._predicates = predicates
+        self._factor = 1
+        self._nested = NESTED
+
+    def due(self) -> bool:
+        """Has refinement done enough without a decision?"""
+        measures = self._measures
+        if measures.nested >= self._nested:
+            return True
+        return measures.splits >= (REPEATED if self._predicates.repeats else ANY) * self._factor
+
+    def searched(self) -> None:
+        """Wait until twice as much was done."""
+        self._nested = 2 * max(self._nested, self._measures.nested)
+        while self.due():
+            self._factor *= 2
