@@ -11,6 +11,7 @@ from antumbra.engines.chains import axiom_chain, plain_chain
 from antumbra.engines.contract import EngineDefaults, OnProgress
 from antumbra.engines.dash.certificate import certificate_of
 from antumbra.engines.dash.evidence import Executor, Given
+from antumbra.engines.dash.lemmas.hypotheses import Hypotheses
 from antumbra.engines.dash.lemmas.lemmas import Lemmas, find_lemmas
 from antumbra.engines.dash.lemmas.when import When
 from antumbra.engines.dash.loop import Analysis, Fail, GaveUp, Outcome, Pass, Shared
@@ -102,7 +103,7 @@ class Dash(EngineDefaults):
             return
         tests = Tests(systems)
         predicates = Predicates(self._chain, options.refinement, tests.samples)
-        self._shared = Shared(self._chain, Questions(systems), tests, predicates, self._measures, Lemmas())
+        self._shared = Shared(self._chain, Questions(systems), tests, predicates, self._measures, Lemmas(), Hypotheses())
         self._when = When(self._measures, predicates)
 
     # ------------------------------------------------------------ the run
@@ -151,14 +152,22 @@ class Dash(EngineDefaults):
         return []
 
     def _begin(self) -> Generator[None, None, Outcome]:
-        """One analysis; from its beginning again when lemmas are found."""
+        """One analysis; from its beginning again when lemmas are found, or a hypothesis was wrong."""
+        shared = self._shared
         self._try_some()
         while True:
-            graph = self._shared.questions.graph(self._program.entry, None)
-            self._analysis = Analysis(self._shared, graph, self._start())
+            graph = shared.questions.graph(self._program.entry, None)
+            self._analysis = Analysis(shared, graph, self._start())
             outcome = yield from self._analysed(self._analysis.run())
-            if outcome is not None:
+            if isinstance(outcome, Pass) and not shared.hypotheses.hold(self._chain, shared.questions):
+                self._begin_anew()
+            elif outcome is not None:
                 return outcome
+
+    def _begin_anew(self) -> None:
+        self._shared.questions.forget()
+        self._shared.predicates.forget()
+        self._shared.hypotheses.forget()
 
     def _analysed(self, steps: Generator[None, None, Outcome]) -> Generator[None, None, Outcome | None]:
         """What an analysis comes to; None if there are new lemmas."""
@@ -187,8 +196,7 @@ class Dash(EngineDefaults):
         if found is None or (found.related == shared.lemmas.related and found.invariants == shared.lemmas.invariants):
             return False
         shared.lemmas = found
-        shared.questions.forget()
-        shared.predicates.forget()
+        self._begin_anew()
         return True
 
     def _try_some(self) -> None:

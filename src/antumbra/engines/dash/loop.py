@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.engines.dash.lemmas.hypotheses import Hypotheses, Key, outside_of_recursion
 from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.questions import Questions, for_caller, goal_of, refinements, untouched
@@ -48,9 +49,6 @@ class GaveUp:
 
 
 Outcome = Fail | Pass | GaveUp
-#: a question
-Key = tuple[str, Term | None]
-
 
 @dataclass(slots=True)
 class Shared:
@@ -62,16 +60,18 @@ class Shared:
     predicates: Predicates
     measures: Measures
     lemmas: Lemmas
+    hypotheses: Hypotheses
 
 
 class Analysis:
     """One DashLoop: a graph, and the symbolic state in which its procedure begins (the input constraint)."""
 
-    def __init__(self, shared: Shared, graph: RegionGraph, start: Symbolic, callers: tuple[str, ...] = ()) -> None:
+    def __init__(self, shared: Shared, graph: RegionGraph, start: Symbolic, within: tuple[Key, ...] = ()) -> None:
         self._shared = shared
         self.graph = graph
         self._start = start
-        self._callers = callers
+        #: the questions in whose analyses it is, its own last
+        self._within = (*within, (graph.system.procedure.name, graph.goal))
         self._excluded: set[Region] = set()
         self.paths = ErrorPaths(graph, self._is_excluded)
         self.last: Region | None = None
@@ -225,14 +225,18 @@ class Analysis:
                 return None
             symbolic = Symbolic(symbolic.values, crossed, symbolic.inputs)
             goal = goal_of(edge, callee, rest)
-        if len(self._callers) >= DEEPEST:
-            return GaveUp(f"calls of {edge.callee} within each other", source)
         graph = self._shared.questions.graph(edge.callee, goal)
         values = entered(edge, callee, symbolic.values)
         values.update((frozen(v), t) for v, t in symbolic.values.items() if v not in callee.globals)
-        callers = (*self._callers, edge.callee)
-        self._shared.measures.nested = max(self._shared.measures.nested, callers.count(edge.callee))
-        inner = Analysis(self._shared, graph, Symbolic(values, symbolic.path, symbolic.inputs), callers)
+        entry = self._supposed((edge.callee, goal), graph, values, symbolic.path)
+        if entry is not None:
+            self._refine_graph(source, edge, target, T.and_(*same, for_caller(edge, callee, entry)), (edge.callee, goal))
+            return None
+        nested = sum(procedure == edge.callee for procedure, _ in self._within)
+        self._shared.measures.nested = max(self._shared.measures.nested, nested)
+        if len(self._within) > DEEPEST:
+            return GaveUp(f"calls of {edge.callee} within each other", source)
+        inner = Analysis(self._shared, graph, Symbolic(values, symbolic.path, symbolic.inputs), self._within)
         outcome = yield from inner.run()
         if not (self.graph.is_current(source) and self.graph.is_current(target)):
             # the same graph was refined by the inner analysis: the frontier is another one now
@@ -250,6 +254,17 @@ class Analysis:
             case GaveUp():
                 self.paths.skipped.add((edge, source, target))
         return None
+
+    def _supposed(self, key: Key, graph: RegionGraph, values: Mapping[Term, Term], path: PathCondition) -> Term | None:
+        """The answer to a question that is asked again, if it is enough here that recursion adds nothing to it."""
+        shared = self._shared
+        if key not in self._within or key in shared.hypotheses.refuted:
+            return None
+        entry = outside_of_recursion(graph, key, shared.questions)
+        if self._is_sat(path, [under(entry, values)]) is not None:
+            return None
+        shared.hypotheses.use(key, entry)
+        return entry
 
     def _tested(self, model: Mapping[Term, Any]) -> None:
         """An inner analysis has found inputs with which the call is passed as wanted: run them here."""

@@ -16,7 +16,7 @@ from antumbra.terms import Term
 def contract_claims(lemmas: Lemmas, procedures: Iterable[str]) -> tuple[Unreachable, ...]:
     """Of all calls in some procedures, and of the calls in those."""
     found: dict[tuple[str, tuple[Term, ...]], Unreachable] = {}
-    seen = dict.fromkeys(procedures)
+    seen = dict.fromkeys(procedures if lemmas.systems else ())
     work = list(seen)
     while work:
         for edge in lemmas.systems[work.pop()].edges:
