@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -43,6 +44,8 @@ RANDOM_TESTS = 8
 SMALL = 0.8
 #: questions of the first search for lemmas, to guess and to check each
 QUESTIONS = 400
+#: the solver's steps in one of them
+LEMMA_STEPS = 10_000
 
 
 class _Any(dict[Term, Any]):
@@ -83,6 +86,9 @@ class Dash(EngineDefaults):
         self._options = options
         self._limits = Limits(options.timeout, options.memory_mb)
         self._chain = (axiom_chain if options.axioms else plain_chain)(options, self._limits.remaining)
+        steps = min(options.query_steps or LEMMA_STEPS, LEMMA_STEPS)
+        brief = replace(options, query_steps=steps)
+        self._lemma_chain = (axiom_chain if options.axioms else plain_chain)(brief, self._limits.remaining)
         self._measures = Measures()
         self._cuts: list[Cut] = []
         self._closed: set[tuple[str, Location | None]] = set()
@@ -191,7 +197,7 @@ class Dash(EngineDefaults):
         most = QUESTIONS * self._measures.searches
         program = self._lowered.program
         systems = shared.questions.systems
-        found = yield from find_lemmas(self._chain, systems, program.entry, self._start(), shared.tests.samples, most)
+        found = yield from find_lemmas(self._lemma_chain, systems, program.entry, self._start(), shared.tests.samples, most)
         self._when.searched()
         if found is None or (found.related == shared.lemmas.related and found.invariants == shared.lemmas.invariants):
             return False
@@ -277,7 +283,7 @@ class Dash(EngineDefaults):
     @property
     def _effort(self) -> float:
         tests = 0 if self._over and not hasattr(self, "_shared") else self._shared.tests.edges
-        return asked(self._chain.statistics) + ITERATION * self._measures.iterations + EDGE * tests
+        return asked(self._chain.statistics) + asked(self._lemma_chain.statistics) + ITERATION * self._measures.iterations + EDGE * tests
 
     @property
     def unfinished(self) -> bool:

@@ -13,10 +13,12 @@ from antumbra import terms as T
 from antumbra.engines.dash.lemmas.columns import columns_of, comparisons, thresholds
 from antumbra.engines.dash.lemmas.induction import Asking, Candidates
 from antumbra.engines.dash.lemmas.moves import Move
+from antumbra.engines.dash.lemmas.reducing import reduced
 from antumbra.engines.dash.systems.system import Place, System
 from antumbra.engines.dash.testing import Samples
 from antumbra.engines.invariants.sample_hulls import Hull
 from antumbra.solvers import PathCondition, Unknown
+from antumbra.terms import Term
 
 #: states at one place after which a guess that fails is given up
 MOST_STATES = 60
@@ -45,8 +47,17 @@ class Guesses:
                 if place is not None:
                     self._around.setdefault(place, []).append(move)
 
+        #: conditions of each place, and those of its hull that they come from
+        self._known: dict[Place, dict[Term, Term]] = {}
+
     def candidates(self) -> Candidates:
-        return {place: hull.conditions() for place, hull in self._hulls.items()}
+        return {place: list(self._guess(place)) for place in self._hulls}
+
+    def _guess(self, place: Place) -> dict[Term, Term]:
+        found = self._known.get(place)
+        if found is None:
+            found = self._known[place] = reduced(self._hulls[place].conditions())
+        return found
 
     def grow(self, asking: Asking) -> Generator[None]:
         """Until all moves stay within the guesses, or no more may be asked."""
@@ -65,7 +76,8 @@ class Guesses:
     def _leaves(self, move: Move, asking: Asking) -> bool:
         """Does a move leave the guess at its target? Then it is another one from now on."""
         hull = self._hulls[move.target]
-        guess = hull.conditions()
+        origins = self._guess(move.target)
+        guess = list(origins)
         before = self._before(move)
         found = asking.violated(move, before, guess)
         if found is None:
@@ -73,20 +85,21 @@ class Guesses:
         if isinstance(found, Unknown):
             unclear = [c for c in guess if isinstance(asking.violated(move, before, [c]), Unknown)]
             for condition in unclear or guess:
-                hull.ban(condition)
-            return True
-        state = tuple(self._value(move, column, found) for column in hull.columns)
-        if state in hull.samples or len(hull.samples) >= MOST_STATES:
-            for condition in asking.wrong(move, guess, found):
-                hull.ban(condition)
+                hull.ban(origins[condition])
         else:
-            hull.add(state)
+            state = tuple(self._value(move, column, found) for column in hull.columns)
+            if state in hull.samples or len(hull.samples) >= MOST_STATES:
+                for condition in asking.wrong(move, guess, found):
+                    hull.ban(origins[condition])
+            else:
+                hull.add(state)
+        del self._known[move.target]
         return True
 
     def _before(self, move: Move) -> Candidates:
         places = (move.source, move.exit)
-        return {place: self._hulls[place].conditions() for place in places if place is not None}
+        return {place: list(self._guess(place)) for place in places if place is not None}
 
     @staticmethod
-    def _value(move: Move, column: T.Term, found: PathCondition) -> int:
+    def _value(move: Move, column: Term, found: PathCondition) -> int:
         return T.compiled(move.values.get(column, column))(found.model)
