@@ -131,6 +131,10 @@ class Analysis:
             return None
         with self._shared.measures.timed("convert_to_region_trace"):
             state = self._picked(source)
+        if state.depth > self._shared.measures.longest:
+            # long to execute: who looks on may know better
+            self._shared.measures.longest = state.depth
+            yield
         with self._shared.measures.timed("execute_symbolic"):
             symbolic = execute_symbolic(self._shared.chain, state)
         if edge.call is not None:

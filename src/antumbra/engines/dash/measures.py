@@ -15,6 +15,8 @@ class Measures:
         self.splits = 0
         #: most analyses of one procedure within each other
         self.nested = 0
+        #: the longest trace to a frontier
+        self.longest = 0
         #: searches for lemmas, and questions in them
         self.searches = 0
         self._seconds: dict[str, float] = {}

@@ -7,7 +7,7 @@ A move that leaves a guess gives one more state there, and the guess becomes the
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from antumbra import terms as T
 from antumbra.engines.dash.lemmas.columns import columns_of, comparisons, thresholds
@@ -16,7 +16,7 @@ from antumbra.engines.dash.lemmas.moves import Move
 from antumbra.engines.dash.lemmas.reducing import reduced
 from antumbra.engines.dash.systems.system import Place, System
 from antumbra.engines.dash.testing import Samples
-from antumbra.engines.invariants.sample_hulls import Hull
+from antumbra.engines.invariants.sample_hulls import Hull, Sample
 from antumbra.solvers import PathCondition, Unknown
 from antumbra.terms import Term
 
@@ -24,10 +24,17 @@ from antumbra.terms import Term
 MOST_STATES = 60
 
 
-class Guesses:
-    """A hull of states for each place."""
+class _Plain(Hull):
+    """Without bounds of sums, which make questions hard."""
 
-    def __init__(self, systems: Mapping[str, System], moves: Sequence[Move], samples: Samples) -> None:
+    def _sums(self, samples: list[Sample]) -> Iterator[Term]:
+        return iter(())
+
+
+class Guesses:
+    """A hull of states for each place. ``rich``: with bounds of sums."""
+
+    def __init__(self, systems: Mapping[str, System], moves: Sequence[Move], samples: Samples, *, rich: bool) -> None:
         self._hulls: dict[Place, Hull] = {}
         stops = thresholds(systems)
         for system in systems.values():
@@ -35,7 +42,7 @@ class Guesses:
             for place, columns in columns_of(system, systems).items():
                 known = set(columns)
                 splits = [c for c in compared if T.free_variables(c) <= known]
-                hull = self._hulls[place] = Hull(columns, (), stops, splits)
+                hull = self._hulls[place] = (Hull if rich else _Plain)(columns, (), stops, splits)
                 for sample in samples.get(place, ()):
                     if known <= sample.keys():
                         hull.add(tuple(sample[c] for c in columns))
@@ -83,9 +90,11 @@ class Guesses:
         if found is None:
             return False
         if isinstance(found, Unknown):
-            unclear = [c for c in guess if isinstance(asking.violated(move, before, [c]), Unknown)]
-            for condition in unclear or guess:
+            unclear = asking.unclear(move, before, guess)
+            for condition in unclear:
                 hull.ban(origins[condition])
+            if not unclear:
+                return False
         else:
             state = tuple(self._value(move, column, found) for column in hull.columns)
             if state in hull.samples or len(hull.samples) >= MOST_STATES:

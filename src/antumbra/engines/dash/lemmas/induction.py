@@ -48,6 +48,15 @@ class Asking:
                 known.append(under(self.contracts[move.exit], move.returned))
         return known
 
+    def unclear(self, move: Move, before: Mapping[Place, Sequence[Term]], wanted: Sequence[Term]) -> list[Term]:
+        """Which of the conditions nobody could prove one by one, also from equations alone."""
+        light = {place: [c for c in here if c.op is T.EQ] for place, here in before.items()}
+        return [
+            c
+            for c in wanted
+            if self.violated(move, light, [c]) is not None and self.violated(move, before, [c]) is not None
+        ]
+
     @staticmethod
     def wrong(move: Move, wanted: Sequence[Term], found: PathCondition) -> list[Term]:
         """Which of the conditions fail behind a move that was found."""
@@ -68,10 +77,12 @@ def inductive(moves: Sequence[Move], candidates: Candidates, asking: Asking) -> 
                 if found is None:
                     break
                 if isinstance(found, Unknown):
-                    wrong = [c for c in wanted if asking.violated(move, kept, [c]) is not None]
+                    wrong = asking.unclear(move, kept, wanted)
+                    if not wrong:
+                        break
                 else:
                     wrong = asking.wrong(move, wanted, found)
-                gone = set(wrong or wanted)
+                gone = set(wrong)
                 kept[move.target] = [c for c in wanted if c not in gone]
                 changed = True
             if asking.left <= 0:

@@ -53,11 +53,11 @@ class Lemmas:
 
 
 def find_lemmas(
-    chain: Chain, systems: Mapping[str, System], entry: str, start: Symbolic, samples: Samples, most: int
+    chain: Chain, systems: Mapping[str, System], entry: str, start: Symbolic, samples: Samples, most: int, *, rich: bool
 ) -> Generator[None, None, Lemmas | None]:
     """Guess and check, with so many questions at most for each; None if that was not enough."""
     moves = moves_of(systems, entry, start)
-    guesses = Guesses(systems, moves, samples)
+    guesses = Guesses(systems, moves, samples, rich=rich)
     yield from guesses.grow(Asking(chain, most))
     asking = Asking(chain, most)
     related = yield from inductive(moves, guesses.candidates(), asking)

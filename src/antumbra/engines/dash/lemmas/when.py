@@ -10,6 +10,8 @@ REPEATED = 8
 ANY = 60
 #: analyses of one procedure within each other
 NESTED = 3
+#: states of a trace
+LONG = 300
 
 
 class When:
@@ -18,16 +20,18 @@ class When:
         self._predicates = predicates
         self._factor = 1
         self._nested = NESTED
+        self._long = LONG
 
     def due(self) -> bool:
         """Has refinement done enough without a decision?"""
         measures = self._measures
-        if measures.nested >= self._nested:
+        if measures.nested >= self._nested or measures.longest >= self._long:
             return True
         return measures.splits >= (REPEATED if self._predicates.repeats else ANY) * self._factor
 
     def searched(self) -> None:
         """Wait until twice as much was done."""
         self._nested = 2 * max(self._nested, self._measures.nested)
+        self._long = 2 * max(self._long, self._measures.longest)
         while self.due():
             self._factor *= 2
