@@ -12,8 +12,11 @@ from antumbra.engines.chains import axiom_chain, plain_chain
 from antumbra.engines.contract import EngineDefaults, OnProgress
 from antumbra.engines.dash.certificate import certificate_of
 from antumbra.engines.dash.evidence import Executor, Given
+from antumbra.engines.dash.lemmas.guessing import Guesses
 from antumbra.engines.dash.lemmas.hypotheses import Hypotheses
+from antumbra.engines.dash.lemmas.induction import Asking
 from antumbra.engines.dash.lemmas.lemmas import Lemmas, find_lemmas
+from antumbra.engines.dash.lemmas.moves import moves_of
 from antumbra.engines.dash.lemmas.when import When
 from antumbra.engines.dash.loop import Analysis, Fail, GaveUp, Outcome, Pass, Shared
 from antumbra.engines.dash.measures import Measures
@@ -162,7 +165,7 @@ class Dash(EngineDefaults):
         shared = self._shared
         self._try_some()
         while True:
-            graph = shared.questions.graph(self._program.entry, None)
+            graph = shared.graph(self._program.entry, None)
             self._analysis = Analysis(shared, graph, self._start())
             outcome = yield from self._analysed(self._analysis.run())
             if isinstance(outcome, Pass) and not shared.hypotheses.hold(self._chain, shared.questions):
@@ -192,17 +195,16 @@ class Dash(EngineDefaults):
 
     def _look_for_lemmas(self) -> Generator[None, None, bool]:
         """Are there others than before? Then all graphs begin anew."""
-        shared = self._shared
+        shared, searches = self._shared, self._measures.searches
         self._measures.searches += 1
-        most = QUESTIONS * self._measures.searches
-        program = self._lowered.program
         systems = shared.questions.systems
+        moves = moves_of(systems, self._program.entry, self._start())
         # in turns, since what makes guesses stronger makes them harder to check
-        rich = self._measures.searches % 2 == 0
-        samples, start = shared.tests.samples, self._start()
-        found = yield from find_lemmas(self._lemma_chain, systems, program.entry, start, samples, most, rich=rich)
+        guesses = Guesses(systems, moves, shared.tests.samples, rich=searches % 2 == 1)
+        asking = Asking(self._lemma_chain, QUESTIONS * (searches + 1))
+        found = yield from find_lemmas(asking, guesses, moves, shared.lemmas, systems)
         self._when.searched()
-        if found is None or (found.related == shared.lemmas.related and found.invariants == shared.lemmas.invariants):
+        if found is None:
             return False
         shared.lemmas = found
         self._begin_anew()

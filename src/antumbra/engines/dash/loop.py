@@ -62,6 +62,14 @@ class Shared:
     lemmas: Lemmas
     hypotheses: Hypotheses
 
+    def graph(self, procedure: str, goal: Term | None) -> RegionGraph:
+        """Of a question; a new one without the links that lemmas exclude."""
+        known = (procedure, goal) in self.questions.graphs
+        graph = self.questions.graph(procedure, goal)
+        if not known:
+            self.lemmas.prune(self.chain, graph)
+        return graph
+
 
 class Analysis:
     """One DashLoop: a graph, and the symbolic state in which its procedure begins (the input constraint)."""
@@ -229,7 +237,7 @@ class Analysis:
                 return None
             symbolic = Symbolic(symbolic.values, crossed, symbolic.inputs)
             goal = goal_of(edge, callee, rest)
-        graph = self._shared.questions.graph(edge.callee, goal)
+        graph = self._shared.graph(edge.callee, goal)
         values = entered(edge, callee, symbolic.values)
         values.update((frozen(v), t) for v, t in symbolic.values.items() if v not in callee.globals)
         entry = self._supposed((edge.callee, goal), graph, values, symbolic.path)

@@ -48,6 +48,12 @@ class Asking:
                 known.append(under(self.contracts[move.exit], move.returned))
         return known
 
+    def follows(self, known: Sequence[Term], condition: Term) -> bool:
+        if not known:
+            return condition is T.TRUE
+        self.left -= 1
+        return self._chain.assume(PathCondition.empty(), T.and_(*known, T.not_(condition))) is None
+
     def unclear(self, move: Move, before: Mapping[Place, Sequence[Term]], wanted: Sequence[Term]) -> list[Term]:
         """Which of the conditions nobody could prove one by one, also from equations alone."""
         light = {place: [c for c in here if c.op is T.EQ] for place, here in before.items()}

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from antumbra import terms as T
 from antumbra.engines.dash.lemmas.guessing import Guesses
 from antumbra.engines.dash.lemmas.induction import Asking, Candidates, inductive
-from antumbra.engines.dash.lemmas.moves import ghosts_of, is_ghost, moves_along, moves_of
-from antumbra.engines.dash.regions.graph import Region
-from antumbra.engines.dash.states import Symbolic, under
+from antumbra.engines.dash.lemmas.moves import Move, ghosts_of, is_ghost, moves_along
+from antumbra.engines.dash.regions.graph import Region, RegionGraph
+from antumbra.engines.dash.states import under
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
-from antumbra.engines.dash.testing import Samples
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Term
 
@@ -48,21 +47,33 @@ class Lemmas:
         known += [under(literal, values) for literal in target.literals]
         return chain.assume(PathCondition.empty(), T.and_(*known)) is None
 
+    def prune(self, chain: Chain, graph: RegionGraph) -> None:
+        """Take links away that no execution passes."""
+        if self.systems:
+            for region in graph.all_regions():
+                for edge, target in list(region.outs):
+                    if self.excludes(chain, region, edge, target):
+                        graph.unlink(edge, region, target)
+
     def _promised(self, edge: Edge) -> Term:
         return self.contracts.get(self.systems[edge.callee].exit, T.TRUE)
 
 
 def find_lemmas(
-    chain: Chain, systems: Mapping[str, System], entry: str, start: Symbolic, samples: Samples, most: int, *, rich: bool
+    asking: Asking, guesses: Guesses, moves: Sequence[Move], before: Lemmas, systems: Mapping[str, System]
 ) -> Generator[None, None, Lemmas | None]:
-    """Guess and check, with so many questions at most for each; None if that was not enough."""
-    moves = moves_of(systems, entry, start)
-    guesses = Guesses(systems, moves, samples, rich=rich)
-    yield from guesses.grow(Asking(chain, most))
-    asking = Asking(chain, most)
-    related = yield from inductive(moves, guesses.candidates(), asking)
-    if related is None:
+    """Guess and check; None if that was too much to ask or gives no more than what is known from before."""
+    most = asking.left
+    yield from guesses.grow(asking)
+    asking.left = most
+    found = yield from inductive(moves, guesses.candidates(), asking)
+    if found is None:
         return None
+    # what is inductive stays so together
+    new = {place: [c for c in here if not asking.follows(before.related.get(place, ()), c)] for place, here in found.items()}
+    if not any(new.values()):
+        return None
+    related = {place: [*before.related.get(place, ()), *here] for place, here in new.items()}
     contracts = {system.exit: _contract(system, related) for system in systems.values()}
     plain = {place: [c for c in here if not _speaks_of_ghosts(c)] for place, here in related.items()}
     asking.contracts = contracts
