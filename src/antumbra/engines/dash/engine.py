@@ -44,6 +44,8 @@ EDGE = 10 * INSTRUCTION
 PROGRESS = 0.1
 #: tests with any inputs before the first question, and how often an input is a small number
 RANDOM_TESTS = 8
+#: and before each search for lemmas, so that it has more to guess from
+MORE_TESTS = 24
 SMALL = 0.8
 #: questions of the first search for lemmas, to guess and to check each
 QUESTIONS = 400
@@ -163,7 +165,7 @@ class Dash(EngineDefaults):
     def _begin(self) -> Generator[None, None, Outcome]:
         """One analysis; from its beginning again when lemmas are found, or a hypothesis was wrong."""
         shared = self._shared
-        self._try_some()
+        self._try_some(RANDOM_TESTS, 0)
         while True:
             graph = shared.graph(self._program.entry, None)
             self._analysis = Analysis(shared, graph, self._start())
@@ -187,9 +189,13 @@ class Dash(EngineDefaults):
             except StopIteration as done:
                 outcome = done.value
             if self._when.due() or (isinstance(outcome, GaveUp) and not self._measures.searches):
-                if not isinstance(outcome, Pass | Fail) and (yield from self._look_for_lemmas()):
-                    steps.close()
-                    return None
+                if not isinstance(outcome, Pass | Fail):
+                    failed = self._try_some(MORE_TESTS, 1 + self._measures.searches)
+                    if failed is not None:
+                        return failed
+                    if (yield from self._look_for_lemmas()):
+                        steps.close()
+                        return None
             yield
         return outcome
 
@@ -210,11 +216,15 @@ class Dash(EngineDefaults):
         self._begin_anew()
         return True
 
-    def _try_some(self) -> None:
-        """Some tests with any inputs, so that predicates tell states apart that there are."""
-        random = Random(self._options.seed)
-        for number in range(RANDOM_TESTS):
-            self._shared.tests.inputs_of(self._program.entry, self._start(), _Any(random, number))
+    def _try_some(self, tests: int, seed: int) -> Fail | None:
+        """Some tests with any inputs, so that predicates tell states apart that there are. Does one meet an error?"""
+        random = Random(f"{self._options.seed} {seed}")
+        shared, start = self._shared, self._start()
+        for number in range(tests):
+            model = _Any(random, number)
+            if shared.tests.try_inputs(self._program.entry, start, model).failed:
+                return Fail(model, error=True)
+        return None
 
     def _start(self) -> Symbolic:
         """Before the first command: what has no value is an input."""

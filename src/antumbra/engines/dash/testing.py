@@ -38,6 +38,10 @@ class Run:
     edges: int = 0
     given: list[Given] = field(default_factory=list[Given])
 
+    @property
+    def failed(self) -> bool:
+        return self.reached is not None and self.reached.place.kind is Kind.ERROR
+
 
 class Tests:
     """Runs tests of one program."""
@@ -51,10 +55,14 @@ class Tests:
 
     def inputs_of(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> list[Given]:
         """What a test gives the program, in the order in which it asks."""
+        return self.try_inputs(procedure, start, model).given
+
+    def try_inputs(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> Run:
+        """A test outside of all analyses."""
         graph = RegionGraph(self._systems[procedure], T.FALSE)
         values = {v: T.compiled(t)(model) for v, t in start.values.items()}
         first = State(graph.system.entry, values, None, None, "start")
-        return self.run_test(graph, first, model, start.inputs).given
+        return self.run_test(graph, first, model, start.inputs)
 
     def run_test(self, graph: RegionGraph, start: State, model: Mapping[Term, Any], inputs: int) -> Run:
         """From a state at the entry, with the inputs of a model; those that it does not name are zero."""
