@@ -25,11 +25,11 @@ from antumbra.engines.dash.questions import Questions
 from antumbra.engines.dash.refinement.refine_pred import Predicates
 from antumbra.engines.dash.states import ExecutionError, Symbolic, input_symbol, under
 from antumbra.engines.dash.systems.building import systems_of
-from antumbra.engines.dash.systems.system import Kind
+from antumbra.engines.dash.systems.system import Kind, Place
 from antumbra.engines.dash.testing import Tests
 from antumbra.engines.effort import INSTRUCTION, asked
-from antumbra.engines.memoryless import NotLowered, without_memory
 from antumbra.engines.limits import Limits, peak_mb, uncollected
+from antumbra.engines.memoryless import NotLowered, without_memory
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
@@ -100,7 +100,6 @@ class Dash(EngineDefaults):
         self._outcome: Outcome | None = None
         self._steps: Generator[None, None, Outcome] | None = None
         self._analysis: Analysis | None = None
-        self._paths = 0
         self._errors = 0
         self._over = False
         try:
@@ -114,7 +113,9 @@ class Dash(EngineDefaults):
             return
         tests = Tests(systems)
         predicates = Predicates(self._chain, options.refinement, tests.samples)
-        self._shared = Shared(self._chain, Questions(systems), tests, predicates, self._measures, Lemmas(), Hypotheses())
+        self._shared = Shared(
+            self._chain, Questions(systems), tests, predicates, self._measures, Lemmas(), Hypotheses()
+        )
         self._when = When(self._measures, predicates)
 
     # ------------------------------------------------------------ the run
@@ -165,7 +166,8 @@ class Dash(EngineDefaults):
     def _begin(self) -> Generator[None, None, Outcome]:
         """One analysis; from its beginning again when lemmas are found, or a hypothesis was wrong."""
         shared = self._shared
-        self._try_some(RANDOM_TESTS, 0)
+        if not shared.tests.edges:
+            self._try_some(RANDOM_TESTS, 0)
         while True:
             graph = shared.graph(self._program.entry, None)
             self._analysis = Analysis(shared, graph, self._start())
@@ -222,8 +224,10 @@ class Dash(EngineDefaults):
         shared, start = self._shared, self._start()
         for number in range(tests):
             model = _Any(random, number)
-            if shared.tests.try_inputs(self._program.entry, start, model).failed:
-                return Fail(model, error=True)
+            reached = shared.tests.try_inputs(self._program.entry, start, model).reached
+            if reached is not None and reached.place.kind is Kind.ERROR:
+                if reached.place not in shared.questions.closed:
+                    return Fail(model, reached.place)
         return None
 
     def _start(self) -> Symbolic:
@@ -256,24 +260,27 @@ class Dash(EngineDefaults):
                 location = None if region is None else region.place.location
                 self._stop(Cut(Reason.REFINEMENT, reason, location))
                 return []
-            case Fail(model, _):
-                return self._violation(model)
+            case Fail(model, place):
+                return self._violation(model, place)
 
-    def _violation(self, model: Mapping[Term, Any]) -> list[PathEnd]:
-        """A test meets an error: execute the program with its inputs."""
+    def _violation(self, model: Mapping[Term, Any], place: Place | None) -> list[PathEnd]:
+        """A test meets an error: execute the program with its inputs, and go on without that error."""
+        if place is not None:
+            self._shared.questions.close(place)
         executor = Executor(self._program, self._chain, self._options.checks)
         ends = [end for end in executor.run(self._inputs(model)) if end.check]
-        self._over = True
-        self._cuts += executor.recording.cut_list()
-        if not ends and not self._cuts:
-            if self._lowered.unreal:
-                detail = "a failure that depends on values which no input supplies"
-                self._cuts.append(Cut(Reason.REFINEMENT, detail, self._where()))
-            else:
-                self._cuts.append(Cut(Reason.INTERNAL, "a test that fails does not fail when the program is executed"))
-        self._paths += len(ends)
+        cuts = executor.recording.cut_list()
+        if not ends and not cuts:
+            real = not self._lowered.unreal
+            reason = Reason.INTERNAL if real else Reason.REFINEMENT
+            what = "a test that fails does not" if real else "values that no input supplies may"
+            where = None if place is None else place.location
+            cuts = [Cut(reason, f"{what} fail when the program is executed", where)]
+        known = {(cut.reason, cut.detail, cut.location) for cut in self._cuts}
+        self._cuts += [cut for cut in cuts if (cut.reason, cut.detail, cut.location) not in known]
         self._errors += len(ends)
-        return ends[:1]
+        found = [end for end in ends if end.reason is Reason.VIOLATION]
+        return [replace(end, number=self._errors) for end in (found or ends)[:1]]
 
     def _inputs(self, model: Mapping[Term, Any]) -> list[Given]:
         """The values of a test, in the order in which the program asks for them."""
@@ -298,7 +305,12 @@ class Dash(EngineDefaults):
     @property
     def _effort(self) -> float:
         tests = 0 if self._over and not hasattr(self, "_shared") else self._shared.tests.edges
-        return asked(self._chain.statistics) + asked(self._lemma_chain.statistics) + ITERATION * self._measures.iterations + EDGE * tests
+        return (
+            asked(self._chain.statistics)
+            + asked(self._lemma_chain.statistics)
+            + ITERATION * self._measures.iterations
+            + EDGE * tests
+        )
 
     @property
     def unfinished(self) -> bool:
@@ -329,6 +341,6 @@ class Dash(EngineDefaults):
         )
 
     def certificate(self) -> Certificate | None:
-        if not self.complete or self._analysis is None:
+        if not self.complete or self._shared.questions.closed:
             return None
         return certificate_of(self._shared.questions, self._program, self._lowered, self._shared.lemmas)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.lemmas.hypotheses import Hypotheses, Key, outside_of_recursion
 from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.measures import Measures
@@ -15,7 +16,7 @@ from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
-from antumbra.engines.dash.systems.system import Edge, Kind
+from antumbra.engines.dash.systems.system import Edge, Kind, Place
 from antumbra.engines.dash.testing import Tests
 from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
@@ -27,10 +28,10 @@ DEEPEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """A test reaches the goal (``error``: it meets an error, whatever the goal was): the inputs of this path do."""
+    """A test reaches the goal, or meets an error (``error``: where), whatever the goal was: with these inputs."""
 
     model: Mapping[Term, Any]
-    error: bool
+    error: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class GaveUp:
 
 
 Outcome = Fail | Pass | GaveUp
+
 
 @dataclass(slots=True)
 class Shared:
@@ -118,7 +120,7 @@ class Analysis:
                 frontier = self.paths.find_abstract_error_path()
             if frontier is None:
                 if self.paths.skipped:
-                    return GaveUp("a solver gave no answer", self.last)
+                    return GaveUp("nobody could tell whether a test leads on", self.last)
                 return Pass(refinements(self.graph, self.graph.connected()))
             self.last = frontier.source or frontier.target
             answer = yield from self._extend_frontier(frontier)
@@ -155,7 +157,7 @@ class Analysis:
             self.paths.skipped.add((edge, source, target))
             return None
         if crossed is not None:
-            return self._test(crossed)
+            return self._crossed(frontier, self._test(crossed))
         situation = Situation(self.graph, source, edge, target, state, symbolic)
         with self._shared.measures.timed("refine_pred"):
             predicate = self._shared.predicates.refine_pred(situation)
@@ -164,6 +166,13 @@ class Analysis:
             return None
         self._refine_graph(source, edge, target, predicate, None)
         return None
+
+    def _crossed(self, frontier: Frontier, outcome: Outcome | None) -> Outcome | None:
+        """A test that did not come to where it was sent (it was cut, or has no value) must not be tried again."""
+        target = frontier.target
+        if outcome is None and not target.states and self.graph.is_current(target):
+            self.paths.skipped.add((frontier.edge, frontier.source, target))
+        return outcome
 
     @staticmethod
     def _picked(region: Region) -> State:
@@ -185,14 +194,14 @@ class Analysis:
         elif found is None:
             self._excluded.add(region)
         else:
-            return self._test(found)
+            return self._crossed(frontier, self._test(found))
         return None
 
     def _test(self, path: PathCondition) -> Outcome | None:
         """run_test: from the beginning, with the inputs of a model."""
         measures = self._shared.measures
         model = path.model
-        values = {v: T.compiled(t)(model) for v, t in self._start.values.items()}
+        values = {v: evaluator(t)(model) for v, t in self._start.values.items()}
         start = State(self.graph.system.entry, values, None, None, "start")
         start.symbolic = self._start
         measures.tests += 1
@@ -202,11 +211,9 @@ class Analysis:
         reached = run.reached
         if reached is None:
             return None
-        if reached.place.kind in (Kind.ERROR, Kind.CALLEE):
-            return Fail(model, error=True)
-        if reached.region in self.graph.goals:
-            return Fail(model, error=False)
-        return None
+        if reached.place.kind is Kind.ERROR:
+            return None if reached.place in self._shared.questions.closed else Fail(model, reached.place)
+        return Fail(model) if reached.region in self.graph.goals else None
 
     # ------------------------------------------------------------ calls
 
@@ -242,7 +249,9 @@ class Analysis:
         values.update((frozen(v), t) for v, t in symbolic.values.items() if v not in callee.globals)
         entry = self._supposed((edge.callee, goal), graph, values, symbolic.path)
         if entry is not None:
-            self._refine_graph(source, edge, target, T.and_(*same, for_caller(edge, callee, entry)), (edge.callee, goal))
+            self._refine_graph(
+                source, edge, target, T.and_(*same, for_caller(edge, callee, entry)), (edge.callee, goal)
+            )
             return None
         nested = sum(procedure == edge.callee for procedure, _ in self._within)
         self._shared.measures.nested = max(self._shared.measures.nested, nested)
@@ -253,12 +262,13 @@ class Analysis:
         if not (self.graph.is_current(source) and self.graph.is_current(target)):
             # the same graph was refined by the inner analysis: the frontier is another one now
             self.paths.restart()
-            return outcome if isinstance(outcome, Fail) and outcome.error else None
+            return outcome if isinstance(outcome, Fail) and outcome.error is not None else None
         match outcome:
             case Fail(model, error):
-                if error:
+                if error is not None:
                     return outcome
                 self._tested(model)
+                self._crossed(frontier, None)
             case Pass(entry):
                 # the callee leaves as it is what it does not write
                 predicate = T.and_(*same, for_caller(edge, callee, entry))
@@ -280,7 +290,7 @@ class Analysis:
 
     def _tested(self, model: Mapping[Term, Any]) -> None:
         """An inner analysis has found inputs with which the call is passed as wanted: run them here."""
-        values = {v: T.compiled(t)(model) for v, t in self._start.values.items()}
+        values = {v: evaluator(t)(model) for v, t in self._start.values.items()}
         start = State(self.graph.system.entry, values, None, None, "start")
         start.symbolic = self._start
         self._shared.measures.tests += 1
@@ -291,7 +301,7 @@ class Analysis:
     # ------------------------------------------------------------ refinement
 
     def _refine_graph(self, source: Region, edge: Edge, target: Region, predicate: Term, cites: Key | None) -> None:
-        """Executions that leave ``source`` by ``edge`` for ``target`` satisfy the predicate there: split off the rest."""
+        """Executions that leave ``source`` by ``edge`` for ``target`` satisfy the predicate: split off the rest."""
         with self._shared.measures.timed("refine_graph"):
             graph = self.graph
             if cites is not None:
@@ -310,6 +320,8 @@ class Analysis:
         opposite = T.not_(predicate)
         if opposite in region.known:
             return True
-        found = self._shared.chain.assume(PathCondition.empty(), T.and_(*region.literals, predicate, self._shared.lemmas.invariant(region.place)))
+        found = self._shared.chain.assume(
+            PathCondition.empty(), T.and_(*region.literals, predicate, self._shared.lemmas.invariant(region.place))
+        )
         self._shared.measures.queries += 1
         return found is None

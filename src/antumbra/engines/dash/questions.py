@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping
 
 from antumbra import terms as T
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
-from antumbra.engines.dash.systems.system import Edge, System
+from antumbra.engines.dash.systems.system import Edge, Place, System
 from antumbra.proofs.regions import frozen, thawed
 from antumbra.terms import Term
+
 
 def goal_of(edge: Edge, callee: System, literals: Iterable[Term]) -> Term:
     """The exit constraint: what must hold when the callee returns so that a region behind the call is entered."""
@@ -58,6 +59,8 @@ class Questions:
     def __init__(self, systems: Mapping[str, System]) -> None:
         self.systems = systems
         self.graphs: dict[tuple[str, Term | None], RegionGraph] = {}
+        #: errors that nothing more has to be known about
+        self.closed: set[Place] = set()
 
     def graph(self, procedure: str, goal: Term | None) -> RegionGraph:
         """``goal`` None: an error in the procedure or its callees."""
@@ -65,8 +68,16 @@ class Questions:
         found = self.graphs.get(key)
         if found is None:
             found = self.graphs[key] = RegionGraph(self.systems[procedure], goal)
+            for place in self.closed:
+                found.close(place)
         return found
 
     def forget(self) -> None:
         """All graphs begin anew."""
         self.graphs.clear()
+
+    def close(self, place: Place) -> None:
+        """An error is known well enough: whether it can be reached otherwise does not matter."""
+        self.closed.add(place)
+        for graph in self.graphs.values():
+            graph.close(place)

@@ -1,7 +1,7 @@
 """The states of tests, linked to those before them, and their symbolic execution (execute_symbolic).
 
-A test is one chain of states, through calls and returns. What a state is symbolically (the thesis's symbolic map and path
-constraint) is computed when it is first asked for, from the state before it, and kept.
+A test is one chain of states, through calls and returns. What a state is symbolically (the thesis's symbolic map and
+path constraint) is computed when it is first asked for, from the state before it, and kept.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from antumbra import terms as T
+from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.regions.graph import Region
 from antumbra.engines.dash.systems.system import Edge, Place, System
 from antumbra.solvers import Chain, PathCondition
@@ -19,7 +20,7 @@ from antumbra.terms import Term
 
 @dataclass(frozen=True, slots=True)
 class Symbolic:
-    """Variables in terms of inputs, the condition under which an execution comes here, and how many inputs it has had."""
+    """Variables in terms of inputs, the condition under which executions come here, and how many inputs they had."""
 
     values: Mapping[Term, Term]
     path: PathCondition
@@ -49,7 +50,7 @@ class State:
     ``how``: an edge was passed, a procedure was entered, or it returned to ``caller``.
     """
 
-    __slots__ = ("caller", "edge", "how", "parent", "place", "region", "symbolic", "system", "values", "depth", "asked")
+    __slots__ = ("asked", "caller", "depth", "edge", "how", "parent", "place", "region", "symbolic", "system", "values")
 
     def __init__(
         self,
@@ -130,7 +131,7 @@ def passed(chain: Chain, edge: Edge, before: Symbolic) -> Symbolic:
 
 
 def entered(edge: Edge, system: System | None, values: Mapping[Term, Term]) -> dict[Term, Term]:
-    """The variables where a callee begins, from those of its caller: parameters, and all that is not the caller's own."""
+    """The variables where a callee begins, from those of its caller: parameters and global variables."""
     if edge.call is None or system is None:
         raise ExecutionError("no call to enter")
     given = [under(argument, values) for argument in edge.call.arguments]
@@ -143,13 +144,11 @@ def entered_values(edge: Edge, system: System, values: Mapping[Term, Any]) -> di
     if edge.call is None:
         raise ExecutionError("no call to enter")
     kept = {v: x for v, x in values.items() if v in system.globals}
-    given = [T.compiled(argument)(values) for argument in edge.call.arguments]
+    given = [evaluator(argument)(values) for argument in edge.call.arguments]
     return {**kept, **dict(zip(system.procedure.parameters, given, strict=False))}
 
 
-def returned(
-    edge: Edge, callee: System, caller: Mapping[Term, Any], values: Mapping[Term, Any]
-) -> dict[Term, Any]:
+def returned(edge: Edge, callee: System, caller: Mapping[Term, Any], values: Mapping[Term, Any]) -> dict[Term, Any]:
     """The variables behind a call, from the caller's before it and the callee's at its exit."""
     if edge.call is None:
         raise ExecutionError("no call to return from")

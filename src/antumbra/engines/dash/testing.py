@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from antumbra import terms as T
+from antumbra.engines.dash.evaluation import evaluator
+from antumbra.engines.dash.evidence import Given
 from antumbra.engines.dash.lemmas.moves import ghosts_of
 from antumbra.engines.dash.regions.graph import RegionGraph
-from antumbra.engines.dash.evidence import Given
 from antumbra.engines.dash.states import State, Symbolic, entered_values, input_symbol, returned
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
 from antumbra.terms import Term
@@ -38,10 +39,6 @@ class Run:
     edges: int = 0
     given: list[Given] = field(default_factory=list[Given])
 
-    @property
-    def failed(self) -> bool:
-        return self.reached is not None and self.reached.place.kind is Kind.ERROR
-
 
 class Tests:
     """Runs tests of one program."""
@@ -60,7 +57,7 @@ class Tests:
     def try_inputs(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> Run:
         """A test outside of all analyses."""
         graph = RegionGraph(self._systems[procedure], T.FALSE)
-        values = {v: T.compiled(t)(model) for v, t in start.values.items()}
+        values = {v: evaluator(t)(model) for v, t in start.values.items()}
         first = State(graph.system.entry, values, None, None, "start")
         return self.run_test(graph, first, model, start.inputs)
 
@@ -88,7 +85,10 @@ class Tests:
             elif place.kind in (Kind.ERROR, Kind.CALLEE):
                 break
             else:
-                edge = self._taken(place, values, model, inputs)
+                try:
+                    edge = self._taken(place, values, model, inputs)
+                except T.EvaluationError:
+                    break
                 if edge is None:
                     break
                 if edge.call is not None:
@@ -103,10 +103,15 @@ class Tests:
                 given = {x.variable: _value(model, inputs + i, x.variable.sort) for i, x in enumerate(edge.inputs)}
                 inputs += len(edge.inputs)
                 run.given += [
-                    Given(x.variable.sort, given[x.variable], x.havoc.source) for x in edge.inputs if x.havoc is not None
+                    Given(x.variable.sort, given[x.variable], x.havoc.source)
+                    for x in edge.inputs
+                    if x.havoc is not None
                 ]
                 known = {**values, **given} if given else values
-                values = {**values, **{v: T.compiled(t)(known) for v, t in edge.updates.items()}}
+                try:
+                    values = {**values, **{v: evaluator(t)(known) for v, t in edge.updates.items()}}
+                except T.EvaluationError:
+                    break
                 state = State(edge.target, None, state, edge)
             self._sample(state.place, values, began[-1])
             if not stack:
@@ -114,7 +119,7 @@ class Tests:
                 run.states += 1
                 _keep(graph, state)
         self.edges += run.edges
-        if state.place.kind in (Kind.EXIT, Kind.ERROR, Kind.CALLEE):
+        if state.place.kind is Kind.ERROR or (state.place.kind is Kind.EXIT and not stack):
             run.reached = state
         return run
 
@@ -137,7 +142,7 @@ class Tests:
             if edge.inputs:
                 given = {x.variable: _value(model, inputs + i, x.variable.sort) for i, x in enumerate(edge.inputs)}
                 known = {**values, **given}
-            if all(T.compiled(guard)(known) for guard in edge.guards):
+            if all(evaluator(guard)(known) for guard in edge.guards):
                 return edge
         return None
 

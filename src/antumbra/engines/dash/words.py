@@ -9,7 +9,7 @@ from antumbra.terms import Term
 
 
 class Words:
-    """Which cells of memory variables are, and which variables hold the addresses that are constants in the analysis."""
+    """Which cells of memory variables are, and which variables hold the addresses that are constants here."""
 
     def __init__(self, lowered: Memoryless) -> None:
         self._cells: dict[str, dict[Term, Cell]] = {}

@@ -52,7 +52,11 @@ def _claim(lemmas: Lemmas, edge: Edge, callee: System) -> Unreachable:
         Region(
             place.number,
             (place.procedure, place.label, place.index),
-            T.and_(*lasting, *(began if place.kind is Kind.ENTRY else ()), *(under(c, names) for c in lemmas.related[place])),
+            T.and_(
+                *lasting,
+                *(began if place.kind is Kind.ENTRY else ()),
+                *(under(c, names) for c in lemmas.related[place]),
+            ),
         )
         for place in places
     ]

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from antumbra import terms as T
+from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.lemmas.columns import columns_of, comparisons, thresholds
 from antumbra.engines.dash.lemmas.induction import Asking, Candidates
 from antumbra.engines.dash.lemmas.moves import Move
@@ -96,8 +97,8 @@ class Guesses:
             if not unclear:
                 return False
         else:
-            state = tuple(self._value(move, column, found) for column in hull.columns)
-            if state in hull.samples or len(hull.samples) >= MOST_STATES:
+            state = self._state(move, hull, found)
+            if state is None or state in hull.samples or len(hull.samples) >= MOST_STATES:
                 for condition in asking.wrong(move, guess, found):
                     hull.ban(origins[condition])
             else:
@@ -110,5 +111,9 @@ class Guesses:
         return {place: list(self._guess(place)) for place in places if place is not None}
 
     @staticmethod
-    def _value(move: Move, column: Term, found: PathCondition) -> int:
-        return T.compiled(move.values.get(column, column))(found.model)
+    def _state(move: Move, hull: Hull, found: PathCondition) -> Sample | None:
+        """Where a move leads, if it has a value."""
+        try:
+            return tuple(evaluator(move.values.get(column, column))(found.model) for column in hull.columns)
+        except T.EvaluationError:
+            return None

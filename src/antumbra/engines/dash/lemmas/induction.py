@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 
 from antumbra import terms as T
+from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.lemmas.moves import Move
 from antumbra.engines.dash.states import under
 from antumbra.engines.dash.systems.system import Place
@@ -65,11 +66,20 @@ class Asking:
 
     @staticmethod
     def wrong(move: Move, wanted: Sequence[Term], found: PathCondition) -> list[Term]:
-        """Which of the conditions fail behind a move that was found."""
-        return [c for c in wanted if not T.compiled(under(c, move.values))(found.model)]
+        """Which of the conditions fail behind a move that was found. What has no value does, too."""
+        return [c for c in wanted if not _holds(under(c, move.values), found)]
 
 
-def inductive(moves: Sequence[Move], candidates: Candidates, asking: Asking) -> Generator[None, None, Candidates | None]:
+def _holds(condition: Term, found: PathCondition) -> bool:
+    try:
+        return bool(evaluator(condition)(found.model))
+    except T.EvaluationError:
+        return False
+
+
+def inductive(
+    moves: Sequence[Move], candidates: Candidates, asking: Asking
+) -> Generator[None, None, Candidates | None]:
     """The largest part of the candidates that holds by induction; None if too much had to be asked."""
     kept = {place: list(conditions) for place, conditions in candidates.items()}
     changed = True

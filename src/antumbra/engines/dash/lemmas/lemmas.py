@@ -33,7 +33,11 @@ class Lemmas:
 
     def excludes(self, chain: Chain, source: Region, edge: Edge, target: Region) -> bool:
         """Does no execution lead from one region along an edge to another?"""
-        if not self.systems or not self.invariants.get(source.place) and (edge.call is None or self._promised(edge) is T.TRUE):
+        if (
+            not self.systems
+            or (not self.invariants.get(source.place)
+            and (edge.call is None or self._promised(edge) is T.TRUE))
+        ):
             return False
         if edge.target.kind is Kind.CALLEE:
             known = [*self.invariants.get(source.place, ()), *source.literals]
@@ -70,7 +74,10 @@ def find_lemmas(
     if found is None:
         return None
     # what is inductive stays so together
-    new = {place: [c for c in here if not asking.follows(before.related.get(place, ()), c)] for place, here in found.items()}
+    new = {
+        place: [c for c in here if not asking.follows(before.related.get(place, ()), c)]
+        for place, here in found.items()
+    }
     if not any(new.values()):
         return None
     related = {place: [*before.related.get(place, ()), *here] for place, here in new.items()}

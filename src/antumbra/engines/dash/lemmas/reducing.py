@@ -48,7 +48,11 @@ def _solved(equation: Term) -> tuple[Term, Term] | None:
     factors, constant = parts
     limit = 1 << a.width
     for part, factor in reversed(factors.items()):
-        if part.op is T.VAR and factor in (1, limit - 1) and all(part not in T.free_variables(p) for p in factors if p is not part):
+        if (
+            part.op is T.VAR
+            and factor in (1, limit - 1)
+            and all(part not in T.free_variables(p) for p in factors if p is not part)
+        ):
             sign = -1 if factor == 1 else 1
             others = [(p, sign * f) for p, f in factors.items() if p is not part]
             return part, total(others, sign * constant, a)

@@ -1,4 +1,4 @@
-"""refine_pred: a predicate that every execution satisfies which crosses the frontier, and no execution of the trace does.
+"""refine_pred: a predicate that executions satisfy which cross the frontier, and those of the trace do not.
 
 Whatever is weaker than the pre-image of the target region is sound, so the rules differ in how much of it they keep:
 
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from antumbra import terms as T
+from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.refinement.interpolants import interpolant
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.states import State, Symbolic, instantiate, under
@@ -119,7 +120,9 @@ class Predicates:
                 return found
         return None
 
-    def _enough(self, situation: Situation, terms: list[Term], values: dict[Term, Term], *, shrink: bool) -> Term | None:
+    def _enough(
+        self, situation: Situation, terms: list[Term], values: dict[Term, Term], *, shrink: bool
+    ) -> Term | None:
         """A conjunction of some of the terms that the path excludes; None if it does not exclude all of them.
 
         It is made smaller only as long as no state that was seen at the place satisfies it: such states would have to
@@ -138,7 +141,7 @@ class Predicates:
         if not excluded(terms):
             return None
         kept = terms
-        if shrink and 1 < len(kept):
+        if shrink and len(kept) > 1:
             seen = self._seen(situation, terms)
             for term in kept[:MOST_TRIED]:
                 fewer = [t for t in kept if t is not term]
@@ -152,7 +155,7 @@ class Predicates:
         states = [state.values for state in region.states]
         variables = {v for term in terms for v in T.free_variables(term)}
         states += [s for s in self.samples.get(region.place, ()) if variables <= s.keys()]
-        return [{term: bool(T.compiled(term)(values)) for term in terms} for values in states]
+        return [{term: bool(evaluator(term)(values)) for term in terms} for values in states]
 
     # ------------------------------------------------------------ whatever the inputs are
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.systems.system import Edge, Place, System
 from antumbra.terms import Term
 
@@ -50,7 +51,7 @@ class _Split:
 
     def __init__(self, predicate: Term) -> None:
         self.predicate = predicate
-        self.test = T.compiled(predicate)
+        self.test = evaluator(predicate)
         self.yes: Region | _Split
         self.no: Region | _Split
 
@@ -174,7 +175,9 @@ class RegionGraph:
         node = _Split(predicate)
         parent = self._parents.pop(region)
         place = region.place
-        yes = self._region(place, (*region.literals, *added), (*region.yes, *added), (*region.splits, predicate), (node, True))
+        yes = self._region(
+            place, (*region.literals, *added), (*region.yes, *added), (*region.splits, predicate), (node, True)
+        )
         no = self._region(place, (*region.literals, *negative), region.yes, (*region.splits, opposite), (node, False))
         node.yes, node.no = yes, no
         if parent is None:
@@ -209,6 +212,12 @@ class RegionGraph:
             for target in targets:
                 if not self._excluded(edge, source, target):
                     self._link(edge, source, target)
+
+    def close(self, place: Place) -> None:
+        """A place is no goal any more."""
+        if place in self._trees:
+            for region in self.regions(place):
+                self.goals.pop(region, None)
 
     # ------------------------------------------------------------ what is proved
 

@@ -63,9 +63,8 @@ class ErrorPaths:
             if target not in seen:
                 queue.popleft()
                 continue
-            if target.place.kind is Kind.ENTRY and not target.states and not self._excluded(target):
-                if (None, None, target) not in self.skipped:
-                    return Frontier(None, None, target)
+            if self._begins(target):
+                return Frontier(None, None, target)
             for edge, source in target.ins:
                 if source.states:
                     if (edge, source, target) not in self.skipped:
@@ -75,6 +74,15 @@ class ErrorPaths:
                     queue.append(source)
             queue.popleft()
         return None
+
+    def _begins(self, region: Region) -> bool:
+        """May executions begin in a region that none is known to begin in?"""
+        return (
+            region.place.kind is Kind.ENTRY
+            and not region.states
+            and not self._excluded(region)
+            and (None, None, region) not in self.skipped
+        )
 
     def path_from(self, region: Region) -> list[Region]:
         """The rest of the abstract error path."""

@@ -95,7 +95,9 @@ class _Builder:
             self._edge(entry, self._places[first, 0], _Way(first, 0, (), {}, (), ()))
         for (label, index), place in list(self._places.items()):
             self._from(place, label, index)
-        return System(procedure, entry, exit_, self._all, self._edges, self._results, frozenset(self._program.variables))
+        return System(
+            procedure, entry, exit_, self._all, self._edges, self._results, frozenset(self._program.variables)
+        )
 
     def _new(self, kind: Kind, label: str, index: int) -> Place:
         place = Place(self._numbers.places, self._procedure.name, kind, label, index)
@@ -301,9 +303,7 @@ def _summarise(system: System, systems: Mapping[str, System]) -> bool:
 
 def _drop_harmless_calls(system: System, systems: Mapping[str, System]) -> None:
     """Calls in which nothing can be wrong have no way to an error."""
-    kept = [
-        e for e in system.edges if e.target.kind is not Kind.CALLEE or systems[e.callee].erroneous
-    ]
+    kept = [e for e in system.edges if e.target.kind is not Kind.CALLEE or systems[e.callee].erroneous]
     _keep(system, kept)
 
 

@@ -56,7 +56,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """An unknown value: ``variable`` stands for it on the edge; ``havoc`` is who asks, None for a choice of the analysis."""
+    """An unknown value: ``variable`` stands for it on the edge; ``havoc`` is who asks, None for a choice of ours."""
 
     variable: Term
     havoc: P.Havoc | None
