@@ -190,14 +190,12 @@ class Dash(EngineDefaults):
                 next(steps)
             except StopIteration as done:
                 outcome = done.value
-            if self._when.due() or (isinstance(outcome, GaveUp) and not self._measures.searches):
-                if not isinstance(outcome, Pass | Fail):
-                    failed = self._try_some(MORE_TESTS, 1 + self._measures.searches)
-                    if failed is not None:
-                        return failed
-                    if (yield from self._look_for_lemmas()):
-                        steps.close()
-                        return None
+            given_up = isinstance(outcome, GaveUp)
+            if (outcome is None or given_up) and (self._when.due() or (given_up and not self._measures.searches)):
+                failed = self._try_some(MORE_TESTS, 1 + self._measures.searches)
+                if failed is not None or (yield from self._look_for_lemmas()):
+                    steps.close()
+                    return failed
             yield
         return outcome
 
@@ -220,14 +218,14 @@ class Dash(EngineDefaults):
 
     def _try_some(self, tests: int, seed: int) -> Fail | None:
         """Some tests with any inputs, so that predicates tell states apart that there are. Does one meet an error?"""
-        random = Random(f"{self._options.seed} {seed}")
+        random = Random(f"{self._options.seed} {seed}")  # noqa: S311
         shared, start = self._shared, self._start()
         for number in range(tests):
             model = _Any(random, number)
             reached = shared.tests.try_inputs(self._program.entry, start, model).reached
-            if reached is not None and reached.place.kind is Kind.ERROR:
-                if reached.place not in shared.questions.closed:
-                    return Fail(model, reached.place)
+            place = None if reached is None else reached.place
+            if place is not None and place.kind is Kind.ERROR and place not in shared.questions.closed:
+                return Fail(model, place)
         return None
 
     def _start(self) -> Symbolic:

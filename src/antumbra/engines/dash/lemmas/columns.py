@@ -37,7 +37,9 @@ def columns_of(system: System, systems: Mapping[str, System]) -> dict[Place, lis
 
 def _live(system: System, systems: Mapping[str, System]) -> dict[Place, set[Term]]:
     """Variables that matter; where a procedure ends, what it was given and what it leaves."""
-    ends = {*system.results, *system.procedure.parameters, *ghosts_of(system), *_used_globals(systems)}
+    ghosts = ghosts_of(system)
+    given = {v for v in system.procedure.parameters if v not in ghosts.values()}
+    ends = {*system.results, *given, *ghosts, *_used_globals(systems)}
     places = [p for p in system.places if p.kind not in (Kind.ERROR, Kind.CALLEE)]
     live: dict[Place, set[Term]] = {p: set[Term]() for p in places}
     live[system.exit] = ends

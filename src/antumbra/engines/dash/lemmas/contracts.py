@@ -1,4 +1,4 @@
-"""Contracts as claims: what a call is given are constants of the caller, so there is one claim for each kind of call."""
+"""Contracts as claims: what a call is given are constants of the caller, so each kind of call has its claim."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.lemmas.moves import ghosts_of
 from antumbra.engines.dash.states import under
 from antumbra.engines.dash.systems.system import Edge, Kind, System
-from antumbra.proofs.regions import Region, Unreachable, frozen
+from antumbra.proofs.regions import Region, Unreachable, frozen, thawed
 from antumbra.terms import Term
 
 
@@ -43,8 +43,9 @@ def _claim(lemmas: Lemmas, edge: Edge, callee: System) -> Unreachable:
     used = {v for here in lemmas.related.values() for c in here for v in T.free_variables(c)}
     written = set(ghosts.values())
     # parameters that nobody writes are what they were
-    lasting = [T.eq(p, t) for p, t in kept.items() if p not in written and p in used]
-    goal = T.not_(under(promised, {**kept, **names}))
+    same = {p: t for p, t in kept.items() if p not in written}
+    lasting = [T.eq(p, t) for p, t in same.items() if p in used]
+    goal = T.not_(under(promised, {**same, **names}))
     began = [T.eq(v, names[g]) for g, v in ghosts.items() if g in used]
     inside = T.and_(*lasting, *began, *(under(c, names) for c in lemmas.related[callee.entry]))
     places = [p for p in callee.places if p.kind in (Kind.ENTRY, Kind.INNER)]
@@ -79,6 +80,4 @@ def _frozen(term: Term) -> Term:
 
 
 def _frozen_in(term: Term) -> Iterator[Term]:
-    from antumbra.proofs.regions import thawed
-
     yield from (v for v in T.free_variables(term) if thawed(v) is not None)

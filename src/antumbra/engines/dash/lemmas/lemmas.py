@@ -18,9 +18,9 @@ from antumbra.terms import Term
 
 @dataclass(frozen=True, slots=True)
 class Lemmas:
-    """``related``: invariants with ghosts, which hold together of all executions of the program; at exits they are the
-    contracts. ``invariants``: those without ghosts that hold with the contracts. ``contracts``: by the exit, what a call
-    that begins within ``related`` leaves."""
+    """``related``: invariants with ghosts, which hold together of all executions of the program; at exits they are
+    the contracts. ``invariants``: those without ghosts that hold with the contracts. ``contracts``: by the exit, what
+    a call that begins within ``related`` leaves."""
 
     systems: Mapping[str, System] = field(default_factory=dict[str, System])
     related: Candidates = field(default_factory=dict[Place, list[Term]])
@@ -33,10 +33,8 @@ class Lemmas:
 
     def excludes(self, chain: Chain, source: Region, edge: Edge, target: Region) -> bool:
         """Does no execution lead from one region along an edge to another?"""
-        if (
-            not self.systems
-            or (not self.invariants.get(source.place)
-            and (edge.call is None or self._promised(edge) is T.TRUE))
+        if not self.systems or (
+            not self.invariants.get(source.place) and (edge.call is None or self._promised(edge) is T.TRUE)
         ):
             return False
         if edge.target.kind is Kind.CALLEE:
@@ -81,11 +79,16 @@ def find_lemmas(
     if not any(new.values()):
         return None
     related = {place: [*before.related.get(place, ()), *here] for place, here in new.items()}
-    contracts = {system.exit: _contract(system, related) for system in systems.values()}
+    contracts = contracts_of(systems, related)
     plain = {place: [c for c in here if not _speaks_of_ghosts(c)] for place, here in related.items()}
     asking.contracts = contracts
     invariants = yield from inductive(moves, plain, asking)
     return None if invariants is None else Lemmas(systems, related, invariants, contracts)
+
+
+def contracts_of(systems: Mapping[str, System], related: Candidates) -> dict[Place, Term]:
+    """By the exit of each procedure."""
+    return {system.exit: _contract(system, related) for system in systems.values()}
 
 
 def _contract(system: System, related: Candidates) -> Term:

@@ -77,10 +77,11 @@ def moves_along(edge: Edge, systems: Mapping[str, System]) -> Iterator[Move]:
     if edge.target.kind is Kind.CALLEE:
         return
     yield Move(edge.source, callee.entry, (), given)
-    after = {v: _returned(v) for v in callee.modifies}
+    changed = {v: _returned(v) for v in ghosts_of(callee).values()}
     results = {r: _returned(r) for r in callee.results}
-    values = {**after, **dict(zip(edge.call.targets, results.values(), strict=False))}
-    yield Move(edge.source, edge.target, (), values, callee.exit, {**given, **after, **results})
+    values = {v: t for v, t in changed.items() if v in callee.modifies}
+    values.update(zip(edge.call.targets, results.values(), strict=False))
+    yield Move(edge.source, edge.target, (), values, callee.exit, {**given, **changed, **results})
 
 
 def given_to(edge: Edge, callee: System) -> dict[Term, Term]:
