@@ -218,7 +218,7 @@ class Dash(EngineDefaults):
 
     def _try_some(self, tests: int, seed: int) -> Fail | None:
         """Some tests with any inputs, so that predicates tell states apart that there are. Does one meet an error?"""
-        random = Random(f"{self._options.seed} {seed}")  # noqa: S311
+        random = Random(self._options.seed + (seed << 32))  # noqa: S311
         shared, start = self._shared, self._start()
         for number in range(tests):
             model = _Any(random, number)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.refinement.refine_pred import Predicates
 
-#: splits of which some are alike, and any splits at all, before the first search
+#: splits before the first search, if some are alike
 REPEATED = 8
-ANY = 60
 #: analyses of one procedure within each other
-NESTED = 3
+NESTED = 8
 #: states of a trace
 LONG = 300
 
@@ -18,7 +17,7 @@ class When:
     def __init__(self, measures: Measures, predicates: Predicates) -> None:
         self._measures = measures
         self._predicates = predicates
-        self._factor = 1
+        self._splits = REPEATED
         self._nested = NESTED
         self._long = LONG
 
@@ -27,11 +26,10 @@ class When:
         measures = self._measures
         if measures.nested >= self._nested or measures.longest >= self._long:
             return True
-        return measures.splits >= (REPEATED if self._predicates.repeats else ANY) * self._factor
+        return self._predicates.repeats and measures.splits >= self._splits
 
     def searched(self) -> None:
         """Wait until twice as much was done."""
         self._nested = 2 * max(self._nested, self._measures.nested)
         self._long = 2 * max(self._long, self._measures.longest)
-        while self.due():
-            self._factor *= 2
+        self._splits = 2 * max(self._splits, self._measures.splits)
