@@ -18,7 +18,8 @@ GLOBAL = "var g: bv4 := 0bv4;\n"
 WRITES = "procedure f() returns () { e: g := g + 1bv4; return; }"
 TWICE = """procedure main() returns (r: bv4) { var x: bv4;
 e: x := call f(3bv4); x := call f(4bv4); return x; }
-procedure f(n: bv4) returns (m: bv4) { e: n := n + 1bv4; goto h; h: if n <u 9bv4 goto b else d; b: goto h; d: return n; }"""
+procedure f(n: bv4) returns (m: bv4) {
+e: n := n + 1bv4; goto h; h: if n <u 9bv4 goto b else d; b: goto h; d: return n; }"""
 DEEP = """procedure main() returns (r: bv4) { e: call f(2bv4); return g; }
 procedure f(n: bv4) returns () {
 e: g := g + 1bv4; if n == 0bv4 goto z else c; z: return; c: call f(n - 1bv4); return; }"""
@@ -68,7 +69,7 @@ def written_parameters() -> None:
     assert small.kept(after)["main:e:1"] == [True, False]
     # what the callee makes of its parameter is not what it was given
     texts = {"f:e:0": "n == 3bv4 || n == 4bv4", "f:h:0": "n == 4bv4 || n == 5bv4", "f:exit": "n == 4bv4 || n == 5bv4"}
-    assert small.kept({**texts, "main:e:1": "x == 15bv4"}) == {**dict.fromkeys(texts, [True]), "main:e:1": [False]}
+    assert small.kept({**texts, "main:e:1": "x == 15bv4"}) == {**{name: [True] for name in texts}, "main:e:1": [False]}
 
 
 def frozen_copies() -> None:
@@ -78,7 +79,7 @@ def frozen_copies() -> None:
     assert small.kept({**entry, "f:exit": "g == old_g + 1bv4"})["f:exit"] == [False]
     right = {"f:e:0": "g == old_g", "f:c:0": "g == old_g + 1bv4 && n != 0bv4", "f:exit": "g == old_g + n + 1bv4"}
     right["f:c:1"] = right["f:exit"]
-    assert small.kept(right) == dict.fromkeys(right, [True])
+    assert small.kept(right) == {name: [True] for name in right}
 
 
 def known_contracts() -> None:

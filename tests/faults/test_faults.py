@@ -9,6 +9,7 @@ import pytest
 
 from faults import (
     abstract_faults,
+    dash_faults,
     houdini_faults,
     inputs_faults,
     interpolate_faults,
@@ -34,6 +35,7 @@ ALONE: list[Fault] = [
     *proof_memory_faults.FAULTS,
     *recursion_faults.FAULTS,
     *wording_faults.FAULTS,
+    *dash_faults.FAULTS,
 ]
 FAULTS = [*TESTED, *ALONE]
 

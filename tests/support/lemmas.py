@@ -48,7 +48,8 @@ class Small:
         body = self.program.procedures[procedure]
         scope = {str(v.data): v for v in (*self.program.variables, *variables_of(self.program, body))}
         scope |= {f"old_{name}": ghost(v) for name, v in scope.items()}
-        scope |= {"result": result(0, r.sort) for r in body.results[:1]}
+        if body.results:
+            scope["result"] = result(0, body.results[0].sort)
         return TermReader(Tokens(text, "<term>"), scope).term()
 
     def candidates(self, texts: Mapping[str, str]) -> Candidates:
