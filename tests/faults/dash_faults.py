@@ -185,7 +185,7 @@ FAULTS = [
     Fault(
         _HOUDINI,
         "a contract is of calls that begin as known ones do",
-        lemmas._contract,  # pyright: ignore[reportPrivateUsage]
+        lemmas._contract,
         "T.or_(T.not_(under(T.and_(*related[system.entry]), began)), promised)",
         "promised",
         (known_contracts,),

@@ -17,6 +17,7 @@ from antumbra.engines.dash.lemmas.hypotheses import Hypotheses
 from antumbra.engines.dash.lemmas.induction import Asking
 from antumbra.engines.dash.lemmas.lemmas import Lemmas, find_lemmas
 from antumbra.engines.dash.lemmas.moves import moves_of
+from antumbra.engines.dash.lemmas.trimming import trimmed
 from antumbra.engines.dash.lemmas.when import When
 from antumbra.engines.dash.loop import Analysis, Fail, GaveUp, Outcome, Pass, Shared
 from antumbra.engines.dash.measures import Measures
@@ -49,6 +50,8 @@ MORE_TESTS = 24
 SMALL = 0.8
 #: questions of the first search for lemmas, to guess and to check each
 QUESTIONS = 400
+#: questions of what a proof can do without
+TRIMMING = 1_500
 #: the solver's steps in one of them
 LEMMA_STEPS = 4_000
 
@@ -341,4 +344,7 @@ class Dash(EngineDefaults):
     def certificate(self) -> Certificate | None:
         if not self.complete or self._shared.questions.closed:
             return None
-        return certificate_of(self._shared.questions, self._program, self._lowered, self._shared.lemmas)
+        shared = self._shared
+        moves = moves_of(shared.questions.systems, self._program.entry, self._start())
+        lemmas = trimmed(shared.lemmas, moves, Asking(self._lemma_chain, TRIMMING))
+        return certificate_of(shared.questions, self._program, self._lowered, lemmas)

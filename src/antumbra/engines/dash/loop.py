@@ -320,8 +320,5 @@ class Analysis:
         opposite = T.not_(predicate)
         if opposite in region.known:
             return True
-        found = self._shared.chain.assume(
-            PathCondition.empty(), T.and_(*region.literals, predicate, self._shared.lemmas.invariant(region.place))
-        )
         self._shared.measures.queries += 1
-        return found is None
+        return self._shared.lemmas.exclude(self._shared.chain, region.place, [*region.literals, predicate])

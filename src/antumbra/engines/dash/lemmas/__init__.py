@@ -7,8 +7,11 @@ They are looked for when refinement repeats itself. What they exclude needs no s
 ``columns.py``     what guesses speak of: live variables, values at the start of a call, constants and comparisons
 ``guessing.py``    the strongest conditions of a family that hold of all states seen, and of those they lead to
 ``induction.py``   Houdini (Flanagan, Leino, FME 2001): what every move keeps
+``reducing.py``    guesses without what follows from their equations
 ``lemmas.py``      what was found, and what it excludes
+``trimming.py``    which of it a proof rests on
 ``contracts.py``   contracts as claims for the independent check
-``when.py``        when they are looked for
+``hypotheses.py``  questions within themselves: recursion adds nothing to the answer
+``when.py``        when lemmas are looked for
 =================  ====================================================================================================
 """

@@ -49,6 +49,11 @@ class Asking:
                 known.append(under(self.contracts[move.exit], move.returned))
         return known
 
+    def excluded(self, facts: Sequence[Term]) -> bool:
+        """Do facts exclude each other? Not if no more may be asked."""
+        self.left -= 1
+        return self.left > 0 and self._chain.assume(PathCondition.empty(), T.and_(*facts)) is None
+
     def follows(self, known: Sequence[Term], condition: Term) -> bool:
         if not known:
             return condition is T.TRUE

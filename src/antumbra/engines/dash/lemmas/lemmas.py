@@ -17,6 +17,15 @@ from antumbra.terms import Term
 
 
 @dataclass(frozen=True, slots=True)
+class Use:
+    """Facts that exclude each other under what is known at a place, and of a call if ``back`` is a return."""
+
+    place: Place
+    facts: tuple[Term, ...]
+    back: Move | None
+
+
+@dataclass(frozen=True, slots=True)
 class Lemmas:
     """``related``: invariants with ghosts, which hold together of all executions of the program; at exits they are
     the contracts. ``invariants``: those without ghosts that hold with the contracts. ``contracts``: by the exit, what
@@ -26,6 +35,8 @@ class Lemmas:
     related: Candidates = field(default_factory=dict[Place, list[Term]])
     invariants: Candidates = field(default_factory=dict[Place, list[Term]])
     contracts: Mapping[Place, Term] = field(default_factory=dict[Place, Term])
+    #: what they have excluded so far
+    uses: list[Use] = field(default_factory=list[Use])
 
     def invariant(self, place: Place) -> Term:
         """Holds of all states of executions of the program at a place."""
@@ -37,17 +48,26 @@ class Lemmas:
             not self.invariants.get(source.place) and (edge.call is None or self._promised(edge) is T.TRUE)
         ):
             return False
-        if edge.target.kind is Kind.CALLEE:
-            known = [*self.invariants.get(source.place, ()), *source.literals]
-            return chain.assume(PathCondition.empty(), T.and_(*known)) is None
+        back = None
+        facts = [*source.literals]
         if edge.call is None:
-            conditions, values = edge.guards, edge.updates
-        else:
+            facts += edge.guards
+            facts += [under(literal, edge.updates) for literal in target.literals]
+        elif edge.target.kind is not Kind.CALLEE:
             back = next(m for m in moves_along(edge, self.systems) if m.exit is not None)
-            conditions, values = (under(self._promised(edge), back.returned),), back.values
-        known = [*self.invariants.get(source.place, ()), *source.literals, *conditions]
-        known += [under(literal, values) for literal in target.literals]
-        return chain.assume(PathCondition.empty(), T.and_(*known)) is None
+            facts += [under(literal, back.values) for literal in target.literals]
+        return self.exclude(chain, source.place, facts, back)
+
+    def exclude(self, chain: Chain, place: Place, facts: Sequence[Term], back: Move | None = None) -> bool:
+        """Are facts about states at a place together impossible?"""
+        known = [*self.invariants.get(place, ()), *facts]
+        if back is not None and back.exit is not None:
+            known.append(under(self.contracts[back.exit], back.returned))
+        if chain.assume(PathCondition.empty(), T.and_(*known)) is not None:
+            return False
+        if self.systems:
+            self.uses.append(Use(place, tuple(facts), back))
+        return True
 
     def prune(self, chain: Chain, graph: RegionGraph) -> None:
         """Take links away that no execution passes."""
@@ -94,10 +114,13 @@ def contracts_of(systems: Mapping[str, System], related: Candidates) -> dict[Pla
 def _contract(system: System, related: Candidates) -> Term:
     """Calls that begin as all known ones do return so."""
     promised = T.and_(*related[system.exit])
-    if promised is T.TRUE:
-        return T.TRUE
+    return T.TRUE if promised is T.TRUE else T.or_(T.not_(premise(system, related)), promised)
+
+
+def premise(system: System, related: Candidates) -> Term:
+    """What is known where calls begin, in terms of what they were given."""
     began = {v: g for g, v in ghosts_of(system).items()}
-    return T.or_(T.not_(under(T.and_(*related[system.entry]), began)), promised)
+    return under(T.and_(*related[system.entry]), began)
 
 
 def _speaks_of_ghosts(condition: Term) -> bool:
