@@ -26,15 +26,20 @@ def certificate_of(questions: Questions, program: P.Program, lowered: Memoryless
         return Certificate(regions=claims_of(questions, program.entry, lemmas))
     words = Words(lowered)
     claims: list[LoopClaim] = []
-    for (procedure, goal), graph in questions.graphs.items():
-        if goal is None:
-            within = reached(graph)
-            for place in graph.system.places:
-                if place.head:
-                    here = [region.predicate for region in graph.regions(place) if region in within]
-                    claim = words.claim(procedure, place.label, T.and_(T.or_(*here), lemmas.invariant(place)))
-                    claims += [] if claim is None else [claim]
+    for procedure, system in questions.systems.items():
+        graph = questions.graphs.get((procedure, None))
+        within = {} if graph is None else reached(graph)
+        for place in system.places:
+            if place.head:
+                said = list(lemmas.invariants.get(place, ()))
+                if graph is not None:
+                    said += _conjuncts(T.or_(*(r.predicate for r in graph.regions(place) if r in within)))
+                claims.append(words.claim(procedure, place.label, said))
     return Certificate.of_loops(claims)
+
+
+def _conjuncts(condition: Term) -> tuple[Term, ...]:
+    return condition.args if condition.op is T.AND else (condition,)
 
 
 def claims_of(questions: Questions, entry: str, lemmas: Lemmas) -> tuple[Unreachable, ...]:

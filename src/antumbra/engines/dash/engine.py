@@ -346,5 +346,7 @@ class Dash(EngineDefaults):
             return None
         shared = self._shared
         moves = moves_of(shared.questions.systems, self._program.entry, self._start())
-        lemmas = trimmed(shared.lemmas, moves, Asking(self._lemma_chain, TRIMMING))
+        lemmas = shared.lemmas
+        if self._lowered.program is self._program:
+            lemmas = trimmed(lemmas, moves, Asking(self._lemma_chain, TRIMMING))
         return certificate_of(shared.questions, self._program, self._lowered, lemmas)
