@@ -49,9 +49,9 @@ RANDOM_TESTS = 8
 MORE_TESTS = 24
 SMALL = 0.8
 #: questions of the first search for lemmas, to guess and to check each
-QUESTIONS = 400
+QUESTIONS = 500
 #: questions of what a proof can do without
-TRIMMING = 1_500
+TRIMMING = 1_000
 #: the solver's steps in one of them
 LEMMA_STEPS = 4_000
 

@@ -13,16 +13,24 @@ from antumbra.solvers import Chain, PathCondition, Unknown
 from antumbra.terms import Term
 
 Candidates = dict[Place, list[Term]]
+#: steps of a solver that count as one more question
+STEPS = 200
 
 
 class Asking:
-    """Questions about moves. ``left``: how many may still be asked."""
+    """Questions about moves. ``left``: how many may still be asked; hard ones count more than once."""
 
     def __init__(self, chain: Chain, left: int) -> None:
         self._chain = chain
         self.left = left
         #: the contract of each procedure by its exit, and what it takes for granted at the entry, once they are settled
         self.contracts: Mapping[Place, Term] | None = None
+
+    def _answer(self, conditions: Sequence[Term]) -> PathCondition | Unknown | None:
+        before = self._chain.statistics.solver_steps
+        found = self._chain.assume(PathCondition.empty(), T.and_(*conditions))
+        self.left -= 1 + (self._chain.statistics.solver_steps - before) // STEPS
+        return found
 
     def violated(
         self, move: Move, before: Mapping[Place, Sequence[Term]], wanted: Sequence[Term]
@@ -34,8 +42,7 @@ class Asking:
         conditions = [*self.assumed(move, before), T.not_(after)]
         if any(c is T.FALSE for c in conditions):
             return None
-        self.left -= 1
-        return self._chain.assume(PathCondition.empty(), T.and_(*conditions))
+        return self._answer(conditions)
 
     def assumed(self, move: Move, before: Mapping[Place, Sequence[Term]]) -> Iterable[Term]:
         """What is known where a move is made."""
@@ -51,14 +58,12 @@ class Asking:
 
     def excluded(self, facts: Sequence[Term]) -> bool:
         """Do facts exclude each other? Not if no more may be asked."""
-        self.left -= 1
-        return self.left > 0 and self._chain.assume(PathCondition.empty(), T.and_(*facts)) is None
+        return self.left > 0 and self._answer(facts) is None
 
     def follows(self, known: Sequence[Term], condition: Term) -> bool:
         if not known:
             return condition is T.TRUE
-        self.left -= 1
-        return self._chain.assume(PathCondition.empty(), T.and_(*known, T.not_(condition))) is None
+        return self._answer([*known, T.not_(condition)]) is None
 
     def unclear(self, move: Move, before: Mapping[Place, Sequence[Term]], wanted: Sequence[Term]) -> list[Term]:
         """Which of the conditions nobody could prove one by one, also from equations alone."""
