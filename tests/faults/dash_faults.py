@@ -186,7 +186,7 @@ FAULTS = [
         _HOUDINI,
         "a contract is of calls that begin as known ones do",
         lemmas._contract,
-        "T.or_(T.not_(under(T.and_(*related[system.entry]), began)), promised)",
+        "T.or_(T.not_(premise(system, related)), promised)",
         "promised",
         (known_contracts,),
     ),
