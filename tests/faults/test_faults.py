@@ -13,6 +13,7 @@ from faults import (
     houdini_faults,
     inputs_faults,
     interpolate_faults,
+    lemma_faults,
     memoryless_faults,
     proof_faults,
     proof_memory_faults,
@@ -45,6 +46,7 @@ ALONE: list[Fault] = [
     *region_faults.FAULTS,
     *wording_faults.FAULTS,
     *dash_faults.FAULTS,
+    *lemma_faults.FAULTS,
 ]
 FAULTS = [*TESTED, *ALONE]
 

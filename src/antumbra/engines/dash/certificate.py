@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from antumbra import terms as T
+from antumbra.engines.dash.lemmas.contracts import contract_claims
+from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.questions import Questions, refinements
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.systems.system import Kind
@@ -18,24 +20,29 @@ from antumbra.proofs.regions import Unreachable, thawed
 from antumbra.terms import Term
 
 
-def certificate_of(questions: Questions, program: P.Program, lowered: Memoryless) -> Certificate:
+def certificate_of(questions: Questions, program: P.Program, lowered: Memoryless, lemmas: Lemmas) -> Certificate:
     """Region graphs; of programs with memory what they say of loops, in the words of the program itself."""
     if lowered.program is program:
-        return Certificate(regions=claims_of(questions, program.entry))
+        return Certificate(regions=claims_of(questions, program.entry, lemmas))
     words = Words(lowered)
     claims: list[LoopClaim] = []
-    for (procedure, goal), graph in questions.graphs.items():
-        if goal is None:
-            within = reached(graph)
-            for place in graph.system.places:
-                if place.head:
-                    here = [region.predicate for region in graph.regions(place) if region in within]
-                    claim = words.claim(procedure, place.label, T.or_(*here) if here else T.FALSE)
-                    claims += [] if claim is None else [claim]
+    for procedure, system in questions.systems.items():
+        graph = questions.graphs.get((procedure, None))
+        within = {} if graph is None else reached(graph)
+        for place in system.places:
+            if place.head:
+                said = list(lemmas.invariants.get(place, ()))
+                if graph is not None:
+                    said += _conjuncts(T.or_(*(r.predicate for r in graph.regions(place) if r in within)))
+                claims.append(words.claim(procedure, place.label, said))
     return Certificate.of_loops(claims)
 
 
-def claims_of(questions: Questions, entry: str) -> tuple[Unreachable, ...]:
+def _conjuncts(condition: Term) -> tuple[Term, ...]:
+    return condition.args if condition.op is T.AND else (condition,)
+
+
+def claims_of(questions: Questions, entry: str, lemmas: Lemmas) -> tuple[Unreachable, ...]:
     """The claim about the entry procedure, and all claims that it rests on."""
     wanted: dict[tuple[str, Term | None], None] = {(entry, None): None}
     work = list(wanted)
@@ -43,7 +50,7 @@ def claims_of(questions: Questions, entry: str) -> tuple[Unreachable, ...]:
     while work:
         key = work.pop()
         graph = questions.graph(*key)
-        claims.append(_claim(key[0], graph))
+        claims.append(_claim(key[0], graph, lemmas))
         # of a callee in which nothing can be wrong nobody has asked
         uses = dict(graph.uses)
         if graph.goal is None:
@@ -51,7 +58,7 @@ def claims_of(questions: Questions, entry: str) -> tuple[Unreachable, ...]:
         new = [use for use in uses if use not in wanted]
         wanted.update(dict.fromkeys(new))
         work += new
-    return tuple(claims)
+    return (*claims, *contract_claims(lemmas, {name: None for name, _ in wanted}))
 
 
 def reached(graph: RegionGraph) -> dict[Region, None]:
@@ -67,20 +74,22 @@ def reached(graph: RegionGraph) -> dict[Region, None]:
     return found
 
 
-def _claim(procedure: str, graph: RegionGraph) -> Unreachable:
+def _claim(procedure: str, graph: RegionGraph, lemmas: Lemmas) -> Unreachable:
     regions = [region for region in reached(graph) if region.place.kind in (Kind.ENTRY, Kind.INNER)]
     kept = set(regions)
     links = {(r.number, target.number): None for r in regions for _, target in r.outs if target in kept}
-    entry = refinements(graph, graph.connected())
+    # lemmas hold of what the program does: nothing is said of other executions
+    entry = T.or_(refinements(graph, graph.connected()), T.not_(lemmas.invariant(graph.system.entry)))
+    predicates = {r: T.and_(r.predicate, lemmas.invariant(r.place)) for r in regions}
     goal = T.FALSE if graph.goal is None else graph.goal
-    used = frozenset(_variables([goal, entry, *(region.predicate for region in regions)]))
+    used = frozenset(_variables([goal, entry, *predicates.values()]))
     return Unreachable(
         procedure,
         goal,
         graph.goal is None,
         entry,
         tuple(sorted((v for v in used if thawed(v) is not None), key=lambda v: str(v.data))),
-        tuple(Claimed(r.number, (r.place.procedure, r.place.label, r.place.index), r.predicate) for r in regions),
+        tuple(Claimed(r.number, (r.place.procedure, r.place.label, r.place.index), predicates[r]) for r in regions),
         tuple(links),
     )
 

@@ -12,6 +12,13 @@ from antumbra.engines.chains import axiom_chain, plain_chain
 from antumbra.engines.contract import EngineDefaults, OnProgress
 from antumbra.engines.dash.certificate import certificate_of
 from antumbra.engines.dash.evidence import Executor, Given
+from antumbra.engines.dash.lemmas.guessing import Guesses
+from antumbra.engines.dash.lemmas.hypotheses import Hypotheses
+from antumbra.engines.dash.lemmas.induction import Asking
+from antumbra.engines.dash.lemmas.lemmas import Lemmas, find_lemmas
+from antumbra.engines.dash.lemmas.moves import moves_of
+from antumbra.engines.dash.lemmas.trimming import trimmed
+from antumbra.engines.dash.lemmas.when import When
 from antumbra.engines.dash.loop import Analysis, Fail, GaveUp, Outcome, Pass, Shared
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.options import DashOptions
@@ -19,7 +26,7 @@ from antumbra.engines.dash.questions import Questions
 from antumbra.engines.dash.refinement.refine_pred import Predicates
 from antumbra.engines.dash.states import ExecutionError, Symbolic, input_symbol, under
 from antumbra.engines.dash.systems.building import systems_of
-from antumbra.engines.dash.systems.system import Place
+from antumbra.engines.dash.systems.system import Kind, Place
 from antumbra.engines.dash.testing import Tests
 from antumbra.engines.effort import INSTRUCTION, asked
 from antumbra.engines.limits import Limits, peak_mb, uncollected
@@ -38,7 +45,15 @@ EDGE = 10 * INSTRUCTION
 PROGRESS = 0.1
 #: tests with any inputs before the first question, and how often an input is a small number
 RANDOM_TESTS = 8
+#: and before each search for lemmas, so that it has more to guess from
+MORE_TESTS = 24
 SMALL = 0.8
+#: questions of the first search for lemmas, to guess and to check each
+QUESTIONS = 500
+#: questions of what a proof can do without
+TRIMMING = 1_000
+#: the solver's steps in one of them
+LEMMA_STEPS = 4_000
 
 
 class _Any(dict[Term, Any]):
@@ -79,6 +94,9 @@ class Dash(EngineDefaults):
         self._options = options
         self._limits = Limits(options.timeout, options.memory_mb)
         self._chain = (axiom_chain if options.axioms else plain_chain)(options, self._limits.remaining)
+        steps = min(options.query_steps or LEMMA_STEPS, LEMMA_STEPS)
+        brief = replace(options, query_steps=steps)
+        self._lemma_chain = (axiom_chain if options.axioms else plain_chain)(brief, self._limits.remaining)
         self._measures = Measures()
         self._cuts: list[Cut] = []
         self._closed: set[tuple[str, Location | None]] = set()
@@ -98,7 +116,10 @@ class Dash(EngineDefaults):
             return
         tests = Tests(systems)
         predicates = Predicates(self._chain, options.refinement, tests.samples)
-        self._shared = Shared(self._chain, Questions(systems), tests, predicates, self._measures)
+        self._shared = Shared(
+            self._chain, Questions(systems), tests, predicates, self._measures, Lemmas(), Hypotheses()
+        )
+        self._when = When(self._measures, predicates)
 
     # ------------------------------------------------------------ the run
 
@@ -145,17 +166,69 @@ class Dash(EngineDefaults):
         return []
 
     def _begin(self) -> Generator[None, None, Outcome]:
-        graph = self._shared.questions.graph(self._program.entry, None)
-        if not self._shared.tests.edges:
-            self._try_some()
-        self._analysis = Analysis(self._shared, graph, self._start())
-        return self._analysis.run()
+        """One analysis; from its beginning again when lemmas are found, or a hypothesis was wrong."""
+        shared = self._shared
+        if not shared.tests.edges:
+            self._try_some(RANDOM_TESTS, 0)
+        while True:
+            graph = shared.graph(self._program.entry, None)
+            self._analysis = Analysis(shared, graph, self._start())
+            outcome = yield from self._analysed(self._analysis.run())
+            if isinstance(outcome, Pass) and not shared.hypotheses.hold(self._chain, shared.questions):
+                self._begin_anew()
+            elif outcome is not None:
+                return outcome
 
-    def _try_some(self) -> None:
-        """Some tests with any inputs, so that predicates tell states apart that there are."""
-        random = Random(self._options.seed)
-        for number in range(RANDOM_TESTS):
-            self._shared.tests.inputs_of(self._program.entry, self._start(), _Any(random, number))
+    def _begin_anew(self) -> None:
+        self._shared.questions.forget()
+        self._shared.predicates.forget()
+        self._shared.hypotheses.forget()
+
+    def _analysed(self, steps: Generator[None, None, Outcome]) -> Generator[None, None, Outcome | None]:
+        """What an analysis comes to; None if there are new lemmas."""
+        outcome: Outcome | None = None
+        while outcome is None:
+            try:
+                next(steps)
+            except StopIteration as done:
+                outcome = done.value
+            given_up = isinstance(outcome, GaveUp)
+            if (outcome is None or given_up) and (self._when.due() or (given_up and not self._measures.searches)):
+                failed = self._try_some(MORE_TESTS, 1 + self._measures.searches)
+                if failed is not None or (yield from self._look_for_lemmas()):
+                    steps.close()
+                    return failed
+            yield
+        return outcome
+
+    def _look_for_lemmas(self) -> Generator[None, None, bool]:
+        """Are there others than before? Then all graphs begin anew."""
+        shared, searches = self._shared, self._measures.searches
+        self._measures.searches += 1
+        systems = shared.questions.systems
+        moves = moves_of(systems, self._program.entry, self._start())
+        # in turns, since what makes guesses stronger makes them harder to check
+        guesses = Guesses(systems, moves, shared.tests.samples, rich=searches % 2 == 1)
+        asking = Asking(self._lemma_chain, QUESTIONS * (searches + 1))
+        found = yield from find_lemmas(asking, guesses, moves, shared.lemmas, systems)
+        self._when.searched()
+        if found is None:
+            return False
+        shared.lemmas = found
+        self._begin_anew()
+        return True
+
+    def _try_some(self, tests: int, seed: int) -> Fail | None:
+        """Some tests with any inputs, so that predicates tell states apart that there are. Does one meet an error?"""
+        random = Random(self._options.seed + (seed << 32))  # noqa: S311
+        shared, start = self._shared, self._start()
+        for number in range(tests):
+            model = _Any(random, number)
+            reached = shared.tests.try_inputs(self._program.entry, start, model).reached
+            place = None if reached is None else reached.place
+            if place is not None and place.kind is Kind.ERROR and place not in shared.questions.closed:
+                return Fail(model, place)
+        return None
 
     def _start(self) -> Symbolic:
         """Before the first command: what has no value is an input."""
@@ -232,7 +305,12 @@ class Dash(EngineDefaults):
     @property
     def _effort(self) -> float:
         tests = 0 if self._over and not hasattr(self, "_shared") else self._shared.tests.edges
-        return asked(self._chain.statistics) + ITERATION * self._measures.iterations + EDGE * tests
+        return (
+            asked(self._chain.statistics)
+            + asked(self._lemma_chain.statistics)
+            + ITERATION * self._measures.iterations
+            + EDGE * tests
+        )
 
     @property
     def unfinished(self) -> bool:
@@ -265,4 +343,9 @@ class Dash(EngineDefaults):
     def certificate(self) -> Certificate | None:
         if not self.complete or self._shared.questions.closed:
             return None
-        return certificate_of(self._shared.questions, self._program, self._lowered)
+        shared = self._shared
+        moves = moves_of(shared.questions.systems, self._program.entry, self._start())
+        lemmas = shared.lemmas
+        if self._lowered.program is self._program:
+            lemmas = trimmed(lemmas, moves, Asking(self._lemma_chain, TRIMMING))
+        return certificate_of(shared.questions, self._program, self._lowered, lemmas)

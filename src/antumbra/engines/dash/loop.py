@@ -8,6 +8,8 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.dash.evaluation import evaluator
+from antumbra.engines.dash.lemmas.hypotheses import Hypotheses, Key, outside_of_recursion
+from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.questions import Questions, for_caller, goal_of, refinements, untouched
 from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
@@ -48,8 +50,6 @@ class GaveUp:
 
 
 Outcome = Fail | Pass | GaveUp
-#: a question
-Key = tuple[str, Term | None]
 
 
 @dataclass(slots=True)
@@ -61,16 +61,27 @@ class Shared:
     tests: Tests
     predicates: Predicates
     measures: Measures
+    lemmas: Lemmas
+    hypotheses: Hypotheses
+
+    def graph(self, procedure: str, goal: Term | None) -> RegionGraph:
+        """Of a question; a new one without the links that lemmas exclude."""
+        known = (procedure, goal) in self.questions.graphs
+        graph = self.questions.graph(procedure, goal)
+        if not known:
+            self.lemmas.prune(self.chain, graph)
+        return graph
 
 
 class Analysis:
     """One DashLoop: a graph, and the symbolic state in which its procedure begins (the input constraint)."""
 
-    def __init__(self, shared: Shared, graph: RegionGraph, start: Symbolic, depth: int = 0) -> None:
+    def __init__(self, shared: Shared, graph: RegionGraph, start: Symbolic, within: tuple[Key, ...] = ()) -> None:
         self._shared = shared
         self.graph = graph
         self._start = start
-        self._depth = depth
+        #: the questions in whose analyses it is, its own last
+        self._within = (*within, (graph.system.procedure.name, graph.goal))
         self._excluded: set[Region] = set()
         self.paths = ErrorPaths(graph, self._is_excluded)
         self.last: Region | None = None
@@ -125,8 +136,15 @@ class Analysis:
         source, edge, target = frontier.source, frontier.edge, frontier.target
         if source is None or edge is None:
             return self._enter(frontier)
+        if self._shared.lemmas.excludes(self._shared.chain, source, edge, target):
+            self.graph.unlink(edge, source, target)
+            return None
         with self._shared.measures.timed("convert_to_region_trace"):
             state = self._picked(source)
+        if state.depth > self._shared.measures.longest:
+            # long to execute: who looks on may know better
+            self._shared.measures.longest = state.depth
+            yield
         with self._shared.measures.timed("execute_symbolic"):
             symbolic = execute_symbolic(self._shared.chain, state)
         if edge.call is not None:
@@ -226,12 +244,20 @@ class Analysis:
                 return None
             symbolic = Symbolic(symbolic.values, crossed, symbolic.inputs)
             goal = goal_of(edge, callee, rest)
-        if self._depth >= DEEPEST:
-            return GaveUp(f"calls of {edge.callee} within each other", source)
-        graph = self._shared.questions.graph(edge.callee, goal)
+        graph = self._shared.graph(edge.callee, goal)
         values = entered(edge, callee, symbolic.values)
         values.update((frozen(v), t) for v, t in symbolic.values.items() if v not in callee.globals)
-        inner = Analysis(self._shared, graph, Symbolic(values, symbolic.path, symbolic.inputs), self._depth + 1)
+        entry = self._supposed((edge.callee, goal), graph, values, symbolic.path)
+        if entry is not None:
+            self._refine_graph(
+                source, edge, target, T.and_(*same, for_caller(edge, callee, entry)), (edge.callee, goal)
+            )
+            return None
+        nested = sum(procedure == edge.callee for procedure, _ in self._within)
+        self._shared.measures.nested = max(self._shared.measures.nested, nested)
+        if len(self._within) > DEEPEST:
+            return GaveUp(f"calls of {edge.callee} within each other", source)
+        inner = Analysis(self._shared, graph, Symbolic(values, symbolic.path, symbolic.inputs), self._within)
         outcome = yield from inner.run()
         if not (self.graph.is_current(source) and self.graph.is_current(target)):
             # the same graph was refined by the inner analysis: the frontier is another one now
@@ -250,6 +276,17 @@ class Analysis:
             case GaveUp():
                 self.paths.skipped.add((edge, source, target))
         return None
+
+    def _supposed(self, key: Key, graph: RegionGraph, values: Mapping[Term, Term], path: PathCondition) -> Term | None:
+        """The answer to a question that is asked again, if it is enough here that recursion adds nothing to it."""
+        shared = self._shared
+        if key not in self._within or key in shared.hypotheses.refuted:
+            return None
+        entry = outside_of_recursion(graph, key, shared.questions)
+        if self._is_sat(path, [under(entry, values)]) is not None:
+            return None
+        shared.hypotheses.use(key, entry)
+        return entry
 
     def _tested(self, model: Mapping[Term, Any]) -> None:
         """An inner analysis has found inputs with which the call is passed as wanted: run them here."""
@@ -283,6 +320,5 @@ class Analysis:
         opposite = T.not_(predicate)
         if opposite in region.known:
             return True
-        found = self._shared.chain.assume(PathCondition.empty(), T.and_(*region.literals, predicate))
         self._shared.measures.queries += 1
-        return found is None
+        return self._shared.lemmas.exclude(self._shared.chain, region.place, [*region.literals, predicate])

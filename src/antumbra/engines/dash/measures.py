@@ -13,6 +13,12 @@ class Measures:
         self.queries = 0
         self.tests = 0
         self.splits = 0
+        #: most analyses of one procedure within each other
+        self.nested = 0
+        #: the longest trace to a frontier
+        self.longest = 0
+        #: searches for lemmas, and questions in them
+        self.searches = 0
         self._seconds: dict[str, float] = {}
         self._calls: dict[str, int] = {}
 
@@ -32,6 +38,7 @@ class Measures:
             "dash_queries": self.queries,
             "dash_tests": self.tests,
             "dash_splits": self.splits,
+            "dash_lemma_searches": self.searches,
         }
         for name, seconds in self._seconds.items():
             found[f"dash_{name}_ms"] = round(1000 * seconds, 3)

@@ -72,6 +72,10 @@ class Questions:
                 found.close(place)
         return found
 
+    def forget(self) -> None:
+        """All graphs begin anew."""
+        self.graphs.clear()
+
     def close(self, place: Place) -> None:
         """An error is known well enough: whether it can be reached otherwise does not matter."""
         self.closed.add(place)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from antumbra import terms as T
 from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.evidence import Given
+from antumbra.engines.dash.lemmas.moves import ghosts_of
 from antumbra.engines.dash.regions.graph import RegionGraph
 from antumbra.engines.dash.states import State, Symbolic, entered_values, input_symbol, returned
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
@@ -44,16 +45,21 @@ class Tests:
 
     def __init__(self, systems: Mapping[str, System]) -> None:
         self._systems = systems
+        self._ghosts = {name: ghosts_of(system) for name, system in systems.items()}
         self.edges = 0
         #: values seen at places of all procedures
         self.samples: Samples = {}
 
     def inputs_of(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> list[Given]:
         """What a test gives the program, in the order in which it asks."""
+        return self.try_inputs(procedure, start, model).given
+
+    def try_inputs(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> Run:
+        """A test outside of all analyses."""
         graph = RegionGraph(self._systems[procedure], T.FALSE)
         values = {v: evaluator(t)(model) for v, t in start.values.items()}
         first = State(graph.system.entry, values, None, None, "start")
-        return self.run_test(graph, first, model, start.inputs).given
+        return self.run_test(graph, first, model, start.inputs)
 
     def run_test(self, graph: RegionGraph, start: State, model: Mapping[Term, Any], inputs: int) -> Run:
         """From a state at the entry, with the inputs of a model; those that it does not name are zero."""
@@ -62,6 +68,9 @@ class Tests:
         state = start
         _keep(graph, state)
         stack: list[tuple[State, dict[Term, Any], System]] = []
+        #: values of ghosts, of each procedure that is being executed
+        began = [self._began(graph.system, values)]
+        self._sample(state.place, values, began[-1])
         while run.edges < LONGEST:
             run.edges += 1
             place = state.place
@@ -69,6 +78,7 @@ class Tests:
                 if not stack:
                     break
                 caller, before, callee = stack.pop()
+                began.pop()
                 call = state_edge(caller)
                 values = returned(call, callee, before, values)
                 state = State(call.target, None, state, call, "return", caller, callee)
@@ -87,6 +97,8 @@ class Tests:
                     stack.append((caller, values, callee))
                     values = entered_values(edge, callee, values)
                     state = State(callee.entry, None, caller, edge, "enter", None, callee)
+                    began.append(self._began(callee, values))
+                    self._sample(state.place, values, began[-1])
                     continue
                 given = {x.variable: _value(model, inputs + i, x.variable.sort) for i, x in enumerate(edge.inputs)}
                 inputs += len(edge.inputs)
@@ -101,9 +113,7 @@ class Tests:
                 except T.EvaluationError:
                     break
                 state = State(edge.target, None, state, edge)
-            kept = self.samples.setdefault(state.place, [])
-            if len(kept) < MOST_SAMPLES:
-                kept.append(values)
+            self._sample(state.place, values, began[-1])
             if not stack:
                 state.values = values
                 run.states += 1
@@ -112,6 +122,14 @@ class Tests:
         if state.place.kind is Kind.ERROR or (state.place.kind is Kind.EXIT and not stack):
             run.reached = state
         return run
+
+    def _began(self, system: System, values: Mapping[Term, Any]) -> dict[Term, Any]:
+        return {g: values[v] for g, v in self._ghosts[system.procedure.name].items() if v in values}
+
+    def _sample(self, place: Place, values: Mapping[Term, Any], began: Mapping[Term, Any]) -> None:
+        kept = self.samples.setdefault(place, [])
+        if len(kept) < MOST_SAMPLES:
+            kept.append({**values, **began})
 
     def _taken(self, place: Place, values: Mapping[Term, Any], model: Mapping[Term, Any], inputs: int) -> Edge | None:
         """The edge that an execution takes; None if it ends here."""

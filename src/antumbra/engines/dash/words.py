@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from antumbra import terms as T
 from antumbra.engines.memoryless import Memoryless
 from antumbra.proofs.certificate import Cell, LoopClaim
@@ -19,13 +21,13 @@ class Words:
         for procedure, constant, holder in lowered.places:
             self._holders.setdefault(procedure, {})[constant] = holder
 
-    def claim(self, procedure: str, head: str, condition: Term) -> LoopClaim | None:
-        """None if the condition cannot be said."""
+    def claim(self, procedure: str, head: str, conditions: Iterable[Term]) -> LoopClaim:
+        """Each of the conditions holds at a head."""
         cells = {**self._cells.get("", {}), **self._cells.get(procedure, {})}
         holders = {**self._holders.get("", {}), **self._holders.get(procedure, {})}
-        said = _replaced(condition, holders)
-        used = [cells[v] for v in sorted(T.free_variables(said), key=lambda v: str(v.data)) if v in cells]
-        return LoopClaim(procedure, head, (said,), tuple(used))
+        said = tuple(_replaced(condition, holders) for condition in conditions)
+        used = {v: None for c in said for v in sorted(T.free_variables(c), key=lambda v: str(v.data)) if v in cells}
+        return LoopClaim(procedure, head, said, tuple(cells[v] for v in used))
 
 
 def _replaced(term: Term, known: dict[Term, Term]) -> Term:

@@ -53,6 +53,16 @@ class Predicates:
         self._hard: set[Place] = set()
         self.interpolants = 0
 
+    @property
+    def repeats(self) -> bool:
+        """Are there places with several predicates over the same variables?"""
+        return bool(self._hard)
+
+    def forget(self) -> None:
+        """Regions begin anew: nothing is alike yet."""
+        self._alike.clear()
+        self._hard.clear()
+
     def refine_pred(self, situation: Situation) -> Term | None:
         """None if none is found."""
         place = situation.source.place

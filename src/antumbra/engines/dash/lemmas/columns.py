@@ -1,0 +1,108 @@
+"""What guesses at a place speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from antumbra import terms as T
+from antumbra.engines.dash.lemmas.moves import ghosts_of
+from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
+from antumbra.terms import Term
+
+#: variables at one place
+MOST_COLUMNS = 14
+#: constants of the program that bounds stop at
+MOST_THRESHOLDS = 60
+
+_ORDERS = (T.EQ, T.BVULT, T.BVULE, T.BVSLT, T.BVSLE)
+
+
+def columns_of(system: System, systems: Mapping[str, System]) -> dict[Place, list[Term]]:
+    """The bit-vectors and Booleans at each place that decide what executions do from there; global ones first."""
+    live = _live(system, systems)
+    parameters = dict.fromkeys(system.procedure.parameters)
+    ghosts = ghosts_of(system)
+
+    def rank(variable: Term) -> tuple[int, str]:
+        if variable in system.globals:
+            return 0, str(variable.data)
+        return (1 if variable in ghosts else 2 if variable in parameters else 3), str(variable.data)
+
+    found: dict[Place, list[Term]] = {}
+    for place, variables in live.items():
+        usable = [v for v in variables if v.sort.kind in ("bv", "bool")]
+        found[place] = sorted(usable, key=rank)[-MOST_COLUMNS:]
+    return found
+
+
+def _live(system: System, systems: Mapping[str, System]) -> dict[Place, set[Term]]:
+    """Variables that matter; where a procedure ends, what it was given and what it leaves."""
+    ghosts = ghosts_of(system)
+    given = {v for v in system.procedure.parameters if v not in ghosts.values()}
+    ends = {*system.results, *given, *ghosts, *_used_globals(systems)}
+    places = [p for p in system.places if p.kind not in (Kind.ERROR, Kind.CALLEE)]
+    live: dict[Place, set[Term]] = {p: set[Term]() for p in places}
+    live[system.exit] = ends
+    lasting = ends - {*system.results}
+    changed = True
+    while changed:
+        changed = False
+        for edge in system.edges:
+            before = live[edge.source]
+            size = len(before)
+            before |= lasting
+            before.update(list(_needed(edge, live.get(edge.target, set()))))
+            changed |= len(before) > size
+    return live
+
+
+def _used_globals(systems: Mapping[str, System]) -> set[Term]:
+    """Global variables that decide something or are written."""
+    found: set[Term] = set()
+    for system in systems.values():
+        read = {v for e in system.edges for t in (*e.guards, *e.updates.values()) for v in T.free_variables(t)}
+        read |= {v for e in system.edges if e.call for t in e.call.arguments for v in T.free_variables(t)}
+        found |= system.globals & (read | system.modifies)
+    return found
+
+
+def _needed(edge: Edge, after: set[Term]) -> Iterator[Term]:
+    terms: list[Term] = [*edge.guards]
+    if edge.call is not None:
+        terms += edge.call.arguments
+        written: Iterable[Term] = edge.call.targets
+    else:
+        terms += [t for v, t in edge.updates.items() if v in after]
+        written = edge.updates
+    inputs = {x.variable for x in edge.inputs}
+    gone = {*written, *inputs}
+    yield from (v for v in after if v not in gone)
+    yield from (v for t in terms for v in T.free_variables(t) if v not in inputs)
+
+
+def thresholds(systems: Mapping[str, System]) -> list[int]:
+    """Constants of the program, as signed numbers, and their neighbours."""
+    found: dict[int, None] = {}
+    for system in systems.values():
+        for edge in system.edges:
+            arguments = edge.call.arguments if edge.call is not None else ()
+            for term in (*edge.guards, *edge.updates.values(), *arguments):
+                for part in T.subterms(term):
+                    if part.op is T.CONST and part.sort.kind == "bv":
+                        value = int(part.data)
+                        value -= (value >> (part.width - 1)) << part.width
+                        found.update(dict.fromkeys((value, value - 1, value + 1)))
+    return list(found)[:MOST_THRESHOLDS]
+
+
+def comparisons(system: System) -> list[Term]:
+    """What a procedure compares, without inputs."""
+    found: dict[Term, None] = {}
+    for edge in system.edges:
+        inputs = {x.variable for x in edge.inputs}
+        for guard in edge.guards:
+            for part in T.subterms(guard):
+                atom = part.op in _ORDERS and part.args[0].sort.kind in ("bv", "bool")
+                if (atom or (part.op is T.VAR and part.sort is T.BOOL)) and inputs.isdisjoint(T.free_variables(part)):
+                    found[part] = None
+    return list(found)

@@ -1,0 +1,35 @@
+"""When lemmas are looked for: refinement repeats itself, or a procedure is analysed within itself again and again."""
+
+from __future__ import annotations
+
+from antumbra.engines.dash.measures import Measures
+from antumbra.engines.dash.refinement.refine_pred import Predicates
+
+#: splits before the first search, if some are alike
+REPEATED = 8
+#: analyses of one procedure within each other
+NESTED = 8
+#: states of a trace
+LONG = 300
+
+
+class When:
+    def __init__(self, measures: Measures, predicates: Predicates) -> None:
+        self._measures = measures
+        self._predicates = predicates
+        self._splits = REPEATED
+        self._nested = NESTED
+        self._long = LONG
+
+    def due(self) -> bool:
+        """Has refinement done enough without a decision?"""
+        measures = self._measures
+        if measures.nested >= self._nested or measures.longest >= self._long:
+            return True
+        return self._predicates.repeats and measures.splits >= self._splits
+
+    def searched(self) -> None:
+        """Wait until twice as much was done."""
+        self._nested = 2 * max(self._nested, self._measures.nested)
+        self._long = 2 * max(self._long, self._measures.longest)
+        self._splits = 2 * max(self._splits, self._measures.splits)
