@@ -50,16 +50,18 @@ class Tests:
 
     def inputs_of(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> list[Given]:
         """What a test gives the program, in the order in which it asks."""
-        graph = RegionGraph(self._systems[procedure], T.FALSE)
-        values = {v: evaluator(t)(model) for v, t in start.values.items()}
-        first = State(graph.system.entry, values, None, None, "start")
-        return self.run_test(graph, first, model, start.inputs).given
+        return self.run_test(RegionGraph(self._systems[procedure], T.FALSE), start, model).given
 
-    def run_test(self, graph: RegionGraph, start: State, model: Mapping[Term, Any], inputs: int) -> Run:
-        """From a state at the entry, with the inputs of a model; those that it does not name are zero."""
+    def run_test(self, graph: RegionGraph, start: Symbolic, model: Mapping[Term, Any]) -> Run:
+        """From the entry, with the inputs of a model; those that it does not name are zero."""
         run = Run()
-        values: dict[Term, Any] = dict(start.values or {})
-        state = start
+        try:
+            values: dict[Term, Any] = {v: evaluator(t)(model) for v, t in start.values.items()}
+        except T.EvaluationError:
+            return run
+        inputs = start.inputs
+        state = State(graph.system.entry, values, None, None, "start")
+        state.symbolic = start
         _keep(graph, state)
         stack: list[tuple[State, dict[Term, Any], System]] = []
         while run.edges < LONGEST:
@@ -84,8 +86,12 @@ class Tests:
                 if edge.call is not None:
                     callee = self._systems[edge.callee]
                     caller = state
+                    try:
+                        inside = entered_values(edge, callee, values)
+                    except T.EvaluationError:
+                        break
                     stack.append((caller, values, callee))
-                    values = entered_values(edge, callee, values)
+                    values = inside
                     state = State(callee.entry, None, caller, edge, "enter", None, callee)
                     continue
                 given = {x.variable: _value(model, inputs + i, x.variable.sort) for i, x in enumerate(edge.inputs)}
@@ -145,5 +151,5 @@ def _keep(graph: RegionGraph, state: State) -> None:
         return
     region = graph.region_of(state.place, state.values)
     state.region = region
-    if len(region.states) < MOST_STATES:
+    if region is not None and len(region.states) < MOST_STATES:
         region.states.append(state)
