@@ -54,7 +54,7 @@ def test_verdict(name: str, tmp_path: Path) -> None:
         property=property_ or None,
         timeout=30 if wanted in ("safe", "unsafe") else 3,
         check_proofs=False,
-        **named,  # type: ignore[arg-type]
+        **named,
     )
     assert not result.crash, result.crash
     assert "internal" not in (result.reason or "")
@@ -71,7 +71,7 @@ def test_wrong_interpolants_are_not_believed(guess: T.Term, tmp_path: Path, monk
     path.write_text(
         HEAD + "int main(void) { int x = 0, y = 0; while (N()) { y = x; if (x < 9) x++; } ERR(y == 6 && x == 7); }"
     )
-    result = antumbra.check(path, engine="dash", refinement="itp", timeout=20, check_proofs=False)
+    result = antumbra.check(path, engine="dash", refinement="itp", timeout=20, check_proofs=False)  # type: ignore[call-arg]
     assert result.verdict.value != "safe"
     assert not result.crash, result.crash
 
