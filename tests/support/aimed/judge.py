@@ -13,10 +13,12 @@ from support.aimed.interpreter import Truth
 from support.aimed.printer import Printed, printed
 
 Mode = Literal[
-    "explore", "interpolate", "auto", "abstract", "targets", "explore --prune", "explore --all", "explore --targets"
-]
+    "explore", "interpolate", "auto", "dash", "abstract", "targets", "explore --prune", "explore --all",
+    "explore --targets",
+]  # fmt: skip
 MODES: tuple[Mode, ...] = (
-    "explore", "interpolate", "auto", "abstract", "targets", "explore --prune", "explore --all", "explore --targets"
+    "explore", "interpolate", "auto", "dash", "abstract", "targets", "explore --prune", "explore --all",
+    "explore --targets",
 )  # fmt: skip
 #: property → the events that violate it
 PROPERTIES: dict[str, frozenset[str]] = {

@@ -6,14 +6,15 @@ engines do. What a test does not give (unwritten memory, results of functions wi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.outcome import PathEnd
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
+from antumbra.program.source import Location
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
@@ -38,22 +39,59 @@ class Given:
 _GIVEN = frozenset({P.Source.INPUT, P.Source.HAVOC})
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a path has asked for: how many of its unknowns were looked at, how many of a test's values it has taken, and
+    which of them are memory objects, by their groups."""
+
+    seen: int = 0
+    taken: int = 0
+    groups: Mapping[int, int] = field(default_factory=dict[int, int])
+
+
 class _Directed(Machine):
     """A machine whose inputs have the values of a test, in their order."""
 
     inputs: Sequence[Given] = ()
 
-    def fresh(self, state: State, sort: Sort, source: P.Source, *more: Any, **named: Any) -> Any:
-        variable = super().fresh(state, sort, source, *more, **named)
-        position = state.node or 0
-        if source in _GIVEN and position < len(self.inputs):
-            given = self.inputs[position]
-            state.node = position + 1
-            if given.value is not None and sort.kind != "array":
-                side = self.chain.assume(state.path, T.eq(variable, T.const(given.value, sort)))
-                if isinstance(side, PathCondition):
-                    state.path = side
+    def fresh(
+        self,
+        state: State,
+        sort: Sort,
+        source: P.Source,
+        name: str,
+        type_name: str,
+        location: Location | None,
+        group: int = -1,
+        offset: int = 0,
+        bits: int = 0,
+    ) -> Any:
+        asked = self._objects(state) if source in _GIVEN else None
+        variable = super().fresh(state, sort, source, name, type_name, location, group, offset, bits)
+        if asked is None:
+            return variable
+        position = asked.taken if group < 0 else asked.groups.get(group, len(self.inputs))
+        state.node = _Asked(state.input_count, asked.taken + (group < 0), asked.groups)
+        value = self.inputs[position].value if position < len(self.inputs) else None
+        if value is not None and sort.kind != "array":
+            if offset:
+                value >>= 8 * offset
+            constant = T.const(value & sort.mask if sort.kind == "bv" else value, sort)
+            side = self.chain.assume(state.path, T.eq(variable, constant))
+            if isinstance(side, PathCondition):
+                state.path = side
         return variable
+
+    @staticmethod
+    def _objects(state: State) -> _Asked:
+        """Objects that have become input since the last look: each is one value, whose bytes are unknowns when read."""
+        asked: _Asked = state.node or _Asked()
+        groups = dict(asked.groups)
+        for unknown in state.unknowns()[asked.seen :] if state.input_count > asked.seen else ():
+            if unknown.variable is None and unknown.source in _GIVEN:
+                groups[unknown.group] = asked.taken + len(groups) - len(asked.groups)
+        new = len(groups) - len(asked.groups)
+        return _Asked(state.input_count, asked.taken + new, groups) if new else asked
 
 
 class Executor:

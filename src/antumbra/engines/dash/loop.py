@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.lemmas.hypotheses import Hypotheses, Key, outside_of_recursion
 from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.measures import Measures
@@ -106,8 +105,9 @@ class Analysis:
             for states in kept.values():
                 for state in states:
                     home = self.graph.region_of(state.place, state.values)
-                    state.region = home
-                    home.states.append(state)
+                    if home is not None:
+                        state.region = home
+                        home.states.append(state)
 
     def _run(self) -> Generator[None, None, Outcome]:
         measures = self._shared.measures
@@ -201,12 +201,9 @@ class Analysis:
         """run_test: from the beginning, with the inputs of a model."""
         measures = self._shared.measures
         model = path.model
-        values = {v: evaluator(t)(model) for v, t in self._start.values.items()}
-        start = State(self.graph.system.entry, values, None, None, "start")
-        start.symbolic = self._start
         measures.tests += 1
         with measures.timed("run_test"):
-            run = self._shared.tests.run_test(self.graph, start, model, self._start.inputs)
+            run = self._shared.tests.run_test(self.graph, self._start, model)
         self.paths.restart()
         reached = run.reached
         if reached is None:
@@ -290,12 +287,9 @@ class Analysis:
 
     def _tested(self, model: Mapping[Term, Any]) -> None:
         """An inner analysis has found inputs with which the call is passed as wanted: run them here."""
-        values = {v: evaluator(t)(model) for v, t in self._start.values.items()}
-        start = State(self.graph.system.entry, values, None, None, "start")
-        start.symbolic = self._start
         self._shared.measures.tests += 1
         with self._shared.measures.timed("run_test"):
-            self._shared.tests.run_test(self.graph, start, model, self._start.inputs)
+            self._shared.tests.run_test(self.graph, self._start, model)
         self.paths.restart()
 
     # ------------------------------------------------------------ refinement

@@ -56,16 +56,18 @@ class Tests:
 
     def try_inputs(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> Run:
         """A test outside of all analyses."""
-        graph = RegionGraph(self._systems[procedure], T.FALSE)
-        values = {v: evaluator(t)(model) for v, t in start.values.items()}
-        first = State(graph.system.entry, values, None, None, "start")
-        return self.run_test(graph, first, model, start.inputs)
+        return self.run_test(RegionGraph(self._systems[procedure], T.FALSE), start, model)
 
-    def run_test(self, graph: RegionGraph, start: State, model: Mapping[Term, Any], inputs: int) -> Run:
-        """From a state at the entry, with the inputs of a model; those that it does not name are zero."""
+    def run_test(self, graph: RegionGraph, start: Symbolic, model: Mapping[Term, Any]) -> Run:
+        """From the entry, with the inputs of a model; those that it does not name are zero."""
         run = Run()
-        values: dict[Term, Any] = dict(start.values or {})
-        state = start
+        try:
+            values: dict[Term, Any] = {v: evaluator(t)(model) for v, t in start.values.items()}
+        except T.EvaluationError:
+            return run
+        inputs = start.inputs
+        state = State(graph.system.entry, values, None, None, "start")
+        state.symbolic = start
         _keep(graph, state)
         stack: list[tuple[State, dict[Term, Any], System]] = []
         #: values of ghosts, of each procedure that is being executed
@@ -94,8 +96,12 @@ class Tests:
                 if edge.call is not None:
                     callee = self._systems[edge.callee]
                     caller = state
+                    try:
+                        inside = entered_values(edge, callee, values)
+                    except T.EvaluationError:
+                        break
                     stack.append((caller, values, callee))
-                    values = entered_values(edge, callee, values)
+                    values = inside
                     state = State(callee.entry, None, caller, edge, "enter", None, callee)
                     began.append(self._began(callee, values))
                     self._sample(state.place, values, began[-1])
@@ -163,5 +169,5 @@ def _keep(graph: RegionGraph, state: State) -> None:
         return
     region = graph.region_of(state.place, state.values)
     state.region = region
-    if len(region.states) < MOST_STATES:
+    if region is not None and len(region.states) < MOST_STATES:
         region.states.append(state)

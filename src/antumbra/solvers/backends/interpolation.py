@@ -13,11 +13,14 @@ from antumbra import terms as T
 from antumbra.solvers.answers import UnsupportedTerm
 from antumbra.solvers.backends.bitwuzla_terms import translator, z
 from antumbra.solvers.backends.callbacks import called_by_solver
+from antumbra.solvers.backends.circuits import Circuits
 from antumbra.terms import Term
 
 _K: Final[Any] = z.Kind
 #: polls of the solver before it is stopped
 MOST_POLLS: Final = 4_000
+#: bits and arithmetic of both sides beyond which circuits take too long to build: meanwhile nobody is polled
+LARGE: Final = 50_000
 #: nodes of an interpolant that is worth having
 LARGEST: Final = 2_000
 
@@ -27,6 +30,9 @@ def interpolant(first: Sequence[Term], second: Sequence[Term], *, most_polls: in
 
     Raises UnsupportedTerm for terms that Bitwuzla does not know.
     """
+    size = Circuits().new((*first, *second))
+    if size.bits + 4 * size.steps > LARGE:
+        return None
     known = translator()
     polls = 0
 

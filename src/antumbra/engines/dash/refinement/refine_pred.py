@@ -11,6 +11,7 @@ Whatever is weaker than the pre-image of the target region is sound, so the rule
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from antumbra import terms as T
@@ -155,7 +156,12 @@ class Predicates:
         states = [state.values for state in region.states]
         variables = {v for term in terms for v in T.free_variables(term)}
         states += [s for s in self.samples.get(region.place, ()) if variables <= s.keys()]
-        return [{term: bool(evaluator(term)(values)) for term in terms} for values in states]
+        found: list[dict[Term, bool]] = []
+        for values in states:
+            # of quantifiers nothing can be computed
+            with suppress(T.EvaluationError):
+                found.append({term: bool(evaluator(term)(values)) for term in terms})
+        return found
 
     # ------------------------------------------------------------ whatever the inputs are
 
@@ -200,7 +206,12 @@ class Predicates:
         reached = [*symbolic.path.conditions()]
         reached += [T.eq(v, symbolic.values[v]) for v in sorted(variables, key=lambda v: v.id) if v in symbolic.values]
         found = interpolant(reached, crossing)
-        return None if found is None else T.not_(found)
+        if found is None or not T.free_variables(found) <= variables:
+            return None
+        # a solver's interpolant is a guess: nothing that crosses may satisfy it
+        if self._chain.assume(PathCondition.empty(), T.and_(found, *crossing)) is not None:
+            return None
+        return T.not_(found)
 
 
 def _satisfied(seen: list[dict[Term, bool]], terms: list[Term]) -> bool:

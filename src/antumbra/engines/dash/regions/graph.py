@@ -55,6 +55,13 @@ class _Split:
         self.yes: Region | _Split
         self.no: Region | _Split
 
+    def side(self, values: Mapping[Term, Any]) -> Region | _Split | None:
+        """Where a state belongs; None if nobody can compute that (quantifiers)."""
+        try:
+            return self.yes if self.test(values) else self.no
+        except T.EvaluationError:
+            return None
+
 
 class RegionGraph:
     """``goal``: a predicate over results, global and frozen variables at the exit; None: errors are the goal."""
@@ -106,11 +113,14 @@ class RegionGraph:
 
     # ------------------------------------------------------------ looking
 
-    def region_of(self, place: Place, values: Mapping[Term, Any]) -> Region:
-        """The one region that a state is in."""
+    def region_of(self, place: Place, values: Mapping[Term, Any]) -> Region | None:
+        """The one region that a state is in; None if a predicate on the way has no value that can be computed."""
         node = self._trees[place]
         while isinstance(node, _Split):
-            node = node.yes if node.test(values) else node.no
+            side = node.side(values)
+            if side is None:
+                return None
+            node = side
         return node
 
     def is_current(self, region: Region) -> bool:
@@ -200,9 +210,10 @@ class RegionGraph:
                 self.unlink(edge, region, target)
                 self._relink(edge, (yes, no), (target,))
         for state in region.states:
-            side = yes if node.test(state.values) else no
-            side.states.append(state)
-            state.region = side
+            side = node.side(state.values)
+            if isinstance(side, Region):
+                side.states.append(state)
+                state.region = side
         if region in self.goals:
             del self.goals[region]
             self.goals |= {yes: None, no: None}
