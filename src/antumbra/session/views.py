@@ -15,7 +15,7 @@ from antumbra.program.model import Program
 from antumbra.session.control import Control
 from antumbra.terms import Term
 
-What = Literal["program", "cfg", "ir", "abstract", "tree"]
+What = Literal["program", "cfg", "ir", "abstract", "tree", "regions"]
 Picture = Literal["dot", "svg", "html"]
 
 #: nodes of an execution tree that are drawn, unless told otherwise
@@ -35,10 +35,11 @@ def view(
     max_iterations: int | None = None,
     max_nodes: int | None = None,
     bound: int | None = None,
+    step: int | None = None,
     control: Control | None = None,
 ) -> str:
-    if picture == "html" and what not in ("abstract", "tree"):
-        raise InputError("only --abstract and --tree have a page; expected --format dot or svg")
+    if picture == "html" and what not in ("abstract", "tree", "regions"):
+        raise InputError("only --abstract, --tree and --regions have a page; expected --format dot or svg")
     loaded = load(path, options)
     match what:
         case "ir":
@@ -53,6 +54,8 @@ def view(
             return _abstract(loaded, options, picture, timeout, max_iterations, control)
         case "tree":
             return _tree(loaded, options, picture, timeout, max_nodes, bound, control)
+        case "regions":
+            return _regions(loaded, options, picture, timeout, max_iterations, step, control)
 
 
 def _tree(
@@ -136,6 +139,36 @@ def _abstract(
     from antumbra.report.abstract_page import page
 
     return page(analysis_view(system, outcome), svg)
+
+
+def _regions(
+    loaded: Loaded,
+    options: LoadOptions,
+    picture: Picture,
+    timeout: float | None,
+    max_iterations: int | None,
+    step: int | None,
+    control: Control | None,
+) -> str:
+    """The region graphs of the engine dash: in the end, at one step, or all steps on a page."""
+    from antumbra.engines.dash.pictures.view import regions_of
+
+    checks = options.properties.checks
+    regions = regions_of(loaded.program, checks, timeout, max_iterations, lambda stop: _stopped_by(control, stop))
+    if picture == "html":
+        from antumbra.report.region_page import page
+
+        return page(regions)
+    if step is not None and not 0 < step <= len(regions.steps):
+        raise InputError(f"there is no step {step}; expected 1 to {len(regions.steps)}")
+    shown = regions.ends if step is None else [regions.steps[step - 1].picture]
+    if picture == "dot":
+        from antumbra.program.pictures.dot import pictures_dot
+
+        return pictures_dot(regions.title, shown)
+    from antumbra.program.pictures.svg import pictures_svg
+
+    return pictures_svg(regions.title, shown)
 
 
 @contextmanager

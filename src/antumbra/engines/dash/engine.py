@@ -11,6 +11,7 @@ from antumbra import terms as T
 from antumbra.engines.chains import axiom_chain, plain_chain
 from antumbra.engines.contract import EngineDefaults, OnProgress
 from antumbra.engines.dash.certificate import certificate_of
+from antumbra.engines.dash.events import Nobody, Watcher
 from antumbra.engines.dash.evidence import Executor, Given
 from antumbra.engines.dash.loop import Analysis, Fail, GaveUp, Outcome, Pass, Shared
 from antumbra.engines.dash.measures import Measures
@@ -72,7 +73,7 @@ class Dash(EngineDefaults):
 
     name = "dash"
 
-    def __init__(self, program: P.Program, options: DashOptions) -> None:
+    def __init__(self, program: P.Program, options: DashOptions, watcher: Watcher | None = None) -> None:
         if options.targets:
             raise InputError("the engine dash decides no targets; expected --engine explore or interpolate")
         self._program = program  #: as it is; what is analysed has variables in place of memory
@@ -89,7 +90,7 @@ class Dash(EngineDefaults):
         self._over = False
         try:
             self._lowered = without_memory(program, options.checks)
-            systems = systems_of(self._lowered.program, options.checks)
+            systems = systems_of(self._lowered.program, options.checks, fine=options.fine)
         except NotLowered as why:
             self._stop(Cut(Reason.UNSUPPORTED, f"the engine dash takes no {why.reason}", why.location))
             return
@@ -98,7 +99,7 @@ class Dash(EngineDefaults):
             return
         tests = Tests(systems)
         predicates = Predicates(self._chain, options.refinement, tests.samples)
-        self._shared = Shared(self._chain, Questions(systems), tests, predicates, self._measures)
+        self._shared = Shared(self._chain, Questions(systems), tests, predicates, self._measures, watcher or Nobody())
 
     # ------------------------------------------------------------ the run
 

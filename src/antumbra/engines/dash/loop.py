@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.dash.evaluation import evaluator
+from antumbra.engines.dash.events import (
+    Began,
+    Ended,
+    Event,
+    Excluded,
+    Found,
+    Nobody,
+    Skipped,
+    Tested,
+    Unlinked,
+    WasSplit,
+    Watcher,
+)
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.questions import Questions, for_caller, goal_of, refinements, untouched
 from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
@@ -15,7 +28,7 @@ from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
 from antumbra.engines.dash.systems.system import Edge, Kind, Place
-from antumbra.engines.dash.testing import Tests
+from antumbra.engines.dash.testing import Run, Tests
 from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
 from antumbra.terms import Term
@@ -61,6 +74,7 @@ class Shared:
     tests: Tests
     predicates: Predicates
     measures: Measures
+    watcher: Watcher = field(default_factory=Nobody)
 
 
 class Analysis:
@@ -86,8 +100,11 @@ class Analysis:
         kept = {region: region.states for region in self.graph.all_regions() if region.states}
         for region in kept:
             region.states = []
+        self._tell(Began(self._depth))
         try:
-            return (yield from self._run())
+            outcome = yield from self._run()
+            self._tell(Ended(outcome))
+            return outcome
         finally:
             for region in self.graph.all_regions():
                 region.states = []
@@ -97,6 +114,13 @@ class Analysis:
                     home = self.graph.region_of(state.place, state.values)
                     state.region = home
                     home.states.append(state)
+
+    def _tell(self, event: Event) -> None:
+        self._shared.watcher.sees(self.graph, event)
+
+    def _skip(self, frontier: Frontier) -> None:
+        self.paths.skipped.add((frontier.edge, frontier.source, frontier.target))
+        self._tell(Skipped(frontier))
 
     def _run(self) -> Generator[None, None, Outcome]:
         measures = self._shared.measures
@@ -124,9 +148,11 @@ class Analysis:
         """extend_frontier: a test that crosses it, or a refinement that removes it."""
         source, edge, target = frontier.source, frontier.edge, frontier.target
         if source is None or edge is None:
+            self._tell(Found(frontier, self.paths, None))
             return self._enter(frontier)
         with self._shared.measures.timed("convert_to_region_trace"):
             state = self._picked(source)
+        self._tell(Found(frontier, self.paths, state))
         with self._shared.measures.timed("execute_symbolic"):
             symbolic = execute_symbolic(self._shared.chain, state)
         if edge.call is not None:
@@ -136,7 +162,7 @@ class Analysis:
         wanted = [*edge.guards, *(self.graph.before(edge, literal) for literal in target.literals)]
         crossed = self._is_sat(symbolic.path, [under(term, known) for term in wanted])
         if isinstance(crossed, Unknown):
-            self.paths.skipped.add((edge, source, target))
+            self._skip(frontier)
             return None
         if crossed is not None:
             return self._crossed(frontier, self._test(crossed))
@@ -144,7 +170,7 @@ class Analysis:
         with self._shared.measures.timed("refine_pred"):
             predicate = self._shared.predicates.refine_pred(situation)
         if predicate is None:
-            self.paths.skipped.add((edge, source, target))
+            self._skip(frontier)
             return None
         self._refine_graph(source, edge, target, predicate, None)
         return None
@@ -153,7 +179,7 @@ class Analysis:
         """A test that did not come to where it was sent (it was cut, or has no value) must not be tried again."""
         target = frontier.target
         if outcome is None and not target.states and self.graph.is_current(target):
-            self.paths.skipped.add((frontier.edge, frontier.source, target))
+            self._skip(frontier)
         return outcome
 
     @staticmethod
@@ -172,25 +198,18 @@ class Analysis:
         conditions = [under(literal, self._start.values) for literal in region.literals]
         found = self._is_sat(self._start.path, conditions)
         if isinstance(found, Unknown):
-            self.paths.skipped.add((None, None, region))
+            self._skip(frontier)
         elif found is None:
             self._excluded.add(region)
+            self._tell(Excluded(region))
         else:
             return self._crossed(frontier, self._test(found))
         return None
 
     def _test(self, path: PathCondition) -> Outcome | None:
         """run_test: from the beginning, with the inputs of a model."""
-        measures = self._shared.measures
         model = path.model
-        values = {v: evaluator(t)(model) for v, t in self._start.values.items()}
-        start = State(self.graph.system.entry, values, None, None, "start")
-        start.symbolic = self._start
-        measures.tests += 1
-        with measures.timed("run_test"):
-            run = self._shared.tests.run_test(self.graph, start, model, self._start.inputs)
-        self.paths.restart()
-        reached = run.reached
+        reached = self._tested(model).reached
         if reached is None:
             return None
         if reached.place.kind is Kind.ERROR:
@@ -213,14 +232,14 @@ class Analysis:
             rest = [literal for literal in target.literals if literal not in same]
             crossed = self._is_sat(symbolic.path, [under(literal, symbolic.values) for literal in same])
             if isinstance(crossed, Unknown):
-                self.paths.skipped.add((edge, source, target))
+                self._skip(frontier)
                 return None
             if crossed is None:
                 situation = Situation(self.graph, source, edge, target, state, symbolic, tuple(same))
                 with self._shared.measures.timed("refine_pred"):
                     predicate = self._shared.predicates.refine_pred(situation)
                 if predicate is None:
-                    self.paths.skipped.add((edge, source, target))
+                    self._skip(frontier)
                 else:
                     self._refine_graph(source, edge, target, predicate, None)
                 return None
@@ -248,18 +267,20 @@ class Analysis:
                 predicate = T.and_(*same, for_caller(edge, callee, entry))
                 self._refine_graph(source, edge, target, predicate, (edge.callee, goal))
             case GaveUp():
-                self.paths.skipped.add((edge, source, target))
+                self._skip(frontier)
         return None
 
-    def _tested(self, model: Mapping[Term, Any]) -> None:
-        """An inner analysis has found inputs with which the call is passed as wanted: run them here."""
+    def _tested(self, model: Mapping[Term, Any]) -> Run:
+        """A test with these inputs; an inner analysis finds some with which its call is passed as wanted."""
         values = {v: evaluator(t)(model) for v, t in self._start.values.items()}
         start = State(self.graph.system.entry, values, None, None, "start")
         start.symbolic = self._start
         self._shared.measures.tests += 1
         with self._shared.measures.timed("run_test"):
-            self._shared.tests.run_test(self.graph, start, model, self._start.inputs)
+            run = self._shared.tests.run_test(self.graph, start, model, self._start.inputs)
         self.paths.restart()
+        self._tell(Tested(run, model))
+        return run
 
     # ------------------------------------------------------------ refinement
 
@@ -271,12 +292,14 @@ class Analysis:
                 graph.uses[cites] = None
             if predicate is T.FALSE or self._is_empty(source, predicate):
                 graph.unlink(edge, source, target)
+                self._tell(Unlinked(source, edge, target))
                 return
             yes, no = graph.split(source, predicate)
             self._shared.measures.splits += 1
             self.paths.was_split(source, (yes, no))
             for region in (yes, no) if target is source else (target,):
                 graph.unlink(edge, no, region)
+            self._tell(WasSplit(source, predicate, yes, no, target))
 
     def _is_empty(self, region: Region, predicate: Term) -> bool:
         """Is no state of a region one of the predicate? Then there is nothing to split."""

@@ -25,6 +25,7 @@ class DashOptions:
     targets: tuple[TargetPlace, ...] = ()
     axioms: bool = False
     switches: Switches = DEFAULT_SWITCHES
+    fine: bool = False  #: a place for each block, as the thesis has, where a picture is wanted
     refinement: str = user_option(
         "mixed",
         "How regions are split: by what mixes all rules, the thesis's weakest precondition, or interpolants.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from antumbra.program.pictures.picture import Picture
 from antumbra.program.source import Location
 from antumbra.program.steps import TraceStep
 
@@ -76,3 +77,29 @@ class Analysis:
     iterations: tuple[Iteration, ...]
     trace: tuple[TraceStep, ...] = ()
     open_edges: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RegionStep:
+    """A step of an analysis with region graphs: which graph, what happened, and the graph then.
+
+    Pictures of the same ``run`` have the same boxes and edges. ``depth``: analyses around it, of callers.
+    """
+
+    graph: int
+    iteration: int
+    sentence: str
+    picture: Picture
+    run: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """``graphs``: what each is about; ``ends``: each as it was in the end."""
+
+    name: str
+    title: str
+    graphs: tuple[str, ...]
+    steps: tuple[RegionStep, ...]
+    ends: tuple[Picture, ...]
