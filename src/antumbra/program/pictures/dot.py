@@ -17,6 +17,7 @@ _COLOURS = {
     "start": "#0969da",
     "subsumed": "#8250df",
     "equal": "#bc4c00",
+    "link": "#57606a",
     "path": "#cf222e",
     "trace": "#1a7f37",
     "frontier": "#cf222e",

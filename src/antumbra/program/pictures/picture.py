@@ -41,8 +41,8 @@ class Box:
 @dataclass(frozen=True, slots=True)
 class Edge:
     """Between the numbers of two boxes; ``kind`` is true, false, case or plain; exact, inexact or start in M_a;
-    subsumed or equal in an execution tree; path, trace, frontier, lost or none (not drawn, but it has its place) in a
-    region graph. ``condition``: under which it is taken; told before ``text``."""
+    subsumed or equal in an execution tree; link, path, trace, frontier, lost or none (not drawn, but it has its place)
+    in a region graph. ``condition``: under which it is taken; told before ``text``."""
 
     source: int
     target: int

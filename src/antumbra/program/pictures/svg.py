@@ -22,6 +22,8 @@ _PAD: Final = 9.0
 _CHARACTER: Final = 6.65
 #: the same for the texts of edges, at 10 px
 _TAG: Final = 6.05
+#: height of a line of such a text
+_TAG_LINE: Final = 12.0
 _WIDEST: Final = 64
 _MARGIN: Final = 24.0
 _TITLE: Final = 30.0
@@ -51,17 +53,17 @@ text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monosp
 .exact.back { stroke-dasharray: none } .inexact.back { stroke-dasharray: 2 4 }
 .region .band { fill: #f6f8fa } .region .source { fill: #1f2328 } .region .commands { fill: #1a7f37 }
 .initial .band { fill: #afb8c1 } .initial .box { fill: #d8dee4 }
-.goal .band { fill: #ff8182 } .goal .box { fill: #ffcecb; stroke: #cf222e }
+.goal .place { fill: #1f2328 } .goal .band { fill: #ff8182 } .goal .box { fill: #ffcecb; stroke: #cf222e }
 .lost .band { fill: #f5e08b } .lost .box { fill: #fff8c5; stroke: #bf8700 }
 .goal.lost .band { fill: #ffcecb } .goal.lost .box { fill: #ffebe9; stroke: #e5a19b }
 .new .box { stroke: #cf222e; stroke-width: 3 } .first .box { stroke: #cf222e; stroke-width: 3; stroke-dasharray: 6 4 }
 .path { stroke: #cf222e; stroke-width: 2; stroke-dasharray: 6 4 } .lost.edge { stroke: #d4a72c }
 .trace { stroke: #1a7f37; stroke-width: 2.4 } .frontier { stroke: #cf222e; stroke-width: 3 }
-.trace.back, .frontier.back, .lost.back { stroke-dasharray: none }
+.link { stroke: #57606a } .link.back, .lost.back { stroke-width: 1.4 }
+.link.back, .trace.back, .frontier.back, .lost.back { stroke-dasharray: none }
 .under { fill: #ffffff }
 .tag { font-size: 10px; stroke: none }
 .tag.true { fill: #1a7f37 } .tag.false { fill: #cf222e } .tag.inexact { fill: #9a6700 } .tag.case { fill: #0550ae }
-.tag .condition { fill: #0550ae }
 """
 _ARROWS: Final = {
     "true": "#1a7f37",
@@ -73,6 +75,7 @@ _ARROWS: Final = {
     "start": "#0969da",
     "subsumed": "#8250df",
     "equal": "#bc4c00",
+    "link": "#57606a",
     "path": "#cf222e",
     "trace": "#1a7f37",
     "frontier": "#cf222e",
@@ -140,7 +143,8 @@ def parts_svg() -> str:
 
 
 def _room(picture: Picture) -> list[float]:
-    return [len(edge.label) * _TAG + 14.0 for edge in picture.edges]
+    """The width that each edge wants below its box: its condition is above its text."""
+    return [max(len(edge.condition), len(edge.text)) * _TAG + 14.0 for edge in picture.edges]
 
 
 def box_id(picture: int, box: int) -> str:
@@ -200,8 +204,8 @@ def _head(box: Box) -> str:
 def _sizes(picture: Picture) -> list[tuple[float, float]]:
     """Boxes are at least as wide as the texts of the edges that leave them, up to a limit."""
     below = [0.0] * len(picture.boxes)
-    for edge in picture.edges:
-        below[edge.source] += len(edge.label) * _TAG + 14.0
+    for edge, room in zip(picture.edges, _room(picture), strict=True):
+        below[edge.source] += room
     found: list[tuple[float, float]] = []
     for box, room in zip(picture.boxes, below, strict=True):
         width, height = _size(box, picture.crowded)
@@ -274,19 +278,19 @@ def _point(point: tuple[float, float]) -> str:
 def _tags(picture: Picture, drawing: Drawing) -> Iterator[str]:
     """The texts of edges, just below where they leave their box."""
     for edge, route in zip(picture.edges, drawing.routes, strict=True):
-        if edge.label and edge.kind != "none":
-            yield _tag(edge, route)
+        if edge.kind != "none":
+            x, y = route.start
+            for line, (text, kind) in enumerate(((edge.condition, "case"), (edge.text, edge.kind))):
+                if text:
+                    yield _tag(text, kind, x, y + (_TAG_LINE if line and edge.condition else 0.0))
 
 
-def _tag(edge: Edge, route: Route) -> str:
-    x, y = route.start
-    shown = _cut(edge.label)
+def _tag(text: str, kind: str, x: float, y: float) -> str:
+    shown = _cut(text)
     wide = len(shown) * _TAG + 2
-    first, rest = shown[: len(edge.condition)], shown[len(edge.condition) :]
-    text = f'<tspan class="condition">{_text(first)}</tspan>{_text(rest)}' if first else _text(rest)
     under = f'<rect class="under" x="{x - wide / 2:.1f}" y="{y + 4:.1f}" width="{wide:.1f}" height="11"/>'
     place = f'x="{x:.1f}" y="{y + 12:.1f}" text-anchor="middle"'
-    return f'{under}<text class="tag {edge.kind}" {place}>{text}</text>'
+    return f'{under}<text class="tag {kind}" {place}>{_text(shown)}</text>'
 
 
 # ---------------------------------------------------------------- text

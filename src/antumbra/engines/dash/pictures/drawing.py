@@ -97,13 +97,13 @@ def _laid(frame: Frame, wording: Wording) -> _Laid:
             if target not in keys:
                 continue
             line = (edge, keys[seen.region], keys[target])
-            kind = marked.get((edge, seen.region, target)) or ("plain" if seen.region in reached else "lost")
+            kind = marked.get((edge, seen.region, target)) or ("link" if seen.region in reached else "lost")
             if _RANK[kind] >= _RANK[lines.get(line, "lost")]:
                 lines[line] = kind
     return _Laid(frame, boxes, lines)
 
 
-_RANK = {"lost": 0, "plain": 1, "path": 2, "trace": 3, "frontier": 4}
+_RANK = {"lost": 0, "link": 1, "path": 2, "trace": 3, "frontier": 4}
 
 
 def _keys(frame: Frame, shown: list[Seen]) -> dict[Region, Key]:

@@ -41,6 +41,8 @@ class Frame:
     event: Event | Stopped
     regions: tuple[Seen, ...]
     goals: frozenset[Region]
+    #: was there a frame of this graph before?
+    again: bool
     #: what a test has passed
     trace: frozenset[Link] = frozenset()
     #: the abstract error path from behind the frontier
@@ -96,6 +98,7 @@ class Recording:
                 for region in graph.all_regions()
             ),
             frozenset(graph.goals),
+            graph in self.last,
             frozenset(_passed(graph, _end_of(event))),
             tuple(event.paths.path_from(event.frontier.target)) if isinstance(event, Found) else (),
         )

@@ -40,7 +40,7 @@ class Telling:
     def sentence(self, frame: Frame) -> str:
         match frame.event:
             case Began(depth):
-                return self._began(depth)
+                return self._began(depth, again=frame.again)
             case Found():
                 return self._found(frame, frame.event)
             case Tested():
@@ -51,8 +51,8 @@ class Telling:
                 )
                 where = "itself" if target is region else f"region {self._name(target)}"
                 return (
-                    f"No test can cross the frontier. Region {self._name(region)} was split by {few(by)}; "
-                    f"from its other part, {self._name(no)}, no link leads to {where} this way any more."
+                    f"No test can cross the frontier: region {self._name(region)} was split by {few(by)}; "
+                    f"the rest of it, {self._name(no)}, has lost this link to {where}."
                 )
             case Unlinked(source, _, target):
                 return (
@@ -68,11 +68,11 @@ class Telling:
             case Stopped(why):
                 return f"Stopped before the end: {why}."
 
-    def _began(self, depth: int) -> str:
+    def _began(self, depth: int, *, again: bool) -> str:
         asked = question(self._graph, self._wording)
         name = self._shown(self._graph.system.procedure.name)
         if depth:
-            known = " The graph is as the last analysis of this question left it." if self._graph.splits > 1 else ""
+            known = " The graph is as the last analysis of this question left it." if again else ""
             return f"The frontier is a call of {name}. {asked[0].upper()}{asked[1:]}{known}"
         return f"The analysis of {name} begins: {asked} Every place of the program is one region."
 
@@ -91,7 +91,7 @@ class Telling:
 
     def _tested(self, frame: Frame, event: Tested) -> str:
         run = event.run
-        test = self._wording.test(run)
+        test = self._wording.test(run, inputs_only=not frame.depth)
         last = run.last
         while last is not None and last.values is None:
             last = last.parent  # it ended within a callee

@@ -77,7 +77,7 @@ class Wording:
 
     def literals(self, place: Place, literals: Iterable[Term]) -> tuple[str, ...]:
         """A region's predicate, one line for each conjunct; what says the same in people's words is said once."""
-        return tuple(dict.fromkeys(self._text(literal, place) for literal in literals))
+        return tuple(dict.fromkeys(self._text(literal, place) for literal in simpler(literals)))
 
     def goal(self, goal: Term) -> str:
         return self._text(goal, self._system.exit)
@@ -113,8 +113,11 @@ class Wording:
             shown.append("…")
         return f"#{steps}[{', '.join(shown)}]"
 
-    def test(self, run: Run) -> str:
-        """``a test with a = 0``: what it was given, at the beginning of this procedure and on the way."""
+    def test(self, run: Run, *, inputs_only: bool) -> str:
+        """``a test with a = 0``: what it was given, at the beginning of this procedure and on the way.
+
+        ``inputs_only``: not what is the same in each test.
+        """
         chain: list[State] = []
         state = run.last
         while state is not None:
@@ -123,10 +126,11 @@ class Wording:
         chain.reverse()
         entry = chain[0]
         names = self.names(entry.place)
+        known = {} if entry.symbolic is None or not inputs_only else entry.symbolic.values
         told = [
             f"{names[v]} = {_value(value, v.sort)}"
             for v, value in (entry.values or {}).items()
-            if v in names and _is_told(v)
+            if v in names and _is_told(v) and known.get(v, v).op is not T.CONST
         ]
         asked = [x.havoc for s in chain if s.how == "step" and s.edge is not None for x in s.edge.inputs if x.havoc]
         for havoc, given in zip(asked, run.given, strict=False):
@@ -151,6 +155,31 @@ def few(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
+def simpler(literals: Iterable[Term]) -> list[Term]:
+    """The same conjunction: what one literal says is left out of the others."""
+    found = list(dict.fromkeys(literals))
+    changed = True
+    while changed:
+        changed = False
+        known = set(found)
+        for at, literal in enumerate(found):
+            opposite = T.not_(literal)
+            if opposite.op is not T.AND:
+                continue
+            # not (A and B): true where A is known to be false, not B where A is known
+            others = known - {literal}
+            rest = tuple(part for part in opposite.args if part not in others)
+            if any(T.not_(part) in others for part in opposite.args):
+                found[at : at + 1] = []
+            elif rest and len(rest) < len(opposite.args):
+                found[at] = T.not_(T.and_(*rest))
+            else:
+                continue
+            changed = True
+            break
+    return found
+
+
 def _own(variable: Term, name: str) -> str:
     """A variable's own name, without the source's before it where that is said twice: ``x.0``."""
     own = str(variable.data)
@@ -160,7 +189,7 @@ def _own(variable: Term, name: str) -> str:
 
 def _plain(name: str) -> str:
     """Front ends mark globals that became variables, and number variables of the same name."""
-    return name.removesuffix("!").split("~")[0] or name
+    return name.removesuffix("!").removeprefix("~").split("~")[0] or name
 
 
 def _is_told(variable: Term) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from antumbra import terms as T
-from antumbra.engines.dash.systems.composing import compose
+from antumbra.engines.dash.systems.composing import compose, drop_unreachable
 from antumbra.engines.dash.systems.system import Edge, Error, Input, Kind, Place, System
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
@@ -54,6 +54,7 @@ def systems_of(program: P.Program, checks: frozenset[str], *, fine: bool = False
         _drop_harmless_calls(system, found)
         if not fine:
             compose(system)
+        drop_unreachable(system)
     return found
 
 
