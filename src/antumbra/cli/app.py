@@ -163,7 +163,9 @@ def replay(file: Path, test: Path, **settings: Any) -> int:
 @option("--tree", "what", flag_value="tree", help="The engine interpolate's execution tree.", group="View")
 @option("--regions", "what", flag_value="regions", help="The engine dash's region graphs.", group="View")
 @option("--format", type=SuggestingChoice(("dot", "svg", "html")), default="dot", help="Of the picture.", group="View")
-@option("--timeout", "-t", type=Duration(), metavar="TIME", help="For --abstract; --tree, --regions (60 s).", group="View")
+@option(
+    "--timeout", "-t", type=Duration(), metavar="TIME", help="Of an engine (--tree, --regions: 60 s).", group="View"
+)
 @option("--max-iterations", type=o.COUNT, metavar="N", help="For --abstract and --regions.", group="View")
 @option("--max-nodes", type=o.COUNT, metavar="N", help="Drawn of --tree (default: 2000).", group="View")
 @option("--bound", type=o.COUNT, metavar="K", help="Iterations of each loop in --tree.", group="View")

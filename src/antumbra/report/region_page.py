@@ -91,8 +91,9 @@ def _lines(regions: Regions) -> Iterator[str]:
     yield f"<title>{_text(regions.name)}: region graphs</title><style>{_STYLE}</style></head><body>"
     yield f"<header><h1>{_text(regions.title)}</h1>"
     yield '<nav><button id="back" title="arrow key left">←</button>'
-    yield '<input id="at" type="range" min="0" value="0" aria-label="step"><button id="on" title="arrow key right">→</button>'
-    yield '<output id="place"></output><select id="which" aria-label="graph"><option value="">all graphs</option>'
+    yield '<input id="at" type="range" min="0" value="0" aria-label="step">'
+    yield '<button id="on" title="arrow key right">→</button><output id="place"></output>'
+    yield '<select id="which" aria-label="graph"><option value="">all graphs</option>'
     for number, about in enumerate(regions.graphs):
         yield f'<option value="{number}">{_text(about)}</option>'
     yield f'</select></nav><p class="key">{_KEY}</p></header><main>{parts_svg()}'

@@ -13,7 +13,7 @@ from typing import Final
 
 from antumbra.program.model import Program
 from antumbra.program.pictures.layout import Drawing, Route, draw
-from antumbra.program.pictures.picture import Box, Detail, Edge, Picture, pictures
+from antumbra.program.pictures.picture import Box, Detail, Picture, pictures
 
 _LINE: Final = 15.0
 _HEAD: Final = 22.0

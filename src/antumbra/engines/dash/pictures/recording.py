@@ -57,10 +57,11 @@ class _Running:
 
 
 class Recording:
-    """A ``Watcher`` that keeps the first ``most`` frames, and of each graph the last one."""
+    """A ``Watcher`` that keeps the first frames, how the main analysis ended, and of each graph the last frame."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, boxes: int) -> None:
         self._most = most
+        self._boxes = boxes
         self.frames: list[Frame] = []
         self.total = 0
         #: the last frame of each graph
@@ -84,7 +85,7 @@ class Recording:
 
     def _take(self, now: _Running, event: Event | Stopped) -> None:
         self.total += 1
-        full = len(self.frames) >= self._most
+        full = len(self.frames) >= self._most or self._boxes < 0
         if full and not isinstance(event, Ended | Stopped):
             return
         graph = now.graph
@@ -103,7 +104,8 @@ class Recording:
             tuple(event.paths.path_from(event.frontier.target)) if isinstance(event, Found) else (),
         )
         self.last[graph] = frame
-        if not full:
+        if not full or not now.depth:
+            self._boxes -= len(frame.regions)
             self.frames.append(frame)
 
 

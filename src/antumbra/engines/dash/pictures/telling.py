@@ -8,10 +8,12 @@ from antumbra import terms as T
 from antumbra.engines.dash.events import Began, Ended, Excluded, Found, Skipped, Tested, Unlinked, WasSplit
 from antumbra.engines.dash.loop import Fail, GaveUp, Pass
 from antumbra.engines.dash.pictures.recording import Frame, Stopped
-from antumbra.engines.dash.pictures.wording import Wording, few
+from antumbra.engines.dash.pictures.wording import Wording, few, joined
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.systems.system import Kind
 
+#: characters of a region's predicate beside its number
+LONGEST_NAME = 44
 #: regions of a path that are named
 MOST_REGIONS = 12
 
@@ -35,7 +37,7 @@ class Telling:
         """``2: a < 0``, as the thesis tells regions of one place apart."""
         literals = self._wording.literals(region.place, region.literals)
         number = f"{self._wording.number(region.place)}{' (exit)' if region.place.kind is Kind.EXIT else ''}"
-        return f"{number}: {few(' && '.join(literals))}" if literals else number
+        return f"{number}: {few(joined(literals), LONGEST_NAME)}" if literals else number
 
     def sentence(self, frame: Frame) -> str:
         match frame.event:
@@ -46,9 +48,8 @@ class Telling:
             case Tested():
                 return self._tested(frame, frame.event)
             case WasSplit(region, predicate, _, no, target):
-                by = " && ".join(
-                    self._wording.literals(region.place, predicate.args if predicate.op is T.AND else (predicate,))
-                )
+                parts = predicate.args if predicate.op is T.AND else (predicate,)
+                by = joined(self._wording.literals(region.place, parts))
                 where = "itself" if target is region else f"region {self._name(target)}"
                 return (
                     f"No test can cross the frontier: region {self._name(region)} was split by {few(by)}; "
@@ -87,7 +88,8 @@ class Telling:
         said = f"An abstract error path: {' → '.join(names)}." if len(path) > 1 else ""
         if frontier.source is None:
             return f"{said} No test has begun in region {self._name(frontier.target)} yet.".strip()
-        return f"{said} Tests have come to region {self._name(frontier.source)}, none from there to region {self._name(frontier.target)}: the frontier."
+        here, there = self._name(frontier.source), self._name(frontier.target)
+        return f"{said} Tests have come to region {here}, none from there to region {there}: the frontier."
 
     def _tested(self, frame: Frame, event: Tested) -> str:
         run = event.run
@@ -102,7 +104,8 @@ class Telling:
             inside = self._shown(run.reached.place.procedure)
             return f"{test} met an error in {inside}, called from region {self._name(region)}."
         if region in frame.goals:
-            return f"{test} reached region {self._name(region)}: {'the error' if self._graph.goal is None else 'the goal'}."
+            what = "the error" if self._graph.goal is None else "the goal"
+            return f"{test} reached region {self._name(region)}: {what}."
         return f"{test} came to region {self._name(region)}."
 
     def _ended(self, frame: Frame, outcome: Fail | Pass | GaveUp) -> str:

@@ -13,18 +13,19 @@ from antumbra.engines.dash.pictures.recording import Frame, Recording
 from antumbra.engines.dash.pictures.telling import Telling, question
 from antumbra.engines.dash.pictures.wording import Wording, all_names
 from antumbra.engines.dash.regions.graph import RegionGraph
+from antumbra.engines.outcome import Reason
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
-from antumbra.program.graphs.flow import CallGraph
 from antumbra.program.pictures.picture import Picture
-from antumbra.program.pictures.views import RegionStep, Regions
+from antumbra.program.pictures.views import Regions, RegionStep
 
-#: steps that are drawn
+#: steps and boxes that are drawn
 MOST_STEPS = 400
+MOST_BOXES = 8_000
 #: seconds, unless told otherwise: some analyses never end
 SECONDS = 60.0
-#: blocks of a program each of which is a place; of larger ones, edges are composed as when checking
-MOST_BLOCKS = 120
+#: iterations with a place for each block; who needs more is analysed as when checking, with composed edges
+FINE_ITERATIONS = 120
 
 
 def regions_of(
@@ -35,22 +36,46 @@ def regions_of(
     stopped_by: Callable[[Callable[[], None]], AbstractContextManager[None]],
 ) -> Regions:
     """Until the first test that fails, the proof, or a limit."""
-    calls = CallGraph(program)
-    fine = sum(len(program.procedures[name].blocks) for name in calls.reachable) <= MOST_BLOCKS
-    options = DashOptions(
-        checks, timeout=SECONDS if timeout is None else timeout, most_iterations=max_iterations, fine=fine
-    )
-    recording = Recording(MOST_STEPS)
-    engine = Dash(program, options, recording)
-    with stopped_by(engine.interrupt):
-        failed = next(engine.run(), None)
-    if not recording.frames:
-        cut = engine.cuts[0]
-        raise InputError(cut.detail or cut.reason.text, cut.location)
-    why = engine.cuts[0].reason.text if engine.cuts else "it was interrupted"
-    recording.stop(why)
-    verdict = "unsafe" if failed is not None else "safe" if engine.complete else f"unknown: {why}"
-    return _Maker(program, recording).regions(verdict)
+    seconds = SECONDS if timeout is None else timeout
+    most = FINE_ITERATIONS if max_iterations is None else min(max_iterations, FINE_ITERATIONS)
+    running: list[_Run] = []
+    with stopped_by(lambda: running[-1].engine.interrupt()):  # noqa: PLW0108 - of the one that is running then
+        running.append(_Run(program, DashOptions(checks, timeout=seconds / 2, most_iterations=most, fine=True)))
+        running[-1].go()
+        if running[-1].needs_more and most != max_iterations:
+            left = seconds - running[-1].engine.statistics.wall_seconds
+            running.append(_Run(program, DashOptions(checks, timeout=left, most_iterations=max_iterations)))
+            running[-1].go()
+    return running[-1].regions()
+
+
+class _Run:
+    """One analysis, taken down."""
+
+    def __init__(self, program: P.Program, options: DashOptions) -> None:
+        self._program = program
+        self._fine = options.fine
+        self._recording = Recording(MOST_STEPS, MOST_BOXES)
+        self._failed = False
+        self.engine = Dash(program, options, self._recording)
+
+    def go(self) -> None:
+        self._failed = next(self.engine.run(), None) is not None
+
+    @property
+    def needs_more(self) -> bool:
+        limits = (Reason.ITERATIONS, Reason.TIME)
+        return not self._failed and any(cut.reason in limits for cut in self.engine.cuts)
+
+    def regions(self) -> Regions:
+        cuts = self.engine.cuts
+        if not self._recording.frames:
+            raise InputError(cuts[0].detail or cuts[0].reason.text, cuts[0].location)
+        why = cuts[0].reason.text if cuts else "it was interrupted"
+        self._recording.stop(why)
+        verdict = "unsafe" if self._failed else "safe" if self.engine.complete else f"unknown: {why}"
+        grain = "a place for each block" if self._fine else "places as when checking"
+        return _Maker(self._program, self._recording).regions(verdict, grain)
 
 
 class _Maker:
@@ -67,7 +92,7 @@ class _Maker:
             "the start" if name == self._program.entry and len(self._program.procedures) > 1 and " " in name else name
         )
 
-    def regions(self, verdict: str) -> Regions:
+    def regions(self, verdict: str, grain: str) -> Regions:
         frames = self._recording.frames
         pictures = self._pictures(frames)
         graphs = {graph: number for number, graph in enumerate(self._recording.last)}
@@ -88,8 +113,11 @@ class _Maker:
             for graph, last in self._recording.last.items()
         )
         left = self._recording.total - len(frames)
-        shown = f"{len(graphs)} region graph{'s' if len(graphs) > 1 else ''}, {self._recording.total} steps"
-        title = f"{self._program.name}: {verdict}; {shown}" + (f", the last {left} not shown" if left else "")
+        parts = [
+            f"{len(graphs)} region graph{'s' if len(graphs) > 1 else ''} ({grain})",
+            f"{self._recording.total:,} steps" + (f" ({left:,} of them not shown)" if left else ""),
+        ]
+        title = f"{self._program.name}: {verdict}; {', '.join(parts)}"
         return Regions(self._program.name, title, tuple(self._title(g) for g in graphs), tuple(steps), ends)
 
     def _title(self, graph: RegionGraph) -> str:

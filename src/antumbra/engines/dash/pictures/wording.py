@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from antumbra import terms as T
@@ -65,6 +65,9 @@ class Wording:
         return found
 
     def _text(self, term: Term, place: Place) -> str:
+        opposite = T.not_(term) if term.sort.kind == "bool" else term
+        if opposite.op is T.AND:
+            return " || ".join(self._text(T.not_(part), place) for part in opposite.args)
         names = self.names(place)
         text = condition_text(term, lambda v: names.get(v) or self._name(v))
         # the opposite of "is negative", as people say it
@@ -84,7 +87,7 @@ class Wording:
 
     def condition(self, edge: Edge) -> str:
         """What is assumed on an edge."""
-        return " && ".join(dict.fromkeys(self._text(guard, edge.source) for guard in edge.guards))
+        return joined(list(dict.fromkeys(self._text(guard, edge.source) for guard in edge.guards)))
 
     def statement(self, edge: Edge) -> str:
         """What is done on an edge, of what matters behind it."""
@@ -126,7 +129,7 @@ class Wording:
         chain.reverse()
         entry = chain[0]
         names = self.names(entry.place)
-        known = {} if entry.symbolic is None or not inputs_only else entry.symbolic.values
+        known: Mapping[Term, Term] = entry.symbolic.values if entry.symbolic is not None and inputs_only else {}
         told = [
             f"{names[v]} = {_value(value, v.sort)}"
             for v, value in (entry.values or {}).items()
@@ -150,9 +153,14 @@ def all_names(systems: Iterable[System]) -> dict[str, str]:
     return found
 
 
-def few(text: str) -> str:
+def few(text: str, most: int = LONGEST) -> str:
     """A text that is cut where it is long."""
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def joined(literals: Sequence[str]) -> str:
+    """All of them."""
+    return " && ".join(f"({one})" if " || " in one and len(literals) > 1 else one for one in literals)
 
 
 def simpler(literals: Iterable[Term]) -> list[Term]:
@@ -188,8 +196,8 @@ def _own(variable: Term, name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """Front ends mark globals that became variables, and number variables of the same name."""
-    return name.removesuffix("!").removeprefix("~").split("~")[0] or name
+    """Without what marks globals and memory that became variables, and numbers variables of the same name."""
+    return name.removesuffix("!").removesuffix(" content").removeprefix("~").split("~")[0] or name
 
 
 def _is_told(variable: Term) -> bool:
