@@ -10,10 +10,11 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.engines.chains import axiom_chain, plain_chain
 from antumbra.engines.contract import EngineDefaults, OnProgress
+from antumbra.engines.dash.answers import Fail, GaveUp, Outcome, Pass
 from antumbra.engines.dash.certificate import certificate_of
 from antumbra.engines.dash.events import Nobody, Watcher
 from antumbra.engines.dash.evidence import Executor, Given
-from antumbra.engines.dash.loop import Analysis, Fail, GaveUp, Outcome, Pass, Shared
+from antumbra.engines.dash.loop import Analysis, Shared
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.options import DashOptions
 from antumbra.engines.dash.questions import Questions

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from antumbra.engines.dash.answers import Outcome
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State
 from antumbra.engines.dash.systems.system import Edge
 from antumbra.engines.dash.testing import Run
 from antumbra.terms import Term
-
-if TYPE_CHECKING:
-    from antumbra.engines.dash.loop import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.engines.dash.answers import Fail, GaveUp, Outcome, Pass
 from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.events import (
     Began,
@@ -27,7 +28,7 @@ from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
-from antumbra.engines.dash.systems.system import Edge, Kind, Place
+from antumbra.engines.dash.systems.system import Edge, Kind
 from antumbra.engines.dash.testing import Run, Tests
 from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
@@ -37,30 +38,6 @@ from antumbra.terms import Term
 DEEPEST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Fail:
-    """A test reaches the goal, or meets an error (``error``: where), whatever the goal was: with these inputs."""
-
-    model: Mapping[Term, Any]
-    error: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """No execution that begins outside of ``entry`` reaches the goal, and none of this context begins inside."""
-
-    entry: Term
-
-
-@dataclass(frozen=True, slots=True)
-class GaveUp:
-    """Nothing is known: a solver did not answer, or analyses of calls are too deep."""
-
-    reason: str
-    region: Region | None = None
-
-
-Outcome = Fail | Pass | GaveUp
 #: a question
 Key = tuple[str, Term | None]
 

@@ -3,7 +3,7 @@ and the same edges, so that they can be drawn at the same places."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from antumbra.engines.dash.events import Found, WasSplit
@@ -22,6 +22,8 @@ MOST_STATES = 3
 #: characters of a line in a box, and of a text beside an edge
 WIDEST = 42
 WIDEST_EDGE = 34
+#: lines between the same two boxes
+MOST_WAYS = 2
 
 #: a region, or the rest of a place's
 Key = Region | Place
@@ -53,25 +55,34 @@ def drawn(frames: Sequence[Frame], wording: Wording) -> list[list[Picture]]:
 
 
 def _pictures(run: list[_Laid], wording: Wording) -> list[Picture]:
-    lines = dict.fromkeys(line for laid in run for line in laid.lines)
+    ways: dict[tuple[Key, Key], dict[Edge, None]] = {}
+    for laid in run:
+        for edge, source, target in laid.lines:
+            ways.setdefault((source, target), {})[edge] = None
     position = {key: at for at, key in enumerate(run[0].boxes)}
     return [
         Picture(
             "",
             tuple(_box(key, seen, laid.frame, wording) for key, seen in laid.boxes.items()),
             tuple(
-                Line(
-                    position[line[1]],
-                    position[line[2]],
-                    laid.lines.get(line, "none"),
-                    _short(wording.statement(line[0]), WIDEST_EDGE),
-                    _short(wording.condition(line[0]), WIDEST_EDGE),
-                )
-                for line in lines
+                Line(position[ends[0]], position[ends[1]], *drawn_line)
+                for ends, edges in ways.items()
+                for drawn_line in _lines(laid, ends, list(edges), wording)
             ),
         )
         for laid in run
     ]
+
+
+def _lines(laid: _Laid, ends: tuple[Key, Key], edges: list[Edge], wording: Wording) -> Iterator[tuple[str, str, str]]:
+    """Kind, text and condition of the lines between two boxes: of many, one."""
+    kinds = [laid.lines.get((edge, *ends), "none") for edge in edges]
+    if len(edges) > MOST_WAYS:
+        left = sum(kind != "none" for kind in kinds)
+        yield max(kinds, key=_RANK.__getitem__), f"{left} way{'' if left == 1 else 's'}", ""
+        return
+    for edge, kind in zip(edges, kinds, strict=True):
+        yield kind, _short(wording.statement(edge), WIDEST_EDGE), _short(wording.condition(edge), WIDEST_EDGE)
 
 
 def _short(text: str, most: int) -> str:
@@ -103,7 +114,8 @@ def _laid(frame: Frame, wording: Wording) -> _Laid:
     return _Laid(frame, boxes, lines)
 
 
-_RANK = {"lost": 0, "link": 1, "path": 2, "trace": 3, "frontier": 4}
+#: which of several kinds is seen
+_RANK = {"none": 0, "lost": 1, "link": 2, "path": 3, "trace": 4, "frontier": 5}
 
 
 def _keys(frame: Frame, shown: list[Seen]) -> dict[Region, Key]:

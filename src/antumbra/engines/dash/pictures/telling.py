@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from antumbra import terms as T
+from antumbra.engines.dash.answers import Fail, GaveUp, Pass
 from antumbra.engines.dash.events import Began, Ended, Excluded, Found, Skipped, Tested, Unlinked, WasSplit
-from antumbra.engines.dash.loop import Fail, GaveUp, Pass
 from antumbra.engines.dash.pictures.recording import Frame, Stopped
 from antumbra.engines.dash.pictures.wording import Wording, few, joined
 from antumbra.engines.dash.regions.graph import Region, RegionGraph

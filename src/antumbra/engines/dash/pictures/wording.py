@@ -65,9 +65,9 @@ class Wording:
         return found
 
     def _text(self, term: Term, place: Place) -> str:
-        opposite = T.not_(term) if term.sort.kind == "bool" else term
-        if opposite.op is T.AND:
-            return " || ".join(self._text(T.not_(part), place) for part in opposite.args)
+        parts = _alternatives(term)
+        if len(parts) > 1:
+            return " || ".join(self._text(part, place) for part in parts)
         names = self.names(place)
         text = condition_text(term, lambda v: names.get(v) or self._name(v))
         # the opposite of "is negative", as people say it
@@ -114,7 +114,7 @@ class Wording:
         shown = [f"{name} = {_value(values[v], v.sort)}" for name, v in known[:MOST_VALUES]]
         if len(known) > MOST_VALUES:
             shown.append("…")
-        return f"#{steps}[{', '.join(shown)}]"
+        return f"#{steps}[{', '.join(shown)}]" if shown else f"#{steps}"
 
     def test(self, run: Run, *, inputs_only: bool) -> str:
         """``a test with a = 0``: what it was given, at the beginning of this procedure and on the way.
@@ -171,21 +171,27 @@ def simpler(literals: Iterable[Term]) -> list[Term]:
         changed = False
         known = set(found)
         for at, literal in enumerate(found):
-            opposite = T.not_(literal)
-            if opposite.op is not T.AND:
-                continue
-            # not (A and B): true where A is known to be false, not B where A is known
+            parts = _alternatives(literal)
             others = known - {literal}
-            rest = tuple(part for part in opposite.args if part not in others)
-            if any(T.not_(part) in others for part in opposite.args):
+            left = tuple(part for part in parts if T.not_(part) not in others)
+            if len(parts) > 1 and not others.isdisjoint(parts):
                 found[at : at + 1] = []
-            elif rest and len(rest) < len(opposite.args):
-                found[at] = T.not_(T.and_(*rest))
+            elif left and len(left) < len(parts):
+                found[at] = T.or_(*left)
             else:
                 continue
             changed = True
             break
     return found
+
+
+def _alternatives(term: Term) -> tuple[Term, ...]:
+    """A disjunction's parts; of ``not (A and B)`` they are ``not A`` and ``not B``."""
+    if term.op is T.OR:
+        return term.args
+    if term.op is T.NOT and term.args[0].op is T.AND:
+        return tuple(T.not_(part) for part in term.args[0].args)
+    return (term,)
 
 
 def _own(variable: Term, name: str) -> str:
