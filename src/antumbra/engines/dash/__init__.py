@@ -20,6 +20,7 @@ RefineGraph                                   ``loop.Analysis._refine_graph``, `
 RunTest                                       ``testing.Tests.run_test``
 input constraint, exit constraint, renaming   ``questions``: the callee begins in the caller's symbolic state, ``goal_of``
 ComputeRefinePred, InitialRefines             ``questions.refinements``, ``for_caller``
+the figures                                   ``pictures``, told by ``events``
 the program, pointers                         ``systems`` (places and edges), on ``antumbra.engines.memoryless``
 ============================================  =========================================================================
 
