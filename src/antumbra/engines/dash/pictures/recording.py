@@ -59,9 +59,9 @@ class _Running:
 class Recording:
     """A ``Watcher`` that keeps the first frames, how the main analysis ended, and of each graph the last frame."""
 
-    def __init__(self, most: int, boxes: int) -> None:
+    def __init__(self, most: int, parts: int) -> None:
         self._most = most
-        self._boxes = boxes
+        self._parts = parts
         self.frames: list[Frame] = []
         self.total = 0
         #: the last frame of each graph
@@ -85,7 +85,7 @@ class Recording:
 
     def _take(self, now: _Running, event: Event | Stopped) -> None:
         self.total += 1
-        full = len(self.frames) >= self._most or self._boxes < 0
+        full = len(self.frames) >= self._most or self._parts < 0
         if full and not isinstance(event, Ended | Stopped):
             return
         graph = now.graph
@@ -105,7 +105,7 @@ class Recording:
         )
         self.last[graph] = frame
         if not full or not now.depth:
-            self._boxes -= len(frame.regions)
+            self._parts -= sum(1 + len(seen.outs) for seen in frame.regions)
             self.frames.append(frame)
 
 

@@ -19,9 +19,9 @@ from antumbra.program.errors import InputError
 from antumbra.program.pictures.picture import Picture
 from antumbra.program.pictures.views import Regions, RegionStep
 
-#: steps and boxes that are drawn
+#: steps that are drawn, and regions and links in them
 MOST_STEPS = 400
-MOST_BOXES = 8_000
+MOST_PARTS = 16_000
 #: seconds, unless told otherwise: some analyses never end
 SECONDS = 60.0
 #: iterations with a place for each block; who needs more is analysed as when checking, with composed edges
@@ -55,7 +55,7 @@ class _Run:
     def __init__(self, program: P.Program, options: DashOptions) -> None:
         self._program = program
         self._fine = options.fine
-        self._recording = Recording(MOST_STEPS, MOST_BOXES)
+        self._recording = Recording(MOST_STEPS, MOST_PARTS)
         self._failed = False
         self.engine = Dash(program, options, self._recording)
 
