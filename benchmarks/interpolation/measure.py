@@ -44,8 +44,8 @@ class Run:
         return int(self.stats.get(name, 0))
 
 
-def check(file: Path, engine: str, seconds: float, options: Sequence[str] = ()) -> Run:
-    """Run it to its end or its limit."""
+def check(file: Path, engine: str, seconds: float, options: Sequence[str] = (), source: str = "") -> Run:
+    """Run it to its end or its limit. ``source``: a folder with another version of the package."""
     with tempfile.TemporaryDirectory(prefix="antumbra-bench-") as folder:
         command = [sys.executable, "-m", "antumbra", "check", str(file), "--engine", engine, "--json"]
         command += [
@@ -59,7 +59,8 @@ def check(file: Path, engine: str, seconds: float, options: Sequence[str] = ()) 
         ]
         answer = Path(folder) / "answer.json"
         with answer.open("wb") as stdout:
-            child = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL)
+            environment = {**os.environ, "PYTHONPATH": source} if source else None
+            child = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL, env=environment)
             usage = _wait(child, seconds)
         text = answer.read_text("utf-8")
     cpu = usage.ru_utime + usage.ru_stime

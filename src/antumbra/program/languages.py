@@ -16,7 +16,7 @@ class Language:
     suffixes: tuple[str, ...]
     replay: Literal["native", "model", "trace"] = "native"
     #: the engines that ``auto`` may choose from; the first is what a run without a choice takes
-    engines: tuple[str, ...] = ("explore", "interpolate")
+    engines: tuple[str, ...] = ("explore", "interpolate", "dash")
     #: tests are sequences of bytes for native code, which other languages have none of
     tests: bool = True
     #: integers without a bound, quantifiers, axioms: only one solver knows them

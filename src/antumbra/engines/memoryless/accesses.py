@@ -6,7 +6,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.engines.memoryless.lowered import NotLowered
-from antumbra.engines.memoryless.offsets import Offsets, of
+from antumbra.engines.memoryless.offsets import MOST_LISTED, Offsets, of
 from antumbra.engines.memoryless.pointsto import PointsTo
 from antumbra.engines.memoryless.shapes import Accesses, Shape, shape
 from antumbra.engines.memoryless.sites import Site, Sites, static_pointers
@@ -39,7 +39,8 @@ class _Shapes:
                 for command in block.commands:
                     self._command(name, command)
         for _ in range(MOST_ROUNDS):
-            if not any([self._copy(name, copy) for name, copy in self._copies]):
+            changed = [self._copy(name, copy) for name, copy in self._copies]
+            if not any(changed):
                 break
         else:
             raise NotLowered("copies that shift what they copy", self._copies[0][1].location)
@@ -86,7 +87,15 @@ class _Shapes:
         exact = len(here) == len(there) == 1
         length = size.data if size.op is T.CONST else 1 << 62
         for offsets, width, pointer in list(self._accesses[one].found):
-            if exact and not offsets.modulus:
+            if len(there) == 1 and offsets.modulus and length < MOST_LISTED * offsets.modulus:
+                # of a strided object those that come into the range
+                start = min(there.listed)
+                shifted = _shifted(offsets, here, there)
+                residues = range(start - width + 1, start + length)
+                for at in residues if shifted.modulus else ():
+                    if at % shifted.modulus == shifted.residue:
+                        changed |= self._accesses[other].add(of((at,)), width, pointer)
+            elif exact and not offsets.modulus:
                 start, shift = min(here.listed), min(there.listed) - min(here.listed)
                 inside = [at for at in offsets.listed if start < at + width and at < start + length]
                 for at in inside:

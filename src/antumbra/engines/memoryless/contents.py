@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from antumbra import terms as T
-from antumbra.engines.memoryless.homes import UNKNOWN_SIZE, Home
+from antumbra.engines.memoryless.homes import Home
 from antumbra.engines.memoryless.offsets import Offsets
 from antumbra.engines.memoryless.shapes import Kind, Part, Shape
 from antumbra.engines.memoryless.sites import Site
 from antumbra.program.fresh import Fresh
-from antumbra.program.widths import is_pointer
+from antumbra.program.model import Region
 from antumbra.terms import Term
 from antumbra.terms.sorts import array_sort
+
+#: the index of an array, as a bound variable: no other variable is called that
+ELEMENT: Final = "an element"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +40,12 @@ class Content:
     def __init__(self, home: Home, shape: Shape, fresh: Fresh) -> None:
         self.home = home
         self.shape = shape
-        #: part → its variable; none for parts of which nothing is known
+        #: part → its variable, or what a constant holds; none for parts of which nothing is known
         self.variables: dict[Part, Term] = {}
         site = home.site
         size = site.known_size
         self._low = shape.period.bit_length() - 1 if shape.period else 0
-        if home.family:
-            self._high = home.shift
-        else:
-            self._high = UNKNOWN_SIZE[home.base.width] if size is None else max(size - 1, 1).bit_length()
+        self._high = home.shift if home.family or size is None else max(size - 1, 1).bit_length()
         self._high = max(self._high, self._low + 1)
         for part in shape.parts:
             if part.kind is Kind.SMEARED:
@@ -56,7 +57,10 @@ class Content:
             elif home.family:
                 sort = array_sort(T.bv_sort(home.numbers), sort)
             name = site.name if len(shape.parts) == 1 else f"{site.name}+{part.start}"
-            self.variables[part] = T.var(fresh(f"{name} content"), sort)
+            if site.region is Region.CONSTANT and site.static is not None and not site.static.unknown:
+                self.variables[part] = self._first(part, sort)  # nobody writes it
+            else:
+                self.variables[part] = T.var(fresh(f"{name} content"), sort)
 
     @property
     def site(self) -> Site:
@@ -118,9 +122,11 @@ class Content:
 
     def initial(self, part: Part) -> Term:
         """What a static holds from the beginning; of other objects nothing is read before it was made."""
-        variable = self.variables[part]
+        return self._first(part, self.variables[part].sort)
+
+    def _first(self, part: Part, sort: T.Sort) -> Term:
         if not self.shape.period and not self.home.family:
-            return T.const(self._initial(part.start, part.width), variable.sort)
+            return T.const(self._initial(part.start, part.width), sort)
         entries: dict[int, int] = {}
         static = self.site.static
         for offset, width, _ in () if static is None else static.cells:
@@ -128,7 +134,7 @@ class Content:
             for element in range(first, offset + width, self.shape.period):
                 if value := self._initial(element + part.start, part.width):
                     entries[element // self.shape.period] = value
-        return T.array_value(variable.sort, 0, entries)
+        return T.array_value(sort, 0, entries)
 
     def _initial(self, start: int, width: int) -> int:
         static = self.site.static
@@ -139,10 +145,6 @@ class Content:
             shift = 8 * (offset - start)
             value |= number << shift if shift >= 0 else number >> -shift
         return value & ((1 << 8 * width) - 1)
-
-    def holds_pointers_from_the_beginning(self) -> bool:
-        static = self.site.static
-        return static is not None and any(is_pointer(width) for _, width, _ in static.cells)
 
 
 # ---------------------------------------------------------------- reading and writing

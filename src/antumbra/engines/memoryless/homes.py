@@ -1,8 +1,10 @@
 """Where the objects of a program lie: at fixed places, so that addresses are constants where that can be.
 
-A site whose objects never need to be told apart has one place. The objects of any other site are a family: an address is a
-prefix, the number of the object, and the offset. A new object has any number that no object that lives has. That covers
-every run with fewer objects alive at a time than there are numbers (2⁴⁰ small ones on 64 bits).
+A site whose objects never need to be told apart has one place. The objects of any other site are a family: an address
+is a prefix, the number of the object, and the offset. A new object has any number that no object that lives has. So for
+every run there is one in which no number is used twice, and no index leads from one object to another, as long as fewer
+objects live at a time than there are numbers: 2³² on 64 bits. On 32 bits there are fewer, and runs that need more of
+them are not analysed.
 
 Two lives of a local at one place are told apart only if a pointer to the first may be left in the second.
 """
@@ -15,6 +17,7 @@ from typing import Final
 from antumbra import terms as T
 from antumbra.engines.memoryless.calls import Calls
 from antumbra.engines.memoryless.lowered import NotLowered
+from antumbra.engines.memoryless.marks import restored
 from antumbra.engines.memoryless.pointsto import PointsTo
 from antumbra.engines.memoryless.sites import Site, Sites
 from antumbra.program import model as P
@@ -22,17 +25,19 @@ from antumbra.program.fresh import Fresh
 from antumbra.program.graphs.flow import FlowGraph
 from antumbra.program.model import Region
 from antumbra.program.operands import operands
-from antumbra.program.spacing import PAGE_BITS, next_page
+from antumbra.program.spacing import PAGE_BITS, is_roomy, next_page
 from antumbra.program.validate import written_variables
 from antumbra.terms import Term
 from antumbra.terms.sorts import array_sort
 
-#: bits of an offset in a family whose objects have unknown sizes: half of what they address may be used
-UNKNOWN_SIZE: Final = {64: 34, 32: 20}
-#: and at least so many in any family
-LEAST: Final = {64: 16, 32: 7}
-#: bits that tell families from each other, and all of them from what has a fixed place
-PREFIX: Final = {64: 8, 32: 5}
+#: bits of offsets into an object of unknown size: it is not analysed if it has more than half of what they address
+UNKNOWN_SIZE: Final = {64: 34, 32: 24}
+#: the same in a family, on 32 bits; on 64 bits it is what numbers leave
+UNKNOWN_SIZES: Final = 12
+#: bits of the numbers of a family with which more objects do not live at a time; with fewer, they are counted
+ENOUGH: Final = 32
+#: bits of an offset in a family, at least
+LEAST: Final = {64: 16, 32: 5}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,13 +46,16 @@ class Home:
 
     site: Site
     base: Term
-    #: of a family: bits of numbers and of offsets
+    #: of a family: bits of numbers
     numbers: int = 0
+    #: bits of offsets, where that is no matter of a known size
     shift: int = 0
     #: do they live: a Boolean variable, for a family an array of them by number; None: whenever one is pointed to
     alive: Term | None = None
     #: how many bytes: the same, None if that is a constant
     size: Term | None = None
+    #: of a family: how many live, where that must be known
+    count: Term | None = None
 
     @property
     def family(self) -> bool:
@@ -89,6 +97,12 @@ class Home:
         fits = T.and_(T.bvule(width, size), T.bvule(offset, T.bvsub(size, width)))
         return T.and_(self.near(address), fits, self.lives(address))
 
+    def at_start(self, address: Term) -> Term:
+        """Is an address the start of an object of the site, whether it lives or not?"""
+        if not self.family:
+            return T.eq(address, self.base)
+        return T.and_(self.near(address), T.eq(T.extract(self.shift - 1, 0, address), T.bv(0, self.shift)))
+
     def exactly(self, address: Term, offset: int, width: int) -> Term:
         """The same at one offset."""
         sort = address.sort
@@ -120,20 +134,23 @@ class Homes:
         self._kept = _kept(points)
         self._freed = self._freed_sites()
         self._scoped = self._scoped_sites()
+        #: locals that are gone after a stack_restore
+        self.restored = restored(program, sites)
+        self._restored = {site for gone in self.restored.values() for site in gone}
         self.variables: dict[Term, Term | None] = {}
         self.of: dict[Site, Home] = {}
         self._page = program.layout.first_free >> PAGE_BITS
-        families = 0
+        family = [site for site in sites.all if site.static is None and self._needs_family(site)]
+        # the first bit tells families from all else
+        self._prefix = 1 + len(family).bit_length()
         for site in sites.all:
             if site.static is not None:
                 self.of[site] = Home(site, T.const(site.static.address, sites.pointer))
-            elif self._needs_family(site):
-                families += 1
-                self.of[site] = self._family(site, families)
+            elif site in family:
+                self.of[site] = self._family(site, family.index(site) + 1)
             else:
                 self.of[site] = self._single(site)
-        limit = 1 << (sites.width - 1 if families and sites.width != 64 else 56)
-        if self._page << PAGE_BITS >= min(limit, 1 << sites.width):
+        if self._page << PAGE_BITS >= 1 << (sites.width - 1):
             raise NotLowered("objects that have no room", None)
 
     # ------------------------------------------------------------ one or many
@@ -149,7 +166,7 @@ class Homes:
 
     def _outlives(self, site: Site) -> bool:
         """May a pointer to a local be left when its procedure has returned?"""
-        if self._ends_with(site.procedure):
+        if self.ends_with(site.procedure):
             return False
         inside = self._calls.below(site.procedure) | {site.procedure}
         # a result is held by the caller, if at all
@@ -157,14 +174,14 @@ class Homes:
             return True
         return any(s.region is not Region.STACK or s.procedure not in inside for s in self._kept.get(site, ()))
 
-    def _ends_with(self, procedure: str) -> bool:
+    def ends_with(self, procedure: str) -> bool:
         """Is memory used no more when a procedure has returned?"""
         entry = self._program.procedures[self._program.entry]
         if procedure == entry.name:
             return not self._calls.callers(procedure)
         commands = [command for block in entry.blocks.values() for command in block.commands]
         only = all(isinstance(c, P.Call) and c.callee == procedure for c in commands) and len(commands) == 1
-        return only and self._calls.callers(procedure) == [entry.name] and self._ends_with(entry.name)
+        return only and self._calls.callers(procedure) == [entry.name] and self.ends_with(entry.name)
 
     def _scoped_sites(self) -> dict[Site, bool]:
         """Locals whose life begins or ends within the call, and whether a pointer to a former life may be left."""
@@ -180,12 +197,21 @@ class Homes:
                     if command.name == "new_life":
                         lives = _live(procedure) if lives is None else lives
                         own = {*command.targets, *command.arguments}
-                        held = {v for n, v in self._holders.get(site, ()) if n == name}
-                        kept = self._kept.get(site, ())
-                        outside = any(n != name for n, _ in self._holders.get(site, ()))
-                        left = bool(kept) or bool((lives[label][at + 1] - own) & held) or outside
+                        left = self._left(site, lives[label][at + 1] - own)
                     found[site] = found.get(site, False) or left
         return found
+
+    def _left(self, site: Site, live: set[Term]) -> bool:
+        """May a pointer to a local be left where only these variables of its procedure are read any more?"""
+        below = self._calls.below(site.procedure)
+        if any(s.region is not Region.STACK or s.procedure not in below for s in self._kept.get(site, ())):
+            return True
+        for name, variable in self._holders.get(site, ()):
+            if not isinstance(variable, Term) or name in below:
+                continue  # what was called has returned
+            if name != site.procedure or variable in live:
+                return True
+        return False
 
     def _local(self, name: str, command: P.Builtin) -> Site:
         targets = self._points.of(name, command.arguments[0])
@@ -206,13 +232,14 @@ class Homes:
         """May it be pointed to when it does not live?"""
         if site.region is not Region.STACK:
             return site in self._freed
-        return site in self._scoped or self._outlives(site)
+        return site in self._scoped or site in self._restored or self._outlives(site)
 
     # ------------------------------------------------------------ places
 
     def _single(self, site: Site) -> Home:
         size = site.known_size
-        reserve = min(size, 1 << 40) if size is not None else 1 << (UNKNOWN_SIZE[self._sites.width] - 1)
+        span = UNKNOWN_SIZE[self._sites.width]
+        reserve = min(size, 1 << 40) if size is not None else 1 << (span - 1)
         pages = max(1, (reserve + (1 << PAGE_BITS) - 1) >> PAGE_BITS)
         base = T.const(self._page << PAGE_BITS, self._sites.pointer)
         self._page = next_page(self._page, pages, self._sites.width)
@@ -220,17 +247,21 @@ class Homes:
         sizes = None
         if size is None:
             sizes = self._variable(f"{site.name} size", self._sites.pointer, T.const(0, self._sites.pointer))
-        return Home(site, base, 0, 0, alive, sizes)
+        return Home(site, base, 0, span, alive, sizes)
 
     def _family(self, site: Site, family: int) -> Home:
         width = self._sites.width
         size = site.known_size
-        shift = UNKNOWN_SIZE[width] if size is None else max(LEAST[width], size.bit_length() + 2)
-        numbers = width - PREFIX[width] - shift
-        if numbers < 8 or family >= 1 << (PREFIX[width] - 1):
+        if size is None:
+            shift = width - self._prefix - ENOUGH if is_roomy(width) else UNKNOWN_SIZES
+        else:
+            # an object has at most half of it, so that what is just before one is not in another
+            shift = max(LEAST[width], size.bit_length() + 1)
+        numbers = width - self._prefix - shift
+        if numbers < 8:
             raise NotLowered("objects that have no room", site.location)
-        prefix = family | 1 << (PREFIX[width] - 1)
-        base = T.const(prefix << (width - PREFIX[width]), self._sites.pointer)
+        prefix = family | 1 << (self._prefix - 1)
+        base = T.const(prefix << (width - self._prefix), self._sites.pointer)
         index = T.bv_sort(numbers)
         sort = array_sort(index, T.BOOL)
         alive = self._variable(f"{site.name} lives", sort, T.array_value(sort, False, {}))
@@ -238,7 +269,10 @@ class Homes:
         if size is None:
             sort = array_sort(index, self._sites.pointer)
             sizes = self._variable(f"{site.name} sizes", sort, T.array_value(sort, 0, {}))
-        return Home(site, base, numbers, shift, alive, sizes)
+        count = None
+        if numbers < ENOUGH:
+            count = self._variable(f"{site.name} living", index, T.const(0, index))
+        return Home(site, base, numbers, shift, alive, sizes, count)
 
     def _variable(self, name: str, sort: T.Sort, initial: Term) -> Term:
         found = T.var(self._fresh(name), sort)

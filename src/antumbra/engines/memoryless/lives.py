@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from antumbra import terms as T
-from antumbra.engines.memoryless.contents import Content
-from antumbra.engines.memoryless.homes import UNKNOWN_SIZE, Home
+from antumbra.engines.memoryless.contents import ELEMENT, Content
+from antumbra.engines.memoryless.homes import Home
 from antumbra.engines.memoryless.lowered import NotLowered
 from antumbra.engines.memoryless.sites import Site
 from antumbra.engines.memoryless.steps import Steps
 from antumbra.engines.memoryless.world import World
 from antumbra.program import model as P
-from antumbra.program.graphs.flow import FlowGraph
 from antumbra.program.model import Region
 from antumbra.program.source import Location
 from antumbra.terms import Term
@@ -23,37 +22,38 @@ class Lives:
         self._world = world
         self._procedure = procedure
         self._steps = steps
-        self._made = [
-            site for site in world.sites.all if site.procedure == procedure and site.region is Region.STACK
-        ]
-        #: locals that must be seen to die, with the variable that says where the object is; null before it is made
+        self._first = next(iter(world.program.procedures[procedure].blocks))
+        #: locals that must be seen to die
+        self._mortal: list[Site] = []
+        #: of a family: where the object of this call is; null before it is made
         self.where: dict[Site, Term] = {}
-        for site in self._made:
+        for site in world.sites.all:
             home = world.home(site)
-            if home.alive is not None and (home.family or world.homes.mortal(site)):
-                if world.calls.in_cycle(procedure, site.block):
-                    raise NotLowered("a local object that is made in a loop", site.location)
+            if site.procedure != procedure or site.region is not Region.STACK or home.alive is None:
+                continue
+            if world.calls.in_cycle(procedure, site.block):
+                raise NotLowered("a local object that is made in a loop", site.location)
+            self._mortal.append(site)
+            if home.family:
                 self.where[site] = steps.variable(f"where {site.name} is", world.pointer)
 
-    def enter(self) -> None:
+    def enter(self, more: dict[Term, Term]) -> None:
         """What comes first in a procedure."""
-        self._steps.assign(dict.fromkeys(self.where.values(), self._world.null), None)
+        late = [where for site, where in self.where.items() if site.block != self._first]
+        self._steps.assign({**dict.fromkeys(late, self._world.null), **more}, None)
 
     def leave(self, location: Location | None) -> None:
         """Locals die when their procedure returns."""
-        self._die(list(self.where), location)
+        if not self._world.homes.ends_with(self._procedure):
+            self._die(self._mortal, location)
 
     def _die(self, sites: list[Site], location: Location | None) -> None:
         dead: dict[Term, Term] = {}
         for site in sites:
-            home, where = self._world.home(site), self.where[site]
-            if home.alive is None:
-                continue
-            if home.family:
-                gone = T.store(home.alive, home.number(where), T.FALSE)
-                dead[home.alive] = T.ite(T.eq(where, self._world.null), home.alive, gone)
-            else:
-                dead[home.alive] = T.FALSE
+            home = self._world.home(site)
+            where = self.where.get(site, self._world.null)
+            never = T.FALSE if site.block == self._first or not home.family else T.eq(where, self._world.null)
+            dead.update(_living(home, where, T.and_(home.lives(where), never)))
         self._steps.assign(dead, location)
 
     # ------------------------------------------------------------ allocation
@@ -70,10 +70,10 @@ class Lives:
                     raise NotLowered(f"local object of {size.data} bytes", location)
                 return world.null
         else:
-            room = T.bvule(size, world.number(1 << (UNKNOWN_SIZE[world.pointer.width] - 1)))
+            room = T.bvule(size, world.number(1 << (home.shift - 1)))
             small = T.or_(room, T.not_(fits)) if heap else room
             self._steps.stop_unless(small, "an object of so many bytes", location)
-        address = self._born(home, fits, size, location)
+        address = self._born(home, fits if heap else T.TRUE, size, location)
         where = self.where.get(home.site)
         if where is not None:
             self._steps.assign({where: address}, location)
@@ -81,20 +81,17 @@ class Lives:
 
     def _born(self, home: Home, lives: Term, size: Term, location: Location | None) -> Term:
         address = home.base
-        changed: dict[Term, Term] = {}
         if home.family and home.alive is not None:
+            if home.count is not None:
+                room = T.not_(T.eq(home.count, T.const(-1, home.count.sort)))
+                self._steps.stop_unless(room, "more objects than have room", location)
             number = self._steps.variable(f"which {home.site.name}", T.bv_sort(home.numbers))
             self._steps.emit(P.Havoc(number, P.Source.OPEN, home.site.name, "place", location))
             self._steps.emit(P.Assume(T.not_(T.select(home.alive, number)), location))
             address = home.address(number)
-            changed[home.alive] = T.store(home.alive, number, lives)
-            if home.size is not None:
-                changed[home.size] = T.store(home.size, number, size)
-        else:
-            if home.alive is not None:
-                changed[home.alive] = lives
-            if home.size is not None:
-                changed[home.size] = size
+        changed = _living(home, address, lives)
+        if home.size is not None:
+            changed[home.size] = T.store(home.size, home.number(address), size) if home.family else size
         zeroed = home.site.alloc is not None and home.site.alloc.zeroed
         changed.update(self._unwritten(home, address, zeroed, location))
         self._steps.assign(changed, location)
@@ -124,7 +121,7 @@ class Lives:
         self, content: Content, variable: Term, address: Term, zeroed: bool, location: Location | None
     ) -> Term:
         """An array in which the elements of one object are new."""
-        at = T.var("at", variable.sort.index[0])
+        at = T.var(ELEMENT, variable.sort.index[0])
         own = T.eq(content.number_of_index(at), content.home.number(address))
         element = variable.sort.element
         if element is None:
@@ -140,19 +137,15 @@ class Lives:
     def free(self, command: P.Free, address: Term) -> None:
         world = self._world
         dead: dict[Term, Term] = {}
-        valid: list[Term] = [T.eq(address, world.null)]
-        for site in world.targets(self._procedure, command.address):
-            home = world.home(site)
-            if site.region is not Region.HEAP or home.alive is None:
-                continue
-            here = home.exactly(address, 0, 0)
-            valid.append(here)
-            if home.family:
-                number = home.number(address)
-                now = T.and_(T.select(home.alive, number), T.not_(here))
-                dead[home.alive] = T.store(home.alive, number, now)
-            else:
-                dead[home.alive] = T.and_(home.alive, T.not_(here))
+        null = T.eq(address, world.null)
+        valid: list[Term] = [null]
+        homes = [world.home(site) for site in world.targets(self._procedure, command.address)]
+        homes = [home for home in homes if home.site.region is Region.HEAP]
+        for home in homes:
+            valid.append(home.exactly(address, 0, 0))
+            # what is not null, and freed, is the start of one of them
+            here = T.not_(null) if len(homes) == 1 else home.at_start(address)
+            dead.update(_living(home, address, T.and_(home.lives(address), T.not_(here))))
         self._steps.demand(T.or_(*valid), "valid-free", "free of an invalid pointer", command.location)
         self._steps.assign(dead, command.location)
 
@@ -162,54 +155,32 @@ class Lives:
         """begin_life, new_life, end_life: where the object is then."""
         world, location = self._world, command.location
         home = world.home(next(iter(world.points.of(self._procedure, command.arguments[0]))))
-        if home.alive is None:
-            raise ValueError("the scope of a local that does not die")
-        if command.name == "end_life":
-            self._set(home, address, T.FALSE, {}, location)
-            return address
+        if command.name == "end_life" or (command.name == "new_life" and home.family):
+            self._steps.assign(_living(home, address, T.FALSE), location)
         if command.name == "new_life" and home.family:
-            self._set(home, address, T.FALSE, {}, location)
             address = self._born(home, T.TRUE, home.site.size, location)
             self._steps.assign({self.where[home.site]: address}, location)
-            return address
-        fresh = self._unwritten(home, address, False, location)
-        self._set(home, address, T.TRUE, fresh, location)
+        elif command.name != "end_life":
+            fresh = self._unwritten(home, address, False, location)
+            self._steps.assign({**_living(home, address, T.TRUE), **fresh}, location)
         return address
 
-    def _set(
-        self, home: Home, address: Term, lives: Term, more: dict[Term, Term], location: Location | None
-    ) -> None:
-        if home.alive is None:
-            raise ValueError("the scope of a local that does not die")
-        now = T.store(home.alive, home.number(address), lives) if home.family else lives
-        self._steps.assign({home.alive: now, **more}, location)
-
-    def restore(self, command: P.Builtin, label: str) -> None:
+    def restore(self, command: P.Builtin) -> None:
         """Locals that were made since a mark are gone."""
-        procedure = self._world.program.procedures[self._procedure]
-        marks = [
-            b.label
-            for b in procedure.blocks.values()
-            for c in b.commands
-            if isinstance(c, P.Builtin) and c.name == "stack_mark" and c.targets == command.arguments
-        ]
-        if len(marks) != 1:
-            raise NotLowered("a mark of the stack that is not one", command.location)
-        order = [
-            ("mark" if isinstance(c, P.Builtin) else c)
-            for c in procedure.blocks[marks[0]].commands
-            if isinstance(c, P.Alloc) or (isinstance(c, P.Builtin) and c.targets == command.arguments)
-        ]
-        dominators = FlowGraph(procedure).dominators
-        gone: list[Site] = []
-        for site in self._made:
-            if site.block == marks[0]:
-                since = order.index("mark") < next(i for i, c in enumerate(order) if c is site.alloc)
-            else:
-                since = dominators.dominates(marks[0], site.block)
-                if not since and not dominators.dominates(site.block, marks[0]):
-                    raise NotLowered("a local object that is made before or after a mark of the stack", site.location)
-            if since:
-                gone.append(site)
-        # those that nothing points to any more need not be seen to die
-        self._die([site for site in gone if site in self.where], command.location)
+        gone = [site for site in self._world.homes.restored[id(command)] if site in self._mortal]
+        self._die(gone, command.location)
+
+
+def _living(home: Home, address: Term, lives: Term) -> dict[Term, Term]:
+    """What changes if from now on an object lives, or not."""
+    if home.alive is None:
+        return {}
+    if not home.family:
+        return {home.alive: lives}
+    number = home.number(address)
+    changed = {home.alive: T.store(home.alive, number, lives)}
+    if home.count is not None:
+        one, none = T.const(1, home.count.sort), T.const(0, home.count.sort)
+        before = T.ite(T.select(home.alive, number), one, none)
+        changed[home.count] = T.bvadd(home.count, T.bvsub(T.ite(lives, one, none), before))
+    return changed

@@ -23,7 +23,8 @@ class NotLowered(Exception):  # noqa: N818 - not an error: the program is one fo
 class Memoryless:
     """A program that does what another does, and perhaps more.
 
-    ``unreal``: targets of havocs that no input supplies: what unwritten memory holds, what depends on where objects lie.
+    ``unreal``: targets of havocs that no input supplies: what unwritten memory holds, what depends on where objects
+    lie. Which number a new object of a family gets is not among them: any run has all of these choices.
     ``cells``: the variables that stand for memory of the original program, by the procedure in which that memory can be
     named ("" in all of them); their addresses are over that program's variables.
     ``places``: the constants that stand for addresses, with the variable of the original program that holds each.

@@ -14,7 +14,6 @@ from antumbra.engines.memoryless.steps import Steps
 from antumbra.engines.memoryless.world import World
 from antumbra.program import model as P
 from antumbra.program.fresh import Fresh
-from antumbra.program.graphs.flow import targets_of
 from antumbra.program.model import Region
 from antumbra.program.spacing import overlap
 from antumbra.proofs.certificate import Cell
@@ -44,7 +43,12 @@ def without_memory(program: P.Program, checks: frozenset[str]) -> Memoryless:
         unreal |= lowering.steps.unreal
     variables = {**program.variables, **world.variables}
     result = replace(program, procedures=procedures, variables=variables, objects=[], functions={})
-    return Memoryless(result, frozenset(unreal), tuple(_cells(world)))
+    places = [
+        (site.procedure, world.home(site).base, site.alloc.target)
+        for site in world.sites.all
+        if site.alloc is not None and not world.home(site).family
+    ]
+    return Memoryless(result, frozenset(unreal), tuple(_cells(world)), tuple(places))
 
 
 def _uses_memory(command: P.Command) -> bool:
@@ -67,7 +71,7 @@ def _cells(world: World) -> list[tuple[str, Cell]]:
         if site.alloc is not None:
             base = site.alloc.target
         for part, variable in content.variables.items():
-            if base is not None:
+            if base is not None and variable.op is T.VAR:
                 address = T.bvadd(base, world.number(part.start)) if part.start else base
                 found.append((site.procedure, Cell(variable, address, part.width)))
     return found
@@ -104,11 +108,10 @@ class _Lowering:
                 text = f"{part.width} bytes at {part.start}"
                 value = self.steps.unknown(variable.sort, source, site.name, text, site.location)
                 self.steps.assign({variable: value}, site.location)
-        first = next(iter(self._procedure.blocks))
-        if any(first == later for b in self._procedure.blocks.values() for later in targets_of(b.terminator)):
-            if self._lives.where:
-                raise NotLowered("a procedure that jumps to its first block", self._procedure.location)
-        self._lives.enter()
+        if self._lives.where and self._world.returns_to_start(self._procedure.name):
+            raise NotLowered("a procedure that jumps to its first block", self._procedure.location)
+        zeros = {v: _zero(v.sort) for v in self._world.late(self._procedure.name)}
+        self._lives.enter(zeros)
 
     def _value(self, term: Term) -> Term:
         free = T.free_variables(term)
@@ -122,8 +125,7 @@ class _Lowering:
             case P.Switch(value):
                 node = replace(node, value=self._value(value))
             case P.Return(values):
-                if self._lives.where:
-                    self._lives.leave(node.location)
+                self._lives.leave(node.location)
                 node = replace(node, values=tuple(map(self._value, values)))
             case P.Goto() | P.Stop():
                 pass
@@ -186,7 +188,7 @@ class _Lowering:
             case "stack_mark":
                 self._give(command.targets[0], self._world.null, command)
             case "stack_restore":
-                self._lives.restore(command, self._label)
+                self._lives.restore(command)
             case "number_of" | "pointer_of":
                 self._give(command.targets[0], self._converted(command, arguments[0]), command)
             case "is_symbolic":
@@ -252,10 +254,11 @@ class _Lowering:
         location = command.location
         address = self._value(command.callee)
         after = self.steps.label(f"{self._label} called")
-        functions = {name: place for place, name in self._world.program.functions.items()}
+        functions = self._world.program.functions.items()
         for name in self._world.points.reached[id(command)]:
             here, other = self.steps.label(f"{self._label} {name}"), self.steps.label(f"{self._label} not {name}")
-            self.steps.end(P.Branch(T.eq(address, self._world.number(functions[name])), here, other, location))
+            called = T.or_(*(T.eq(address, self._world.number(at)) for at, found in functions if found == name))
+            self.steps.end(P.Branch(called, here, other, location))
             self.steps.begin(here)
             problem = self._misfit(command, name)
             if problem:
@@ -266,7 +269,10 @@ class _Lowering:
                 self.steps.end(P.Goto((after,), location))
             self.steps.begin(other)
         self.steps.demand(T.FALSE, "valid-deref", "call of something that is not a function", location)
-        self.steps.end(P.Stop(P.End.UNDEFINED, "call of something that is not a function", location))
+        for target in command.targets:
+            # no execution comes here, but a variable that is read must be written
+            self.steps.emit(P.Havoc(target, P.Source.OPEN, "call", "", location))
+        self.steps.end(P.Goto((after,), location))
         self.steps.begin(after)
 
     def _named(self, command: P.Call, name: str, arguments: tuple[Term, ...]) -> None:
@@ -289,6 +295,10 @@ class _Lowering:
         if not _alike(command.kinds, callee.kinds):
             return f"call of {name} with pointers for numbers, or numbers for pointers"
         return ""
+
+
+def _zero(sort: T.Sort) -> Term:
+    return T.array_value(sort, 0, {}) if sort.kind == "array" else T.const(0, sort)
 
 
 def _alike(wanted: str, given: str) -> bool:

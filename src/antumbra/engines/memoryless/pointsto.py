@@ -1,7 +1,9 @@
 """What a pointer may point to: Andersen's analysis, with offsets, without regard to the order of commands.
 
-It need not be complete. Where a pointer leads to none of the places found here, an access through it fails a check in the
-program without memory. So a place that is missing here can cost a proof, and never make one.
+Places are missing only for pointers that come from numbers, or from bytes that were written as something else. Those
+are unknown in the program without memory, so that a check of an access through one of them can fail there: that costs a
+proof, and never makes one. What else is decided by the places found here (which objects outlive a call, the remainders
+of offsets) needs all others.
 """
 
 from __future__ import annotations
@@ -105,8 +107,7 @@ class PointsTo:
                 self._flows(name, address, self._node(name, target))
             case P.Builtin((target,), "object_base", (address,)) if target.sort is pointer:
                 node = self._node(name, target)
-                starts = lambda _: self._add(node, dict.fromkeys(self._of(name, address), START))  # noqa: E731
-                self._rule(name, (address,), starts)
+                self._rule(name, (address,), lambda _: self._add(node, dict.fromkeys(self._of(name, address), START)))
             case _:
                 pass
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
-from antumbra.engines.memoryless.contents import Content, Place, put, whole
+from antumbra.engines.memoryless.contents import ELEMENT, Content, Place, put, replaced, whole
 from antumbra.engines.memoryless.lowered import NotLowered
 from antumbra.engines.memoryless.offsets import index
 from antumbra.engines.memoryless.reading import chosen, wrong
@@ -33,23 +34,25 @@ class Range:
     offset: int
     address: Term
 
-    def pieces(self, length: int) -> list[tuple[int, Part]]:
-        """The parts that the first bytes of the range touch, with their distance from its start."""
+    def pieces(self, low: int, high: int) -> list[tuple[int, Part]]:
+        """The parts that some bytes of the range touch, with their distance from its start."""
         shape = self.content.shape
-        found: list[tuple[int, Part]] = []
-        if not shape.period:
-            for part in shape.parts:
-                start = part.start - self.offset
-                if start < length and start + part.width > 0:
-                    found.append((start, part))
-            return found
-        offset = self.offset % shape.period
-        for element in range(-1, -(-(length + offset) // shape.period)):
-            for part in shape.parts:
-                start = element * shape.period + part.start - offset
-                if start < length and start + part.width > 0:
-                    found.append((start, part))
-        return found
+        first, rounds, offset = 0, 1, self.offset
+        if shape.period:
+            offset %= shape.period
+            first = (low + offset) // shape.period
+            rounds = -(-(high + offset) // shape.period) - first
+        starts = [
+            (element * shape.period + part.start - offset, part)
+            for element in range(first, first + rounds)
+            for part in shape.parts
+        ]
+        return [(start, part) for start, part in starts if start < high and start + part.width > low]
+
+    def many(self, most: int) -> bool:
+        """Are there so many parts that they are not changed one by one?"""
+        shape = self.content.shape
+        return bool(shape.period) and most // shape.period * len(shape.parts) > MOST_PIECES
 
     def place(self, start: int, part: Part) -> Place:
         at = T.bvadd(self.address, T.const(start, self.address.sort)) if start else self.address
@@ -69,36 +72,37 @@ class Ranges:
         self._ranges(term, address, size, location, write=False)
 
     def copy(self, command: P.Copy, destination: Term, source: Term, size: Term) -> None:
+        location = command.location
         if size is self._world.null:
             return
-        origins = self._ranges(command.source, source, size, command.location, write=False)
-        targets = self._ranges(command.destination, destination, size, command.location, write=True)
+        origins = self._ranges(command.source, source, size, location, write=False)
+        targets = self._ranges(command.destination, destination, size, location, write=True)
         if not origins or not targets:
             return
-        location = command.location
-        if size.op is not T.CONST or any(len(t.pieces(size.data)) > MOST_PIECES for t in targets):
+        most = min(_most(origins, size), _most(targets, size))
+        if any(target.many(most) for target in targets):
             self._copy_many(origins, targets, size, location)
             return
 
-        def source_of(start: int, part: Part) -> Term:
-            low, high = max(start, 0), min(start + part.width, size.data)
+        def value(part: Part, low: int, high: int) -> Term:
             return chosen([(o.guard, self._bytes(o, low, high, part, location)) for o in origins])
 
-        self._put(targets, size.data, source_of, location)
+        self._put(targets, size, most, value, location)
 
     def fill(self, command: P.Fill, destination: Term, byte: Term, size: Term) -> None:
+        location = command.location
         if size is self._world.null:
             return
-        targets = self._ranges(command.destination, destination, size, command.location, write=True)
-        location = command.location
-        if size.op is not T.CONST or any(len(t.pieces(size.data)) > MOST_PIECES for t in targets):
+        targets = self._ranges(command.destination, destination, size, location, write=True)
+        most = _most(targets, size)
+        if any(target.many(most) for target in targets):
             self._fill_many(targets, byte, size, location)
             return
 
-        def value(start: int, part: Part) -> Term:
-            return self._repeated(byte, min(start + part.width, size.data) - max(start, 0), part, location)
+        def value(part: Part, low: int, high: int) -> Term:
+            return self._repeated(byte, high - low, part, location)
 
-        self._put(targets, size.data, value, location)
+        self._put(targets, size, most, value, location)
 
     def make_symbolic(self, command: P.Builtin, address: Term, size: Term) -> None:
         location = command.location
@@ -108,16 +112,15 @@ class Ranges:
             return
         targets = self._ranges(command.arguments[0], address, size, location, write=True)
         name = command.text or (targets[0].content.site.name if targets else "")
-        value = self._steps.variable(f"input {name}", T.bv_sort(8 * size.data))
-        self._steps.emit(P.Havoc(value, P.Source.INPUT, name, "bytes", location))
+        bits = self._steps.variable(f"input {name}", T.bv_sort(8 * size.data))
+        self._steps.emit(P.Havoc(bits, P.Source.INPUT, name, "bytes", location))
 
-        def bytes_(start: int, part: Part) -> Term:
-            low, high = max(start, 0), min(start + part.width, size.data)
+        def value(part: Part, low: int, high: int) -> Term:
             if part.kind is Kind.POINTER:
                 return self._any(T.bv_sort(8 * (high - low)), name, location)
-            return T.extract(8 * high - 1, 8 * low, value)
+            return T.extract(8 * high - 1, 8 * low, bits)
 
-        self._put(targets, size.data, bytes_, location)
+        self._put(targets, size, size.data, value, location)
 
     # ------------------------------------------------------------ where
 
@@ -150,37 +153,50 @@ class Ranges:
 
     # ------------------------------------------------------------ what
 
-    def _put(self, targets: list[Range], length: int, value: object, location: Location | None) -> None:
+    def _put(
+        self,
+        targets: list[Range],
+        size: Term,
+        most: int,
+        value: Callable[[Part, int, int], Term],
+        location: Location | None,
+    ) -> None:
+        """Parts of objects change, byte by byte if it is not known how many."""
         changed: dict[Term, Term] = {}
         for target in targets:
             guard = T.TRUE if len(targets) == 1 else target.guard
-            for start, part in target.pieces(length):
+            for start, part in target.pieces(0, most):
                 variable = target.content.variables.get(part)
                 if variable is None:
                     continue
                 now = changed.get(variable, variable)
                 place = target.place(start, part)
                 old = whole(place, now)
-                new = value(start, part)  # type: ignore[operator]
-                if part.kind is Kind.POINTER and new.sort is not old.sort:
-                    new = self._any(old.sort, target.content.site.name, location)
-                low = max(start, 0) - start
-                if new.sort is not old.sort:
-                    high = 8 * low + new.width
-                    if high < old.width:
-                        new = T.concat(T.extract(old.width - 1, high, old), new)
-                    if low:
-                        new = T.concat(new, T.extract(8 * low - 1, 0, old))
+                low, high = max(start, 0), min(start + part.width, most)
+                new = value(part, low, high)
+                if part.kind is Kind.POINTER:
+                    new = self._pointer(part, start, old, new, size, location)
+                else:
+                    new = _reaching(old, 8 * (low - start), new, size, low)
                 changed[variable] = put(place, now, T.ite(guard, new, old))
         self._steps.assign(changed, location)
+
+    def _pointer(self, part: Part, start: int, old: Term, new: Term, size: Term, location: Location | None) -> Term:
+        """A pointer is exchanged as a whole, or nobody knows what it is after."""
+        if new.sort is not old.sort:
+            return self._any(old.sort, "pointer", location)
+        all_of_it = T.bvule(self._world.number(start + part.width), size)
+        none_of_it = T.bvule(size, self._world.number(start))
+        if all_of_it is T.TRUE:
+            return new
+        broken = self._any(old.sort, "pointer", location)
+        return T.ite(all_of_it, new, T.ite(none_of_it, old, broken))
 
     def _bytes(self, origin: Range, low: int, high: int, wanted: Part, location: Location | None) -> Term:
         """Bytes of a source, as a part of another object takes them."""
         value: Term | None = None
         at = low
-        for start, part in sorted(origin.pieces(high), key=lambda piece: piece[0]):
-            if start + part.width <= low:
-                continue
+        for start, part in sorted(origin.pieces(low, high), key=lambda piece: piece[0]):
             first, last = max(start, low), min(start + part.width, high)
             variable = origin.content.variables.get(part)
             same = part.kind is wanted.kind
@@ -215,60 +231,52 @@ class Ranges:
             for part, variable in target.content.variables.items():
                 fresh = self._repeated(byte, part.width, part, location)
                 now = changed.get(variable, variable)
-                changed[variable] = self._where(target, part, now, size, guard, lambda _, v=fresh: v, location)
+                changed[variable] = self._where(target, now, size, guard, lambda _, v=fresh: v, location)
         self._steps.assign(changed, location)
 
     def _copy_many(self, origins: list[Range], targets: list[Range], size: Term, location: Location | None) -> None:
-        if len(origins) != 1:
-            raise NotLowered("a copy of many bytes from one of several objects", location)
-        origin = origins[0]
-        shape = origin.content.shape
         changed: dict[Term, Term] = {}
         for target in targets:
-            other = target.content.shape
-            if not shape.period or other != shape or (origin.offset - target.offset) % shape.period:
+            shape = target.content.shape
+            if not shape.period or any(
+                o.content.shape != shape or (o.offset - target.offset) % shape.period for o in origins
+            ):
                 raise NotLowered("a copy of many bytes between objects of different shapes", location)
             guard = T.TRUE if len(targets) == 1 else target.guard
-            shift = T.bvsub(origin.address, target.address)
             for part, variable in target.content.variables.items():
-                held = origin.content.variables[part]
 
-                def moved(address: Term, held: Term = held) -> Term:
-                    at = origin.content.index(T.bvadd(address, shift))
-                    return held if at is None else T.select(held, at)
+                def moved(address: Term, target: Range = target, part: Part = part) -> Term:
+                    return chosen([(o.guard, _element(o, part, T.bvsub(address, target.address))) for o in origins])
 
                 now = changed.get(variable, variable)
-                changed[variable] = self._where(target, part, now, size, guard, moved, location)
+                changed[variable] = self._where(target, now, size, guard, moved, location)
         self._steps.assign(changed, location)
 
     def _where(
         self,
         target: Range,
-        part: Part,
         variable: Term,
         size: Term,
         guard: Term,
-        value: object,
+        value: Callable[[Term], Term],
         location: Location | None,
     ) -> Term:
         """The elements of an array that are in a range, exchanged."""
         content = target.content
         period = content.shape.period
         if not period:
-            if part.kind is Kind.POINTER or content.home.family:
-                raise NotLowered("a change of an unknown number of bytes of a structure", location)
-            return self._bytewise(target, part, variable, size, guard, value)
+            raise NotLowered("a change of many bytes of a structure", location)
         whole_elements = target.offset % period == 0 and (period == 1 or _multiple(size, period))
         if not whole_elements:
             raise NotLowered("a change of an unknown number of bytes, and not of whole elements", location)
         sort = variable.sort.index[0]
-        at = T.var("at", sort)
+        at = T.var(ELEMENT, sort)
         address = self._address(content, at, target.address)
         distance = T.bvsub(address, target.address)
         inside = T.and_(guard, T.bvult(distance, size))
         if content.home.family:
             inside = T.and_(inside, T.eq(content.number_of_index(at), content.home.number(target.address)))
-        new = value(address)  # type: ignore[operator]
+        new = value(address)
         return T.lambda_((at,), T.ite(inside, new, T.select(variable, at)))
 
     @staticmethod
@@ -279,21 +287,34 @@ class Ranges:
             return T.bvadd(content.home.address(content.home.number(address)), offset)
         return T.bvadd(content.home.base, offset)
 
-    @staticmethod
-    def _bytewise(target: Range, part: Part, variable: Term, size: Term, guard: Term, value: object) -> Term:
-        """Bytes of a variable, each if the range goes so far."""
-        sort = target.address.sort
-        new: Term = value(target.address)  # type: ignore[operator]
+
+def _most(ranges: list[Range], size: Term) -> int:
+    """A bound on the length of a range that is inside an object."""
+    if size.op is T.CONST:
+        return size.data
+    sizes = [r.content.site.known_size for r in ranges]
+    return max((s if s is not None else 1 << 40 for s in sizes), default=0)
+
+
+def _reaching(old: Term, low: int, new: Term, size: Term, start: int) -> Term:
+    """``old``, from bit ``low`` on exchanged by as many bytes as the size goes beyond ``start``."""
+    if size.op is not T.CONST:
         pieces: list[Term] = []
-        for i in range(part.width):
-            distance = part.start + i - target.offset
-            old = T.extract(8 * i + 7, 8 * i, variable)
-            inside = T.and_(guard, T.bvult(T.const(distance, sort), size)) if distance >= 0 else T.FALSE
-            pieces.append(T.ite(inside, T.extract(8 * i + 7, 8 * i, new), old))
-        result = pieces[0]
+        for i in range(new.width // 8):
+            reached = T.bvult(T.const(start + i, size.sort), size)
+            kept = T.extract(low + 8 * i + 7, low + 8 * i, old)
+            pieces.append(T.ite(reached, T.extract(8 * i + 7, 8 * i, new), kept))
+        new = pieces[0]
         for piece in pieces[1:]:
-            result = T.concat(piece, result)
-        return result
+            new = T.concat(piece, new)
+    return replaced(old, low // 8, new)
+
+
+def _element(origin: Range, part: Part, distance: Term) -> Term:
+    """The element of an array that is so far from the start of a range."""
+    at = origin.content.index(T.bvadd(origin.address, distance))
+    variable = origin.content.variables[part]
+    return variable if at is None else T.select(variable, at)
 
 
 def _multiple(size: Term, period: int) -> bool:

@@ -46,9 +46,7 @@ class Accessing:
 
     # ------------------------------------------------------------ where
 
-    def _places(
-        self, term: Term, address: Term, width: int, location: Location | None, *, write: bool
-    ) -> list[Place]:
+    def _places(self, term: Term, address: Term, width: int, location: Location | None, *, write: bool) -> list[Place]:
         targets = self._world.targets(self._procedure, term)
         found: list[Place] = []
         for site, offsets in targets.items():

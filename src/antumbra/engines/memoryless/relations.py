@@ -7,13 +7,13 @@ depends on where objects lie, and is unknown.
 from __future__ import annotations
 
 from antumbra import terms as T
-from antumbra.engines.memoryless.offsets import Offsets
 from antumbra.engines.memoryless.pointsto import Targets
 from antumbra.engines.memoryless.sites import Site
 from antumbra.engines.memoryless.steps import Steps
 from antumbra.engines.memoryless.world import World
 from antumbra.program import model as P
 from antumbra.program.model import Region
+from antumbra.program.spacing import PAGE_BITS
 from antumbra.terms import Term
 
 
@@ -40,7 +40,7 @@ class Relations:
         cases: list[Term] = []
         for site in one:
             if site in other:
-                cases.append(T.and_(self._of(site, one[site], left), self._of(site, other[site], right)))
+                cases.append(T.and_(self._of(site, left), self._of(site, right)))
                 home = self._world.home(site)
                 if home.family:
                     cases[-1] = T.and_(cases[-1], T.eq(home.number(left), home.number(right)))
@@ -48,20 +48,20 @@ class Relations:
             # equal places are one place, and null is nobody's
             cases += [T.eq(left, right), T.eq(left, self._world.null), T.eq(right, self._world.null)]
             inside = T.and_(self._inside(one, left), self._inside(other, right))
-            constant = any(s.region is Region.CONSTANT for s in one) and any(
-                s.region is Region.CONSTANT for s in other
-            )
+            constant = any(s.region is Region.CONSTANT for s in one) and any(s.region is Region.CONSTANT for s in other)
             cases.append(T.FALSE if constant else inside)
-            if self._surely_differ(one, other):
-                return T.TRUE
         return T.or_(*cases) if cases else T.FALSE
 
-    def _of(self, site: Site, offsets: Offsets, pointer: Term) -> Term:
-        """Is a pointer one into an object, or to its end?"""
+    def _of(self, site: Site, pointer: Term) -> Term:
+        """Is a pointer one into an object, or near it?"""
         home = self._world.home(site)
         if site.region is Region.CODE:
             return T.eq(pointer, home.base)
-        return T.and_(home.near(pointer), T.bvule(home.offset(pointer), home.size_at(pointer)))
+        offset, size = home.offset(pointer), home.size_at(pointer)
+        if home.family:
+            return T.and_(home.near(pointer), T.bvule(offset, size))
+        page = self._world.number(1 << PAGE_BITS)
+        return T.bvule(T.bvadd(offset, page), T.bvadd(size, T.bvadd(page, page)))
 
     def _inside(self, targets: Targets, pointer: Term) -> Term:
         """Is a pointer strictly inside an object that lives?"""
@@ -73,7 +73,3 @@ class Relations:
             else:
                 cases.append(home.inside(pointer, self._world.number(1)))
         return T.or_(*cases) if cases else T.FALSE
-
-    def _surely_differ(self, one: Targets, other: Targets) -> bool:
-        """Are both sides null or at known places strictly inside objects that always live?"""
-        return False

@@ -1,10 +1,10 @@
 """What the content of an object becomes: variables, or arrays.
 
-Accesses to an object that overlap are about one part of it. If all are at offsets that are known, a part is a variable (of a
-family an array by the number of the object). Else offsets are known by their remainders, and a part is an array: its
-index is the offset (of a family behind the number of the object), without the bits of the remainder.
+Accesses to an object that overlap are about one part of it. If all are at offsets that are known, a part is a variable
+(of a family an array by the number of the object). Else offsets are known by their remainders, and a part is an array:
+its index is the offset (of a family behind the number of the object), without the bits of the remainder.
 
-A part holds numbers or pointers. A number is not read where a pointer was written, or the other way round, but for zero.
+A part holds numbers or pointers. What was written as the one and is read as the other is unknown, but for zero.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """``period``: 0 if the parts are variables, else bytes (a power of two) from one element of the arrays to the next."""
+    """``period``: 0 if parts are variables, else bytes from one element of the arrays to the next, a power of two."""
 
     period: int
     parts: tuple[Part, ...]

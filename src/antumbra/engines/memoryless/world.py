@@ -14,6 +14,7 @@ from antumbra.engines.memoryless.shapes import Part
 from antumbra.engines.memoryless.sites import Site, Sites
 from antumbra.program import model as P
 from antumbra.program.fresh import Fresh, variable_names
+from antumbra.program.graphs.flow import targets_of
 from antumbra.program.model import Region
 from antumbra.semantics.memory.lifetimes import largest
 from antumbra.terms import Term
@@ -41,6 +42,8 @@ class World:
         self.variables = dict(self.homes.variables)
         for content in self.contents.values():
             for part, variable in content.variables.items():
+                if variable.op is T.CONST:
+                    continue
                 if variable not in self.locals:
                     self.variables[variable] = content.initial(part)
                 if content.site.static is not None and content.site.static.unknown:
@@ -75,7 +78,8 @@ class World:
                     match command:
                         case P.Alloc(_, size):
                             home = self.homes.of[self.sites.of_alloc[id(command)]]
-                            if not home.family and size.op is T.CONST and size.data <= self.largest:
+                            fits = command.region is not Region.HEAP or size.op is T.CONST
+                            if not home.family and fits and not (size.op is T.CONST and size.data > self.largest):
                                 found[id(command)] = home.base
                         case P.Builtin(_, "new_life", (address,)):
                             home = self.homes.of[next(iter(self.points.of(name, address)))]
@@ -97,8 +101,26 @@ class World:
             variable
             for site, content in self.contents.items()
             if site.region is Region.STACK and site not in outside and not content.home.family
+            if not self.returns_to_start(site.procedure)
             for variable in content.variables.values()
         )
+
+    def returns_to_start(self, procedure: str) -> bool:
+        """May a procedure jump to its first block?"""
+        blocks = self.program.procedures[procedure].blocks
+        first = next(iter(blocks))
+        return any(first in targets_of(block.terminator) for block in blocks.values())
+
+    def late(self, procedure: str) -> list[Term]:
+        """Local variables for objects that are not made in the first block: no path may read them unwritten."""
+        first = next(iter(self.program.procedures[procedure].blocks))
+        return [
+            variable
+            for site, content in self.contents.items()
+            if site.procedure == procedure and site.block != first
+            for variable in content.variables.values()
+            if variable in self.locals
+        ]
 
 
 def _accessed(command: P.Command) -> tuple[Term, ...]:

@@ -147,6 +147,8 @@ class RegionGraph:
         """Is it plain to see that an edge does not lead from one region to another?"""
         if edge.call is not None:
             return False
+        if any(T.not_(guard) in source.known for guard in edge.guards):
+            return True
         for literal in target.known:
             term = self.before(edge, literal)
             if term is T.FALSE:

@@ -1,0 +1,8 @@
+// expect: unsafe
+// Figure 1.1b.
+extern void reach_error(void);
+
+int main(void) {
+  reach_error();
+  return 0;
+}

@@ -1,0 +1,32 @@
+// expect: safe
+// Figure 2.1: the lock is released twice on no way, since n and n_old tell whether it is held.
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+enum { UNLOCKED, LOCKED };
+static int state = UNLOCKED;
+
+static void acquire(void) {
+  if (state == LOCKED) reach_error();
+  state = LOCKED;
+}
+
+static void release(void) {
+  if (state == UNLOCKED) reach_error();
+  state = UNLOCKED;
+}
+
+int main(void) {
+  int n = 0, n_old, request;
+  do {
+    acquire();
+    n_old = n;
+    request = __VERIFIER_nondet_int();
+    if (request != 0) {
+      release();
+      n++;
+    }
+  } while (n_old != n);
+  release();
+  return 0;
+}

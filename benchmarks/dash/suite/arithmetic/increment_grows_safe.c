@@ -1,0 +1,11 @@
+// expect: safe
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x == 2147483647) return 0;
+  int y = x + 1;
+  if (!(y > x)) reach_error();
+  return 0;
+}

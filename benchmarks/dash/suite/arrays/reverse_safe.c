@@ -1,0 +1,13 @@
+// expect: safe
+extern void reach_error(void);
+
+int main(void) {
+  int a[4] = {1, 2, 3, 4};
+  for (int i = 0; i < 2; i++) {
+    int t = a[i];
+    a[i] = a[3 - i];
+    a[3 - i] = t;
+  }
+  if (!(a[0] == 4 && a[1] == 3 && a[2] == 2 && a[3] == 1)) reach_error();
+  return 0;
+}

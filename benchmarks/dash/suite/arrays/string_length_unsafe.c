@@ -1,0 +1,15 @@
+// expect: unsafe
+extern char __VERIFIER_nondet_char(void);
+extern void reach_error(void);
+
+static unsigned length(const char *s) {
+  unsigned n = 0;
+  while (s[n]) n++;
+  return n;
+}
+
+int main(void) {
+  char text[4] = {__VERIFIER_nondet_char(), __VERIFIER_nondet_char(), __VERIFIER_nondet_char(), 0};
+  if (!(length(text) != 2)) reach_error();
+  return 0;
+}

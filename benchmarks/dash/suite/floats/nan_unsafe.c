@@ -1,0 +1,9 @@
+// expect: unsafe
+extern double __VERIFIER_nondet_double(void);
+extern void reach_error(void);
+
+int main(void) {
+  double x = __VERIFIER_nondet_double();
+   if (!(x <= 0.0 || x > 0.0)) reach_error();
+  return 0;
+}

@@ -1,0 +1,17 @@
+// expect: unsafe
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static int inside;
+static void handler(int again) {
+  if (inside) reach_error();
+  inside = 1;
+  if (again == 9) handler(0);
+  inside = 0;
+}
+
+int main(void) {
+  handler(__VERIFIER_nondet_int());
+  handler(__VERIFIER_nondet_int());
+  return 0;
+}

@@ -1,0 +1,11 @@
+// expect: safe
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int condition);
+extern void reach_error(void);
+
+int main(void) {
+  int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+  __VERIFIER_assume(a > 1 && b > 1 && a < 30 && b < 30);
+  if (a * b == 29) reach_error();
+  return 0;
+}

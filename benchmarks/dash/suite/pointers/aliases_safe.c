@@ -1,0 +1,15 @@
+// expect: safe
+extern void reach_error(void);
+
+static int f(int *p, int *q) {
+  *p = 1;
+  *q = 2;
+  return *p;
+}
+
+int main(void) {
+  int x = 0, y = 0;
+  int r = f(&x, &y);
+  if (!(r == 1)) reach_error();
+  return 0;
+}

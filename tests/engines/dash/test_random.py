@@ -1,0 +1,92 @@
+"""Random small programs: engines against each other and against what really happens.
+
+The truth comes from running each program from every state on every input (:mod:`support.small`), or from the reference
+interpreter of :mod:`support.aimed` where there is heap memory. A verdict that is not the truth fails, and so does a
+``safe`` of dash whose proof the independent check does not confirm. ``unknown`` is allowed, but most must be decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import antumbra
+from antumbra.engines.registry import ENGINES
+from antumbra.session import checking
+from support.aimed import memory_programs
+from support.aimed.interpreter import truth
+from support.aimed.printer import printed
+from support.size import FULL, some
+from support.small.generator import generate
+from support.small.truth import known
+from support.steps import all_limited
+
+#: the engine that is asked about every program, and those beside it in the full suite
+ENGINE = "dash" if "dash" in ENGINES else "interpolate"
+BESIDE = tuple(name for name in ("explore", "interpolate") if name != ENGINE) if FULL else ()
+SIZE = some(12, 50)
+SMALL = [range(first, first + SIZE) for first in range(0, some(48, 1000), SIZE)]
+HEAP = [range(first, first + SIZE) for first in range(0, some(12, 200), SIZE)]
+#: the share that must be decided in each batch
+DECIDED = {"small": 0.8, "heap": 0.5}
+#: the share of proofs that must be confirmed; others than dash may have some that are dearer than a check may be
+CONFIRMED = 1.0 if ENGINE == "dash" else 0.3
+#: an engine that has asked for its limits so often is out of time
+QUESTIONS = some(300, 5_000)
+
+
+def programs(kind: str, seeds: range) -> Iterator[tuple[str, str]]:
+    """Programs, and whether an error can be reached in them."""
+    for seed in seeds:
+        if kind == "small":
+            made = known(seed)
+            yield made.text, made.expected
+        else:
+            program = memory_programs.generate(seed)
+            events = truth(program).events
+            # behaviour that is undefined leaves nothing to say about calls
+            if events <= {"unreach-call", "assert"}:
+                yield printed(program).text, "unsafe" if events else "safe"
+
+
+@pytest.mark.parametrize(
+    ("kind", "seeds"), [*(("small", seeds) for seeds in SMALL), *(("heap", seeds) for seeds in HEAP)], ids=str
+)
+def test_verdicts(kind: str, seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    all_limited(monkeypatch, QUESTIONS)
+    monkeypatch.setattr(checking, "NET", 1000)  # a busy machine is no reason to leave a proof unchecked
+    wrong: list[str] = []
+    decided = total = safe = confirmed = 0
+    for text, expected in programs(kind, seeds):
+        path = tmp_path / f"{total}.c"
+        path.write_text(text)
+        for engine in (ENGINE, *BESIDE):
+            result = antumbra.check(path, engine=engine, timeout=60)
+            told = result.verdict.value
+            if told not in (expected, "unknown") or result.crash:
+                wrong.append(f"{engine}: {told}, not {expected}: {result.reason}\n{text}")
+            elif told == "unsafe" and not result.replayed:
+                wrong.append(f"{engine}: unsafe without a run that shows it\n{text}")
+            if engine == ENGINE:
+                decided += told != "unknown"
+                safe += told == "safe"
+                confirmed += bool(result.proof_checked)
+        total += 1
+    assert not wrong, "\n".join(wrong)
+    assert decided >= DECIDED[kind] * total
+    assert confirmed >= CONFIRMED * safe
+
+
+def test_programs_are_of_every_kind() -> None:
+    made = [known(seed) for seed in range(60)]
+    assert {program.expected for program in made} == {"safe", "unsafe"}
+    everything = "".join(program.text for program in made)
+    for feature in ("while (__VERIFIER_nondet", "for (", "switch (", "cells[", "pair.", "*p", "static void h", "- 1)"):
+        assert feature in everything
+
+
+def test_a_program_is_a_function_of_its_seed() -> None:
+    assert generate(3) == generate(3)
+    assert generate(3) != generate(4)
