@@ -147,6 +147,10 @@ def test_a_call_has_a_graph_of_its_own(tmp_path: Path) -> None:
     assert inner[0].sentence == "The frontier is a call of clamp. Can it return with result > 10?"
     assert inner[-1].sentence.endswith("proved, for every call without most > 10.")
     assert {step.depth for step in inner} == {2}
+    # no call begins there, so nothing behind it is reached
+    assert boxes(inner[-1])["0", "most > 10"].role == "region lost"
+    assert boxes(inner[-1])["0", "most < 11"].role == "region initial"
+    assert boxes(inner[-1])["2", "result > 10"].role == "region goal lost"
     main_ = of_graph(regions, "main: can an error be reached?")
     assert main_[-1].sentence == "No abstract path is left: proved."
     assert boxes(main_[-1])["2", "y > 10"].role == "region lost"

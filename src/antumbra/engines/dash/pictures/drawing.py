@@ -139,9 +139,9 @@ def _new(frame: Frame) -> set[Region]:
 
 
 def _reached(frame: Frame) -> set[Region]:
-    """The regions to which links lead from those at the entry."""
+    """The regions to which links lead from those at the entry where executions may begin."""
     outs = {s.region: s.outs for s in frame.regions}
-    found = {s.region for s in frame.regions if s.region.place.kind is Kind.ENTRY}
+    found = {s.region for s in frame.regions if s.region.place.kind is Kind.ENTRY} - frame.excluded
     work = list(found)
     while work:
         for _, target in outs.get(work.pop(), ()):
@@ -177,7 +177,7 @@ def _box(key: Key, all_seen: list[Seen], frame: Frame, wording: Wording) -> Box:
     place = key.place if isinstance(key, Region) else key
     lost = all(s.region not in reached for s in all_seen)
     roles = ["region"]
-    if place.kind is Kind.ENTRY:
+    if place.kind is Kind.ENTRY and not lost:
         roles.append("initial")
     if any(s.region in frame.goals for s in all_seen) or place.kind in (Kind.ERROR, Kind.CALLEE):
         roles.append("goal")

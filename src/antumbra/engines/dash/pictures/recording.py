@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from antumbra.engines.dash.events import Began, Ended, Event, Found, Tested
+from antumbra.engines.dash.events import Began, Ended, Event, Excluded, Found, Tested
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.states import State
 from antumbra.engines.dash.systems.system import Edge
@@ -43,6 +43,8 @@ class Frame:
     goals: frozenset[Region]
     #: was there a frame of this graph before?
     again: bool
+    #: regions at the entry in which no execution of this analysis begins
+    excluded: frozenset[Region]
     #: what a test has passed
     trace: frozenset[Link] = frozenset()
     #: the abstract error path from behind the frontier
@@ -54,6 +56,7 @@ class _Running:
     graph: RegionGraph
     depth: int
     iteration: int = 0
+    excluded: set[Region] = field(default_factory=set[Region])
 
 
 class Recording:
@@ -74,6 +77,8 @@ class Recording:
         now = self._running[-1]
         if isinstance(event, Found):
             now.iteration += 1
+        if isinstance(event, Excluded):
+            now.excluded.add(event.region)
         self._take(now, event)
         if isinstance(event, Ended):
             self._running.pop()
@@ -100,6 +105,7 @@ class Recording:
             ),
             frozenset(graph.goals),
             graph in self.last,
+            frozenset(now.excluded),
             frozenset(_passed(graph, _end_of(event))),
             tuple(event.paths.path_from(event.frontier.target)) if isinstance(event, Found) else (),
         )
