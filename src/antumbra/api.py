@@ -118,7 +118,7 @@ def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> R
 
 def show(
     path: str | Path,
-    what: Literal["program", "cfg", "ir", "abstract", "tree"] = "program",
+    what: Literal["program", "cfg", "ir", "abstract", "tree", "regions"] = "program",
     *,
     format: Literal["dot", "svg", "html"] = "dot",  # noqa: A002 - the word users know
     procedure: str | None = None,
@@ -126,12 +126,14 @@ def show(
     max_iterations: int | None = None,
     max_nodes: int | None = None,
     bound: int | None = None,
+    step: int | None = None,
     control: Control | None = None,
     **settings: Unpack[Reading],
 ) -> str:
     """The program form as text, the control flow of all or one of its procedures, the LLVM IR it was read from, the
-    abstract transition system that the engine abstract ends with, or the symbolic execution tree of the engine
-    interpolate (its first ``max_nodes`` nodes, with ``bound`` iterations of each loop)."""
+    abstract transition system that the engine abstract ends with, the symbolic execution tree of the engine
+    interpolate (its first ``max_nodes`` nodes, with ``bound`` iterations of each loop), or the region graphs of the
+    engine dash, in the end or at one ``step``."""
     from antumbra.session.views import view
 
     program, options = _reading(Path(path), settings, UNREACH_CALL)
@@ -145,6 +147,7 @@ def show(
         max_iterations=max_iterations,
         max_nodes=max_nodes,
         bound=bound,
+        step=step,
         control=control,
     )
 

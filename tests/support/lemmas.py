@@ -11,13 +11,13 @@ from antumbra.engines.dash.states import Symbolic, input_symbol
 from antumbra.engines.dash.systems.building import systems_of
 from antumbra.engines.dash.systems.system import Kind, Place, System
 from antumbra.program.model import Program
-from support.program_text.reading import read_program
-from support.program_text.term_reading import TermReader
-from support.program_text.tokens import Tokens
 from antumbra.proofs import result
 from antumbra.proofs.claims.wellformed import variables_of
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Term
+from support.program_text.reading import read_program
+from support.program_text.term_reading import TermReader
+from support.program_text.tokens import Tokens
 
 HEAD = 'program "test" language "boogie";\nlayout pointer 64 page 12 free 0x20000;\nentry main;\n'
 

@@ -161,10 +161,13 @@ def replay(file: Path, test: Path, **settings: Any) -> int:
 @option("--ir", "what", flag_value="ir", help="The LLVM IR that was read.", group="View")
 @o.engine_views()
 @option("--format", type=SuggestingChoice(("dot", "svg", "html")), default="dot", help="Of the picture.", group="View")
-@option("--timeout", "-t", type=Duration(), metavar="TIME", help="For --abstract, and --tree (60 s).", group="View")
-@option("--max-iterations", type=o.COUNT, metavar="N", help="For --abstract.", group="View")
+@option(
+    "--timeout", "-t", type=Duration(), metavar="TIME", help="Of an engine (--tree, --regions: 60 s).", group="View"
+)
+@option("--max-iterations", type=o.COUNT, metavar="N", help="For --abstract and --regions.", group="View")
 @option("--max-nodes", type=o.COUNT, metavar="N", help="Drawn of --tree (default: 2000).", group="View")
 @option("--bound", type=o.COUNT, metavar="K", help="Iterations of each loop in --tree.", group="View")
+@option("--step", type=o.COUNT, metavar="N", help="Of --regions, in place of the end.", group="View")
 @option("--procedure", metavar="NAME", help="Only this one in the picture.", group="View")
 @option(
     "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write there.", group="View"
@@ -174,7 +177,7 @@ def replay(file: Path, test: Path, **settings: Any) -> int:
 @o.reading_options()
 def show(file: Path, what: Any, format: Any, output: Path | None, **settings: Any) -> int:  # noqa: A002
     """Show the program form, its control flow, its LLVM IR, or what an engine builds: the abstract transition system
-    of a protocol, or the symbolic execution tree with subsumption and interpolants."""
+    of a protocol, the symbolic execution tree with subsumption and interpolants, or region graphs step by step."""
     from antumbra import api
     from antumbra.cli.interrupt import signals
     from antumbra.session.control import Control

@@ -16,7 +16,7 @@ from antumbra.program.errors import InputError
 if TYPE_CHECKING:
     from antumbra.engines.contract import Engine, Stoppable, ViewWishes
     from antumbra.program.model import Program
-    from antumbra.program.pictures.views import EngineView
+    from antumbra.program.pictures.views import EngineView, Regions
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Entry:
     axioms: bool = False  #: what it asks of solvers may have axioms and quantifiers (engines.chains)
     shows: str = ""  #: the word for what it builds (``antumbra show --tree``)
     shown: str = ""  #: what that is, for the help page
-    view: str = ""  #: the function for that: (Program, ViewWishes, Stoppable) → EngineView
+    view: str = ""  #: the function for that: (Program, ViewWishes, Stoppable) → EngineView or Regions
 
     def _load(self, where: str) -> Any:
         module, name = where.split(":")
@@ -52,7 +52,7 @@ class Entry:
         make: Callable[[Program, Any], Engine] = self._load(self.engine)
         return make(program, chosen(self._options, given))
 
-    def show(self, program: Program, wishes: ViewWishes, stoppable: Stoppable) -> EngineView:
+    def show(self, program: Program, wishes: ViewWishes, stoppable: Stoppable) -> EngineView | Regions:
         """What it builds of a program. Raises InputError."""
         return self._load(self.view)(program, wishes, stoppable)
 
@@ -71,7 +71,15 @@ ENGINES: Mapping[str, Entry] = {
             shown="execution tree",
             view="pictures.view:view",
         ),
-        Entry("dash", "engine:Dash", "options:DashOptions", "tests and region graphs, each sharpening the other"),
+        Entry(
+            "dash",
+            "engine:Dash",
+            "options:DashOptions",
+            "tests and region graphs, each sharpening the other",
+            shows="regions",
+            shown="region graphs",
+            view="pictures.view:view",
+        ),
         Entry(
             "houdini",
             "engine:Houdini",

@@ -13,10 +13,10 @@ from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.model import Program
-from antumbra.program.pictures.views import EngineView, Tree
+from antumbra.program.pictures.views import EngineView, Regions, Tree
 from antumbra.session.control import Control
 
-What = Literal["program", "cfg", "ir", "abstract", "tree"]
+What = Literal["program", "cfg", "ir", "abstract", "tree", "regions"]
 Picture = Literal["dot", "svg", "html"]
 
 
@@ -31,6 +31,7 @@ def view(
     max_iterations: int | None = None,
     max_nodes: int | None = None,
     bound: int | None = None,
+    step: int | None = None,
     control: Control | None = None,
 ) -> str:
     if picture == "html" and what not in VIEWS:
@@ -48,7 +49,7 @@ def view(
         case _:
             wishes = ViewWishes(options.properties.checks, timeout, max_iterations, max_nodes, bound)
             shown = VIEWS[what].show(loaded.program, wishes, lambda stop: _stopped_by(control, stop))
-            return _engine_view(shown, picture)
+            return _region_view(shown, picture, step) if isinstance(shown, Regions) else _engine_view(shown, picture)
 
 
 def _engine_view(shown: EngineView, picture: Picture) -> str:
@@ -73,6 +74,24 @@ def _engine_view(shown: EngineView, picture: Picture) -> str:
     from antumbra.report.tree_page import page
 
     return page(shown.name, shown.about, svg)
+
+
+def _region_view(regions: Regions, picture: Picture, step: int | None) -> str:
+    """Region graphs: in the end, at one step, or all steps on a page."""
+    if picture == "html":
+        from antumbra.report.region_page import page
+
+        return page(regions)
+    if step is not None and not 0 < step <= len(regions.steps):
+        raise InputError(f"there is no step {step}; expected 1 to {len(regions.steps)}")
+    shown = regions.ends if step is None else [regions.steps[step - 1].picture]
+    if picture == "dot":
+        from antumbra.program.pictures.dot import pictures_dot
+
+        return pictures_dot(regions.title, shown)
+    from antumbra.program.pictures.svg import pictures_svg
+
+    return pictures_svg(regions.title, shown)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ RefineGraph                                   ``loop.Analysis._refine_graph``, `
 RunTest                                       ``testing.Tests.run_test``
 input constraint, exit constraint, renaming   ``questions.goal_of``; a callee begins in its caller's symbolic state
 ComputeRefinePred, InitialRefines             ``questions.refinements``, ``for_caller``
+the figures                                   ``pictures``, told by ``events``
 the program, pointers                         ``systems`` (places and edges), on ``antumbra.engines.memoryless``
 ============================================  =========================================================================
 

@@ -10,7 +10,9 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.engines.chains import axiom_chain, plain_chain
 from antumbra.engines.contract import EngineDefaults, OnProgress
+from antumbra.engines.dash.answers import Fail, GaveUp, Outcome, Pass
 from antumbra.engines.dash.certificate import certificate_of
+from antumbra.engines.dash.events import Nobody, Watcher
 from antumbra.engines.dash.evidence import Executor, Given
 from antumbra.engines.dash.lemmas.guessing import Guesses
 from antumbra.engines.dash.lemmas.hypotheses import Hypotheses
@@ -19,7 +21,7 @@ from antumbra.engines.dash.lemmas.lemmas import Lemmas, find_lemmas
 from antumbra.engines.dash.lemmas.moves import moves_of
 from antumbra.engines.dash.lemmas.trimming import trimmed
 from antumbra.engines.dash.lemmas.when import When
-from antumbra.engines.dash.loop import Analysis, Fail, GaveUp, Outcome, Pass, Shared
+from antumbra.engines.dash.loop import Analysis, Shared
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.options import DashOptions
 from antumbra.engines.dash.questions import Questions
@@ -87,7 +89,7 @@ class Dash(EngineDefaults):
 
     name = "dash"
 
-    def __init__(self, program: P.Program, options: DashOptions) -> None:
+    def __init__(self, program: P.Program, options: DashOptions, watcher: Watcher | None = None) -> None:
         if options.targets:
             raise InputError("the engine dash decides no targets; expected --engine explore or interpolate")
         self._program = program  #: as it is; what is analysed has variables in place of memory
@@ -107,7 +109,7 @@ class Dash(EngineDefaults):
         self._over = False
         try:
             self._lowered = without_memory(program, options.checks)
-            systems = systems_of(self._lowered.program, options.checks)
+            systems = systems_of(self._lowered.program, options.checks, fine=options.fine)
         except NotLowered as why:
             self._stop(Cut(Reason.UNSUPPORTED, f"the engine dash takes no {why.reason}", why.location))
             return
@@ -117,7 +119,14 @@ class Dash(EngineDefaults):
         tests = Tests(systems)
         predicates = Predicates(self._chain, options.refinement, tests.samples)
         self._shared = Shared(
-            self._chain, Questions(systems), tests, predicates, self._measures, Lemmas(), Hypotheses()
+            self._chain,
+            Questions(systems),
+            tests,
+            predicates,
+            self._measures,
+            Lemmas(),
+            Hypotheses(),
+            watcher or Nobody(),
         )
         self._when = When(self._measures, predicates)
 

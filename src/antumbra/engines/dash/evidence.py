@@ -1,7 +1,7 @@
 """From a test to evidence: the program itself, with its memory, is executed with the test's inputs.
 
-Inputs stay unknowns that have just one value, so that a violation comes with a path, a stack and inputs as those of other
-engines do. What a test does not give (unwritten memory, results of functions without a body) stays open.
+Inputs stay unknowns that have just one value, so that a violation comes with a path, a stack and inputs as those of
+other engines do. What a test does not give (unwritten memory, results of functions without a body) stays open.
 """
 
 from __future__ import annotations

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.engines.dash.answers import Fail, GaveUp, Outcome, Pass
+from antumbra.engines.dash.events import (
+    Began,
+    Ended,
+    Event,
+    Excluded,
+    Found,
+    Nobody,
+    Skipped,
+    Tested,
+    Unlinked,
+    WasSplit,
+    Watcher,
+)
 from antumbra.engines.dash.lemmas.hypotheses import Hypotheses, Key, outside_of_recursion
 from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.measures import Measures
@@ -15,40 +29,14 @@ from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
-from antumbra.engines.dash.systems.system import Edge, Kind, Place
-from antumbra.engines.dash.testing import Tests
+from antumbra.engines.dash.systems.system import Edge, Kind
+from antumbra.engines.dash.testing import Run, Tests
 from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
 from antumbra.terms import Term
 
 #: analyses of calls within each other
 DEEPEST = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Fail:
-    """A test reaches the goal, or meets an error (``error``: where), whatever the goal was: with these inputs."""
-
-    model: Mapping[Term, Any]
-    error: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """No execution that begins outside of ``entry`` reaches the goal, and none of this context begins inside."""
-
-    entry: Term
-
-
-@dataclass(frozen=True, slots=True)
-class GaveUp:
-    """Nothing is known: a solver did not answer, or analyses of calls are too deep."""
-
-    reason: str
-    region: Region | None = None
-
-
-Outcome = Fail | Pass | GaveUp
 
 
 @dataclass(slots=True)
@@ -62,6 +50,7 @@ class Shared:
     measures: Measures
     lemmas: Lemmas
     hypotheses: Hypotheses
+    watcher: Watcher = field(default_factory=Nobody)
 
     def graph(self, procedure: str, goal: Term | None) -> RegionGraph:
         """Of a question; a new one without the links that lemmas exclude."""
@@ -96,8 +85,11 @@ class Analysis:
         kept = {region: region.states for region in self.graph.all_regions() if region.states}
         for region in kept:
             region.states = []
+        self._tell(Began(len(self._within) - 1))
         try:
-            return (yield from self._run())
+            outcome = yield from self._run()
+            self._tell(Ended(outcome))
+            return outcome
         finally:
             for region in self.graph.all_regions():
                 region.states = []
@@ -108,6 +100,13 @@ class Analysis:
                     if home is not None:
                         state.region = home
                         home.states.append(state)
+
+    def _tell(self, event: Event) -> None:
+        self._shared.watcher.sees(self.graph, event)
+
+    def _skip(self, frontier: Frontier) -> None:
+        self.paths.skipped.add((frontier.edge, frontier.source, frontier.target))
+        self._tell(Skipped(frontier))
 
     def _run(self) -> Generator[None, None, Outcome]:
         measures = self._shared.measures
@@ -135,6 +134,7 @@ class Analysis:
         """extend_frontier: a test that crosses it, or a refinement that removes it."""
         source, edge, target = frontier.source, frontier.edge, frontier.target
         if source is None or edge is None:
+            self._tell(Found(frontier, self.paths, None))
             return self._enter(frontier)
         if self._shared.lemmas.excludes(self._shared.chain, source, edge, target):
             self.graph.unlink(edge, source, target)
@@ -145,6 +145,7 @@ class Analysis:
             # long to execute: who looks on may know better
             self._shared.measures.longest = state.depth
             yield
+        self._tell(Found(frontier, self.paths, state))
         with self._shared.measures.timed("execute_symbolic"):
             symbolic = execute_symbolic(self._shared.chain, state)
         if edge.call is not None:
@@ -154,7 +155,7 @@ class Analysis:
         wanted = [*edge.guards, *(self.graph.before(edge, literal) for literal in target.literals)]
         crossed = self._is_sat(symbolic.path, [under(term, known) for term in wanted])
         if isinstance(crossed, Unknown):
-            self.paths.skipped.add((edge, source, target))
+            self._skip(frontier)
             return None
         if crossed is not None:
             return self._crossed(frontier, self._test(crossed))
@@ -162,7 +163,7 @@ class Analysis:
         with self._shared.measures.timed("refine_pred"):
             predicate = self._shared.predicates.refine_pred(situation)
         if predicate is None:
-            self.paths.skipped.add((edge, source, target))
+            self._skip(frontier)
             return None
         self._refine_graph(source, edge, target, predicate, None)
         return None
@@ -171,7 +172,7 @@ class Analysis:
         """A test that did not come to where it was sent (it was cut, or has no value) must not be tried again."""
         target = frontier.target
         if outcome is None and not target.states and self.graph.is_current(target):
-            self.paths.skipped.add((frontier.edge, frontier.source, target))
+            self._skip(frontier)
         return outcome
 
     @staticmethod
@@ -190,22 +191,18 @@ class Analysis:
         conditions = [under(literal, self._start.values) for literal in region.literals]
         found = self._is_sat(self._start.path, conditions)
         if isinstance(found, Unknown):
-            self.paths.skipped.add((None, None, region))
+            self._skip(frontier)
         elif found is None:
             self._excluded.add(region)
+            self._tell(Excluded(region))
         else:
             return self._crossed(frontier, self._test(found))
         return None
 
     def _test(self, path: PathCondition) -> Outcome | None:
         """run_test: from the beginning, with the inputs of a model."""
-        measures = self._shared.measures
         model = path.model
-        measures.tests += 1
-        with measures.timed("run_test"):
-            run = self._shared.tests.run_test(self.graph, self._start, model)
-        self.paths.restart()
-        reached = run.reached
+        reached = self._tested(model).reached
         if reached is None:
             return None
         if reached.place.kind is Kind.ERROR:
@@ -228,14 +225,14 @@ class Analysis:
             rest = [literal for literal in target.literals if literal not in same]
             crossed = self._is_sat(symbolic.path, [under(literal, symbolic.values) for literal in same])
             if isinstance(crossed, Unknown):
-                self.paths.skipped.add((edge, source, target))
+                self._skip(frontier)
                 return None
             if crossed is None:
                 situation = Situation(self.graph, source, edge, target, state, symbolic, tuple(same))
                 with self._shared.measures.timed("refine_pred"):
                     predicate = self._shared.predicates.refine_pred(situation)
                 if predicate is None:
-                    self.paths.skipped.add((edge, source, target))
+                    self._skip(frontier)
                 else:
                     self._refine_graph(source, edge, target, predicate, None)
                 return None
@@ -271,7 +268,7 @@ class Analysis:
                 predicate = T.and_(*same, for_caller(edge, callee, entry))
                 self._refine_graph(source, edge, target, predicate, (edge.callee, goal))
             case GaveUp():
-                self.paths.skipped.add((edge, source, target))
+                self._skip(frontier)
         return None
 
     def _supposed(self, key: Key, graph: RegionGraph, values: Mapping[Term, Term], path: PathCondition) -> Term | None:
@@ -285,12 +282,14 @@ class Analysis:
         shared.hypotheses.use(key, entry)
         return entry
 
-    def _tested(self, model: Mapping[Term, Any]) -> None:
-        """An inner analysis has found inputs with which the call is passed as wanted: run them here."""
+    def _tested(self, model: Mapping[Term, Any]) -> Run:
+        """A test with these inputs; an inner analysis finds some with which its call is passed as wanted."""
         self._shared.measures.tests += 1
         with self._shared.measures.timed("run_test"):
-            self._shared.tests.run_test(self.graph, self._start, model)
+            run = self._shared.tests.run_test(self.graph, self._start, model)
         self.paths.restart()
+        self._tell(Tested(run, model))
+        return run
 
     # ------------------------------------------------------------ refinement
 
@@ -302,12 +301,14 @@ class Analysis:
                 graph.uses[cites] = None
             if predicate is T.FALSE or self._is_empty(source, predicate):
                 graph.unlink(edge, source, target)
+                self._tell(Unlinked(source, edge, target))
                 return
             yes, no = graph.split(source, predicate)
             self._shared.measures.splits += 1
             self.paths.was_split(source, (yes, no))
             for region in (yes, no) if target is source else (target,):
                 graph.unlink(edge, no, region)
+            self._tell(WasSplit(source, predicate, yes, no, target))
 
     def _is_empty(self, region: Region, predicate: Term) -> bool:
         """Is no state of a region one of the predicate? Then there is nothing to split."""

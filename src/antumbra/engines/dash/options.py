@@ -13,6 +13,7 @@ class DashOptions(ExecutionOptions):
 
     seed: int = 0
     axioms: bool = False
+    fine: bool = False  #: a place for each block, as the thesis has, where a picture is wanted
     refinement: str = user_option(
         "mixed",
         "How regions are split: by what mixes all rules, the thesis's weakest precondition, or interpolants.",

@@ -32,10 +32,13 @@ Samples = dict[Place, list[Mapping[Term, Any]]]
 
 @dataclass(slots=True)
 class Run:
-    """What became of a test: the error place or the exit it came to, if it did. ``inputs``: those it was given."""
+    """What became of a test: the error place or the exit it came to, if it did; the state it ended in.
+
+    ``given``: its inputs."""
 
     states: int = 0
     reached: State | None = None
+    last: State | None = None
     edges: int = 0
     given: list[Given] = field(default_factory=list[Given])
 
@@ -125,6 +128,7 @@ class Tests:
                 run.states += 1
                 _keep(graph, state)
         self.edges += run.edges
+        run.last = state
         if state.place.kind is Kind.ERROR or (state.place.kind is Kind.EXIT and not stack):
             run.reached = state
         return run

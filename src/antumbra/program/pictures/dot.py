@@ -17,12 +17,20 @@ _COLOURS = {
     "start": "#0969da",
     "subsumed": "#8250df",
     "equal": "#bc4c00",
+    "link": "#57606a",
+    "path": "#cf222e",
+    "trace": "#1a7f37",
+    "frontier": "#cf222e",
+    "lost": "#bf8700",
 }
 # an edge across a tree must not move what it leads to
 _STYLES = {
     "inexact": ", style=dotted",
     "subsumed": ", style=dashed, constraint=false",
     "equal": ", style=dashed, constraint=false",
+    "path": ", style=dashed",
+    "trace": ", penwidth=2",
+    "frontier": ", penwidth=2.5",
 }
 _FILLS = {
     "entry": "#ddf4ff",
@@ -31,6 +39,10 @@ _FILLS = {
     "error": "#ffebe9",
     "pruned": "#fbefff",
     "open": "#fff8c5",
+    "initial": "#d0d7de",
+    "goal": "#ff8182",
+    "lost": "#fff8c5",
+    "goal lost": "#ffebe9",
 }
 _WIDEST = 100
 
@@ -59,12 +71,17 @@ def _lines(name: str, drawn: Iterable[Picture]) -> Iterator[str]:
 
 def _picture(picture: Picture, number: int) -> Iterator[str]:
     for at, box in enumerate(picture.boxes):
-        fill = f", fillcolor={_quoted(_FILLS[box.role])}" if box.role in _FILLS else ""
-        yield f"    n{number}_{at} [label={_label(box)}{fill}];"
+        role = box.role.removeprefix("region ").removesuffix(" new").removesuffix(" first")
+        fill = f", fillcolor={_quoted(_FILLS[role])}" if role in _FILLS else ""
+        border = f", color={_quoted(_COLOURS['frontier'])}" if box.role.endswith((" new", " first")) else ""
+        yield f"    n{number}_{at} [label={_label(box)}{fill}{border}];"
     for edge in picture.edges:
-        text = f", label={_quoted(edge.text)}" if edge.text else ""
+        if edge.kind == "none":
+            continue
+        text = f", label={_quoted(edge.label)}" if edge.label else ""
         colour = _quoted(_COLOURS[edge.kind])
-        style = f"color={colour}, fontcolor={colour}{text}{_STYLES.get(edge.kind, '')}"
+        font = _quoted(_COLOURS["case"]) if edge.condition and not edge.text else colour
+        style = f"color={colour}, fontcolor={font}{text}{_STYLES.get(edge.kind, '')}"
         yield f"    n{number}_{edge.source} -> n{number}_{edge.target} [{style}];"
 
 

@@ -33,19 +33,26 @@ class Box:
     #: lines of the user's source, "3  x = y;"
     source: tuple[str, ...]
     commands: tuple[str, ...]
-    #: entry, return, stop, error or empty; pruned or open in an execution tree
+    #: entry, return, stop, error or empty; pruned or open in an execution tree; in a region graph "region" and which of
+    #: initial, goal, lost (not reachable), new (by a split), first (where a test is to begin) it is
     role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
     """Between the numbers of two boxes; ``kind`` is true, false, case or plain; exact, inexact or start in M_a;
-    subsumed or equal in an execution tree."""
+    subsumed or equal in an execution tree; link, path, trace, frontier, lost or none (not drawn, but it has its place)
+    in a region graph. ``condition``: under which it is taken; told before ``text``."""
 
     source: int
     target: int
     kind: str
     text: str = ""
+    condition: str = ""
+
+    @property
+    def label(self) -> str:
+        return "; ".join(part for part in (self.condition, self.text) if part)
 
 
 @dataclass(frozen=True, slots=True)

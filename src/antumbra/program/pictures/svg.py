@@ -7,13 +7,13 @@ box every line is cut to a width that can be read; the whole text is in the box'
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Final
 
 from antumbra.program.model import Program
 from antumbra.program.pictures.layout import Drawing, Route, draw
-from antumbra.program.pictures.picture import Box, Detail, Edge, Picture, pictures
+from antumbra.program.pictures.picture import Box, Detail, Picture, pictures
 
 _LINE: Final = 15.0
 _HEAD: Final = 22.0
@@ -22,6 +22,8 @@ _PAD: Final = 9.0
 _CHARACTER: Final = 6.65
 #: the same for the texts of edges, at 10 px
 _TAG: Final = 6.05
+#: height of a line of such a text
+_TAG_LINE: Final = 12.0
 _WIDEST: Final = 64
 _MARGIN: Final = 24.0
 _TITLE: Final = 30.0
@@ -49,6 +51,16 @@ text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monosp
 .exact { stroke: #1f2328 } .inexact { stroke: #9a6700; stroke-dasharray: 2 4 } .start { stroke: #0969da }
 .subsumed { stroke: #8250df; stroke-dasharray: 6 4 } .equal { stroke: #bc4c00; stroke-dasharray: 6 4 }
 .exact.back { stroke-dasharray: none } .inexact.back { stroke-dasharray: 2 4 }
+.region .band { fill: #f6f8fa } .region .source { fill: #1f2328 } .region .commands { fill: #1a7f37 }
+.initial .band { fill: #afb8c1 } .initial .box { fill: #d8dee4 }
+.goal .place { fill: #1f2328 } .goal .band { fill: #ff8182 } .goal .box { fill: #ffcecb; stroke: #cf222e }
+.lost .band { fill: #f5e08b } .lost .box { fill: #fff8c5; stroke: #bf8700 }
+.goal.lost .band { fill: #ffcecb } .goal.lost .box { fill: #ffebe9; stroke: #e5a19b }
+.new .box { stroke: #cf222e; stroke-width: 3 } .first .box { stroke: #cf222e; stroke-width: 3; stroke-dasharray: 6 4 }
+.path { stroke: #cf222e; stroke-width: 2; stroke-dasharray: 6 4 } .lost.edge { stroke: #d4a72c }
+.trace { stroke: #1a7f37; stroke-width: 2.4 } .frontier { stroke: #cf222e; stroke-width: 3 }
+.link { stroke: #57606a } .link.back, .lost.back { stroke-width: 1.4 }
+.link.back, .trace.back, .frontier.back, .lost.back { stroke-dasharray: none }
 .under { fill: #ffffff }
 .tag { font-size: 10px; stroke: none }
 .tag.true { fill: #1a7f37 } .tag.false { fill: #cf222e } .tag.inexact { fill: #9a6700 } .tag.case { fill: #0550ae }
@@ -63,6 +75,11 @@ _ARROWS: Final = {
     "start": "#0969da",
     "subsumed": "#8250df",
     "equal": "#bc4c00",
+    "link": "#57606a",
+    "path": "#cf222e",
+    "trace": "#1a7f37",
+    "frontier": "#cf222e",
+    "lost": "#d4a72c",
 }
 
 
@@ -93,7 +110,7 @@ def pictures_svg(name: str, drawn: Iterable[Picture], *, layout: Layout = draw, 
     row = width = 0.0
     for picture in drawn:
         sizes = _sizes(picture)
-        room = [len(edge.text) * _TAG + 14.0 for edge in picture.edges]
+        room = _room(picture)
         drawing = layout(sizes, [(edge.source, edge.target) for edge in picture.edges], room)
         wide = max(drawing.width, len(picture.name) * 9.2)
         if x > _MARGIN and x + wide > _ROW:
@@ -105,6 +122,31 @@ def pictures_svg(name: str, drawn: Iterable[Picture], *, layout: Layout = draw, 
     return "\n".join(_document(name, placed, width, y + row + _MARGIN, linked=linked)) + "\n"
 
 
+def frames_svg(frames: Sequence[Picture]) -> list[str]:
+    """Pictures with the same boxes and edges, each drawn at the same places: elements for a page with ``parts_svg``."""
+    sizes = [(max(w for w, _ in same), max(h for _, h in same)) for same in zip(*map(_sizes, frames), strict=True)]
+    first = frames[0]
+    drawing = draw(sizes, [(edge.source, edge.target) for edge in first.edges], _room(first))
+    width, height = drawing.width + 2 * _MARGIN, drawing.height + 2 * _MARGIN
+    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    found: list[str] = []
+    for frame in frames:
+        placed = _Placed(replace(frame, name=""), drawing, sizes, _MARGIN, _MARGIN - _TITLE)
+        title = f"<title>{_text(frame.name)}</title>"
+        found.append("\n".join((f'<svg {size} role="img">{title}', *_graph(placed, 0, linked=False), "</svg>")))
+    return found
+
+
+def parts_svg() -> str:
+    """What pictures of ``frames_svg`` have in common, once for the page that they are in."""
+    return "\n".join(('<svg width="0" height="0">', *_definitions(), "</svg>"))
+
+
+def _room(picture: Picture) -> list[float]:
+    """The width that each edge wants below its box: its condition is above its text."""
+    return [max(len(edge.condition), len(edge.text)) * _TAG + 14.0 for edge in picture.edges]
+
+
 def box_id(picture: int, box: int) -> str:
     """The id of a box in the drawing."""
     return f"p{picture}b{box}"
@@ -114,6 +156,14 @@ def _document(name: str, placed: list[_Placed], width: float, height: float, *, 
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
     yield f"<title>{_text(name)}</title>"
+    yield from _definitions()
+    yield f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>'
+    for number, one in enumerate(placed):
+        yield from _graph(one, number, linked=linked)
+    yield "</svg>"
+
+
+def _definitions() -> Iterator[str]:
     yield f"<style>{_STYLE}</style>"
     yield "<defs>"
     for kind, colour in _ARROWS.items():
@@ -122,20 +172,20 @@ def _document(name: str, placed: list[_Placed], width: float, height: float, *, 
             f'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0.8L8 4L0 7.2z" fill="{colour}"/></marker>'
         )
     yield "</defs>"
-    yield f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>'
-    for number, one in enumerate(placed):
-        picture, drawing = one.picture, one.drawing
-        yield f'<g transform="translate({one.x:.0f} {one.y:.0f})">'
-        yield f'<text class="title" x="0" y="14">{_text(picture.name)}</text>'
-        yield f'<g transform="translate(0 {_TITLE:.0f})">'
-        yield from _edges(picture, drawing)
-        for position, box in enumerate(picture.boxes):
-            name = box_id(number, position)
-            shape = _box(box, drawing.corners[position], one.sizes[position], name, picture.crowded)
-            yield from (f'<a href="#{name}">', *shape, "</a>") if linked else shape
-        yield from _tags(picture, drawing)
-        yield "</g></g>"
-    yield "</svg>"
+
+
+def _graph(one: _Placed, number: int, *, linked: bool) -> Iterator[str]:
+    picture, drawing = one.picture, one.drawing
+    yield f'<g transform="translate({one.x:.0f} {one.y:.0f})">'
+    yield f'<text class="title" x="0" y="14">{_text(picture.name)}</text>'
+    yield f'<g transform="translate(0 {_TITLE:.0f})">'
+    yield from _edges(picture, drawing)
+    for position, box in enumerate(picture.boxes):
+        name = box_id(number, position)
+        shape = _box(box, drawing.corners[position], one.sizes[position], name, picture.crowded)
+        yield from (f'<a href="#{name}">', *shape, "</a>") if linked else shape
+    yield from _tags(picture, drawing)
+    yield "</g></g>"
 
 
 # ---------------------------------------------------------------- boxes
@@ -154,8 +204,8 @@ def _head(box: Box) -> str:
 def _sizes(picture: Picture) -> list[tuple[float, float]]:
     """Boxes are at least as wide as the texts of the edges that leave them, up to a limit."""
     below = [0.0] * len(picture.boxes)
-    for edge in picture.edges:
-        below[edge.source] += len(edge.text) * _TAG + 14.0
+    for edge, room in zip(picture.edges, _room(picture), strict=True):
+        below[edge.source] += room
     found: list[tuple[float, float]] = []
     for box, room in zip(picture.boxes, below, strict=True):
         width, height = _size(box, picture.crowded)
@@ -199,7 +249,7 @@ def _box(box: Box, corner: tuple[float, float], size: tuple[float, float], name:
         yield f'<path class="rule" d="M{_PAD:.1f} {rule:.1f}H{width - _PAD:.1f}"/>'
         at += _PAD
     for line in commands:
-        yield f'<text xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{_text(line)}</text>'
+        yield f'<text class="commands" xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{_text(line)}</text>'
         at += _LINE
     yield "</g>"
 
@@ -209,6 +259,8 @@ def _box(box: Box, corner: tuple[float, float], size: tuple[float, float], name:
 
 def _edges(picture: Picture, drawing: Drawing) -> Iterator[str]:
     for edge, route in zip(picture.edges, drawing.routes, strict=True):
+        if edge.kind == "none":
+            continue
         back = " back" if route.back else ""
         yield f'<path class="edge {edge.kind}{back}" marker-end="url(#arrow-{edge.kind})" d="{_path(route)}"/>'
 
@@ -226,17 +278,19 @@ def _point(point: tuple[float, float]) -> str:
 def _tags(picture: Picture, drawing: Drawing) -> Iterator[str]:
     """The texts of edges, just below where they leave their box."""
     for edge, route in zip(picture.edges, drawing.routes, strict=True):
-        if edge.text:
-            yield _tag(edge, route)
+        if edge.kind != "none":
+            x, y = route.start
+            for line, (text, kind) in enumerate(((edge.condition, "case"), (edge.text, edge.kind))):
+                if text:
+                    yield _tag(text, kind, x, y + (_TAG_LINE if line and edge.condition else 0.0))
 
 
-def _tag(edge: Edge, route: Route) -> str:
-    x, y = route.start
-    shown = _cut(edge.text)
+def _tag(text: str, kind: str, x: float, y: float) -> str:
+    shown = _cut(text)
     wide = len(shown) * _TAG + 2
     under = f'<rect class="under" x="{x - wide / 2:.1f}" y="{y + 4:.1f}" width="{wide:.1f}" height="11"/>'
     place = f'x="{x:.1f}" y="{y + 12:.1f}" text-anchor="middle"'
-    return f'{under}<text class="tag {edge.kind}" {place}>{_text(shown)}</text>'
+    return f'{under}<text class="tag {kind}" {place}>{_text(shown)}</text>'
 
 
 # ---------------------------------------------------------------- text

@@ -86,3 +86,29 @@ class EngineView:
     name: str
     picture: Picture
     about: Tree | Analysis
+
+
+@dataclass(frozen=True, slots=True)
+class RegionStep:
+    """A step of an analysis with region graphs: which graph, what happened, and the graph then.
+
+    Pictures of the same ``run`` have the same boxes and edges. ``depth``: analyses around it, of callers.
+    """
+
+    graph: int
+    iteration: int
+    sentence: str
+    picture: Picture
+    run: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """``graphs``: what each is about; ``ends``: each as it was in the end."""
+
+    name: str
+    title: str
+    graphs: tuple[str, ...]
+    steps: tuple[RegionStep, ...]
+    ends: tuple[Picture, ...]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from antumbra import terms as T
-from antumbra.engines.dash.systems.composing import compose
+from antumbra.engines.dash.systems.composing import compose, drop_unreachable
 from antumbra.engines.dash.systems.system import Edge, Error, Input, Kind, Place, System
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
@@ -32,13 +32,16 @@ class _Way:
     labels: tuple[str, ...]
 
 
-def systems_of(program: P.Program, checks: frozenset[str]) -> dict[str, System]:
-    """The graphs of all procedures that may be executed. Raises InputError for commands that it does not take."""
+def systems_of(program: P.Program, checks: frozenset[str], *, fine: bool = False) -> dict[str, System]:
+    """The graphs of all procedures that may be executed. Raises InputError for commands that it does not take.
+
+    ``fine``: a place for each block that computes or decides something, and no composed edges.
+    """
     calls = CallGraph(program)
     found: dict[str, System] = {}
     numbers = _Numbers()
     for name in calls.reachable:
-        found[name] = _Builder(program, program.procedures[name], checks, numbers).build()
+        found[name] = _Builder(program, program.procedures[name], checks, numbers).build(fine=fine)
     # callees first, components of recursion until nothing changes
     for component in calls.components:
         changed = True
@@ -49,7 +52,9 @@ def systems_of(program: P.Program, checks: frozenset[str]) -> dict[str, System]:
                     changed |= _summarise(found[name], found)
     for system in found.values():
         _drop_harmless_calls(system, found)
-        compose(system)
+        if not fine:
+            compose(system)
+        drop_unreachable(system)
     return found
 
 
@@ -72,7 +77,7 @@ class _Builder:
         self._edges: list[Edge] = []
         self._results = tuple(result(i, r.sort) for i, r in enumerate(procedure.results))
 
-    def build(self) -> System:
+    def build(self, *, fine: bool) -> System:
         procedure = self._procedure
         flow = FlowGraph(procedure)
         first = flow.entry
@@ -87,6 +92,8 @@ class _Builder:
         for label in flow.reverse_postorder:
             if label != first and (label in flow.loop_heads or len(flow.predecessors[label]) > 1):
                 self._place(label, 0, head=label in flow.loop_heads)
+            if fine and label != first and _computes(procedure.blocks[label]):
+                self._place(label, 0)
             for index, command in enumerate(procedure.blocks[label].commands):
                 if isinstance(command, P.Call):
                     self._place(label, index)
@@ -284,6 +291,15 @@ class _Builder:
         side = self._assumed(way, T.and_(*(T.not_(c) for c in others)) if others else T.TRUE)
         if side is not None:
             yield replace(side, label=terminator.default, index=0)
+
+
+def _computes(block: P.Block) -> bool:
+    """Does a block decide something, or compute more than copies before it goes on to another?"""
+    if isinstance(block.terminator, P.Branch | P.Switch):
+        return True
+    return isinstance(block.terminator, P.Goto) and any(
+        not isinstance(c, P.Assign) or any(v.op not in (T.VAR, T.CONST) for v in c.values) for c in block.commands
+    )
 
 
 def _summarise(system: System, systems: Mapping[str, System]) -> bool:

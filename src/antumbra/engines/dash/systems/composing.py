@@ -24,6 +24,10 @@ def compose(system: System) -> None:
         _replace(system, place, made)
         # what lies around may have become simple enough
         work += [p for e in made for p in (e.source, e.target) if _may_go(p)]
+
+
+def drop_unreachable(system: System) -> None:
+    """Places to which no edges lead from the entry."""
     reachable = _reachable(system)
     system.places = [p for p in system.places if p in reachable or p.kind in (Kind.ENTRY, Kind.EXIT)]
     system.edges = [e for e in system.edges if e.source in reachable]
