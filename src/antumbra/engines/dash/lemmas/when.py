@@ -6,7 +6,7 @@ from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.refinement.refine_pred import Predicates
 
 #: splits before the first search, if some are alike
-REPEATED = 8
+REPEATED = 16
 #: analyses of one procedure within each other
 NESTED = 8
 #: states of a trace
