@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -75,9 +76,17 @@ def programs_that_fail() -> None:
         assert verdict(text) != "safe"
 
 
+def _nothing() -> Generator[None, None, bool]:
+    yield
+    return False
+
+
 def programs_that_hold() -> None:
-    for text in SAFE.values():
-        assert verdict(text) == "safe"
+    """By refinement alone: lemmas would hide what it lacks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Dash, "_look_for_lemmas", lambda _: _nothing())
+        for text in SAFE.values():
+            assert verdict(text) == "safe"
 
 
 def calls_keep_their_links() -> None:
@@ -269,7 +278,7 @@ FAULTS = [
         "dash: the end",
         "no answer excludes no beginning",
         Analysis._enter,
-        "self.paths.skipped.add((None, None, region))",
+        "self._skip(frontier)",
         "self._excluded.add(region)",
         (solver_without_answers,),
     ),

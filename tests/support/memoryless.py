@@ -48,7 +48,7 @@ class Compared:
 
 
 def explored(program: Program, timeout: float, max_paths: int) -> Explored:
-    options = ExploreOptions(ALL, timeout=timeout, max_paths=max_paths, solver_timeout=5, every_input=True)
+    options = ExploreOptions(ALL, timeout=timeout, max_paths=max_paths, query_steps=2_000_000, every_input=True)
     explorer = Explorer(program, options)
     ends = list(explorer.run())
     wrong = [end for end in ends if end.reason in (Reason.VIOLATION, Reason.UNDEFINED)]

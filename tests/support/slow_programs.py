@@ -84,7 +84,7 @@ def circuits(size: int = 30_000) -> str:
     )
 
 
-def substitutions(size: int = 60) -> str:
+def substitutions(size: int = 150) -> str:
     """Assignments that square the size of what a weakest precondition says."""
     lines = "\n".join(
         f"  if (__VERIFIER_nondet_int()) a = a * b + c + {i}u; else b = b ^ (a + c * {i}u);\n  c = c + a * b;"
