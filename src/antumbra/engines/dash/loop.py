@@ -35,8 +35,9 @@ from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
 from antumbra.terms import Term
 
-#: analyses of calls within each other
-DEEPEST = 60
+#: analyses of calls within each other, and of the same procedure
+DEEPEST = 180
+RECURSIVE = 60
 
 
 @dataclass(slots=True)
@@ -249,7 +250,7 @@ class Analysis:
             return None
         nested = sum(procedure == edge.callee for procedure, _ in self._within)
         self._shared.measures.nested = max(self._shared.measures.nested, nested)
-        if len(self._within) > DEEPEST:
+        if len(self._within) > DEEPEST or nested > RECURSIVE:
             return GaveUp(f"calls of {edge.callee} within each other", source)
         inner = Analysis(self._shared, graph, Symbolic(values, symbolic.path, symbolic.inputs), self._within)
         outcome = yield from inner.run()
