@@ -100,7 +100,7 @@ def slow(name: str, folder: Path) -> Path:
     ],
 )
 def test_time_limit_in_every_phase(name: str, engine: str, tmp_path: Path) -> None:
-    limit = 2.0
+    limit = 1.2
     ended = call("check", str(slow(name, tmp_path)), "--engine", engine, "--timeout", str(limit), "--json")
     result = json.loads(ended.out)
     assert (ended.status, result["verdict"]) == (2, "unknown")

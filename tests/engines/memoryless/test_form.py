@@ -156,7 +156,7 @@ def test_claims_about_cells_prove_the_original(tmp_path: Path) -> None:
     conditions = tuple(T.bvsle(cell.variable, T.bv(5, 32)) for cell in first)
     certificate = Certificate((LoopClaim("main", head, conditions, tuple(first)),))
     assert said(check(original, "unreach-call", certificate, steps=20_000)) == "confirmed"
-    assert said(check(original, "unreach-call", Certificate(), steps=20_000)) == "unchecked"
+    assert said(check(original, "unreach-call", Certificate(), steps=4_000)) == "unchecked"
 
 
 @pytest.mark.parametrize(
