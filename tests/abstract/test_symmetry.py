@@ -81,13 +81,13 @@ def test_only_what_the_system_confirms_counts(change: dict[str, str], alike: boo
 @pytest.mark.parametrize("batch", range(some(1, 3)))
 def test_answers_agree_with_and_without(batch: int, inputs: bool) -> None:
     answered = symmetric = 0
-    for number in range(8):
+    for number in range(some(5, 8)):
         text = random_template(random.Random(f"template/{batch}/{number}/{inputs}"), inputs=inputs)
         answers = [agrees(text, symmetry=symmetry, inputs=inputs) for symmetry in (True, False)]
         assert {"safe", "unsafe"} - set(answers), text
         answered += answers[0] != "unknown"
         symmetric += bool(parts_of(text))
-    assert answered >= 4
+    assert answered >= some(2, 4)
     assert symmetric >= 2
 
 

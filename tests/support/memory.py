@@ -13,7 +13,7 @@ import pytest
 from antumbra.engines.limits import resident_mb
 
 #: megabytes
-GROWN = 400
+GROWN = 600
 
 
 class _Seen:
