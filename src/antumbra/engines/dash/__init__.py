@@ -8,7 +8,7 @@ front of it is split so that no abstract path crosses it there.
 ============================================  =========================================================================
 the thesis                                    here
 ============================================  =========================================================================
-DashLoop                                      ``loop.Analysis``; on the whole program ``engine.Dash``
+DashLoop                                      ``loop.Analysis``; on the whole program ``whole_program.WholeProgram``
 region graph, region, state                   ``regions.graph``, ``states``
 FindAbstractErrorPath                         ``regions.search.ErrorPaths.find_abstract_error_path``
 ConvertToRegionTraceWithAbstractFrontier      ``regions.search.Frontier``; the trace is that of the state that is picked

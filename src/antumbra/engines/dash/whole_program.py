@@ -1,0 +1,207 @@
+"""The analysis of a whole program: tests with any inputs, DashLoop on the entry procedure, lemmas where it circles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from antumbra import terms as T
+from antumbra.engines.chains import axiom_chain, plain_chain
+from antumbra.engines.dash.answers import Fail, GaveUp, Outcome, Pass
+from antumbra.engines.dash.certificate import certificate_of
+from antumbra.engines.dash.events import Nobody, Watcher
+from antumbra.engines.dash.evidence import Given
+from antumbra.engines.dash.lemmas.guessing import Guesses
+from antumbra.engines.dash.lemmas.hypotheses import Hypotheses
+from antumbra.engines.dash.lemmas.induction import Asking
+from antumbra.engines.dash.lemmas.lemmas import Lemmas, find_lemmas
+from antumbra.engines.dash.lemmas.moves import moves_of
+from antumbra.engines.dash.lemmas.trimming import trimmed
+from antumbra.engines.dash.lemmas.when import When
+from antumbra.engines.dash.loop import Analysis, Shared
+from antumbra.engines.dash.measures import Measures
+from antumbra.engines.dash.options import DashOptions
+from antumbra.engines.dash.questions import Questions
+from antumbra.engines.dash.random_inputs import AnyInputs
+from antumbra.engines.dash.refinement.refine_pred import Predicates
+from antumbra.engines.dash.states import Symbolic, input_symbol, under
+from antumbra.engines.dash.systems.building import systems_of
+from antumbra.engines.dash.systems.system import Kind
+from antumbra.engines.dash.testing import Tests
+from antumbra.engines.effort import INSTRUCTION, asked
+from antumbra.engines.memoryless import Memoryless
+from antumbra.program import model as P
+from antumbra.program.source import Location
+from antumbra.proofs import Certificate
+from antumbra.solvers import PathCondition
+from antumbra.terms import Term
+
+#: effort of one iteration besides questions, and of one edge of a test
+ITERATION = 200.0
+EDGE = 10 * INSTRUCTION
+#: tests with any inputs before the first question
+RANDOM_TESTS = 8
+#: and before each search for lemmas, so that it has more to guess from
+MORE_TESTS = 24
+#: questions of the first search for lemmas, to guess and to check each
+QUESTIONS = 500
+#: questions of what a proof can do without
+TRIMMING = 1_000
+#: the solver's steps in one of them
+LEMMA_STEPS = 4_000
+
+
+class WholeProgram:
+    """``lowered``: the program with variables in place of memory. Raises InputError for what is not taken."""
+
+    def __init__(
+        self,
+        program: P.Program,
+        lowered: Memoryless,
+        options: DashOptions,
+        remaining: Callable[[], float],
+        watcher: Watcher | None,
+    ) -> None:
+        self._program = program
+        self._lowered = lowered
+        self._seed = options.seed
+        make = axiom_chain if options.axioms else plain_chain
+        self.chain = make(options, remaining)
+        steps = min(options.query_steps or LEMMA_STEPS, LEMMA_STEPS)
+        self._lemma_chain = make(replace(options, query_steps=steps), remaining)
+        self.measures = Measures()
+        systems = systems_of(lowered.program, options.checks, fine=options.fine)
+        tests = Tests(systems)
+        predicates = Predicates(self.chain, options.refinement, tests.samples)
+        self.shared = Shared(
+            self.chain,
+            Questions(systems),
+            tests,
+            predicates,
+            self.measures,
+            Lemmas(),
+            Hypotheses(),
+            watcher or Nobody(),
+        )
+        self._when = When(self.measures, predicates)
+        self._analysis: Analysis | None = None
+
+    @property
+    def effort(self) -> float:
+        """Steps so far, in the units of ``engines.effort``."""
+        asking = asked(self.chain.statistics) + asked(self._lemma_chain.statistics)
+        return asking + ITERATION * self.measures.iterations + EDGE * self.shared.tests.edges
+
+    @property
+    def where(self) -> Location | None:
+        """The place where it is refining."""
+        region = None if self._analysis is None else self._analysis.last
+        return None if region is None else region.place.location
+
+    def analyse(self) -> Generator[None, None, Outcome]:
+        """One analysis; from its beginning again when lemmas are found, or a hypothesis was wrong."""
+        shared = self.shared
+        if not shared.tests.edges:
+            self._try_some(RANDOM_TESTS, 0)
+        while True:
+            graph = shared.graph(self._program.entry, None)
+            self._analysis = Analysis(shared, graph, self._start())
+            outcome = yield from self._analysed(self._analysis.run())
+            if isinstance(outcome, Pass) and not shared.hypotheses.hold(self.chain, shared.questions):
+                self._begin_anew()
+            elif outcome is not None:
+                return outcome
+
+    def _begin_anew(self) -> None:
+        self.shared.questions.forget()
+        self.shared.predicates.forget()
+        self.shared.hypotheses.forget()
+
+    def _analysed(self, steps: Generator[None, None, Outcome]) -> Generator[None, None, Outcome | None]:
+        """What an analysis comes to; None if there are new lemmas."""
+        outcome: Outcome | None = None
+        while outcome is None:
+            try:
+                next(steps)
+            except StopIteration as done:
+                outcome = done.value
+            given_up = isinstance(outcome, GaveUp)
+            if (outcome is None or given_up) and (self._when.due() or (given_up and not self.measures.searches)):
+                failed = self._try_some(MORE_TESTS, 1 + self.measures.searches)
+                if failed is not None or (yield from self._look_for_lemmas()):
+                    steps.close()
+                    return failed
+            yield
+        return outcome
+
+    def _look_for_lemmas(self) -> Generator[None, None, bool]:
+        """Are there others than before? Then all graphs begin anew."""
+        shared, searches = self.shared, self.measures.searches
+        self.measures.searches += 1
+        systems = shared.questions.systems
+        moves = moves_of(systems, self._program.entry, self._start())
+        # in turns, since what makes guesses stronger makes them harder to check
+        guesses = Guesses(systems, moves, shared.tests.samples, rich=searches % 2 == 1)
+        asking = Asking(self._lemma_chain, QUESTIONS * (searches + 1))
+        found = yield from find_lemmas(asking, guesses, moves, shared.lemmas, systems)
+        self._when.searched()
+        if found is None:
+            return False
+        shared.lemmas = found
+        self._begin_anew()
+        return True
+
+    def _try_some(self, tests: int, seed: int) -> Fail | None:
+        """Some tests with any inputs, so that predicates tell states apart that there are. Does one meet an error?"""
+        random = Random(self._seed + (seed << 32))  # noqa: S311
+        shared, start = self.shared, self._start()
+        for number in range(tests):
+            model = AnyInputs(random, number)
+            reached = shared.tests.try_inputs(self._program.entry, start, model).reached
+            place = None if reached is None else reached.place
+            if place is not None and place.kind is Kind.ERROR and place not in shared.questions.closed:
+                return Fail(model, place)
+        return None
+
+    def _start(self) -> Symbolic:
+        """Before the first command: what has no value is an input."""
+        values: dict[Term, Term] = {}
+        number = 0
+        program = self._lowered.program
+        entry = program.procedures[program.entry]
+        for variable in (*program.variables, *entry.parameters):
+            value = program.variables.get(variable)
+            if value is None:
+                sort = variable.sort
+                bits = T.bv_sort(sort.width) if sort.kind == "fp" else sort
+                symbol = input_symbol(number, bits)
+                number += 1
+                value = T.fp_from_bv(symbol, sort) if sort.kind == "fp" else symbol
+            values[variable] = value
+        path: Any = PathCondition.empty()
+        if program.axioms:
+            self.chain.axioms = tuple(under(a, values) for a in program.axioms)
+        return Symbolic(values, path, number)
+
+    def inputs(self, model: Mapping[Term, Any]) -> list[Given]:
+        """The values of a test, in the order in which the program asks for them."""
+        start = self._start()
+        given: list[Given] = []
+        for parameter in self._program.procedures[self._program.entry].parameters:
+            symbol = start.values[parameter]
+            bits = next(iter(T.free_variables(symbol)), symbol)
+            given.append(Given(parameter.sort, model.get(bits), P.Source.INPUT))
+        return given + self.shared.tests.inputs_of(self._program.entry, start, model)
+
+    def certificate(self) -> Certificate | None:
+        """Of an analysis that has passed."""
+        shared = self.shared
+        if shared.questions.closed:
+            return None
+        moves = moves_of(shared.questions.systems, self._program.entry, self._start())
+        lemmas = shared.lemmas
+        if self._lowered.program is self._program:
+            lemmas = trimmed(lemmas, moves, Asking(self._lemma_chain, TRIMMING))
+        return certificate_of(shared.questions, self._program, self._lowered, lemmas)
