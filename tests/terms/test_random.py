@@ -32,7 +32,7 @@ COMPARE = (T.BVULT, T.BVULE, T.BVSLT, T.BVSLE, T.EQ, T.BVSADDO, T.BVSSUBO, T.BVU
 QUICK = settings(
     derandomize=True,
     deadline=None,
-    max_examples=some(120, 250),
+    max_examples=some(90, 250),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
