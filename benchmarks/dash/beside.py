@@ -1,7 +1,7 @@
 """Several engines on the same programs in one run, each check a process of its own; shared by the tables here.
 
 An engine is named as on the command line, with options of its own after it: ``auto``, ``interpolate --search dfs``.
-With ``@`` and a folder ``src`` it is that of another version: ``auto@/work/before/src``.
+With ``@`` and a folder ``src`` it is that of another version: ``auto@../before/src``.
 """
 
 from __future__ import annotations

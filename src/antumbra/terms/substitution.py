@@ -101,6 +101,26 @@ class _Substitution:
         return result
 
 
+def replace_parts(term: Term, known: Mapping[Term, Term]) -> Term:
+    """A term with parts of any kind replaced, simplifying. Binders are left as they are."""
+    done = dict(known)
+    stack = [term]
+    while stack:
+        top = stack[-1]
+        if top in done:
+            stack.pop()
+            continue
+        if not top.args or top.op in BINDERS:
+            done[top] = top
+            continue
+        pending = [a for a in top.args if a not in done]
+        if pending:
+            stack += pending
+        else:
+            done[top] = make(top.op, tuple(done[a] for a in top.args), top.data)
+    return done[term]
+
+
 def simplify(term: Term) -> Term:
     """A term that was interned as it stood (by a reader, say), built again by the simplifying constructors."""
     done: dict[Term, Term] = {}

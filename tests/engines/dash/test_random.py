@@ -65,6 +65,8 @@ def test_verdicts(kind: str, seeds: range, tmp_path: Path, monkeypatch: pytest.M
             told = result.verdict.value
             if told not in (expected, "unknown") or result.crash:
                 wrong.append(f"{engine}: {told}, not {expected}: {result.reason}\n{text}")
+            elif result.proof is not None and result.proof.result == "refuted":
+                wrong.append(f"{engine}: the proof was refuted: {result.proof.reason}\n{text}")
             elif told == "unsafe" and not result.replayed:
                 wrong.append(f"{engine}: unsafe without a run that shows it\n{text}")
             if engine == ENGINE:

@@ -19,6 +19,7 @@ from antumbra.engines.memoryless import NotLowered, without_memory
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
+from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.terms import Term
 
@@ -111,17 +112,21 @@ class Dash(EngineDefaults):
         ends = [end for end in executor.run(whole.inputs(model)) if end.check]
         cuts = executor.recording.cut_list()
         if not ends and not cuts:
-            # a test gives functions without a meaning any, whatever axioms say of them
-            real = not self._lowered.unreal and not self._options.axioms
-            reason = Reason.INTERNAL if real else Reason.REFINEMENT
-            what = "a test that fails does not" if real else "values that no input supplies may"
-            where = None if place is None else place.location
-            cuts = [Cut(reason, f"{what} fail when the program is executed", where)]
+            cuts = [self._unseen(executor, None if place is None else place.location)]
         known = {(cut.reason, cut.detail, cut.location) for cut in self._cuts}
         self._cuts += [cut for cut in cuts if (cut.reason, cut.detail, cut.location) not in known]
         self._errors += len(ends)
         found = [end for end in ends if end.reason is Reason.VIOLATION]
         return [replace(end, number=self._errors) for end in (found or ends)[:1]]
+
+    def _unseen(self, executor: Executor, where: Location | None) -> Cut:
+        """A test that fails was executed, and nothing was violated: why that may be."""
+        if executor.cut:
+            return Cut(Reason.REFINEMENT, "a test that fails takes too long to be executed again", where)
+        # a test gives functions without a meaning any, whatever axioms say of them
+        if self._lowered.unreal or self._options.axioms:
+            return Cut(Reason.REFINEMENT, "values that no input supplies may fail when the program is executed", where)
+        return Cut(Reason.INTERNAL, "a test that fails does not fail when the program is executed", where)
 
     def interrupt(self) -> None:
         self._limits.interrupt()

@@ -102,6 +102,8 @@ class Executor:
         self.recording = Recording(checks)
         self.machine = _Directed(program, chain, self, self.recording, MachineOptions(checks=checks))
         self.recording.attach(self.machine, ())
+        #: has the last run left executions out?
+        self.cut = False
 
     def split(self, children: Sequence[Pending]) -> bool:
         self._waiting += reversed(children)
@@ -122,4 +124,5 @@ class Executor:
                     region, arguments = self.machine.functions[region](item.state, *arguments)
             except (PathEnded, Suspended):
                 pass
+        self.cut = bool(self._waiting) or left <= 0
         return sorted(self.recording.take(), key=lambda end: not end.check)

@@ -50,7 +50,7 @@ class State:
     ``how``: an edge was passed, a procedure was entered, or it returned to ``caller``.
     """
 
-    __slots__ = ("asked", "caller", "depth", "edge", "how", "parent", "place", "region", "symbolic", "system", "values")
+    __slots__ = ("caller", "depth", "edge", "how", "parent", "place", "region", "symbolic", "system", "values")
 
     def __init__(
         self,
@@ -72,8 +72,6 @@ class State:
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.region: Region | None = None
         self.symbolic: Symbolic | None = None
-        #: links that were tried from here without an answer
-        self.asked: set[tuple[Edge, Region]] | None = None
 
 
 def instantiate(edge: Edge, inputs: int) -> tuple[dict[Term, Term], int]:

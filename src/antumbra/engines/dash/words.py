@@ -25,28 +25,6 @@ class Words:
         """Each of the conditions holds at a head."""
         cells = {**self._cells.get("", {}), **self._cells.get(procedure, {})}
         holders = {**self._holders.get("", {}), **self._holders.get(procedure, {})}
-        said = tuple(_replaced(condition, holders) for condition in conditions)
+        said = tuple(T.replace_parts(condition, holders) for condition in conditions)
         used = {v: None for c in said for v in sorted(T.free_variables(c), key=lambda v: str(v.data)) if v in cells}
         return LoopClaim(procedure, head, said, tuple(cells[v] for v in used))
-
-
-def _replaced(term: Term, known: dict[Term, Term]) -> Term:
-    """A term with constants replaced by variables."""
-    if not known:
-        return term
-    done = dict(known)
-    stack = [term]
-    while stack:
-        top = stack[-1]
-        if top in done:
-            stack.pop()
-            continue
-        if not top.args or top.op in T.BINDERS:
-            done[top] = top
-            continue
-        pending = [a for a in top.args if a not in done]
-        if pending:
-            stack += pending
-        else:
-            done[top] = T.make(top.op, tuple(done[a] for a in top.args), top.data)
-    return done[term]

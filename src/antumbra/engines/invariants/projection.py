@@ -118,30 +118,10 @@ def _given(literals: list[Term]) -> list[Term]:
         if T.free_variables(literal) and any(t.op is T.ITE for t in T.subterms(literal)):
             known = {x: T.TRUE for x in literals if x is not literal}
             known |= {T.not_(x): T.FALSE for x in known}
-            result.append(_replaced(literal, known))
+            result.append(T.replace_parts(literal, known))
         else:
             result.append(literal)
     return result
-
-
-def _replaced(term: Term, known: dict[Term, Term]) -> Term:
-    """A term with parts replaced. Binders are left as they are."""
-    done = dict(known)
-    stack = [term]
-    while stack:
-        top = stack[-1]
-        if top in done:
-            stack.pop()
-            continue
-        if not top.args or top.op in T.BINDERS:
-            done[top] = top
-            continue
-        pending = [a for a in top.args if a not in done]
-        if pending:
-            stack += pending
-        else:
-            done[top] = T.make(top.op, tuple(done[a] for a in top.args), top.data)
-    return done[term]
 
 
 def _difference(literal: Term) -> tuple[dict[Term, int], int, Term] | None:

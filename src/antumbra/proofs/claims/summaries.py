@@ -7,6 +7,7 @@ from itertools import islice, product
 
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import CallGraph
+from antumbra.program.validate import written_variables
 from antumbra.proofs.certificate import result
 from antumbra.proofs.question import Question
 from antumbra.proofs.regions import Unreachable, thawed
@@ -14,17 +15,6 @@ from antumbra.terms import Term
 
 #: values of frozen variables that one claim is used with at one call
 MOST_INSTANCES = 16
-
-
-def targets_of(command: P.Command) -> tuple[Term, ...]:
-    """Variables that a command writes, of those that are understood here."""
-    match command:
-        case P.Assign() | P.Call():
-            return command.targets
-        case P.Havoc():
-            return (command.target,)
-        case _:
-            return ()
 
 
 class Summaries:
@@ -43,7 +33,7 @@ class Summaries:
                 target: None
                 for block in procedure.blocks.values()
                 for command in block.commands
-                for target in targets_of(command)
+                for target in written_variables(command)
                 if target in program.variables
             }
             for name, procedure in program.procedures.items()

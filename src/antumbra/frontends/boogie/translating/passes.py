@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import FlowGraph, targets_of
+from antumbra.program.validate import written_variables
 from antumbra.terms import Term
 
 
@@ -20,19 +21,9 @@ def dead_havocs(procedure: P.Procedure, global_variables: frozenset[Term]) -> No
         if isinstance(command, P.Havoc) and command.source is P.Source.UNINITIALISED and command.target not in alive:
             continue
         kept.append(command)
-        alive -= set(_written(command))
+        alive -= set(written_variables(command))
         alive |= _read(command, global_variables)
     first.commands[:] = reversed(kept)
-
-
-def _written(command: P.Command) -> tuple[Term, ...]:
-    match command:
-        case P.Assign() | P.Call():
-            return command.targets
-        case P.Havoc():
-            return (command.target,)
-        case _:
-            return ()
 
 
 def _read(command: P.Command | P.Terminator, global_variables: frozenset[Term]) -> set[Term]:
@@ -61,7 +52,7 @@ def _live_in(procedure: P.Procedure, global_variables: frozenset[Term]) -> dict[
         writes: set[Term] = set()
         for command in block.commands:
             reads |= _read(command, global_variables) - writes
-            writes |= set(_written(command))
+            writes |= set(written_variables(command))
         reads |= _read(block.terminator, global_variables) - writes
         use[label], kill[label] = reads, writes
     predecessors: dict[str, list[str]] = {label: [] for label in procedure.blocks}
