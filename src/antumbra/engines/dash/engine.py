@@ -47,9 +47,9 @@ class Dash(EngineDefaults):
             self._lowered = without_memory(program, options.checks)
             self._whole = WholeProgram(program, self._lowered, options, self._limits.remaining, watcher)
         except NotLowered as why:
-            self._stop(Cut(Reason.UNSUPPORTED, f"not analysed by dash: {why.reason}", why.location))
+            self._stop(Cut(Reason.NOT_TAKEN, why.reason, why.location))
         except InputError as error:
-            self._stop(Cut(Reason.UNSUPPORTED, error.message, error.location))
+            self._stop(Cut(Reason.NOT_TAKEN, error.message, error.location))
 
     # ------------------------------------------------------------ the run
 
