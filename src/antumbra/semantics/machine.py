@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.kinds import alike
 from antumbra.program.source import Location
 from antumbra.program.spacing import PAGE_BITS, window_bits
 from antumbra.semantics import runtime
@@ -98,6 +99,7 @@ class Machine(Paths):
             "leave": self.leave,
             "stop": self.stop,
             "havoc": self.havoc,
+            "bits_of_nan": self.bits_of_nan,
             "assume": self.assume,
             "check": self.check,
             "too_deep": self._too_deep,
@@ -192,6 +194,15 @@ class Machine(Paths):
     def havoc(self, state: State, command: P.Havoc) -> Any:
         target = command.target
         return self._unknown(state, target.sort, command.source, command.name, command.type_name, command.location)
+
+    def bits_of_nan(self, state: State, number: Any, command: P.Havoc) -> Any:
+        """The bits of a number that is NaN, or may be; what is unknown of a NaN's is as the command says."""
+        if number.__class__ is Term and T.fp_is_nan(number) is T.FALSE:
+            return from_term(T.fp_to_ieee_bv(number))
+        unknown = self.havoc(state, command)
+        if number.__class__ is Term:
+            return from_term(T.fp_bits(number, to_term(unknown, command.target.sort)))
+        return unknown | number
 
     def _unknown(
         self, state: State, sort: Sort, source: P.Source, name: str, type_name: str, location: Location | None
@@ -299,8 +310,8 @@ class Machine(Paths):
             w.sort is not r.sort for w, r in zip(wanted, callee.results, strict=False)
         ):
             self.give_up(state, f"call of {name}, which gives another type of result", site)
-        if isinstance(command, P.Call) and not _alike(command.kinds, callee.kinds):
-            self.give_up(state, f"call of {name} with pointers for numbers, or numbers for pointers", site)
+        if isinstance(command, P.Call) and not alike(command.kinds, callee.kinds):
+            self.give_up(state, f"call of {name} with values of other kinds", site)
         back = self.compiler.return_entry(caller, label, index, len(callee.results))
         number = self.compiler.procedure_entry(name)
         self.function(len(self.compiler.entries))
@@ -313,14 +324,6 @@ class Machine(Paths):
 
     def _too_deep(self, state: State, site: int) -> NoReturn:
         self.cut(state, Ended.STACK, f"{self.options.max_calls} nested calls", site)
-
-
-def _alike(wanted: str, given: str) -> bool:
-    """Does a callee take and give pointers where its caller thinks so? What one of them lacks does not matter."""
-    if not wanted or not given:
-        return True
-    sides = zip(wanted.split("/"), given.split("/"), strict=True)
-    return all(one == other for mine, theirs in sides for one, other in zip(mine, theirs, strict=False))
 
 
 def _window_bits(program: P.Program) -> int:

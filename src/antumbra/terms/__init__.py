@@ -212,6 +212,7 @@ from antumbra.terms.simplify.datatypes import (
 from antumbra.terms.simplify.fp import (
     fp_abs,
     fp_add,
+    fp_bits,
     fp_div,
     fp_eq,
     fp_fma,

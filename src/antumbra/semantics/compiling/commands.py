@@ -12,7 +12,7 @@ from antumbra.program.widths import is_pointer
 from antumbra.semantics.compiling.emit import Emitter
 from antumbra.semantics.compiling.regions import Regions
 from antumbra.semantics.memory.pages import WIDTHS
-from antumbra.terms import Term
+from antumbra.terms import Term, floats
 
 
 class CommandWriter:
@@ -64,7 +64,10 @@ class CommandWriter:
         e.begin_command()
         match command:
             case P.Assign():
-                self._assign(command)
+                if not self._bits_of_float(command, label, index):
+                    self._assign(command)
+                return False
+            case P.Havoc() if command.target in self.shape.nans:
                 return False
             case P.Call():
                 self._call(command, label, index)
@@ -100,6 +103,33 @@ class CommandWriter:
         e = self.emitter
         values = [e.expression(v) for v in command.values]
         e.line(f"{', '.join(e.variable(t) for t in command.targets)} = {', '.join(values)}")
+
+    def _bits_of_float(self, command: P.Assign, label: str, index: int) -> bool:
+        """Write an assignment of a number's bits: only of a NaN there is something to make. False if it is none."""
+        before = self.shape.procedure.blocks[label].commands[index - 1] if index else None
+        if not isinstance(before, P.Havoc) or before.target not in self.shape.nans:
+            return False
+        e = self.emitter
+        number = self.shape.nans[before.target]
+        (target,) = command.targets
+        value, result = e.atom(number), e.variable(target)
+        magnitude = (1 << (number.width - 1)) - 1
+        infinity = floats.infinity(number.sort, False)
+        test = f"{value} & {magnitude} <= {infinity}"
+        if e.is_symbolic(number):
+            test = f"{value}.__class__ is int and {test}"
+        e.line(f"if {test}: {result} = {value}")
+        e.line("else:")
+        e.indent += 1
+        e.line(f"{result} = bits_of_nan(S, {value}, {e.constant(before)})")
+        if not self.regions.is_symbolic(self.name, target):
+            following = self.regions.middle_entry(self.name, label, index + 1)
+            arguments = self._tuple(self.regions.entries[following].parameters)
+            e.line(f"if {result}.__class__ is not int:")
+            e.line(f"    S.steps += n + {self._pending}")
+            e.line(f"    return widened(S, {following}, {arguments}, {e.constant((self.name, target))})")
+        e.indent -= 1
+        return True
 
     def _site_of(self, command: P.Command) -> int:
         return self.regions.site(command, self.name)

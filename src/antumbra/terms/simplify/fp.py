@@ -12,6 +12,8 @@ from fractions import Fraction
 from antumbra.terms import floats
 from antumbra.terms.leaves import FALSE, bv, fp_const, real, rm
 from antumbra.terms.operators import (
+    BVOR,
+    BVXOR,
     CONST,
     FP_ABS,
     FP_ADD,
@@ -41,8 +43,9 @@ from antumbra.terms.operators import (
     FP_TO_REAL,
     FP_TO_SBV,
     FP_TO_UBV,
+    ITE,
 )
-from antumbra.terms.simplify.bits import extract
+from antumbra.terms.simplify.bits import bvor, extract
 from antumbra.terms.simplify.boolean import ITE_RULES, and_, eq, fold, ite, not_, or_
 from antumbra.terms.simplify.compare import bvult
 from antumbra.terms.sorts import RM, Sort
@@ -195,9 +198,58 @@ def fp_is_positive(a: Term) -> Term:
 
 def fp_from_bv(a: Term, sort: Sort) -> Term:
     """The float with these IEEE bits."""
-    if a.op is FP_TO_IEEE_BV and a.args[0].sort is sort:
-        return a.args[0]
-    return fold(FP_FROM_BV, (a,), sort)
+    found = _of_bits(a, sort, _DEEPEST)
+    return fold(FP_FROM_BV, (a,), sort) if found is None else found
+
+
+#: choices within choices that are looked through
+_DEEPEST = 4
+
+
+def _of_bits(a: Term, sort: Sort, depth: int) -> Term | None:
+    """The float with these bits, if they were made from floats; None if they were not."""
+    if a.op is FP_TO_IEEE_BV:
+        return a.args[0] if a.args[0].sort is sort else None
+    if not depth:
+        return None
+    if a.op is BVXOR and _is_sign(a.args[1]):
+        found = _of_bits(a.args[0], sort, depth - 1)
+        return None if found is None else fp_neg(found)
+    if a.op is ITE:
+        return _of_choice(a, sort, depth)
+    return None
+
+
+def _of_choice(a: Term, sort: Sort, depth: int) -> Term | None:
+    condition, *arms = a.args
+    for nan, rest, negated in ((*arms, False), (*reversed(arms), True)):
+        if _is_nan(nan, sort):
+            whole = rest.op is FP_TO_IEEE_BV and rest.args[0].sort is sort
+            found = rest.args[0] if whole else fold(FP_FROM_BV, (rest,), sort)
+            is_nan = fp_is_nan(found)
+            if (not_(is_nan) if negated else is_nan) is condition:
+                return found  # the bits of fp_bits
+    then, otherwise = (_of_bits(arm, sort, depth - 1) for arm in arms)
+    if then is None and otherwise is None:
+        return None
+    chosen = (fp_from_bv(arm, sort) if f is None else f for f, arm in zip((then, otherwise), arms, strict=True))
+    return ite(condition, *chosen)
+
+
+def _is_sign(a: Term) -> bool:
+    return a.op is CONST and a.data == 1 << (a.width - 1)
+
+
+def _is_nan(bits: Term, sort: Sort) -> bool:
+    """Whether these bits are a NaN's whatever their variables are."""
+    if bits.op is BVOR:
+        bits = bits.args[1]
+    return bits.op is CONST and floats.is_nan(sort, bits.data)
+
+
+def fp_bits(a: Term, nan: Term) -> Term:
+    """The IEEE bits of a float; of NaN those of a quiet one, with the sign and the payload that ``nan`` has."""
+    return ite(fp_is_nan(a), bvor(nan, bv(canonical_nan(a.sort), a.width)), fp_to_ieee_bv(a))
 
 
 def fp_to_ieee_bv(a: Term) -> Term:
