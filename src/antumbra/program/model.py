@@ -319,8 +319,9 @@ class Procedure:
     location: Location | None = None
     #: variable name → the name in the user's source, where known
     source_names: dict[str, str] = field(default_factory=dict[str, str])
-    #: which parameters and, behind a slash, which results are pointers (``p``), bits of floats (``f``) and other numbers
-    #: (``n``): ``pn/p``; empty if that is not known. A call through an address that takes it for something else is not executed
+    #: which parameters and, behind a slash, which results are pointers (``p``), bits of floats (``f``) and other
+    #: numbers (``n``): ``pnf/p``; empty if that is not known. A call through an address that takes it for something
+    #: else is not executed
     kinds: str = ""
 
 

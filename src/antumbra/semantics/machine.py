@@ -210,7 +210,7 @@ class Machine(Paths):
         if sort.kind == "fp":
             # an input is a bit pattern, so that a test can give it back exactly
             bits = self.fresh(state, T.bv_sort(sort.width), source, name, type_name, location)
-            return bits if bits.__class__ is int else from_term(T.fp_from_bv(bits, sort))
+            return from_term(T.fp_from_bv(to_term(bits, T.bv_sort(sort.width)), sort))
         return self.fresh(state, sort, source, name, type_name, location)
 
     def fresh(

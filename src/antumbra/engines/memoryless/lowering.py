@@ -14,8 +14,8 @@ from antumbra.engines.memoryless.steps import Steps
 from antumbra.engines.memoryless.tidying import tidy
 from antumbra.engines.memoryless.world import World
 from antumbra.program import model as P
-from antumbra.program.kinds import alike
 from antumbra.program.fresh import Fresh
+from antumbra.program.kinds import alike
 from antumbra.program.model import Region
 from antumbra.program.spacing import overlap
 from antumbra.proofs.certificate import Cell

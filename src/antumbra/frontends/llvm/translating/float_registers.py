@@ -1,7 +1,7 @@
 """Which registers hold floats as numbers, and which as bits.
 
-Loads, stores, arguments, results, phi nodes and selections move a float without a look at it, and every bit arrives, the
-payload of a NaN too. So a float is its bits, and arithmetic makes a number of them; there is one NaN among
+Loads, stores, arguments, results, phi nodes and selections move a float without a look at it, and every bit of it
+arrives, the payload of a NaN too. So a float is its bits, and arithmetic makes a number of them; there is one NaN among
 numbers. A register that only arithmetic and comparisons read, directly or through moves, is kept as a number: nobody
 can see its bits.
 """
