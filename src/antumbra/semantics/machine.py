@@ -99,7 +99,6 @@ class Machine(Paths):
             "leave": self.leave,
             "stop": self.stop,
             "havoc": self.havoc,
-            "bits_of_nan": self.bits_of_nan,
             "assume": self.assume,
             "check": self.check,
             "too_deep": self._too_deep,
@@ -194,15 +193,6 @@ class Machine(Paths):
     def havoc(self, state: State, command: P.Havoc) -> Any:
         target = command.target
         return self._unknown(state, target.sort, command.source, command.name, command.type_name, command.location)
-
-    def bits_of_nan(self, state: State, number: Any, command: P.Havoc) -> Any:
-        """The bits of a number that is NaN, or may be; what is unknown of a NaN's is as the command says."""
-        if number.__class__ is Term and T.fp_is_nan(number) is T.FALSE:
-            return from_term(T.fp_to_ieee_bv(number))
-        unknown = self.havoc(state, command)
-        if number.__class__ is Term:
-            return from_term(T.fp_bits(number, to_term(unknown, command.target.sort)))
-        return unknown | number
 
     def _unknown(
         self, state: State, sort: Sort, source: P.Source, name: str, type_name: str, location: Location | None

@@ -234,6 +234,7 @@ from antumbra.terms.simplify.fp import (
     fp_min,
     fp_mul,
     fp_neg,
+    fp_quieted,
     fp_rem,
     fp_round_to_integral,
     fp_sqrt,

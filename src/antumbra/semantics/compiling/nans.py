@@ -1,7 +1,7 @@
-"""Bits of floats: which of them are a NaN's is unknown, and hardly any float is one.
+"""Bits of floats: which of them a NaN has is unknown, and hardly any float is one.
 
-A front end writes ``havoc n; bits := fp_bits(number, n)``. If nobody else reads ``n``, it is made where a number may be
-NaN, and not before.
+A front end writes ``havoc n; bits := ite(it is NaN, …n…, …)``. If nobody else reads ``n``, it is made where a float
+may be NaN, and not before.
 """
 
 from __future__ import annotations
@@ -14,32 +14,23 @@ from antumbra.program.operands import operands
 from antumbra.terms import Term
 
 
-def made_when_needed(procedure: P.Procedure, global_variables: frozenset[Term]) -> dict[Term, Term]:
-    """Variables for the bits of a NaN that only the command after their havoc reads → the number that may be NaN."""
-    found: dict[Term, Term] = {}
+def made_when_needed(procedure: P.Procedure, global_variables: frozenset[Term]) -> frozenset[Term]:
+    """Variables for the bits of a NaN that only the assignment after their havoc reads, in one of two cases."""
+    found: set[Term] = set()
     for block in procedure.blocks.values():
         for command, following in zip(block.commands, block.commands[1:], strict=False):
-            if isinstance(command, P.Havoc) and command.source is P.Source.MACHINE:
-                number = _number(command.target, following)
-                if number is not None and command.target not in global_variables:
-                    found[command.target] = number
-    if found:
-        mentioned = Counter(
-            variable
-            for block in procedure.blocks.values()
-            for command in (*block.commands, block.terminator)
-            for variable in {v for term in operands(command) for v in T.free_variables(term)}
-        )
-        found = {nan: number for nan, number in found.items() if mentioned[nan] == 2}
-    return found
-
-
-def _number(nan: Term, command: P.Command) -> Term | None:
-    match command:
-        case P.Assign(targets=(_,), values=(value,)):
-            others = [v for v in T.free_variables(value) if v is not nan]
-            if len(others) == 1 and others[0].sort.kind == "fp" and value is T.fp_bits(others[0], nan):
-                return others[0]
-        case _:
-            pass
-    return None
+            match command, following:
+                case P.Havoc(target=nan, source=P.Source.MACHINE), P.Assign(targets=(_,), values=(value,)):
+                    if value.op is T.ITE and not any(nan in T.free_variables(a) for a in value.args[::2]):
+                        found.add(nan)
+                case _:
+                    pass
+    if not found:
+        return frozenset()
+    mentioned = Counter(
+        variable
+        for block in procedure.blocks.values()
+        for command in (*block.commands, block.terminator)
+        for variable in {v for term in operands(command) for v in T.free_variables(term)}
+    )
+    return frozenset(nan for nan in found if mentioned[nan] == 2 and nan not in global_variables)

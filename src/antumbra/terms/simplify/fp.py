@@ -45,7 +45,7 @@ from antumbra.terms.operators import (
     FP_TO_UBV,
     ITE,
 )
-from antumbra.terms.simplify.bits import bvor, extract
+from antumbra.terms.simplify.bits import bvand, bvor, extract
 from antumbra.terms.simplify.boolean import ITE_RULES, and_, eq, fold, ite, not_, or_
 from antumbra.terms.simplify.compare import bvult
 from antumbra.terms.sorts import RM, Sort
@@ -223,12 +223,13 @@ def _of_bits(a: Term, sort: Sort, depth: int) -> Term | None:
 def _of_choice(a: Term, sort: Sort, depth: int) -> Term | None:
     condition, *arms = a.args
     for nan, rest, negated in ((*arms, False), (*reversed(arms), True)):
-        if _is_nan(nan, sort):
+        # a NaN is one whatever is added to its bits
+        if _is_nan(nan, sort) or (nan.op is BVOR and rest in nan.args):
             whole = rest.op is FP_TO_IEEE_BV and rest.args[0].sort is sort
             found = rest.args[0] if whole else fold(FP_FROM_BV, (rest,), sort)
             is_nan = fp_is_nan(found)
             if (not_(is_nan) if negated else is_nan) is condition:
-                return found  # the bits of fp_bits
+                return found
     then, otherwise = (_of_bits(arm, sort, depth - 1) for arm in arms)
     if then is None and otherwise is None:
         return None
@@ -245,6 +246,12 @@ def _is_nan(bits: Term, sort: Sort) -> bool:
     if bits.op is BVOR:
         bits = bits.args[1]
     return bits.op is CONST and floats.is_nan(sort, bits.data)
+
+
+def fp_quieted(bits: Term, nan: Term, sort: Sort) -> Term:
+    """The bits of a float; of a signalling NaN they become those of a quiet one if ``nan``'s are."""
+    quiet = 1 << (sort.significand - 2)
+    return ite(fp_is_nan(fp_from_bv(bits, sort)), bvor(bits, bvand(nan, bv(quiet, bits.width))), bits)
 
 
 def fp_bits(a: Term, nan: Term) -> Term:

@@ -105,16 +105,21 @@ def saturating(value: Term, width: int, signed: bool) -> Term:
     return T.ite(T.fp_is_nan(value), T.bv(0, width), T.ite(fits, converted, outside))
 
 
+def tells_nans_apart(mask: int) -> bool:
+    """Whether llvm.is.fpclass is asked for one kind of NaN and not for the other."""
+    return mask & 3 in (1, 2)
+
+
 def is_class(value: Term, bits: Term, mask: int) -> Term:
     """llvm.is.fpclass: bits are snan, qnan, -inf, -normal, -subnormal, -zero, +zero, +subnormal, +normal, +inf."""
     negative = T.fp_is_negative(value)
     positive = T.fp_is_positive(value)
     nan = T.fp_is_nan(value)
-    place = value.sort.significand - 2
-    quiet = T.eq(T.extract(place, place, bits), T.bv(1, 1))
+    if tells_nans_apart(mask):
+        place = value.sort.significand - 2
+        nan = T.and_(nan, T.eq(T.extract(place, place, bits), T.bv(mask & 3 == 2, 1)))
     tests = (
-        (0x001, T.and_(nan, T.not_(quiet))),
-        (0x002, T.and_(nan, quiet)),
+        (0x003, nan),
         (0x004, T.and_(negative, T.fp_is_infinite(value))),
         (0x008, T.and_(negative, T.fp_is_normal(value))),
         (0x010, T.and_(negative, T.fp_is_subnormal(value))),

@@ -24,7 +24,7 @@ from antumbra.frontends.llvm.reading.instructions import (
     Plain,
 )
 from antumbra.frontends.llvm.reading.types import FloatType, Type, VectorType
-from antumbra.frontends.llvm.reading.values import GlobalAddress, Local, Value
+from antumbra.frontends.llvm.reading.values import Argument, GlobalAddress, IntConstant, Local, Value
 from antumbra.frontends.llvm.translating.reach import operands
 
 _ARITHMETIC: Final = frozenset({"fadd", "fsub", "fmul", "fdiv", "frem"})
@@ -107,6 +107,10 @@ def _is_arithmetic(instruction: Plain) -> bool:
             return True
         case Cast(opcode=opcode):
             return opcode in _CONVERSIONS
+        case CallInstruction(arguments=(_, Argument(value=IntConstant(value=mask)))) if (
+            _intrinsic(instruction) == "is.fpclass"
+        ):
+            return not floats.tells_nans_apart(mask)
         case CallInstruction():
             return floats.takes_numbers(_intrinsic(instruction))
         case _:

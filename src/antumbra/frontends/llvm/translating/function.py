@@ -252,7 +252,10 @@ class FunctionTranslator:
             case AddressJump():
                 self._address_jump(block, last)
             case ReturnInstruction():
-                b.end(Return(() if last.value is None else b.leaves(last.value), b.location))
+                values = () if last.value is None else b.leaves(last.value)
+                types = () if last.value is None else b.layout.leaves(last.value.type)
+                returned = [b.returned(value, leaf.type) for value, leaf in zip(values, types, strict=True)]
+                b.end(Return(tuple(returned), b.location))
             case Unreachable():
                 b.stop(End.UNDEFINED, "unreachable code is reached")
             case _:
