@@ -15,6 +15,7 @@ from antumbra.terms.operators import (
     BVOR,
     BVXOR,
     CONST,
+    EXTRACT,
     FP_ABS,
     FP_ADD,
     FP_DIV,
@@ -44,6 +45,7 @@ from antumbra.terms.operators import (
     FP_TO_SBV,
     FP_TO_UBV,
     ITE,
+    ZERO_EXTEND,
 )
 from antumbra.terms.simplify.bits import bvand, bvor, extract
 from antumbra.terms.simplify.boolean import ITE_RULES, and_, eq, fold, ite, not_, or_
@@ -198,8 +200,7 @@ def fp_is_positive(a: Term) -> Term:
 
 def fp_from_bv(a: Term, sort: Sort) -> Term:
     """The float with these IEEE bits."""
-    found = _of_bits(a, sort, _DEEPEST)
-    return fold(FP_FROM_BV, (a,), sort) if found is None else found
+    return _float(a, sort, _DEEPEST)
 
 
 #: choices within choices that are looked through
@@ -215,6 +216,10 @@ def _of_bits(a: Term, sort: Sort, depth: int) -> Term | None:
     if a.op is BVXOR and _is_sign(a.args[1]):
         found = _of_bits(a.args[0], sort, depth - 1)
         return None if found is None else fp_neg(found)
+    if a.op is ZERO_EXTEND and a.args[0].op is EXTRACT and a.args[0].data == (a.width - 2, 0):
+        inner = a.args[0].args[0]
+        found = _of_bits(inner, sort, depth - 1) if inner.width == a.width else None
+        return None if found is None else fp_abs(found)
     if a.op is ITE:
         return _of_choice(a, sort, depth)
     return None
@@ -222,19 +227,20 @@ def _of_bits(a: Term, sort: Sort, depth: int) -> Term | None:
 
 def _of_choice(a: Term, sort: Sort, depth: int) -> Term | None:
     condition, *arms = a.args
-    for nan, rest, negated in ((*arms, False), (*reversed(arms), True)):
-        # a NaN is one whatever is added to its bits
-        if _is_nan(nan, sort) or (nan.op is BVOR and rest in nan.args):
-            whole = rest.op is FP_TO_IEEE_BV and rest.args[0].sort is sort
-            found = rest.args[0] if whole else fold(FP_FROM_BV, (rest,), sort)
-            is_nan = fp_is_nan(found)
-            if (not_(is_nan) if negated else is_nan) is condition:
+    for nan, rest, here in ((*arms, condition), (*reversed(arms), not_(condition))):
+        # what fp_bits and fp_quieted make; a NaN is one whatever is added to its bits
+        if _is_nan(nan, sort) or (nan.op is BVOR and fp_is_nan(_float(nan.args[0], sort, depth)) is here):
+            found = _float(rest, sort, depth)
+            if fp_is_nan(found) is here:
                 return found
-    then, otherwise = (_of_bits(arm, sort, depth - 1) for arm in arms)
-    if then is None and otherwise is None:
+    if all(_of_bits(arm, sort, depth - 1) is None for arm in arms):
         return None
-    chosen = (fp_from_bv(arm, sort) if f is None else f for f, arm in zip((then, otherwise), arms, strict=True))
-    return ite(condition, *chosen)
+    return ite(condition, *(_float(arm, sort, depth) for arm in arms))
+
+
+def _float(bits: Term, sort: Sort, depth: int) -> Term:
+    found = _of_bits(bits, sort, depth - 1)
+    return fold(FP_FROM_BV, (bits,), sort) if found is None else found
 
 
 def _is_sign(a: Term) -> bool:
@@ -243,8 +249,10 @@ def _is_sign(a: Term) -> bool:
 
 def _is_nan(bits: Term, sort: Sort) -> bool:
     """Whether these bits are a NaN's whatever their variables are."""
-    if bits.op is BVOR:
-        bits = bits.args[1]
+    if bits.op is ITE:
+        condition, then, bits = bits.args
+        if condition is not fp_is_nan(fold(FP_FROM_BV, (then,), sort)):
+            return False
     return bits.op is CONST and floats.is_nan(sort, bits.data)
 
 
@@ -255,8 +263,9 @@ def fp_quieted(bits: Term, nan: Term, sort: Sort) -> Term:
 
 
 def fp_bits(a: Term, nan: Term) -> Term:
-    """The IEEE bits of a float; of NaN those of a quiet one, with the sign and the payload that ``nan`` has."""
-    return ite(fp_is_nan(a), bvor(nan, bv(canonical_nan(a.sort), a.width)), fp_to_ieee_bv(a))
+    """The IEEE bits of a float; of NaN those of ``nan``, or of the canonical NaN if these are none's."""
+    some = ite(fp_is_nan(fp_from_bv(nan, a.sort)), nan, bv(canonical_nan(a.sort), a.width))
+    return ite(fp_is_nan(a), some, fp_to_ieee_bv(a))
 
 
 def fp_to_ieee_bv(a: Term) -> Term:

@@ -308,8 +308,8 @@ class Builder:
     def bits(self, value: Term, type_: Type) -> Term:
         """A float as its bits. Numbers have one NaN, machines many: which one an operation gave is not known.
 
-        IEEE 754 recommends that a NaN operand comes out again and leaves the sign open; compilers exchange operands,
-        and compute constants in their own way. Quiet it is in any case.
+        IEEE 754 recommends that a NaN operand comes out again, made quiet, and leaves the sign open. Compilers
+        exchange operands, calculate with constants in their own way, and leave out what only makes a NaN quiet.
         """
         if value.sort.kind != "fp":
             return value
