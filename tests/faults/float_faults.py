@@ -27,12 +27,12 @@ _PROGRAMS = Path(__file__).parents[1] / "programs" / "floats"
 Killer = Callable[[], None]
 
 
-def _as_expected(name: str, **options: object) -> Killer:
+def _as_expected(name: str, data_model: str = "LP64") -> Killer:
     """A program of ours has its verdict."""
 
     def killer() -> None:
         text = (_PROGRAMS / f"{name}.c").read_text("utf-8")
-        assert verdict(text, **options) == text.split()[2]
+        assert verdict(text, data_model=data_model) == text.split()[2]
 
     killer.__name__ = name
     return killer
