@@ -10,6 +10,7 @@ import pytest
 from faults import (
     abstract_faults,
     dash_faults,
+    float_faults,
     houdini_faults,
     inputs_faults,
     interpolate_faults,
@@ -38,6 +39,7 @@ TESTED: list[Fault] = [
 ALONE: list[Fault] = [
     *run_faults.FAULTS,
     *reading_faults.FAULTS,
+    *float_faults.FAULTS,
     *session_faults.FAULTS,
     *interpolate_faults.FAULTS,
     *proof_faults.FAULTS,

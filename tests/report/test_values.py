@@ -22,7 +22,7 @@ from antumbra.report.values import present, text_of
         ("float", 32, 0x3FC00000, 1.5),
         ("double", 64, 0x7FF0000000000000, "inf"),
         ("double", 64, 0xFFF0000000000000, "-inf"),
-        ("float", 32, 0x7FC00001, "nan"),
+        ("float", 32, 0x7FC00001, "nan(0x1)"),
         ("long double", 80, 1, "0x00000000000000000001"),
         ("bytes", 24, 0x000139, "0x390100"),
         ("something", 8, 0xFF, 255),

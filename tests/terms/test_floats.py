@@ -194,6 +194,54 @@ def test_bits_of_floats() -> None:
     prove_equal([(T.intern(T.FP_TO_IEEE_BV, (T.fp_from_bv(b, sort),)), again)], z3_sat)
 
 
+def _shapes_of_bits(sort: T.Sort) -> list[T.Term]:
+    """Bits that are made from floats, or nearly so."""
+    width = sort.width
+    x, y = T.var("x", sort), T.var("y", sort)
+    n, b, k = (T.var(name, T.bv_sort(width)) for name in "nbk")
+    p = T.var("p", T.BOOL)
+    nan, number = T.bv(T.canonical_nan(sort) + 1, width), T.bv(1, width)
+    ieee = T.fp_to_ieee_bv(x)
+    bits = [T.fp_bits(x, n), T.fp_bits(T.fp_neg(x), n), T.fp_bits(T.fp_from_bv(b, sort), n), ieee, b]
+    bits += [T.fp_quieted(a, k, sort) for a in bits]
+    bits += [T.ite(T.fp_is_nan(x), *arms) for arms in ((nan, ieee), (number, ieee), (ieee, nan), (b, ieee), (nan, b))]
+    bits += [T.ite(T.not_(T.fp_is_nan(x)), nan, ieee), T.ite(T.fp_is_nan(y), nan, ieee), T.ite(p, nan, ieee)]
+    bits += [T.ite(T.fp_is_nan(x), T.bvor(a, k), ieee) for a in (ieee, T.fp_to_ieee_bv(y), b)]
+    bits += [T.ite(T.eq(b, number), nan, b), T.ite(T.fp_is_nan(x), T.ite(p, b, nan), ieee)]
+    sign = T.bv(1 << (width - 1), width)
+    bits += [T.bvxor(a, c) for a in bits[:4] for c in (sign, number)]
+    bits += [T.zero_extend(1, T.extract(width - 2, 0, a)) for a in bits[:4]]
+    bits += [T.zero_extend(2, T.extract(width - 3, 0, ieee)), T.zero_extend(1, T.extract(width - 1, 1, ieee))]
+    return bits + [T.ite(p, a, c) for a in bits[:4] for c in (b, number, *bits[5:9])]
+
+
+def test_floats_of_bits() -> None:
+    """What is made from a float is that float again, and nothing else is."""
+    sort = T.fp_sort(2, 3)
+    pairs = [(T.intern(T.FP_FROM_BV, (a,), sort), T.fp_from_bv(a, sort)) for a in _shapes_of_bits(sort)]
+    assert prove_equal(pairs, z3_sat, chunk=1) > 40
+    for raw, simple in pairs[::3]:
+        free = sorted(T.free_variables(raw) | T.free_variables(simple), key=lambda v: v.id)
+        rng = random.Random(1)
+        for _ in range(60):
+            env = {v: rng.choice([*sort_values(v.sort)]) for v in free}
+            assert T.evaluate(raw, env) == T.evaluate(simple, env)
+    x, n, k = T.var("x", sort), T.var("n", T.bv_sort(5)), T.var("k", T.bv_sort(5))
+    for a in (T.fp_bits(x, n), T.fp_quieted(T.fp_bits(x, n), k, sort)):
+        assert T.fp_from_bv(a, sort) is x
+        assert T.fp_from_bv(T.bvxor(a, T.bv(16, 5)), sort) is T.fp_neg(x)
+
+
+def test_any_nan_is_possible() -> None:
+    sort = T.fp_sort(3, 4)
+    x, n = T.var("x", sort), T.var("n", T.bv_sort(7))
+    bits = T.fp_bits(x, n)
+    for value in sort_values(sort):
+        found = {T.evaluate(bits, {x: value, n: b}) for b in range(128)}
+        nans = {b for b in range(128) if floats.is_nan(sort, b)}
+        assert found == (nans if floats.is_nan(sort, value) else {value})
+
+
 def test_guards_say_nothing_new() -> None:
     sort = T.fp_sort(3, 4)
     x, y, m = T.var("x", sort), T.var("y", sort), T.var("m", T.RM)

@@ -56,6 +56,9 @@ NONDET_TYPES: dict[str, str] = {
 }
 
 _FLOATS = {"float": (32, "<f", "<I"), "double": (64, "<d", "<Q")}
+#: width → bits of a float behind its exponent
+_FRACTIONS = {16: 10, 32: 23, 64: 52}
+_NAN = re.compile(r"(?P<sign>[+-]?)(?P<signals>s?)nan(?:\((?P<payload>0x[0-9a-f]+|[0-9]+)\))?")
 _SIGNED = re.compile(r"\b(?:char|signed|short|int|long|__int128|u?int(?:8|16|32|64|ptr)_t|ssize_t|ptrdiff_t|l?off_t)\b")
 _UNSIGNED = re.compile(r"\b(?:unsigned|uint\w*)\b|\*")
 
@@ -78,12 +81,32 @@ def is_signed(type_name: str) -> bool:
     return bool(_SIGNED.search(type_name)) and not _UNSIGNED.search(type_name)
 
 
+def nan_text(width: int, bits: int) -> str:
+    """A NaN as strtod reads it, with its sign and payload; one that signals as ``snan``, which only we read."""
+    quiet = 1 << (_FRACTIONS[width] - 1)
+    payload = bits & quiet - 1
+    name = "nan" if bits & quiet else "snan"
+    return f"{'-' if bits >> (width - 1) else ''}{name}{f'({payload:#x})' if payload else ''}"
+
+
+def _parse_nan(text: str, width: int) -> int | None:
+    match = _NAN.fullmatch(text)
+    if match is None:
+        return None
+    fraction = _FRACTIONS[width]
+    exponent = (1 << (width - 1)) - (1 << fraction)
+    signals = bool(match["signals"])
+    quiet = 0 if signals else 1 << (fraction - 1)
+    payload = int(match["payload"] or "0", 0) & (1 << (fraction - 1)) - 1 or signals
+    return (match["sign"] == "-") << (width - 1) | exponent | quiet | payload
+
+
 def decimal(item: InputValue) -> str:
     """The value as a C program would print it: decimal, signed where its type is, floats so that they read back."""
     form = _FLOATS.get(item.type_name.strip())
     if form is not None and form[0] == item.width:
         (number,) = struct.unpack(form[1], struct.pack(form[2], item.value))
-        return repr(float(number))
+        return repr(float(number)) if number == number else nan_text(item.width, item.value)
     if is_signed(item.type_name) and item.width and item.value >> (item.width - 1):
         return str(item.value - (1 << item.width))
     return str(item.value)
@@ -94,6 +117,9 @@ def parse_decimal(text: str, type_name: str, width: int) -> int:
     text = text.strip()
     form = _FLOATS.get(type_name.strip())
     if form is not None and form[0] == width:
+        nan = _parse_nan(text.lower(), width)
+        if nan is not None:
+            return nan
         (bits,) = struct.unpack(form[2], struct.pack(form[1], float(text.rstrip("fFlL") if "n" not in text else text)))
         return int(bits)
     if len(text) == 3 and text[0] == text[2] == "'":

@@ -67,6 +67,7 @@ class Source(Enum):
     UNINITIALISED = "uninitialised"  #: memory or a variable read before it was written
     EXTERNAL = "external"  #: result or effect of a function without a body
     OPEN = "open"  #: result of a function of the C library, which defines it: the analysis does not know it
+    MACHINE = "machine"  #: sign and payload of a NaN that an operation made: a machine's or a compiler's choice
     HAVOC = "havoc"  #: Boogie's havoc and the like
 
 
@@ -318,8 +319,9 @@ class Procedure:
     location: Location | None = None
     #: variable name → the name in the user's source, where known
     source_names: dict[str, str] = field(default_factory=dict[str, str])
-    #: which parameters and, behind a slash, which results are pointers (``p``) and numbers (``n``): ``pn/p``; empty if
-    #: that is not known. A call through an address that takes it for something else is not executed
+    #: which parameters and, behind a slash, which results are pointers (``p``), bits of floats (``f``) and other
+    #: numbers (``n``): ``pnf/p``; empty if that is not known. A call through an address that takes it for something
+    #: else is not executed
     kinds: str = ""
 
 

@@ -13,6 +13,7 @@ from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.kinds import alike
 from antumbra.program.source import Location
 from antumbra.proofs.answer import Witness
 from antumbra.proofs.asking.judge import Judge, note
@@ -381,4 +382,6 @@ def _known(values: dict[Term, Term], term: Term) -> dict[Term, Term]:
 def _fits(command: P.Call, callee: P.Procedure, arguments: list[Term]) -> bool:
     given = [a.sort for a in arguments][: len(callee.parameters)]
     wanted = [t.sort for t in command.targets]
+    if not alike(command.kinds, callee.kinds):
+        return False
     return given == [p.sort for p in callee.parameters] and wanted == [r.sort for r in callee.results][: len(wanted)]

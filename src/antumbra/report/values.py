@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import struct
 
-from antumbra.evidence.values import is_signed
+from antumbra.evidence.values import is_signed, nan_text
 
 _FLOATS = {16: "<e", 32: "<f", 64: "<d"}
 
@@ -24,6 +24,8 @@ def _float(width: int, bits: int) -> float | str:
     if form is None:
         return f"0x{bits:0{width // 4}x}"
     value: float = struct.unpack(form, bits.to_bytes(width // 8, "little"))[0]
+    if math.isnan(value):
+        return nan_text(width, bits)
     return value if math.isfinite(value) else str(value)
 
 

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.kinds import alike
 from antumbra.program.source import Location
 from antumbra.program.spacing import PAGE_BITS, window_bits
 from antumbra.semantics import runtime
@@ -199,7 +200,7 @@ class Machine(Paths):
         if sort.kind == "fp":
             # an input is a bit pattern, so that a test can give it back exactly
             bits = self.fresh(state, T.bv_sort(sort.width), source, name, type_name, location)
-            return bits if bits.__class__ is int else from_term(T.fp_from_bv(bits, sort))
+            return from_term(T.fp_from_bv(to_term(bits, T.bv_sort(sort.width)), sort))
         return self.fresh(state, sort, source, name, type_name, location)
 
     def fresh(
@@ -299,8 +300,8 @@ class Machine(Paths):
             w.sort is not r.sort for w, r in zip(wanted, callee.results, strict=False)
         ):
             self.give_up(state, f"call of {name}, which gives another type of result", site)
-        if isinstance(command, P.Call) and not _alike(command.kinds, callee.kinds):
-            self.give_up(state, f"call of {name} with pointers for numbers, or numbers for pointers", site)
+        if isinstance(command, P.Call) and not alike(command.kinds, callee.kinds):
+            self.give_up(state, f"call of {name} with values of other kinds", site)
         back = self.compiler.return_entry(caller, label, index, len(callee.results))
         number = self.compiler.procedure_entry(name)
         self.function(len(self.compiler.entries))
@@ -313,14 +314,6 @@ class Machine(Paths):
 
     def _too_deep(self, state: State, site: int) -> NoReturn:
         self.cut(state, Ended.STACK, f"{self.options.max_calls} nested calls", site)
-
-
-def _alike(wanted: str, given: str) -> bool:
-    """Does a callee take and give pointers where its caller thinks so? What one of them lacks does not matter."""
-    if not wanted or not given:
-        return True
-    sides = zip(wanted.split("/"), given.split("/"), strict=True)
-    return all(one == other for mine, theirs in sides for one, other in zip(mine, theirs, strict=False))
 
 
 def _window_bits(program: P.Program) -> int:

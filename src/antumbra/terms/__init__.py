@@ -212,6 +212,7 @@ from antumbra.terms.simplify.datatypes import (
 from antumbra.terms.simplify.fp import (
     fp_abs,
     fp_add,
+    fp_bits,
     fp_div,
     fp_eq,
     fp_fma,
@@ -233,6 +234,7 @@ from antumbra.terms.simplify.fp import (
     fp_min,
     fp_mul,
     fp_neg,
+    fp_quieted,
     fp_rem,
     fp_round_to_integral,
     fp_sqrt,

@@ -15,6 +15,7 @@ from antumbra.engines.memoryless.tidying import tidy
 from antumbra.engines.memoryless.world import World
 from antumbra.program import model as P
 from antumbra.program.fresh import Fresh
+from antumbra.program.kinds import alike
 from antumbra.program.model import Region
 from antumbra.program.spacing import overlap
 from antumbra.proofs.certificate import Cell
@@ -301,18 +302,10 @@ class _Lowering:
             return f"call of {name} with arguments of other types"
         if wanted != [r.sort for r in callee.results][: len(wanted)]:
             return f"call of {name}, which gives another type of result"
-        if not _alike(command.kinds, callee.kinds):
-            return f"call of {name} with pointers for numbers, or numbers for pointers"
+        if not alike(command.kinds, callee.kinds):
+            return f"call of {name} with values of other kinds"
         return ""
 
 
 def _zero(sort: T.Sort) -> Term:
     return T.array_value(sort, 0, {}) if sort.kind == "array" else T.const(0, sort)
-
-
-def _alike(wanted: str, given: str) -> bool:
-    """Does a callee take and give pointers where its caller thinks so?"""
-    if not wanted or not given:
-        return True
-    sides = zip(wanted.split("/"), given.split("/"), strict=True)
-    return all(one == other for mine, theirs in sides for one, other in zip(mine, theirs, strict=False))

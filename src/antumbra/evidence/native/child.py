@@ -107,7 +107,7 @@ def request(
     """
     queues: list[list[bytes]] = [[], [], []]
     for item in inputs:
-        if item.source is Source.UNINITIALISED and item.name in _NOT_TAKEN:
+        if item.source is Source.MACHINE or (item.source is Source.UNINITIALISED and item.name in _NOT_TAKEN):
             continue
         value = in_memory(item)
         # the analysis calls a global that it keeps as a variable by its name and a mark

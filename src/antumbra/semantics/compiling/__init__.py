@@ -3,6 +3,7 @@
 ==============================================  ====================
 notion                                          file
 ==============================================  ====================
+bits of a NaN that are made when needed         ``nans``
 successors, live and symbolic variables         ``flow``
 immediate post-dominators: where branches join  ``postdominators``
 loop heads, joins, liveness of a procedure      ``shapes``

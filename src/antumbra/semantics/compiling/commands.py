@@ -12,7 +12,7 @@ from antumbra.program.widths import is_pointer
 from antumbra.semantics.compiling.emit import Emitter
 from antumbra.semantics.compiling.regions import Regions
 from antumbra.semantics.memory.pages import WIDTHS
-from antumbra.terms import Term
+from antumbra.terms import Term, floats
 
 
 class CommandWriter:
@@ -64,7 +64,10 @@ class CommandWriter:
         e.begin_command()
         match command:
             case P.Assign():
-                self._assign(command)
+                if not self._bits_of_float(command, label, index):
+                    self._assign(command)
+                return False
+            case P.Havoc() if command.target in self.shape.nans:
                 return False
             case P.Call():
                 self._call(command, label, index)
@@ -100,6 +103,45 @@ class CommandWriter:
         e = self.emitter
         values = [e.expression(v) for v in command.values]
         e.line(f"{', '.join(e.variable(t) for t in command.targets)} = {', '.join(values)}")
+
+    def _bits_of_float(self, command: P.Assign, label: str, index: int) -> bool:
+        """Write an assignment whose value depends on an unknown NaN only if there is a NaN. False if it is none."""
+        before = self.shape.procedure.blocks[label].commands[index - 1] if index else None
+        if not isinstance(before, P.Havoc) or before.target not in self.shape.nans:
+            return False
+        e = self.emitter
+        (target,), (value,) = command.targets, command.values
+        is_nan, _, otherwise = value.args
+        result = e.variable(target)
+        plain = e.expression(otherwise)
+        if otherwise.op is T.FP_TO_IEEE_BV:  # a float that is concrete is its bits
+            number = e.atom(otherwise.args[0])
+            plain = f"{number} if {number}.__class__ is int else {plain}" if e.is_symbolic(otherwise) else number
+        e.line(f"if {self._is_no_nan(is_nan)}: {result} = {plain}")
+        e.line("else:")
+        e.indent += 1
+        e.line(f"{e.variable(before.target)} = havoc(S, {e.constant(before)})")
+        e.line(f"{result} = {e.applied(value)}")
+        if not self.regions.is_symbolic(self.name, target):
+            following = self.regions.middle_entry(self.name, label, index + 1)
+            arguments = self._tuple(self.regions.entries[following].parameters)
+            e.line(f"if {result}.__class__ is not int:")
+            e.line(f"    S.steps += n + {self._pending}")
+            e.line(f"    return widened(S, {following}, {arguments}, {e.constant((self.name, target))})")
+        e.indent -= 1
+        return True
+
+    def _is_no_nan(self, is_nan: Term) -> str:
+        """Text that is true only if a float is no NaN."""
+        e = self.emitter
+        if is_nan.op is not T.FP_IS_NAN or is_nan.args[0].op is not T.VAR:
+            return f"{e.atom(is_nan)} is False"
+        number = is_nan.args[0]
+        value = e.variable(number)
+        test = f"{value} & {(1 << (number.width - 1)) - 1} <= {floats.infinity(number.sort, False)}"
+        return (
+            f"({test} if {value}.__class__ is int else {e.applied(is_nan)} is False)" if e.is_symbolic(number) else test
+        )
 
     def _site_of(self, command: P.Command) -> int:
         return self.regions.site(command, self.name)

@@ -119,7 +119,7 @@ class Emitter:
         if not self._simplify and term.op not in _MAPS:
             return self._plain(term)
         if write is None or (self._nesting == 0 and _large(term)):
-            return self._apply(term)
+            return self.applied(term)
         self._nesting += 1
         text = write(self, term)
         self._nesting -= 1
@@ -128,7 +128,7 @@ class Emitter:
     def _plain(self, term: Term) -> str:
         """One operator at a time, without a look at its arguments."""
         if term.op in T.BINDERS:
-            return self._apply(term)
+            return self.applied(term)
         template = (term.op, term.sort, term.data, tuple(a.sort for a in term.args))
         return f"plain({self.constant(template)}, ({''.join(f'{self.atom(a)}, ' for a in term.args)}))"
 
@@ -138,7 +138,7 @@ class Emitter:
             return repr(value)
         return self.constant(value)
 
-    def _apply(self, term: Term) -> str:
+    def applied(self, term: Term) -> str:
         """Anything else: evaluate or substitute at run time."""
         variables = tuple(sorted(T.free_variables(term), key=lambda v: v.id))
         values = "".join(f"{self.variable(v)}, " for v in variables)

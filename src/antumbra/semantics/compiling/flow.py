@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.semantics.compiling.nans import made_when_needed
 from antumbra.terms import Term
 
 #: a variable in the whole program: a local with its procedure's name, or a global
@@ -196,10 +197,14 @@ def symbolic_variables(program: P.Program, *, memory: bool, also: Iterable[Key] 
     seeds.extend(variable for variable, value in program.variables.items() if value is None)
     if program.entry in program.procedures:
         seeds.extend((program.entry, parameter) for parameter in program.procedures[program.entry].parameters)
+    shared = frozenset(program.variables)
     for procedure in program.procedures.values():
+        # code is compiled anew when a concrete number turns out to be NaN
+        seldom = made_when_needed(procedure, shared)
         for block in procedure.blocks.values():
             for command in block.commands:
-                flows.command(procedure.name, command)
+                if not (isinstance(command, P.Havoc) and command.target in seldom):
+                    flows.command(procedure.name, command)
             if isinstance(block.terminator, P.Return):
                 for value, result in zip(block.terminator.values, procedure.results, strict=False):
                     flows.flow(procedure.name, value, (procedure.name, result))

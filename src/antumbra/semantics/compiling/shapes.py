@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from antumbra.program import model as P
 from antumbra.semantics.compiling.flow import Liveness, successors
+from antumbra.semantics.compiling.nans import made_when_needed
 from antumbra.semantics.compiling.postdominators import immediate_postdominators
 from antumbra.terms import Term
 
@@ -18,6 +19,7 @@ class Shape:
         for block in procedure.blocks.values():
             for label in successors(block.terminator):
                 self.predecessors[label] += 1
+        self.nans = made_when_needed(procedure, global_variables)
         self.join = immediate_postdominators(procedure)
         self.loop_heads = _loop_heads(procedure)
         self.live_in = {label: tuple(self.liveness.of(mask)) for label, mask in self.liveness.live_in.items()}

@@ -12,7 +12,10 @@ from fractions import Fraction
 from antumbra.terms import floats
 from antumbra.terms.leaves import FALSE, bv, fp_const, real, rm
 from antumbra.terms.operators import (
+    BVOR,
+    BVXOR,
     CONST,
+    EXTRACT,
     FP_ABS,
     FP_ADD,
     FP_DIV,
@@ -41,8 +44,10 @@ from antumbra.terms.operators import (
     FP_TO_REAL,
     FP_TO_SBV,
     FP_TO_UBV,
+    ITE,
+    ZERO_EXTEND,
 )
-from antumbra.terms.simplify.bits import extract
+from antumbra.terms.simplify.bits import bvand, bvor, extract
 from antumbra.terms.simplify.boolean import ITE_RULES, and_, eq, fold, ite, not_, or_
 from antumbra.terms.simplify.compare import bvult
 from antumbra.terms.sorts import RM, Sort
@@ -195,9 +200,72 @@ def fp_is_positive(a: Term) -> Term:
 
 def fp_from_bv(a: Term, sort: Sort) -> Term:
     """The float with these IEEE bits."""
-    if a.op is FP_TO_IEEE_BV and a.args[0].sort is sort:
-        return a.args[0]
-    return fold(FP_FROM_BV, (a,), sort)
+    return _float(a, sort, _DEEPEST)
+
+
+#: choices within choices that are looked through
+_DEEPEST = 4
+
+
+def _of_bits(a: Term, sort: Sort, depth: int) -> Term | None:
+    """The float with these bits, if they were made from floats; None if they were not."""
+    if a.op is FP_TO_IEEE_BV:
+        return a.args[0] if a.args[0].sort is sort else None
+    if not depth:
+        return None
+    if a.op is BVXOR and _is_sign(a.args[1]):
+        found = _of_bits(a.args[0], sort, depth - 1)
+        return None if found is None else fp_neg(found)
+    if a.op is ZERO_EXTEND and a.args[0].op is EXTRACT and a.args[0].data == (a.width - 2, 0):
+        inner = a.args[0].args[0]
+        found = _of_bits(inner, sort, depth - 1) if inner.width == a.width else None
+        return None if found is None else fp_abs(found)
+    if a.op is ITE:
+        return _of_choice(a, sort, depth)
+    return None
+
+
+def _of_choice(a: Term, sort: Sort, depth: int) -> Term | None:
+    condition, *arms = a.args
+    for nan, rest, here in ((*arms, condition), (*reversed(arms), not_(condition))):
+        # what fp_bits and fp_quieted make; a NaN is one whatever is added to its bits
+        if _is_nan(nan, sort) or (nan.op is BVOR and fp_is_nan(_float(nan.args[0], sort, depth)) is here):
+            found = _float(rest, sort, depth)
+            if fp_is_nan(found) is here:
+                return found
+    if all(_of_bits(arm, sort, depth - 1) is None for arm in arms):
+        return None
+    return ite(condition, *(_float(arm, sort, depth) for arm in arms))
+
+
+def _float(bits: Term, sort: Sort, depth: int) -> Term:
+    found = _of_bits(bits, sort, depth - 1)
+    return fold(FP_FROM_BV, (bits,), sort) if found is None else found
+
+
+def _is_sign(a: Term) -> bool:
+    return a.op is CONST and a.data == 1 << (a.width - 1)
+
+
+def _is_nan(bits: Term, sort: Sort) -> bool:
+    """Whether these bits are a NaN's whatever their variables are."""
+    if bits.op is ITE:
+        condition, then, bits = bits.args
+        if condition is not fp_is_nan(fold(FP_FROM_BV, (then,), sort)):
+            return False
+    return bits.op is CONST and floats.is_nan(sort, bits.data)
+
+
+def fp_quieted(bits: Term, nan: Term, sort: Sort) -> Term:
+    """The bits of a float; of a signalling NaN they become those of a quiet one if ``nan``'s are."""
+    quiet = 1 << (sort.significand - 2)
+    return ite(fp_is_nan(fp_from_bv(bits, sort)), bvor(bits, bvand(nan, bv(quiet, bits.width))), bits)
+
+
+def fp_bits(a: Term, nan: Term) -> Term:
+    """The IEEE bits of a float; of NaN those of ``nan``, or of the canonical NaN if these are none's."""
+    some = ite(fp_is_nan(fp_from_bv(nan, a.sort)), nan, bv(canonical_nan(a.sort), a.width))
+    return ite(fp_is_nan(a), some, fp_to_ieee_bv(a))
 
 
 def fp_to_ieee_bv(a: Term) -> Term:

@@ -29,6 +29,16 @@ def float_intrinsic(name: str) -> Callable[..., Term] | None:
     return _OPERATIONS.get(name)
 
 
+def takes_numbers(name: str) -> bool:
+    """Whether ``llvm.<name>`` takes floats as numbers, of which one is NaN; the others look at bits."""
+    return (
+        float_intrinsic(name) is not None
+        or name in _TO_INTEGER
+        or name in ("fptosi.sat", "fptoui.sat")
+        or name.startswith("vector.reduce.f")
+    )
+
+
 def to_integer(name: str, value: Term, width: int) -> tuple[Term, Term] | None:
     """lrint, lround and their kin: the result, and where it is defined; elsewhere it is not specified."""
     mode = _TO_INTEGER.get(name)
@@ -38,9 +48,14 @@ def to_integer(name: str, value: Term, width: int) -> tuple[Term, Term] | None:
     return T.fp_to_sbv(T.rm(mode), value, width), fits
 
 
-def _copysign(magnitude: Term, sign: Term) -> Term:
-    positive = T.fp_abs(magnitude)
-    return T.ite(T.fp_is_negative(sign), T.fp_neg(positive), positive)
+def without_sign(bits: Term) -> Term:
+    """fabs, of NaN as well."""
+    return T.zero_extend(1, T.extract(bits.width - 2, 0, bits))
+
+
+def copysign(magnitude: Term, sign: Term) -> Term:
+    """Of bits: a NaN gives and takes a sign as other floats do."""
+    return T.concat(T.extract(sign.width - 1, sign.width - 1, sign), T.extract(magnitude.width - 2, 0, magnitude))
 
 
 def _sqrt(x: Term) -> Term:
@@ -66,8 +81,6 @@ def _propagating(choose: Callable[[Term, Term], Term]) -> Callable[[Term, Term],
 
 
 _OPERATIONS: Final[dict[str, Callable[..., Term]]] = {
-    "fabs": T.fp_abs,
-    "copysign": _copysign,
     "sqrt": _sqrt,
     "fma": _fused,
     "fmuladd": _unfused,
@@ -92,15 +105,21 @@ def saturating(value: Term, width: int, signed: bool) -> Term:
     return T.ite(T.fp_is_nan(value), T.bv(0, width), T.ite(fits, converted, outside))
 
 
-def is_class(value: Term, mask: int) -> Term:
-    """llvm.is.fpclass: bits are snan, qnan, -inf, -normal, -subnormal, -zero, +zero, +subnormal, +normal, +inf.
+def tells_nans_apart(mask: int) -> bool:
+    """Whether llvm.is.fpclass is asked for one kind of NaN and not for the other."""
+    return mask & 3 in (1, 2)
 
-    There is one NaN, a quiet one.
-    """
+
+def is_class(value: Term, bits: Term, mask: int) -> Term:
+    """llvm.is.fpclass: bits are snan, qnan, -inf, -normal, -subnormal, -zero, +zero, +subnormal, +normal, +inf."""
     negative = T.fp_is_negative(value)
     positive = T.fp_is_positive(value)
+    nan = T.fp_is_nan(value)
+    if tells_nans_apart(mask):
+        place = value.sort.significand - 2
+        nan = T.and_(nan, T.eq(T.extract(place, place, bits), T.bv(mask & 3 == 2, 1)))
     tests = (
-        (0x002, T.fp_is_nan(value)),
+        (0x003, nan),
         (0x004, T.and_(negative, T.fp_is_infinite(value))),
         (0x008, T.and_(negative, T.fp_is_normal(value))),
         (0x010, T.and_(negative, T.fp_is_subnormal(value))),

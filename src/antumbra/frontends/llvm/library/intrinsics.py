@@ -9,7 +9,15 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.library import sanitizer, variadic
-from antumbra.frontends.llvm.library.floats import float_intrinsic, is_class, saturating, to_integer
+from antumbra.frontends.llvm.library.floats import (
+    copysign,
+    float_intrinsic,
+    is_class,
+    saturating,
+    takes_numbers,
+    to_integer,
+    without_sign,
+)
 from antumbra.frontends.llvm.library.integers import THREE_WAY, integer_intrinsic, with_overflow
 from antumbra.frontends.llvm.reading.instructions import CallInstruction
 from antumbra.frontends.llvm.reading.types import VOID
@@ -141,7 +149,8 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
     type_ = call.type.result
     if type_ is VOID:
         return False
-    lanes = [b.leaves(argument.value) for argument in call.arguments]
+    read = b.numbers_of if takes_numbers(name) else b.leaves
+    lanes = [read(argument.value) for argument in call.arguments]
     if name.endswith(".with.overflow"):
         pairs = [with_overflow(name, x, y) for x, y in zip(lanes[0], lanes[1], strict=True)]
         b.define(call.result, type_, [p[0] for p in pairs] + [p[1] for p in pairs])
@@ -167,7 +176,14 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
         values = [saturating(x, width, name == "fptosi.sat") for x in lanes[0]]
     elif name == "is.fpclass":
         mask = call.arguments[1].value
-        values = [is_class(x, mask.value if isinstance(mask, IntConstant) else 0) for x in lanes[0]]
+        numbers = b.numbers_of(call.arguments[0].value)
+        kinds = mask.value if isinstance(mask, IntConstant) else 0
+        values = [is_class(x, bits, kinds) for x, bits in zip(numbers, lanes[0], strict=True)]
+    elif name == "fabs":
+        given = b.represented(call.result or "", type_, lanes[0])
+        values = [T.fp_abs(x) if x.sort.kind == "fp" else without_sign(x) for x in given]
+    elif name == "copysign":
+        values = _each(copysign, lanes)
     elif lanes and (rounded := to_integer(name, lanes[0][0], width)) is not None:
         values = [rounded[0]]
         _only_if(b, rounded[1], f"{name} of a number outside the result's range")

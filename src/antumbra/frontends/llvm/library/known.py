@@ -173,14 +173,14 @@ def _unsupported(b: Builder, site: CallSite) -> None:
 
 
 def _assume(b: Builder, site: CallSite) -> None:
-    b.emit(Assume(truth(b.scalar(site.call.arguments[0].value)), b.location))
+    b.emit(Assume(truth(b, site.call.arguments[0].value), b.location))
     define_result(b, site.call, 0)
 
 
 def _assertion(b: Builder, site: CallSite) -> None:
     """A function that checks a condition, where neither a header nor the program says how."""
     text = string_argument(b, site.call, names.ASSERTIONS[site.name]) if names.ASSERTIONS[site.name] >= 0 else ""
-    condition = truth(b.scalar(site.call.arguments[0].value))
+    condition = truth(b, site.call.arguments[0].value)
     b.check(condition, "assert", f"assertion {text} fails" if text else "an assertion fails")
     define_result(b, site.call, 0)
 
@@ -189,7 +189,7 @@ def _assertion_fails(b: Builder, site: CallSite) -> None:
     given = [argument.value.type for argument in site.call.arguments]
     if len(given) == 1 and isinstance(given[0], IntType):
         # not the C library's handler, but a condition to be checked
-        condition = truth(b.scalar(site.call.arguments[0].value))
+        condition = truth(b, site.call.arguments[0].value)
         b.check(condition, "assert", "an assertion fails")
         define_result(b, site.call, 0)
         return

@@ -21,7 +21,7 @@ from antumbra.frontends.llvm.options import TranslateOptions
 from antumbra.frontends.llvm.preparing.linkage import Linker, Symbol
 from antumbra.frontends.llvm.reading.instructions import CallInstruction
 from antumbra.frontends.llvm.reading.module import Alias, Global
-from antumbra.frontends.llvm.reading.types import VOID, PointerType
+from antumbra.frontends.llvm.reading.types import VOID, FloatType, PointerType, Type
 from antumbra.frontends.llvm.reading.values import Argument, GlobalAddress
 from antumbra.frontends.llvm.translating.builder import Builder, Context, type_name
 from antumbra.frontends.llvm.translating.reach import Reachable, addresses_in
@@ -65,14 +65,18 @@ def _escape(b: Builder, argument: Argument, name: str) -> None:
     if argument.by_value is not None:
         base = b.scalar(argument.value)
         for leaf in b.layout.leaves(argument.by_value):
-            if b.layout.sort(leaf.type) is b.pointer_sort:
+            if _may_be_address(b, leaf.type):
                 pointer = b.fresh(b.pointer_sort, "byval")
                 b.emit(Load(pointer, T.bvadd(base, b.pointer(leaf.offset)), b.location))
                 _known(b, pointer, isinstance(leaf.type, PointerType), name)
         return
     for value, leaf in zip(b.leaves(argument.value), b.layout.leaves(argument.value.type), strict=True):
-        if value.sort is b.pointer_sort:
+        if _may_be_address(b, leaf.type):
             _known(b, value, isinstance(leaf.type, PointerType), name)
+
+
+def _may_be_address(b: Builder, type_: Type) -> bool:
+    return b.layout.sort(type_) is b.pointer_sort and not isinstance(type_, FloatType)
 
 
 def _known(b: Builder, value: Term, pointer: bool, name: str) -> None:
@@ -184,7 +188,7 @@ def _unknown_global(b: Builder, symbol: Symbol) -> None:
     if entity.constant:
         # not to be written, but to be followed
         value = variable if variable is not None else b.pointer(context.statics.addresses.get(symbol, 0))
-        if value.sort is b.pointer_sort and value is not b.pointer(0):
+        if (variable is None or _may_be_address(b, entity.type)) and value is not b.pointer(0):
             _known(b, value, isinstance(entity.type, PointerType), symbol.key)
         return
     if variable is None:
@@ -192,7 +196,7 @@ def _unknown_global(b: Builder, symbol: Symbol) -> None:
         if address:
             _escapes(b, "havoc_memory", (b.pointer(address),), symbol.key)
         return
-    if variable.sort is b.pointer_sort:
+    if _may_be_address(b, entity.type):
         _known(b, variable, isinstance(entity.type, PointerType), symbol.key)
     b.emit(Havoc(variable, Source.EXTERNAL, symbol.key, type_name(entity.type, b.pointer_width), None))
 
@@ -212,9 +216,9 @@ def _call_back(b: Builder, symbol: Symbol) -> None:
     leaves = () if result is VOID else b.layout.leaves(result)
     targets = tuple(b.fresh(b.layout.sort(leaf.type), "result") for leaf in leaves)
     b.emit(Call(targets, symbol.key, tuple(arguments), None))
-    for target in targets:
+    for target, leaf in zip(targets, leaves, strict=True):
         # what our function returns is known outside
-        if target.sort is b.pointer_sort:
+        if _may_be_address(b, leaf.type):
             _escapes(b, "havoc_number", (target,), symbol.key)
 
 

@@ -47,8 +47,9 @@ def size_argument(b: Builder, call: CallInstruction, number: int) -> Term:
     return b.number_of(value) if isinstance(given.type, PointerType) else value
 
 
-def truth(value: Term) -> Term:
+def truth(b: Builder, given: Value) -> Term:
     """C's reading of a scalar as a condition."""
+    value = b.number(b.scalar(given), given.type)
     if value.sort is T.BOOL:
         return value
     if value.sort.kind == "fp":

@@ -189,16 +189,23 @@ class DataLayout:
         return [Leaf(i * stride + leaf.offset, leaf.type) for i in range(count) for leaf in inner]
 
     def sort(self, type_: Type) -> Sort:
-        """The sort of a scalar register: i1 is a Boolean, pointers are bit-vectors."""
+        """The sort of a scalar: i1 is a Boolean, pointers are bit-vectors, and so are floats: the bits in memory."""
         match type_:
             case IntType():
                 return BOOL if type_.width == 1 else bv_sort(type_.width)
             case PointerType():
                 return bv_sort(self.pointer_width)
             case FloatType() if type_.name in _FLOAT_SORTS:
-                return _FLOAT_SORTS[type_.name]
+                return bv_sort(type_.bits)
             case _:
                 raise UnsupportedError(f"a value of type {type_!r}")
+
+    def number_sort(self, type_: Type) -> Sort:
+        """The sort of a float as a number: arithmetic is done there, and has one NaN."""
+        found = _FLOAT_SORTS.get(type_.name) if isinstance(type_, FloatType) else None
+        if found is None:
+            raise UnsupportedError(f"a value of type {type_!r}")
+        return found
 
 
 def _round_up(value: int, align: int) -> int:

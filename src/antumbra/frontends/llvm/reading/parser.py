@@ -310,17 +310,22 @@ def _number(word: str, type_: Type) -> Value:
     return IntConstant(type_, int(word, 0))
 
 
+_DOUBLE_INFINITY: Final = 0x7FF << 52
+
+
 def _float_bits(word: str, type_: FloatType) -> int:
     """IEEE bits of a float constant. Plain hexadecimal is always the bits of a double."""
     if word.startswith("0x"):
         if not word[2].isdigit() and word[2] in "KLMHR":
             raw = int(word[3:], 16)
-            if word[2] == "K":
-                return _without_integer_bit(raw)
             if word[2] == "L":  # the low word is printed first
                 return (raw & ((1 << 64) - 1)) << 64 | raw >> 64
             return raw
-        double = struct.unpack("<d", int(word, 16).to_bytes(8, "little"))[0]
+        raw = int(word, 16)
+        if type_.name == "float" and raw & _DOUBLE_INFINITY == _DOUBLE_INFINITY:
+            # infinities and NaN: a conversion by the machine would lose what NaN they are
+            return raw >> 63 << 31 | raw >> 29 & 0x7FFFFFFF
+        double = struct.unpack("<d", raw.to_bytes(8, "little"))[0]
     else:
         double = float(word)
     match type_.name:
@@ -332,7 +337,3 @@ def _float_bits(word: str, type_: FloatType) -> int:
             return int.from_bytes(struct.pack("<f", double), "little") >> 16
         case _:
             return int.from_bytes(struct.pack("<d", double), "little")
-
-
-def _without_integer_bit(raw: int) -> int:
-    return (raw >> 64) << 63 | raw & ((1 << 63) - 1)

@@ -130,6 +130,8 @@ FLOATS: Final[dict[str, FloatType]] = {
     )
 }
 
+X86_FP80: Final = FLOATS["x86_fp80"]
+
 _ints: Final[dict[int, IntType]] = {}
 _composites: Final[dict[tuple[object, ...], Type]] = {}
 

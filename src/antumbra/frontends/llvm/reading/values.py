@@ -25,7 +25,7 @@ class IntConstant:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FloatConstant:
-    """``bits`` are in the format of the term sort (x86_fp80 without its integer bit)."""
+    """``bits`` are those that lie in memory."""
 
     type: Type
     bits: int

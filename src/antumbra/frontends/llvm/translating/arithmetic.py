@@ -6,7 +6,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.reading.layout import UnsupportedError
-from antumbra.frontends.llvm.reading.types import FloatType, IntType, Type
+from antumbra.frontends.llvm.reading.types import IntType, Type
 from antumbra.frontends.llvm.translating.builder import Builder
 from antumbra.terms import Sort, Term
 
@@ -104,6 +104,11 @@ def _shift(b: Builder, opcode: str, left: Term, right: Term) -> Term:
             return T.bvashr(left, right)
 
 
+def negated(bits: Term) -> Term:
+    """A float's bits with the other sign; a NaN's as well."""
+    return T.bvxor(bits, T.bv(1 << (bits.width - 1), bits.width))
+
+
 def float_remainder(left: Term, right: Term) -> Term:
     """C's fmod. SMT-LIB's remainder rounds the quotient to nearest; a result on the other side of zero
     is one divisor off, and adding that back is exact."""
@@ -169,6 +174,8 @@ def _float_compare(predicate: str, left: Term, right: Term) -> Term:
 
 def cast(b: Builder, opcode: str, value: Term, source: Type, target: Type) -> Term:
     """Conversions between scalars."""
+    if opcode.startswith("fp"):
+        value = b.number(value, source)
     match opcode:
         case "ptrtoint" | "ptrtoaddr":
             return _to_integer(b, b.number_of(value), target, signed=False)
@@ -179,13 +186,13 @@ def cast(b: Builder, opcode: str, value: Term, source: Type, target: Type) -> Te
         case "sext":
             return _to_integer(b, value, target, signed=True)
         case "fptrunc" | "fpext":
-            return T.fp_to_fp(RNE, value, b.layout.sort(target))
+            return T.fp_to_fp(RNE, value, b.layout.number_sort(target))
         case "sitofp" | "uitofp":
             signed = opcode == "sitofp"
             if value.sort is T.BOOL:
                 value = b.resized(value, 2, signed)
             convert = T.fp_from_sbv if signed else T.fp_from_ubv
-            return convert(RNE, value, b.layout.sort(target))
+            return convert(RNE, value, b.layout.number_sort(target))
         case "fptosi" | "fptoui":
             return float_to_integer(b, value, b.layout.bits(target), signed=opcode == "fptosi")
         case "bitcast" | "addrspacecast":
@@ -202,29 +209,16 @@ def _to_integer(b: Builder, value: Term, target: Type, signed: bool) -> Term:
 
 
 def _reinterpret(b: Builder, value: Term, source: Type, target: Type) -> Term:
-    return from_bits(b, to_bits(value, source), target)
+    return from_bits(b, to_bits(b, value, source), target)
 
 
-def to_bits(value: Term, type_: Type) -> Term:
+def to_bits(b: Builder, value: Term, type_: Type) -> Term:
     """A scalar as the bit-vector that lies in memory, unpadded."""
-    if value.sort is T.BOOL:
-        return T.ite(value, T.bv(1, 1), T.bv(0, 1))
-    if not isinstance(type_, FloatType):
-        return value
-    bits = T.fp_to_ieee_bv(value)
-    if type_.name != "x86_fp80":
-        return bits
-    normal = T.not_(T.eq(T.extract(77, 63, bits), T.bv(0, 15)))
-    integer_bit = T.ite(normal, T.bv(1, 1), T.bv(0, 1))
-    return T.concat(T.concat(T.extract(78, 63, bits), integer_bit), T.extract(62, 0, bits))
+    return T.ite(value, T.bv(1, 1), T.bv(0, 1)) if value.sort is T.BOOL else b.bits(value, type_)
 
 
 def from_bits(b: Builder, bits: Term, type_: Type) -> Term:
     """The scalar that a bit-vector of its memory width is."""
-    if isinstance(type_, FloatType):
-        if type_.name == "x86_fp80":
-            bits = T.concat(T.extract(79, 64, bits), T.extract(62, 0, bits))
-        return T.fp_from_bv(bits, b.layout.sort(type_))
     if isinstance(type_, IntType) and type_.width == 1:
         return T.eq(T.extract(0, 0, bits), T.bv(1, 1))
     return b.resized(bits, b.layout.bits(type_))

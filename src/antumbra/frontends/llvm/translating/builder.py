@@ -10,7 +10,7 @@ from antumbra.frontends.llvm.options import TranslateOptions
 from antumbra.frontends.llvm.preparing.linkage import Linker, Symbol
 from antumbra.frontends.llvm.reading.layout import DataLayout, UnsupportedError
 from antumbra.frontends.llvm.reading.module import Module
-from antumbra.frontends.llvm.reading.types import FloatType, IntType, PointerType, Type
+from antumbra.frontends.llvm.reading.types import X86_FP80, FloatType, IntType, PointerType, Type
 from antumbra.frontends.llvm.reading.values import (
     Aggregate,
     Bytes,
@@ -21,6 +21,7 @@ from antumbra.frontends.llvm.reading.values import (
     Value,
     Zero,
 )
+from antumbra.frontends.llvm.translating.long_double import is_encoding, with_integer_bit, without_integer_bit
 from antumbra.frontends.llvm.translating.statics import Statics, mixes
 from antumbra.program.fresh import Fresh
 from antumbra.program.model import (
@@ -133,6 +134,7 @@ class Builder:
         self.names: dict[str, str] = {}  #: register → source name
         self.variadic_area: Term | None = None  #: where this procedure's extra arguments are
         self.written = 0  #: commands, ends, checks and definitions so far, and where there was to be nothing
+        self.numbers: frozenset[str] = frozenset()  #: registers whose floats are numbers, not bits
         self.in_loop = False  #: whether the current block may run more than once
         self.entry_commands: list[Command] = []  #: to be put before the first block's commands
         self._registers: dict[str, tuple[Term, ...]] = {}
@@ -241,6 +243,11 @@ class Builder:
         self.emit(Builtin((target,), "pointer_of", (number,), "", self.location))
         return target
 
+    def _sort(self, name: str, type_: Type) -> Sort:
+        """The sort of a scalar in a register."""
+        number = name in self.numbers and isinstance(type_, FloatType)
+        return self.layout.number_sort(type_) if number else self.layout.sort(type_)
+
     def register(self, name: str, type_: Type) -> tuple[Term, ...]:
         """The variables of an LLVM register, one for each scalar in it."""
         found = self._registers.get(name)
@@ -255,7 +262,7 @@ class Builder:
             if source:
                 self.source_names.update(dict.fromkeys(names, source))
             pairs = zip(names, leaves, strict=True)
-            found = tuple(T.var(n, self.layout.sort(leaf.type)) for n, leaf in pairs)
+            found = tuple(T.var(n, self._sort(name, leaf.type)) for n, leaf in pairs)
             self._registers[name] = found
             self._stable.update(found)
         return found
@@ -269,12 +276,64 @@ class Builder:
         self.written += 1
         if not name:
             return
+        values = self.represented(name, type_, values)
         if name not in self._registers and all(v.op is T.CONST or v in self._stable for v in values):
             self._registers[name] = tuple(values)
             return
         targets = self.register(name, type_)
         if targets:
             self.emit(Assign(targets, tuple(values), self.location))
+
+    # ------------------------------------------------------------ floats
+
+    def represented(self, name: str, type_: Type, values: Sequence[Term]) -> tuple[Term, ...]:
+        """Scalars of a type as the register holds them: floats are bits there, or numbers (see float_registers)."""
+        convert = self.number if name in self.numbers else self.bits
+        return tuple(convert(v, leaf.type) for v, leaf in zip(values, self.layout.leaves(type_), strict=True))
+
+    def number(self, value: Term, type_: Type) -> Term:
+        """A float as a number, which it is already if arithmetic made it; another scalar as it is."""
+        if not isinstance(type_, FloatType) or value.sort.kind == "fp":
+            return value
+        if type_ is X86_FP80:
+            self.check(is_encoding(value), "def-behavior", "the bits of a long double are those of no number")
+            value = without_integer_bit(value)
+        return T.fp_from_bv(value, self.layout.number_sort(type_))
+
+    def numbers_of(self, value: Value) -> tuple[Term, ...]:
+        """The scalars of an operand, floats as numbers."""
+        leaves = self.layout.leaves(value.type)
+        return tuple(self.number(term, leaf.type) for term, leaf in zip(self.leaves(value), leaves, strict=True))
+
+    def bits(self, value: Term, type_: Type) -> Term:
+        """A float as its bits. Numbers have one NaN, machines many: which one an operation gave is not known.
+
+        IEEE 754 recommends that a NaN operand comes out again, made quiet, and leaves the sign open. Compilers
+        exchange operands, calculate with constants in their own way, and leave out what only makes a NaN quiet.
+        """
+        if value.sort.kind != "fp":
+            return value
+        ieee = T.fp_to_ieee_bv(value)
+        if T.fp_is_nan(value) is not T.FALSE:
+            number = self.fresh(value.sort, "number")
+            self.emit(Assign((number,), (value,), self.location))
+            ieee = self._of_nan(lambda nan: T.fp_bits(number, nan), value.width, type_)
+        return with_integer_bit(ieee) if type_ is X86_FP80 else ieee
+
+    def returned(self, value: Term, type_: Type) -> Term:
+        """What arrives of a result. On i386 floats come in a register of x87, where a signalling NaN may turn quiet."""
+        if self.pointer_width != 32 or not isinstance(type_, FloatType) or type_.bits not in (32, 64):
+            return value
+        sort = self.layout.number_sort(type_)
+        return self._of_nan(lambda nan: T.fp_quieted(value, nan, sort), value.width, type_)
+
+    def _of_nan(self, bits: Callable[[Term], Term], width: int, type_: Type) -> Term:
+        """A variable with bits that depend on unknown ones where a float is NaN."""
+        unknown, result = (self.fresh(T.bv_sort(width), hint) for hint in ("nan", "bits"))
+        self._stable.add(result)
+        self.emit(Havoc(unknown, Source.MACHINE, "NaN", type_name(type_, self.pointer_width), self.location))
+        self.emit(Assign((result,), (bits(unknown),), self.location))
+        return result
 
     # ------------------------------------------------------------ operands
 
@@ -348,7 +407,12 @@ class Builder:
         found = tuple(targets) or tuple(self.fresh(self.layout.sort(leaf.type), name) for leaf in leaves)
         for target, leaf in zip(found, leaves, strict=True):
             shown = c_type if c_type and len(leaves) == 1 else type_name(leaf.type, self.pointer_width)
-            self.emit(Havoc(target, source, name, shown, self.location))
+            if leaf.type is X86_FP80:  # none but those that are numbers
+                number = self.fresh(T.bv_sort(target.width - 1), name)
+                self.emit(Havoc(number, source, name, shown, self.location))
+                self.emit(Assign((target,), (with_integer_bit(number),), self.location))
+            else:
+                self.emit(Havoc(target, source, name, shown, self.location))
         return found
 
     def resized(self, term: Term, width: int, signed: bool = False) -> Term:

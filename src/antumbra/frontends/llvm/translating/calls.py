@@ -118,12 +118,12 @@ def adapt(b: Builder, value: Term, source: Type, target: Type) -> Term:
     if isinstance(source, PointerType) and isinstance(target, IntType) and have >= want:
         return from_bits(b, b.resized(b.number_of(value), want), target)
     if isinstance(source, IntType) and isinstance(target, PointerType) and have >= want:
-        return b.pointer_of(b.resized(to_bits(value, source), want))
+        return b.pointer_of(b.resized(to_bits(b, value, source), want))
     # numbers and floats are passed in different registers
     if have == want and isinstance(source, FloatType) == isinstance(target, FloatType):
-        return from_bits(b, to_bits(value, source), target)
+        return from_bits(b, to_bits(b, value, source), target)
     if isinstance(source, IntType | PointerType) and isinstance(target, IntType | PointerType) and have > want:
-        return from_bits(b, b.resized(to_bits(value, source), want), target)
+        return from_bits(b, b.resized(to_bits(b, value, source), want), target)
     return _missing(b, target)
 
 
@@ -149,9 +149,12 @@ def _indirect(b: Builder, instruction: CallInstruction) -> None:
 
 
 def kinds(parameters: Sequence[Type], results: Sequence[Type]) -> str:
-    """Which are pointers and which numbers, as Procedure has it."""
-    sides = ("".join("p" if isinstance(t, PointerType) else "n" for t in side) for side in (parameters, results))
-    return "/".join(sides)
+    """Which are pointers, floats and other numbers, as Procedure has it."""
+    return "/".join("".join(map(_kind, side)) for side in (parameters, results))
+
+
+def _kind(type_: Type) -> str:
+    return "p" if isinstance(type_, PointerType) else "f" if isinstance(type_, FloatType) else "n"
 
 
 def external(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:

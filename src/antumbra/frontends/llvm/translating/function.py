@@ -37,6 +37,7 @@ from antumbra.frontends.llvm.reading.types import BIT, POINTER, PointerType, Typ
 from antumbra.frontends.llvm.reading.values import Signature
 from antumbra.frontends.llvm.translating import arithmetic, calls, memory, numbers, poison, vectors
 from antumbra.frontends.llvm.translating.builder import Builder, Context
+from antumbra.frontends.llvm.translating.float_registers import number_registers
 from antumbra.frontends.llvm.translating.scopes import Scopes
 from antumbra.frontends.llvm.translating.shape import Shape, successors, useless
 from antumbra.program.model import Assign, Branch, Command, Copy, End, Procedure, Return, Switch
@@ -59,6 +60,7 @@ class FunctionTranslator:
 
     def translate(self) -> Procedure:
         b = self._b
+        b.numbers = number_registers(self._body)
         b.names = {r: self._module.debug.variable_name(n) for r, n in self._body.variables.items()}
         b.location = self._home
         parameters, prologue = self._parameters()
@@ -168,7 +170,9 @@ class FunctionTranslator:
         if isinstance(element, PointerType):
             values = [numbers.compare(b, instruction.predicate, x, y) for x, y in pairs]
         else:
-            if self._promises(instruction):
+            if instruction.predicate.startswith("f"):
+                pairs = list(zip(b.numbers_of(left), b.numbers_of(right), strict=True))
+            elif self._promises(instruction):
                 for x, y in pairs:
                     poison.check_comparison(b, instruction.flags, x, y)
             values = [arithmetic.compare(instruction.predicate, x, y) for x, y in pairs]
@@ -185,14 +189,20 @@ class FunctionTranslator:
         if opcode in ("extractelement", "insertelement", "shufflevector"):
             vectors.operation(b, instruction)
             return
+        if opcode in ("fadd", "fsub", "fmul", "fdiv", "frem"):
+            pairs = zip(*map(b.numbers_of, instruction.operands), strict=True)
+            b.define(instruction.result, instruction.type, [arithmetic.binary(b, opcode, x, y) for x, y in pairs])
+            return
         lanes = [b.leaves(operand) for operand in instruction.operands]
         if opcode == "select":
+            lanes[1:] = [b.represented(instruction.result, instruction.type, lane) for lane in lanes[1:]]
             conditions = lanes[0] if len(lanes[0]) > 1 else lanes[0] * len(lanes[1])
             values = [T.ite(c, x, y) for c, x, y in zip(conditions, lanes[1], lanes[2], strict=True)]
         elif opcode == "freeze":
             values = list(lanes[0])
         elif opcode == "fneg":
-            values = [T.fp_neg(x) for x in lanes[0]]
+            given = b.represented(instruction.result, instruction.type, lanes[0])
+            values = [T.fp_neg(x) if x.sort.kind == "fp" else arithmetic.negated(x) for x in given]
         else:
             pairs = list(zip(lanes[0], lanes[1], strict=True))
             values = [arithmetic.binary(b, opcode, x, y) for x, y in pairs]
@@ -242,7 +252,10 @@ class FunctionTranslator:
             case AddressJump():
                 self._address_jump(block, last)
             case ReturnInstruction():
-                b.end(Return(() if last.value is None else b.leaves(last.value), b.location))
+                values = () if last.value is None else b.leaves(last.value)
+                types = () if last.value is None else b.layout.leaves(last.value.type)
+                returned = [b.returned(value, leaf.type) for value, leaf in zip(values, types, strict=True)]
+                b.end(Return(tuple(returned), b.location))
             case Unreachable():
                 b.stop(End.UNDEFINED, "unreachable code is reached")
             case _:
@@ -314,7 +327,8 @@ class FunctionTranslator:
             if phi.result in self._dead:
                 continue
             value = next(v for v, label in phi.incoming if label == source)
-            for place, term in zip(b.register(phi.result, phi.type), b.leaves(value), strict=True):
+            terms = b.represented(phi.result, phi.type, b.leaves(value))
+            for place, term in zip(b.register(phi.result, phi.type), terms, strict=True):
                 if place is not term:
                     targets.append(place)
                     values.append(term)

@@ -48,7 +48,7 @@ def load_at(b: Builder, type_: Type, base: Term, targets: Sequence[Term] = ()) -
         sort = b.layout.sort(leaf.type)
         bits = 8 * b.layout.store_size(leaf.type)
         if sort.kind == "bv" and sort.width == bits:
-            target = targets[number] if targets else b.fresh(sort, "m")
+            target = targets[number] if targets and targets[number].sort is sort else b.fresh(sort, "m")
             b.emit(Load(target, place, b.location, isinstance(leaf.type, PointerType)))
             out.append(target)
         else:
@@ -65,7 +65,7 @@ def load_into(b: Builder, result: str, type_: Type, address: Value) -> None:
         b.define(result, type_, (variable,))
         return
     targets = b.register(result, type_)
-    values = load_at(b, type_, b.scalar(address), targets)
+    values = b.represented(result, type_, load_at(b, type_, b.scalar(address), targets))
     pairs = [(t, v) for t, v in zip(targets, values, strict=True) if t is not v]
     if pairs:
         b.emit(Assign(tuple(t for t, _ in pairs), tuple(v for _, v in pairs), b.location))
@@ -85,7 +85,7 @@ def store(b: Builder, value: Value, address: Value) -> None:
 def store_at(b: Builder, type_: Type, values: Sequence[Term], base: Term) -> None:
     for leaf, value in zip(b.layout.leaves(type_), values, strict=True):
         place = T.bvadd(base, b.pointer(leaf.offset)) if leaf.offset else base
-        bits = b.resized(to_bits(value, leaf.type), 8 * b.layout.store_size(leaf.type))
+        bits = b.resized(to_bits(b, value, leaf.type), 8 * b.layout.store_size(leaf.type))
         b.emit(Store(place, bits, b.location, isinstance(leaf.type, PointerType)))
 
 
@@ -140,7 +140,11 @@ def atomic_update(b: Builder, instruction: AtomicUpdate) -> None:
     (old,) = load_at(b, type_, address)
     (value,) = b.leaves(instruction.value)
     b.define(instruction.result, type_, (old,))
-    store_at(b, type_, (_updated(instruction.operation, old, value),), address)
+    if instruction.operation.startswith("f"):
+        new = _updated(instruction.operation, b.number(old, type_), b.number(value, type_))
+    else:
+        new = _updated(instruction.operation, old, value)
+    store_at(b, type_, (new,), address)
 
 
 def _updated(operation: str, old: Term, value: Term) -> Term:

@@ -11,7 +11,6 @@ from antumbra.frontends.llvm.reading.layout import DataLayout, UnsupportedError
 from antumbra.frontends.llvm.reading.module import Alias, Module
 from antumbra.frontends.llvm.reading.types import (
     ArrayType,
-    FloatType,
     IntType,
     PointerType,
     StructType,
@@ -148,7 +147,7 @@ class Statics:
                 case Expression() if mixes(item):
                     yield from self._mixed(offset, item, module)
                 case _:
-                    number = self.memory_bits(self.scalar(item, module), item.type)
+                    number = self.scalar(item, module)
                     if number:
                         size = self.layout.store_size(item.type)
                         yield offset, pointer_width(size) if isinstance(item.type, PointerType) else size, number
@@ -205,15 +204,8 @@ class Statics:
             case _:
                 raise UnsupportedError(f"an aggregate constant of type {type_!r}")
 
-    def memory_bits(self, number: int, type_: Type) -> int:
-        """A scalar's value as it lies in memory."""
-        if isinstance(type_, FloatType) and type_.name == "x86_fp80":
-            exponent_sign, fraction = number >> 63, number & ((1 << 63) - 1)
-            return exponent_sign << 64 | (1 if exponent_sign & 0x7FFF else 0) << 63 | fraction
-        return number
-
     def scalar(self, value: Value, module: Module) -> int:
-        """A scalar constant's value: unsigned, floats as bits of their sort."""
+        """A scalar constant's value: unsigned, floats as their bits."""
         match value:
             case IntConstant():
                 return value.value

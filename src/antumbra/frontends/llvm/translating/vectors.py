@@ -50,15 +50,16 @@ def operation(b: Builder, instruction: Operation) -> None:
         raise UnsupportedError(f"{instruction.opcode} of {vector.type!r}")
     match instruction.opcode:
         case "extractelement":
-            lanes = b.leaves(vector)
+            lanes = b.represented(instruction.result, vector.type, b.leaves(vector))
             index = _index(b, instruction.operands[1], len(lanes))
             value = lanes[-1]
             for i, lane in reversed([*enumerate(lanes[:-1])]):
                 value = T.ite(T.eq(index, T.bv(i, index.width)), lane, value)
             b.define(instruction.result, vector.type.element, (value,))
         case "insertelement":
-            lanes = b.leaves(vector)
-            element, index = b.scalar(instruction.operands[1]), _index(b, instruction.operands[2], len(lanes))
+            lanes = b.represented(instruction.result, vector.type, b.leaves(vector))
+            (element,) = b.represented(instruction.result, vector.type.element, (b.scalar(instruction.operands[1]),))
+            index = _index(b, instruction.operands[2], len(lanes))
             values = [T.ite(T.eq(index, T.bv(i, index.width)), element, lane) for i, lane in enumerate(lanes)]
             b.define(instruction.result, vector.type, values)
         case _:
@@ -105,7 +106,7 @@ def regrouped(b: Builder, values: Sequence[Term], source: Sequence[Leaf], target
     """A bitcast between vectors of different element sizes, or a vector and an integer: the bits cut anew."""
     bits: Term | None = None
     for value, leaf in zip(values, source, strict=True):
-        part = to_bits(value, leaf.type)
+        part = to_bits(b, value, leaf.type)
         bits = part if bits is None else T.concat(part, bits)
     out: list[Term] = []
     at = 0
