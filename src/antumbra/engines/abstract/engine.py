@@ -109,13 +109,12 @@ class AbstractAnalysis(EngineDefaults):
 
     def _end(self, system: TransitionSystem, trace: Trace, number: int) -> PathEnd:
         violated = trace.violated
-        check = violated.message.partition(":")[0] if self._options.named_properties else violated.check
         return PathEnd(
             number=number,
             reason=Reason.VIOLATION,
             inputs=() if self._options.traces else _inputs(system, trace),
             location=violated.place,
-            check=check,
+            check=violated.check,
             message=violated.message,
             trace=shown_trace(system, trace) if self._options.traces else (),
         )
