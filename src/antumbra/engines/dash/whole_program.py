@@ -163,6 +163,8 @@ class WholeProgram:
             place = None if reached is None else reached.place
             if place is not None and place.kind is Kind.ERROR and place not in shared.questions.closed:
                 return Fail(model, place)
+            if not model:
+                break  # it asked for nothing: there is no other
         return None
 
     def _start(self) -> Symbolic:
