@@ -14,7 +14,7 @@ from math import gcd
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.engines.invariants.affine_hull import AffineHull
+from antumbra.engines.invariants.affine_hull import AffineHull, LinearHull
 from antumbra.engines.invariants.numbers import KINDS, Numbers
 from antumbra.terms import Term
 
@@ -57,6 +57,8 @@ class Hull:
         self._splits = tuple(splits)[:MOST_SPLITS]
         self.samples: dict[Sample, None] = {}
         self._conditions: list[Term] | None = None
+        #: equations of samples on a side of a split, and how many of them they are of
+        self._hulls: dict[tuple[object, ...], tuple[AffineHull | LinearHull, int]] = {}
         #: what was too hard to decide
         self.banned: set[Term] = set()
         #: columns of one sort, by position
@@ -83,7 +85,7 @@ class Hull:
         """What all samples satisfy. Without samples, nothing does."""
         if self._conditions is None:
             samples = list(self.samples)
-            found = dict.fromkeys((*self._plain(samples), *self._sums(samples), *self._orders(samples)))
+            found = dict.fromkeys((*self._plain(samples, None), *self._sums(samples), *self._orders(samples)))
             for split in self._splits:
                 found.update(dict.fromkeys(self._split(split, samples, found)))
             self._conditions = [c for c in found if c is not T.TRUE and c not in self.banned]
@@ -98,12 +100,12 @@ class Hull:
             T.or_(T.not_(condition), conclusion)
             for side, condition in ((sides[0], split), (sides[1], T.not_(split)))
             if len(side) < len(samples)
-            for conclusion in self._plain(side)
+            for conclusion in self._plain(side, condition)
             if conclusion not in known
         ]
 
-    def _plain(self, samples: list[Sample]) -> Iterator[Term]:
-        """Single columns, and equations."""
+    def _plain(self, samples: list[Sample], side: Term | None) -> Iterator[Term]:
+        """Single columns, and equations. ``side``: the condition that the samples satisfy."""
         if not samples:
             yield T.FALSE
             return
@@ -125,12 +127,23 @@ class Hull:
                 if high < (1 << column.width) - 1:
                     yield T.bvule(column, T.const(high, column.sort))
         for numbers, places in self._groups.items():
-            yield from self._equations(numbers, places, samples)
+            yield from self._equations(numbers, places, samples, side)
 
-    def _equations(self, numbers: Numbers, places: list[int], samples: list[Sample]) -> Iterator[Term]:
-        hull = numbers.hull(len(places))
-        for sample in samples:
+    def _grown(
+        self, numbers: Numbers, places: Sequence[int], samples: list[Sample], *key: object
+    ) -> AffineHull | LinearHull:
+        """The hull of some columns; samples only ever get more."""
+        name = (numbers, tuple(places), *key)
+        hull, count = self._hulls.get(name) or (numbers.hull(len(places)), 0)
+        for sample in samples[count:]:
             hull.add([sample[i] for i in places])
+        self._hulls[name] = hull, len(samples)
+        return hull
+
+    def _equations(
+        self, numbers: Numbers, places: list[int], samples: list[Sample], side: Term | None
+    ) -> Iterator[Term]:
+        hull = self._grown(numbers, places, samples, side)
         columns = [self.columns[i] for i in places]
         fixed: set[int] = set()
         for constant, *factors in hull.equations:
@@ -145,9 +158,10 @@ class Hull:
             fixed.add(max(i for i, factor in enumerate(factors) if factor))
             yield T.eq(numbers.total(factors, columns, constant), numbers.constant(0))
         if numbers.sort is T.INT:
-            yield from self._remainders([place for i, place in enumerate(places) if i not in fixed], samples)
+            free = [place for i, place in enumerate(places) if i not in fixed]
+            yield from self._remainders(free, samples, side)
 
-    def _remainders(self, places: list[int], samples: list[Sample]) -> Iterator[Term]:
+    def _remainders(self, places: list[int], samples: list[Sample], side: Term | None) -> Iterator[Term]:
         """Of whole numbers by what all of them differ by, and of sums by powers of two."""
         if len(samples) <= FEW:
             return
@@ -158,10 +172,7 @@ class Hull:
                 yield T.eq(T.mod(self.columns[i], T.integer(divisor)), T.integer(first % divisor))
         if len(places) < 2:
             return
-        hull = AffineHull(len(places), PARITIES)
-        for sample in samples:
-            hull.add([sample[i] for i in places])
-        for constant, *factors in hull.equations:
+        for constant, *factors in self._grown(Numbers(T.bv_sort(PARITIES)), places, samples, side).equations:
             if sum(map(bool, factors)) > 1:
                 total = Numbers(T.INT).total(factors, [self.columns[i] for i in places], constant)
                 yield T.eq(T.mod(total, T.integer(1 << PARITIES)), T.integer(0))
