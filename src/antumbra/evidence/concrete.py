@@ -344,5 +344,5 @@ def _shown(variable: Term, value: Term, named: Mapping[str, str]) -> int | str:
         return repr(value)
     name = named.get(f"{variable.data} {int(value.data)}") if variable.sort is not T.INT else None
     if name is None:
-        return T.value_text(value.data) if variable.sort is not T.INT else int(value.data)
+        return T.value_text(value.data) if variable.sort is T.BOOL else int(value.data)
     return int(name) if name.removeprefix("-").isdecimal() else name
