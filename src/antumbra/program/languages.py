@@ -39,7 +39,7 @@ BOOGIE = Language(
     "Boogie",
     (".bpl",),
     "model",
-    ("explore", "houdini"),
+    ("explore", "houdini", "dash"),
     tests=False,
     axioms=True,
     search=("dfs",),
