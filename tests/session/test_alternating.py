@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 import antumbra
 from antumbra.engines.contract import EngineDefaults, OnProgress
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
@@ -67,27 +69,27 @@ def test_time_runs_out_for_both(tmp_path: Path) -> None:
 
 @dataclass
 class Scripted(EngineDefaults):
-    """An engine that ends its only turn with these cuts."""
+    """An engine that ends its last turn with these cuts."""
 
     name: str
     cuts: list[Cut]
     statistics: Statistics = field(default_factory=Statistics)
-    ran: bool = False
+    turns: int = 1
 
     def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
         del on_progress, steps
-        self.ran = True
+        self.turns -= 1
         return iter(())
 
     def interrupt(self) -> None: ...
 
     @property
     def unfinished(self) -> bool:
-        return not self.ran
+        return self.turns > 0
 
     @property
     def complete(self) -> bool:
-        return self.ran and not self.cuts
+        return self.turns <= 0 and not self.cuts
 
     def certificate(self) -> Certificate | None:
         return None
@@ -118,3 +120,30 @@ def test_the_work_of_an_exploration_that_begins_anew_still_counts() -> None:
     assert alternation.complete
     statistics = alternation.statistics
     assert (statistics.queries, statistics.steps, statistics.total_blocks) == (5, 110, 7)
+
+
+@pytest.mark.parametrize("own", [Reason.INVARIANT, Reason.REFINEMENT, Reason.NOT_TAKEN])
+def test_an_end_of_one_engine_is_not_that_of_the_others(own: Reason) -> None:
+    """dash may be over in its first turn where interpolation needs two."""
+    alternation = Alternation(
+        [
+            lambda _: Scripted("explore", [Cut(Reason.STEPS)]),
+            lambda _: Scripted("interpolate", [], turns=2),
+            lambda _: Scripted("dash", [Cut(own, "circles")]),
+        ]
+    )
+    list(alternation.run())
+    assert (alternation.name, alternation.complete) == ("interpolate", True)
+    assert not alternation.cuts
+
+
+def test_what_an_engine_met_in_the_program_is_the_end() -> None:
+    alternation = Alternation(
+        [
+            lambda _: Scripted("explore", [Cut(Reason.STEPS)]),
+            lambda _: Scripted("interpolate", [], turns=2),
+            lambda _: Scripted("dash", [Cut(Reason.UNDEFINED, "valid-deref: null")]),
+        ]
+    )
+    list(alternation.run())
+    assert (alternation.name, alternation.complete) == ("dash", False)

@@ -35,6 +35,7 @@ class Reason(Enum):
     VIOLATION = (Kind.ERROR, "property violated")
     UNDEFINED = (Kind.CUT, "undefined behaviour that the property does not cover")
     UNSUPPORTED = (Kind.CUT, "unsupported construct")
+    NOT_TAKEN = (Kind.CUT, "unsupported by this engine")
     EXTERNAL = (Kind.CUT, "external function (policy fail)")
     SOLVER = (Kind.CUT, "solver gave up")
     DEPTH = (Kind.CUT, "depth limit")

@@ -19,6 +19,7 @@ _WEIGHT = (
     Reason.INTERNAL,
     Reason.INTERRUPT,
     Reason.UNSUPPORTED,
+    Reason.NOT_TAKEN,
     Reason.EXTERNAL,
     Reason.UNDEFINED,
     Reason.TIME,

@@ -26,7 +26,7 @@ GROWTH_WITH_AXIOMS = 4
 #: what exploration met in the program is there whatever another engine says of all executions
 _FACTS = frozenset({Reason.UNDEFINED, Reason.UNSUPPORTED, Reason.EXTERNAL, Reason.INTERNAL})
 #: what a longer turn, or another engine, may still decide
-_OPEN = frozenset({Reason.TIME, Reason.STEPS, Reason.MEMORY, Reason.INVARIANT})
+_OPEN = frozenset({Reason.TIME, Reason.STEPS, Reason.MEMORY, Reason.INVARIANT, Reason.REFINEMENT, Reason.NOT_TAKEN})
 
 #: makes an engine, told how many steps one query may take
 Maker = Callable[[int | None], Engine]

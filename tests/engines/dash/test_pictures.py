@@ -287,4 +287,4 @@ def test_what_it_cannot_analyse_is_said(tmp_path: Path, capsys: pytest.CaptureFi
     file = tmp_path / "lost.c"
     file.write_text(LOST)
     assert main(["show", str(file), "--regions", "--property", "valid-memcleanup"]) == 3
-    assert "not analysed by dash: whether heap objects are lost" in capsys.readouterr().err
+    assert "whether heap objects are lost" in capsys.readouterr().err

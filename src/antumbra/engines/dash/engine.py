@@ -53,9 +53,9 @@ class Dash(EngineDefaults):
         try:
             self._begin(program)
         except NotLowered as why:
-            self._stop(Cut(Reason.UNSUPPORTED, f"not analysed by dash: {why.reason}", why.location))
+            self._stop(Cut(Reason.NOT_TAKEN, why.reason, why.location))
         except InputError as error:
-            self._stop(Cut(Reason.UNSUPPORTED, error.message, error.location))
+            self._stop(Cut(Reason.NOT_TAKEN, error.message, error.location))
 
     def _begin(self, program: P.Program) -> None:
         self._program = program
