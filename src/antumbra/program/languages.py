@@ -50,7 +50,7 @@ GUARDED = Language(
     "guarded commands",
     (".gcl",),
     "trace",
-    ("abstract",),
+    ("abstract", "dash"),
     tests=False,
     axioms=True,
     named_properties=True,

@@ -101,7 +101,7 @@ class Dash(EngineDefaults):
             self._steps = None
             return self._decided(whole, done.value)
         except ExecutionError as error:
-            self._stop(Cut(Reason.SOLVER, str(error)))
+            self._stop(Cut(Reason.REFINEMENT, str(error)))
         return []
 
     def _decided(self, whole: WholeProgram, outcome: Outcome) -> list[PathEnd]:
@@ -122,7 +122,7 @@ class Dash(EngineDefaults):
             whole.shared.questions.close(place)
         executor = Executor(self._program, whole.chain, self._options.checks)
         ends = [end for end in executor.run(*whole.inputs(model)) if end.check]
-        cuts = executor.recording.cut_list()
+        cuts = [_ours(cut) for cut in executor.recording.cut_list()]
         if not ends and not cuts:
             cuts = [self._unseen(executor, None if place is None else place.location)]
         known = {(cut.reason, cut.detail, cut.location) for cut in self._cuts}
@@ -203,3 +203,10 @@ class Dash(EngineDefaults):
 
     def certificate(self) -> Certificate | None:
         return self._whole.certificate() if self.complete and self._whole is not None else None
+
+
+def _ours(cut: Cut) -> Cut:
+    """A solver that gives up where a test is executed again says nothing of other engines."""
+    if cut.reason is not Reason.SOLVER:
+        return cut
+    return replace(cut, reason=Reason.REFINEMENT, detail=f"{Reason.SOLVER.text}: {cut.detail}")
