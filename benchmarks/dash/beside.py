@@ -47,7 +47,7 @@ class Outcome:
 
 def labelled(folder: Path) -> Iterator[Case]:
     """The programs below a folder whose first line tells the verdict."""
-    for file in sorted(folder.rglob("*.c")):
+    for file in sorted(file for file in folder.rglob("*") if file.suffix in (".c", ".bpl", ".gcl")):
         first, second, *_ = file.read_text("utf-8").splitlines()
         told = first.removeprefix("// expect: ").split()
         if not first.startswith("// expect: ") or told[0] not in ("safe", "unsafe"):

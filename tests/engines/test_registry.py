@@ -91,11 +91,13 @@ def test_its_option_is_checked(folder: Path) -> None:
     assert "--most-waiting" in done.stderr
 
 
-def test_languages_it_cannot_take(folder: Path) -> None:
-    protocol = str(next((ROOT / "benchmarks").rglob("*.gcl")))
-    done = run(folder, COMMAND, "check", protocol, "--engine", "stack")
-    assert done.returncode == 3
-    assert "the engine stack takes no guarded commands; expected --engine abstract" in done.stderr
+def test_protocols(folder: Path, tmp_path: Path) -> None:
+    protocol = tmp_path / "f.gcl"
+    protocol.write_text("var x: int = 0;\nup: when x < 3 do x := x + 1;\nproperty low: invariant x < 3;\n")
+    done = run(folder, COMMAND, "check", str(protocol), "--engine", "stack")
+    assert done.returncode == 1
+    assert "3  up       x = 3" in done.stdout
+    assert done.stdout.splitlines()[-1] == "RESULT: false(low)"
 
 
 def test_python(folder: Path) -> None:

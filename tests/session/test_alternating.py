@@ -147,3 +147,25 @@ def test_what_an_engine_met_in_the_program_is_the_end() -> None:
     )
     list(alternation.run())
     assert (alternation.name, alternation.complete) == ("dash", False)
+
+
+def test_a_path_without_an_end_ends_its_turn(tmp_path: Path) -> None:
+    """Depth first, each call goes deeper; the turn is over nevertheless, and another engine decides."""
+    path = tmp_path / "f.bpl"
+    path.write_text("""var d: int;
+procedure f(n: int) modifies d; { if (n > 0) { d := d + 1; call f(n - 1); d := d - 1; } }
+procedure main(n: int) modifies d; { d := 0; call f(n); assert d == 0; }
+""")
+    result = antumbra.check(path, timeout=60)
+    assert (result.verdict.value, result.engine, result.proof_checked) == ("safe", "dash", True)
+
+
+def test_who_finds_a_violation_has_decided(tmp_path: Path) -> None:
+    """Without a cut there is nothing left for the engine behind it."""
+    path = tmp_path / "f.gcl"
+    path.write_text(
+        "var x: int = 0;\nup: do x := x + 2;\nproperty unreachable x = 8;\nproperty low: invariant x >= 0;\n"
+    )
+    result = antumbra.check(path, timeout=60)
+    assert (result.verdict.value, result.engine) == ("unsafe", "abstract")
+    assert [target.verdict for target in result.targets] == ["unsafe", "safe"]

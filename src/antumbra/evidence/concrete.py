@@ -7,12 +7,14 @@ at the same place.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.program import model as P
+from antumbra.program.steps import TraceStep
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.solvers import Unsat, UnsupportedTerm
 from antumbra.solvers.axioms.macros import some_model
@@ -34,6 +36,7 @@ class Outcome:
     detail: str
     functions: tuple[str, ...] = ()
     inputs: tuple[InputValue, ...] = ()  #: the path's inputs with the values of this run
+    trace: tuple[TraceStep, ...] = ()  #: from state to state, where the run was told which block is a state
 
 
 class _Stopped(Exception):  # noqa: N818
@@ -44,10 +47,13 @@ class _Stopped(Exception):  # noqa: N818
         self.outcome = outcome
 
 
-def confirm(program: P.Program, end: PathEnd, deadline: Deadline) -> Outcome:
-    """Run the program under a model of the path's conditions and the axioms."""
+def confirm(program: P.Program, end: PathEnd, deadline: Deadline, states: str = "") -> Outcome:
+    """Run the program under a model of the path's conditions and the axioms.
+
+    ``states``: the block where every state of a protocol passes; what is between two visits is a step of the trace.
+    """
     try:
-        return _Run(program, end, deadline).outcome()
+        return _Run(program, end, deadline, states).outcome()
     except _Stopped as stopped:
         return stopped.outcome
     except UnsupportedTerm as error:
@@ -73,8 +79,13 @@ def _elements(program: P.Program) -> list[Term]:
 
 
 class _Run:
-    def __init__(self, program: P.Program, end: PathEnd, deadline: Deadline) -> None:
+    def __init__(self, program: P.Program, end: PathEnd, deadline: Deadline, states: str) -> None:
         self.program = program
+        self._states = states
+        self._trace: list[TraceStep] = []
+        #: the first block of the step under way, and what it was given
+        self._under_way: P.Block | None = None
+        self._given: list[tuple[str, int]] = []
         self.end = end
         self.deadline = deadline
         #: the variables of the unknowns so far, in their order
@@ -227,6 +238,24 @@ class _Run:
                 continue
             block = procedure.blocks[self._next(terminator, local)]
             index = 0
+            self._came_to(block)
+
+    def _came_to(self, block: P.Block) -> None:
+        if block.label == self._states:
+            self._stepped()
+        elif self._under_way is None:
+            self._under_way = block
+
+    def _stepped(self) -> None:
+        """A step of the trace is over."""
+        block = self._under_way
+        first = None if block is None else next((c.location for c in block.commands), None)
+        named = self.program.procedures[self.program.entry].source_names
+        values = [(str(v.data), _shown(v, value, named)) for v, value in self.globals.items()]
+        name = block.label if block is not None and self._trace else "initial"
+        self._trace.append(TraceStep(name, tuple(self._given), tuple(values), first))
+        self._under_way = None
+        self._given = []
 
     def _tick(self) -> None:
         self.steps += 1
@@ -256,10 +285,17 @@ class _Run:
             case P.Assert():
                 if not self.decide(command.condition, local, command.location):
                     same = command.location == self.end.location and command.check == self.end.check
+                    if self._states and not same:
+                        return  # a protocol does not end where another of its properties is violated
                     where = f"the run violates {command.check} at {command.location}"
-                    raise _Stopped(Outcome(same, where, self._functions(), self._inputs()))
+                    if self._states and self._under_way is not None:
+                        self._stepped()
+                    raise _Stopped(Outcome(same, where, self._functions(), self._inputs(), tuple(self._trace)))
             case P.Havoc():
-                self._set(command.target, self._constant(self._name(command.target.sort)), local)
+                value = self._constant(self._name(command.target.sort))
+                self._set(command.target, value, local)
+                if self._states and value.sort is T.INT:
+                    self._given.append((command.name, int(value.data)))
             case _:
                 raise _Stopped(Outcome(False, f"a command without concrete meaning here: {type(command).__name__}"))
 
@@ -300,3 +336,13 @@ class _Run:
                 raise _Stopped(Outcome(False, f"the run stops: {terminator.end.value} {terminator.detail}"))
             case _:
                 raise _Stopped(Outcome(False, "a switch has no meaning here"))
+
+
+def _shown(variable: Term, value: Term, named: Mapping[str, str]) -> int | str:
+    """A value in the words of a protocol: numbers of locations and of ranges have names."""
+    if value.op is not T.CONST:
+        return repr(value)
+    name = named.get(f"{variable.data} {int(value.data)}") if variable.sort is not T.INT else None
+    if name is None:
+        return T.value_text(value.data) if variable.sort is T.BOOL else int(value.data)
+    return int(name) if name.removeprefix("-").isdecimal() else name

@@ -21,7 +21,7 @@ GRACE = 0.7
 UNUSED = 4_000_000
 
 
-def _deadline(control: Control, steps: int) -> Deadline:
+def deadline(control: Control, steps: int) -> Deadline:
     left = control.remaining
     return Deadline(None if left is None else max(GRACE, left), steps)
 
@@ -40,7 +40,7 @@ class Unused:
         if self._loaded.whole is None:
             return None
         whole = self._whole = self._whole or self._loaded.whole()
-        match left_out(self._loaded.program, whole, end.conditions, _deadline(self._control, UNUSED)):
+        match left_out(self._loaded.program, whole, end.conditions, deadline(self._control, UNUSED)):
             case Consistent():
                 return None
             case Inconsistent():
@@ -65,7 +65,7 @@ class ConcreteReplay:
         weakened = [name for name, policy in self._program.externals.items() if policy == "weakened"]
         if weakened:
             return Confirmation(False, tuple(f"assumptions that were not used: {name}" for name in weakened))
-        outcome = confirm(self._program, end, _deadline(self._control, LONGEST))
+        outcome = confirm(self._program, end, deadline(self._control, LONGEST))
         if not outcome.confirmed:
             return Confirmation(False, (outcome.detail,))
         forbidden = self._unused.forbid(end)

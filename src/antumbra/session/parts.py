@@ -13,6 +13,7 @@ from typing import Protocol
 from antumbra.engines.contract import Engine
 from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.frontends.loaded import Loaded
+from antumbra.program.steps import TraceStep
 from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
 
@@ -24,6 +25,7 @@ class Confirmation:
     confirmed: bool
     notes: tuple[str, ...] = ()
     inputs: tuple[InputValue, ...] = ()  #: what that run was given, where it is not what the path says
+    trace: tuple[TraceStep, ...] = ()  #: what that run did, where violations are traces and the path has none
     condition: str = ""  #: it fails if the C library does this, which is not known; then it is not confirmed
 
 

@@ -165,6 +165,7 @@ class _Run:
             raise
         if confirmation.inputs:
             end = replace(end, inputs=confirmation.inputs)
+        end = replace(end, trace=end.trace or confirmation.trace)
         finding = self._finding(end, asked=True, test=self._test(end))
         self.ledger.found(end, _told(finding, confirmation))
         target = self.book.of(end)
@@ -202,7 +203,7 @@ class _Run:
 
     def _finding(self, end: PathEnd, *, asked: bool, test: str | None) -> Finding:
         return Finding(
-            check=property_of(end.check, self.options.load.properties),
+            check=self._property(end),
             message=end.message or end.reason.text,
             location=_in_function(end.location, end.stack),
             inputs=given(end),
@@ -213,6 +214,12 @@ class _Run:
             trace=end.trace,
             replay=Replay.TRACE if end.trace else KINDS[self._program().language.replay],
         )
+
+    def _property(self, end: PathEnd) -> str:
+        """What is violated: of a protocol, what the file calls it."""
+        if self._program().language.named_properties:
+            return end.message.partition(":")[0]
+        return property_of(end.check, self.options.load.properties)
 
     def _stack(self, end: PathEnd) -> tuple[Location, ...]:
         """The frames of the user's program: the procedure that a front end puts before the entry is ours."""

@@ -13,7 +13,6 @@ from antumbra.engines.targets import plan_targets
 from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
-from antumbra.program.errors import InputError
 from antumbra.program.graphs.flow import FlowGraph
 from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
@@ -106,11 +105,9 @@ def told(loaded: Loaded, options: RunOptions, engine: str, timeout: float | None
 
 
 def chosen_engines(loaded: Loaded, options: RunOptions) -> tuple[str, ...]:
-    """The engines of a run; several only where there is something to choose from. Raises InputError."""
-    language, possible = loaded.language, loaded.language.engines
+    """The engines of a run; several only where there is something to choose from."""
+    possible = loaded.language.engines
     if options.engine != "auto":
-        if language.replay == "trace" and not ENGINES[options.engine].traces:
-            raise InputError(f"the engine {options.engine} takes no {language.title}; expected --engine {possible[0]}")
         return (options.engine,)
     if len(possible) == 1:
         return possible

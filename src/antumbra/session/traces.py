@@ -1,15 +1,20 @@
-"""Confirmation of counterexamples that are traces of transitions."""
+"""Confirmation of counterexamples that are traces of transitions, or become such when they are run again."""
 
 from __future__ import annotations
 
 from antumbra.engines.outcome import PathEnd
+from antumbra.evidence.concrete import confirm
+from antumbra.frontends.guarded.properties import STATES
 from antumbra.frontends.loaded import Loaded
+from antumbra.session.boogie import deadline
 from antumbra.session.control import Control
 from antumbra.session.parts import Confirmation
+from antumbra.solvers.backends.full_model import LONGEST
 
 
 class TraceReplay:
-    """The ``Native`` part of a run: the engine hands on traces that it has run step by step on concrete values."""
+    """The ``Native`` part of a run: an engine hands on traces that it has run step by step on concrete values; the path
+    of another one is run concretely, under the solver's model, and what that run does is the trace."""
 
     def __init__(self, loaded: Loaded, control: Control) -> None:
         externals = loaded.program.externals
@@ -26,6 +31,10 @@ class TraceReplay:
             forbidden = Unused(self._loaded, self._control).forbid(end)
             if forbidden is not None:
                 return Confirmation(False, (forbidden,))
+        if not end.trace and self._loaded.language.replay == "trace":
+            outcome = confirm(self._loaded.program, end, deadline(self._control, LONGEST), STATES)
+            notes = () if outcome.confirmed else (outcome.detail,)
+            return Confirmation(outcome.confirmed, notes, outcome.inputs, outcome.trace)
         return Confirmation(bool(end.trace))
 
     def close(self) -> None:

@@ -101,7 +101,10 @@ class Alternation:
         if self._interrupted:
             return True
         player = next((player for player in self._players if player.engine is self._active), None)
-        return player is not None and player.over and any(cut.reason not in _OPEN for cut in self._active.cuts)
+        if player is None or not player.over:
+            return False
+        # without a cut it has found what is violated, and all of it
+        return not self._active.cuts or any(cut.reason not in _OPEN for cut in self._active.cuts)
 
     def _note_facts(self, player: _Player) -> None:
         if player is self._players[0] and player.engine is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -11,6 +12,7 @@ from support.small.generator import VALUES, Small, generate
 State = tuple[int, ...]
 Segment = Callable[[list[int], Callable[[int], int], set[int]], None]
 
+_K = re.compile(r"\bK\b")
 #: runs of a segment after which a program is too large
 MOST = 4000
 
@@ -26,11 +28,11 @@ class Known:
     expected: str  #: safe, unsafe
 
 
-def known(seed: int) -> Known:
+def known(seed: int, make: Callable[[int], Small] = generate) -> Known:
     """The program of a seed with its K; of a program that is too large, the next one of its kind."""
     chance = Random(seed)
     for attempt in range(100):
-        made = generate(1000 * seed + attempt)
+        made = make(1000 * seed + attempt)
         try:
             values = reached(made)
         except TooLargeError:
@@ -38,7 +40,7 @@ def known(seed: int) -> Known:
         others = sorted(set(range(VALUES)) - values)
         unsafe = bool(values) and (chance.random() < 0.5 or not others)
         value = chance.choice(sorted(values) if unsafe else others)
-        return Known(seed, made.text.replace("== K)", f"== {value})"), "unsafe" if unsafe else "safe")
+        return Known(seed, _K.sub(str(value), made.text), "unsafe" if unsafe else "safe")
     raise AssertionError(f"no program of seed {seed} is small")
 
 

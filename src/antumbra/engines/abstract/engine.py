@@ -25,12 +25,14 @@ from antumbra.proofs.proof import Condition, Proof
 #: who checks the proofs of this engine: engines.abstract.confirm
 CHECKER = "every transition of the program from every state of the proof"
 
+#: steps of a turn that a solver query stands for: the second turn is one from the beginning, and few need it
+QUERY = 40
 #: solver queries that the properties besides the first violated one are always worth
 QUERIES = 5_000
 
 
 class AbstractAnalysis(EngineDefaults):
-    """See :class:`antumbra.engines.contract.Engine`. It runs to its end in one turn."""
+    """See :class:`antumbra.engines.contract.Engine`. It ends in one turn, or is made anew for a longer one."""
 
     name = "abstract"
 
@@ -57,10 +59,11 @@ class AbstractAnalysis(EngineDefaults):
 
     def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
         """The first violation; then, where the file names several properties, what becomes of the others."""
-        del steps
         if self._refinement is None or self._system is None or self._ran:
             return
         self._ran = True
+        if steps is not None:
+            self._refinement.options = replace(self._options, max_queries=steps // QUERY)
         self._outcome = outcome = self._analysed(self._refinement, on_progress)
         if outcome.reason is not None:
             self._cuts.append(Cut(outcome.reason, outcome.detail))
@@ -109,13 +112,12 @@ class AbstractAnalysis(EngineDefaults):
 
     def _end(self, system: TransitionSystem, trace: Trace, number: int) -> PathEnd:
         violated = trace.violated
-        check = violated.message.partition(":")[0] if self._options.named_properties else violated.check
         return PathEnd(
             number=number,
             reason=Reason.VIOLATION,
             inputs=() if self._options.traces else _inputs(system, trace),
             location=violated.place,
-            check=check,
+            check=violated.check,
             message=violated.message,
             trace=shown_trace(system, trace) if self._options.traces else (),
         )

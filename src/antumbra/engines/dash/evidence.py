@@ -7,7 +7,7 @@ other engines do. What a test does not give (unwritten memory, results of functi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from antumbra import terms as T
@@ -41,18 +41,32 @@ _GIVEN = frozenset({P.Source.INPUT, P.Source.HAVOC})
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What a path has asked for: how many of its unknowns were looked at, how many of a test's values it has taken, and
-    which of them are memory objects, by their groups."""
+    """What a path has asked for: how many of its unknowns were looked at, how many of a test's values it has taken,
+    which of them are memory objects, by their groups, and how many of the test's choices it has made."""
 
     seen: int = 0
     taken: int = 0
     groups: Mapping[int, int] = field(default_factory=dict[int, int])
+    chosen: int = 0
 
 
 class _Directed(Machine):
-    """A machine whose inputs have the values of a test, in their order."""
+    """A machine whose inputs have the values of a test, in their order, and which goes the way that a test goes."""
 
     inputs: Sequence[Given] = ()
+    choices: Sequence[int] = ()
+
+    def choose(
+        self, state: State, targets: tuple[tuple[int, tuple[Any, ...], Any], ...], site: int
+    ) -> tuple[int, tuple[Any, ...]]:
+        asked: _Asked = state.node or _Asked()
+        if asked.chosen >= len(self.choices):
+            return super().choose(state, targets, site)
+        state.node = replace(asked, chosen=asked.chosen + 1)
+        taken = min(self.choices[asked.chosen], len(targets) - 1)
+        # the others keep their places, so that the path says which way it went
+        only = tuple((r, a, c if number == taken else False) for number, (r, a, c) in enumerate(targets))
+        return super().choose(state, only, site)
 
     def fresh(
         self,
@@ -71,7 +85,7 @@ class _Directed(Machine):
         if asked is None:
             return variable
         position = asked.taken if group < 0 else asked.groups.get(group, len(self.inputs))
-        state.node = _Asked(state.input_count, asked.taken + (group < 0), asked.groups)
+        state.node = replace(asked, seen=state.input_count, taken=asked.taken + (group < 0))
         value = self.inputs[position].value if position < len(self.inputs) else None
         if value is not None and sort.kind != "array":
             if offset:
@@ -91,7 +105,7 @@ class _Directed(Machine):
             if unknown.variable is None and unknown.source in _GIVEN:
                 groups[unknown.group] = asked.taken + len(groups) - len(asked.groups)
         new = len(groups) - len(asked.groups)
-        return _Asked(state.input_count, asked.taken + new, groups) if new else asked
+        return replace(asked, seen=state.input_count, taken=asked.taken + new, groups=groups) if new else asked
 
 
 class Executor:
@@ -109,8 +123,9 @@ class Executor:
         self._waiting += reversed(children)
         return False
 
-    def run(self, inputs: Sequence[Given]) -> list[PathEnd]:
-        """The ends of all executions with these inputs, violations first."""
+    def run(self, inputs: Sequence[Given], choices: Sequence[int]) -> list[PathEnd]:
+        """The ends of all executions with these inputs and choices, violations first."""
+        self.machine.choices = choices
         self.machine.inputs = [given for given in inputs if given.source in _GIVEN]
         self._waiting = [self.machine.initial()]
         left, states = LONGEST, 0

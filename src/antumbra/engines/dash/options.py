@@ -13,6 +13,8 @@ class DashOptions(ExecutionOptions):
 
     seed: int = 0
     axioms: bool = False
+    #: files name properties of their own, each of which is decided
+    named_properties: bool = False
     fine: bool = False  #: a place for each block, as the thesis has, where a picture is wanted
     refinement: str = user_option(
         "mixed",

@@ -34,13 +34,14 @@ Samples = dict[Place, list[Mapping[Term, Any]]]
 class Run:
     """What became of a test: the error place or the exit it came to, if it did; the state it ended in.
 
-    ``given``: its inputs."""
+    ``given``: its inputs. ``choices``: which way it took where the program does not say."""
 
     states: int = 0
     reached: State | None = None
     last: State | None = None
     edges: int = 0
     given: list[Given] = field(default_factory=list[Given])
+    choices: list[int] = field(default_factory=list[int])
 
 
 class Tests:
@@ -52,10 +53,6 @@ class Tests:
         self.edges = 0
         #: values seen at places of all procedures
         self.samples: Samples = {}
-
-    def inputs_of(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> list[Given]:
-        """What a test gives the program, in the order in which it asks."""
-        return self.try_inputs(procedure, start, model).given
 
     def try_inputs(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> Run:
         """A test outside of all analyses."""
@@ -116,6 +113,7 @@ class Tests:
                     for x in edge.inputs
                     if x.havoc is not None
                 ]
+                run.choices += [given[x.variable] for x in edge.inputs if x.havoc is None]
                 known = {**values, **given} if given else values
                 try:
                     values = {**values, **{v: evaluator(t)(known) for v, t in edge.updates.items()}}

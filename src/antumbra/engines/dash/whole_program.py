@@ -163,6 +163,8 @@ class WholeProgram:
             place = None if reached is None else reached.place
             if place is not None and place.kind is Kind.ERROR and place not in shared.questions.closed:
                 return Fail(model, place)
+            if not model:
+                break  # it asked for nothing: there is no other
         return None
 
     def _start(self) -> Symbolic:
@@ -185,15 +187,16 @@ class WholeProgram:
             self.chain.axioms = tuple(under(a, values) for a in program.axioms)
         return Symbolic(values, path, number)
 
-    def inputs(self, model: Mapping[Term, Any]) -> list[Given]:
-        """The values of a test, in the order in which the program asks for them."""
+    def inputs(self, model: Mapping[Term, Any]) -> tuple[list[Given], list[int]]:
+        """The values of a test, in the order in which the program asks for them, and its choices."""
         start = self._start()
         given: list[Given] = []
         for parameter in self._program.procedures[self._program.entry].parameters:
             symbol = start.values[parameter]
             bits = next(iter(T.free_variables(symbol)), symbol)
             given.append(Given(parameter.sort, model.get(bits), P.Source.INPUT))
-        return given + self.shared.tests.inputs_of(self._program.entry, start, model)
+        run = self.shared.tests.try_inputs(self._program.entry, start, model)
+        return given + run.given, run.choices
 
     def certificate(self) -> Certificate | None:
         """Of an analysis that has passed."""

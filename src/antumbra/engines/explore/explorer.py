@@ -62,7 +62,8 @@ class Explorer(Driver):
 
     def split(self, children: Sequence[Pending]) -> bool:
         """As semantics.contract.Scheduler asks."""
-        if self.searcher.dive():
+        # a dive may have no end, a turn of the engine has one
+        if not self.paused and self.searcher.dive():
             self._begin_turn()
             self.searcher.add(children[1:])
             return True

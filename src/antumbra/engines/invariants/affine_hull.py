@@ -1,4 +1,4 @@
-"""Linear equations modulo 2^w that a set of points satisfies: the affine hull of samples, kept as they come in.
+"""Linear equations that points satisfy, modulo 2^w or exactly: the affine hull of samples, kept as they come in.
 
 Every equation over machine words that holds for all points follows from the generators, also those with even factors
 (``2^31 * (x + y) = 0``: x and y are equally even). After the modular version of Karr's domain: King and Søndergaard,
@@ -8,6 +8,8 @@ Every equation over machine words that holds for all points follows from the gen
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import gcd, lcm
+from typing import Any
 
 
 class AffineHull:
@@ -43,3 +45,34 @@ class AffineHull:
             if any(equation[1:]):
                 kept.append(equation)
         self.equations = kept
+
+
+class LinearHull:
+    """The same of points with rational coordinates, exactly (Karr, Acta Informatica 1976). Factors are whole."""
+
+    def __init__(self, size: int) -> None:
+        self.equations: list[tuple[int, ...]] = [tuple(int(i == j) for j in range(size + 1)) for i in range(size + 1)]
+
+    def add(self, point: Sequence[Any]) -> None:
+        """Keep the equations that hold at one more point, too."""
+        row = (1, *point)
+        values = [sum(a * b for a, b in zip(equation, row, strict=True)) for equation in self.equations]
+        wrong = [i for i, value in enumerate(values) if value]
+        if not wrong:
+            return
+        pivot = min(wrong, key=lambda i: (abs(values[i]), i))
+        base, scale = self.equations[pivot], values[pivot]
+        kept: list[tuple[int, ...]] = []
+        for i, equation in enumerate(self.equations):
+            if i != pivot:
+                cancelled = [a * scale - b * values[i] for a, b in zip(equation, base, strict=True)]
+                kept.append(_whole(cancelled) if values[i] else equation)
+        self.equations = [equation for equation in kept if any(equation[1:])]
+
+
+def _whole(row: Sequence[Any]) -> tuple[int, ...]:
+    """A row in the smallest whole numbers."""
+    scale = lcm(*(a.denominator for a in row))
+    whole = [int(a * scale) for a in row]
+    shared = gcd(*whole) or 1
+    return tuple(a // shared for a in whole)

@@ -1,10 +1,12 @@
-"""Bit-vector terms as sums, and their low bits: what can be said of a value without some of its variables."""
+"""Terms as sums; of bit-vectors, their low bits: what can be said of a value without some of its variables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from antumbra import terms as T
+from antumbra.engines.invariants.numbers import Numbers
 from antumbra.terms import Term
 
 #: addends of a sum that is looked at
@@ -14,11 +16,11 @@ MOST_STEPS = 400
 
 
 def addends(term: Term) -> tuple[dict[Term, int], int] | None:
-    """The term as Σ factor·part + constant, modulo its width; None if it has too many parts."""
+    """The term as Σ factor·part + constant, of words modulo their width; None if it has too many parts."""
     parts: dict[Term, int] = {}
     constant = 0
-    width = term.width
-    limit = 1 << width
+    words = term.sort.kind == "bv"
+    width = term.width if words else 0
     # a narrower item has a factor that shifts its missing bits out
     work = [(term, 1)]
     steps = 0
@@ -30,15 +32,15 @@ def addends(term: Term) -> tuple[dict[Term, int], int] | None:
         match item.op, item.args:
             case T.CONST, _:
                 constant += factor * item.data
-            case T.BVADD, (a, b):
-                work += [(a, factor), (b, factor)]
-            case T.BVSUB, (a, b):
+            case ((T.BVADD | T.ADD), several):
+                work += [(a, factor) for a in several]
+            case ((T.BVSUB | T.SUB), (a, b)):
                 work += [(a, factor), (b, -factor)]
-            case T.BVNEG, (a,):
+            case ((T.BVNEG | T.NEG), (a,)):
                 work.append((a, -factor))
-            case T.BVMUL, (a, b) if b.op is T.CONST:
+            case ((T.BVMUL | T.MUL), (a, b)) if b.op is T.CONST:
                 work.append((a, factor * b.data))
-            case T.BVMUL, (b, a) if b.op is T.CONST:
+            case ((T.BVMUL | T.MUL), (b, a)) if b.op is T.CONST:
                 work.append((a, factor * b.data))
             case T.BVSHL, (a, b) if b.op is T.CONST and b.data < item.width:
                 work.append((a, factor << b.data))
@@ -47,16 +49,20 @@ def addends(term: Term) -> tuple[dict[Term, int], int] | None:
             case T.EXTRACT, (whole,) if item.data[1] == 0 and item.width < whole.width <= width:
                 work.append((whole, factor))
             case _:
-                part = T.zero_extend(width - item.width, item) if item.width < width else item
+                part = T.zero_extend(width - item.width, item) if words and item.width < width else item
                 parts[part] = parts.get(part, 0) + factor
-    return {part: f % limit for part, f in parts.items() if f % limit}, constant % limit
+    if words:
+        limit = 1 << width
+        return {part: f % limit for part, f in parts.items() if f % limit}, constant % limit
+    return {part: f for part, f in parts.items() if f}, constant
 
 
-def total(parts: Iterable[tuple[Term, int]], constant: int, like: Term) -> Term:
+def total(parts: Iterable[tuple[Term, Any]], constant: Any, like: Term) -> Term:
     """The sum of parts, as a term of the sort of ``like``."""
-    result = T.const(constant % (1 << like.width), like.sort)
+    numbers = Numbers(like.sort)
+    result = numbers.constant(constant)
     for part, factor in parts:
-        result = T.bvadd(result, T.bvmul(part, T.const(factor % (1 << like.width), like.sort)))
+        result = numbers.plus(result, numbers.times(part, factor))
     return result
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from antumbra import terms as T
 from antumbra.engines.dash.lemmas.moves import ghosts_of
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
+from antumbra.engines.invariants.numbers import KINDS, Numbers
 from antumbra.terms import Term
 
 #: variables at one place
@@ -14,11 +15,12 @@ MOST_COLUMNS = 14
 #: constants of the program that bounds stop at
 MOST_THRESHOLDS = 60
 
-_ORDERS = (T.EQ, T.BVULT, T.BVULE, T.BVSLT, T.BVSLE)
+_ORDERS = (T.EQ, T.BVULT, T.BVULE, T.BVSLT, T.BVSLE, T.LT, T.LE)
+_KINDS = ("bool", *KINDS)
 
 
 def columns_of(system: System, systems: Mapping[str, System]) -> dict[Place, list[Term]]:
-    """The bit-vectors and Booleans at each place that decide what executions do from there; global ones first."""
+    """The numbers and Booleans at each place that decide what executions do from there; global ones first."""
     live = _live(system, systems)
     parameters = dict.fromkeys(system.procedure.parameters)
     ghosts = ghosts_of(system)
@@ -30,7 +32,7 @@ def columns_of(system: System, systems: Mapping[str, System]) -> dict[Place, lis
 
     found: dict[Place, list[Term]] = {}
     for place, variables in live.items():
-        usable = [v for v in variables if v.sort.kind in ("bv", "bool")]
+        usable = [v for v in variables if v.sort.kind in _KINDS]
         found[place] = sorted(usable, key=rank)[-MOST_COLUMNS:]
     return found
 
@@ -88,9 +90,8 @@ def thresholds(systems: Mapping[str, System]) -> list[int]:
             arguments = edge.call.arguments if edge.call is not None else ()
             for term in (*edge.guards, *edge.updates.values(), *arguments):
                 for part in T.subterms(term):
-                    if part.op is T.CONST and part.sort.kind == "bv":
-                        value = int(part.data)
-                        value -= (value >> (part.width - 1)) << part.width
+                    if part.op is T.CONST and part.sort.kind in KINDS:
+                        value = Numbers(part.sort).number(part.data)
                         found.update(dict.fromkeys((value, value - 1, value + 1)))
     return list(found)[:MOST_THRESHOLDS]
 
@@ -102,7 +103,7 @@ def comparisons(system: System) -> list[Term]:
         inputs = {x.variable for x in edge.inputs}
         for guard in edge.guards:
             for part in T.subterms(guard):
-                atom = part.op in _ORDERS and part.args[0].sort.kind in ("bv", "bool")
+                atom = part.op in _ORDERS and part.args[0].sort.kind in _KINDS
                 if (atom or (part.op is T.VAR and part.sort is T.BOOL)) and inputs.isdisjoint(T.free_variables(part)):
                     found[part] = None
     return list(found)

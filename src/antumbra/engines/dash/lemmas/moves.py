@@ -27,7 +27,9 @@ def is_ghost(variable: Term) -> bool:
 
 
 def ghosts_of(system: System) -> dict[Term, Term]:
-    """Ghosts, and whose they are. A variable that nobody writes needs none."""
+    """Ghosts, and whose they are. A variable that nobody writes needs none, nor does a procedure that nobody calls."""
+    if not system.called:
+        return {}
     written = {v for edge in system.edges for v in edge.updates}
     written.update(v for edge in system.edges if edge.call is not None for v in edge.call.targets)
     changing = [v for v in system.procedure.parameters if v in written]

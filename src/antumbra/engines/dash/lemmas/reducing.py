@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from antumbra import terms as T
 from antumbra.engines.dash.states import under
 from antumbra.engines.invariants.linear import addends, total
+from antumbra.engines.invariants.numbers import KINDS, Numbers
 from antumbra.terms import Term
 
-_ORDERS = (T.BVULT, T.BVULE, T.BVSLT, T.BVSLE)
+_ORDERS = (T.BVULT, T.BVULE, T.BVSLT, T.BVSLE, T.LT, T.LE)
+_SUMS = (T.BVADD, T.BVSUB, T.ADD, T.SUB)
 
 
 def reduced(conditions: Sequence[Term]) -> dict[Term, Term]:
@@ -39,21 +41,21 @@ def _solved(equation: Term) -> tuple[Term, Term] | None:
         return equation, T.TRUE
     if equation.op is T.NOT and equation.args[0].op is T.VAR:
         return equation.args[0], T.FALSE
-    if equation.op is not T.EQ or equation.args[0].sort.kind != "bv":
+    if equation.op is not T.EQ or equation.args[0].sort.kind not in KINDS:
         return None
     a, b = equation.args
-    parts = addends(T.bvsub(a, b))
+    numbers = Numbers(a.sort)
+    parts = addends(numbers.minus(a, b))
     if parts is None:
         return None
     factors, constant = parts
-    limit = 1 << a.width
     for part, factor in reversed(factors.items()):
+        sign = -numbers.number(factor)
         if (
             part.op is T.VAR
-            and factor in (1, limit - 1)
+            and sign in (1, -1)
             and all(part not in T.free_variables(p) for p in factors if p is not part)
         ):
-            sign = -1 if factor == 1 else 1
             others = [(p, sign * f) for p, f in factors.items() if p is not part]
             return part, total(others, sign * constant, a)
     return None
@@ -64,12 +66,12 @@ def _plain(condition: Term) -> Term:
     if condition.op is T.OR:
         parts = [_plain(part) for part in condition.args]
         return T.TRUE if any(T.not_(part) in parts for part in parts) else T.or_(*parts)
-    if condition.op in _ORDERS or (condition.op is T.EQ and condition.args[0].sort.kind == "bv"):
+    if condition.op in _ORDERS or (condition.op is T.EQ and condition.args[0].sort.kind in KINDS):
         a, b = (_summed(x) for x in condition.args)
         return T.make(condition.op, (a, b), condition.data)
     return condition
 
 
 def _summed(term: Term) -> Term:
-    found = addends(term) if term.op in (T.BVADD, T.BVSUB) else None
+    found = addends(term) if term.op in _SUMS else None
     return term if found is None else total(found[0].items(), found[1], term)

@@ -50,7 +50,9 @@ def systems_of(program: P.Program, checks: frozenset[str], *, fine: bool = False
             for name in component:
                 if name in found:
                     changed |= _summarise(found[name], found)
-    for system in found.values():
+    callees = {edge.callee for system in found.values() for edge in system.edges}
+    for name, system in found.items():
+        system.called = name in callees
         _drop_harmless_calls(system, found)
         if not fine:
             compose(system)

@@ -88,7 +88,7 @@ class Edge:
 @dataclass(slots=True)
 class System:
     """The graph of one procedure. ``modifies``: global variables that it or its callees may write. ``erroneous``: may
-    something be wrong in it or in a callee?"""
+    something be wrong in it or in a callee? ``called``: is there a call of it?"""
 
     procedure: P.Procedure
     entry: Place
@@ -99,6 +99,7 @@ class System:
     globals: frozenset[Term]
     modifies: frozenset[Term] = frozenset()
     erroneous: bool = False
+    called: bool = True
 
     @property
     def errors(self) -> list[Place]:
