@@ -16,6 +16,7 @@ from antumbra.engines.dash.loop import Analysis
 from antumbra.engines.dash.options import DashOptions
 from antumbra.engines.dash.refinement.refine_pred import Predicates
 from antumbra.engines.dash.regions.graph import RegionGraph
+from antumbra.engines.dash.regions.known import Known
 from antumbra.engines.dash.systems import building, composing
 from antumbra.engines.dash.systems.building import _Builder, systems_of
 from antumbra.engines.dash.whole_program import WholeProgram
@@ -143,32 +144,32 @@ FAULTS = [
         "dash: a split",
         "a region that leads to itself leads to all its parts",
         RegionGraph.split,
-        "self._relink(edge, (yes, no), (yes, no))",
-        "self._relink(edge, (yes,), (no,))",
+        "self._relink(edge, (yes, no), (yes, no), left=True, entered=True)",
+        "self._relink(edge, (yes,), (no,), left=True, entered=True)",
         _KILLERS,
     ),
     Fault(
         "dash: a split",
         "what led to a region leads to both parts",
         RegionGraph.split,
-        "self._relink(edge, (source,), (yes, no))",
-        "self._relink(edge, (source,), (no,))",
+        "self._relink(edge, (source,), (yes, no), entered=True)",
+        "self._relink(edge, (source,), (no,), entered=True)",
         _KILLERS,
     ),
     Fault(
         "dash: a split",
         "both parts lead on",
         RegionGraph.split,
-        "self._relink(edge, (yes, no), (target,))",
-        "self._relink(edge, (no,), (target,))",
+        "self._relink(edge, (yes, no), (target,), left=True)",
+        "self._relink(edge, (no,), (target,), left=True)",
         _KILLERS,
     ),
     Fault(
         "dash: plainly impossible links",
         "a guard contradicts what is known",
         RegionGraph._excluded,
-        "if any(T.not_(guard) in source.known for guard in edge.guards):",
-        "if any(guard in source.known for guard in edge.guards):",
+        "if any(T.not_(guard) in source.new for guard in edge.guards):",
+        "if any(guard in source.new for guard in edge.guards):",
         _KILLERS,
     ),
     Fault(
@@ -183,8 +184,24 @@ FAULTS = [
         "dash: plainly impossible links",
         "a literal behind the edge contradicts what is known before it",
         RegionGraph._excluded,
-        "if opposite in source.known or opposite in edge.guards:",
-        "if opposite not in source.known and term not in source.known:",
+        "if source.knows(opposite) or opposite in edge.guards:",
+        "if not source.knows(opposite) and not source.knows(term):",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: plainly impossible links",
+        "a literal that is known contradicts one behind the edge that the region has",
+        RegionGraph._excluded,
+        "any(target.knows(literal) for known",
+        "any(True or literal for known",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: plainly impossible links",
+        "what is known on one side of a split is not on the other",
+        Known.holds,
+        "path >> (depth - d) in ways",
+        "ways",
         _KILLERS,
     ),
     Fault(
@@ -206,7 +223,7 @@ FAULTS = [
     Fault(
         "dash: refinement",
         "predicates do not speak of inputs",
-        Predicates._literals,
+        Predicates._parts,
         "return inputs.isdisjoint(T.free_variables(term)) and term.op is not T.CONST",
         "return term.op is not T.CONST",
         (programs_that_hold,),
@@ -214,7 +231,7 @@ FAULTS = [
     Fault(
         "dash: calls",
         "what a call writes is not left as it was",
-        questions.untouched,
+        questions.parted,
         "written = {*edge.call.targets, *callee.modifies}",
         "written = {*edge.call.targets}",
         _KILLERS,
@@ -222,7 +239,7 @@ FAULTS = [
     Fault(
         "dash: calls",
         "what a call returns is not left as it was",
-        questions.untouched,
+        questions.parted,
         "written = {*edge.call.targets, *callee.modifies}",
         "written = {*callee.modifies}",
         (programs_that_hold,),

@@ -10,6 +10,7 @@ import pytest
 from antumbra import terms as T
 from antumbra.proofs import Answer, Budget, Question, Unchecked
 from antumbra.proofs.asking.deciding import Decider
+from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.claims import regions, summaries, wellformed
 from antumbra.proofs.claims.following import Following
 from antumbra.proofs.claims.grounds import Grounds
@@ -97,6 +98,26 @@ outside = wrong(
     "a move out of the regions",
     main(f"e: x := 1bv4; goto h; h: {shown('x == 0bv4')} return x;"),
     Claim("main", ("e:0 true", "h:0 x == 0bv4"), "0>1"),
+)
+said_before = wrong(
+    "a move that changes what both regions say",
+    main(f"e: x := 0bv4; goto h; h: {shown('x == 0bv4')} x := 1bv4; goto h;"),
+    Claim("main", ("e:0 true", "h:0 x == 0bv4"), "0>1 1>1"),
+)
+said_of_globals = wrong(
+    "a move that changes a global variable of which both regions speak",
+    main(f"e: goto h; h: {shown('g == 0bv4')} g := 1bv4; goto h;", before=G),
+    Claim("main", ("e:0 g == 0bv4", "h:0 g == 0bv4"), "0>1 1>1", entry="g != 0bv4"),
+)
+MANY = " && ".join(f"x{i} == 0bv4" for i in range(12))
+far_away = wrong(
+    "a move that many conditions have nothing to do with",
+    main(
+        f"e: {' '.join(f'x{i} := 0bv4;' for i in range(12))} y := 0bv4; goto h; "
+        f"h: {shown('y != 3bv4')} y := y + 1bv4; goto h;",
+        ", ".join(f"x{i}: bv4" for i in range(12)) + ", y: bv4",
+    ),
+    Claim("main", ("e:0 true", f"h:0 {MANY}"), "0>1 1>1"),
 )
 not_linked = wrong(
     "a move that is not linked",
@@ -236,6 +257,14 @@ FAULTS = [
     _fault(
         "moves are linked", Following._arrived, " if region.number in self._linked.get(self._from, ())", "", not_linked
     ),
+    _fault(
+        "moves change variables", Following._entered, "or not changed.isdisjoint(T.free_variables(p))", "", said_before
+    ),
+    _fault("moves change global variables", Following._entered, "state.variables.items()", "()", said_of_globals),
+    _fault(
+        "moves change variables of the procedure", Following._entered, "state.frame.values.items()", "()", said_before
+    ),
+    _fault("what is near a goal does not exclude it", Judge.possible_alone, "), Unsat)", "), Sat)", far_away),
     _fault("loops are cut", Following._move, "elif self._grounds.possible(branch):", "elif False:", uncut),
     _fault(
         "any value",

@@ -24,7 +24,7 @@ from antumbra.engines.dash.events import (
 from antumbra.engines.dash.lemmas.hypotheses import Hypotheses, Key, outside_of_recursion
 from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.measures import Measures
-from antumbra.engines.dash.questions import Questions, for_caller, goal_of, refinements, untouched
+from antumbra.engines.dash.questions import Questions, for_caller, goal_of, parted, refinements
 from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
@@ -38,6 +38,8 @@ from antumbra.terms import Term
 #: analyses of calls within each other, and of the same procedure
 DEEPEST = 180
 RECURSIVE = 60
+#: literals of a region that are asked for at once
+FEW = 8
 
 
 @dataclass(slots=True)
@@ -153,8 +155,13 @@ class Analysis:
             return (yield from self._call(frontier, source, edge, state, symbolic))
         symbols, _ = instantiate(edge, symbolic.inputs)
         known = {**symbolic.values, **symbols}
-        wanted = [*edge.guards, *(self.graph.before(edge, literal) for literal in target.literals)]
+        # what was split off last decides mostly, and there may be hundreds of literals
+        few = target.literals if len(target.literals) <= FEW else target.added
+        wanted = [*edge.guards, *(self.graph.before(edge, literal) for literal in few)]
         crossed = self._is_sat(symbolic.path, [under(term, known) for term in wanted])
+        if isinstance(crossed, PathCondition) and few is not target.literals:
+            wanted = [self.graph.before(edge, literal) for literal in target.literals]
+            crossed = self._is_sat(crossed, [under(term, known) for term in wanted])
         if isinstance(crossed, Unknown):
             self._skip(frontier)
             return None
@@ -222,8 +229,7 @@ class Analysis:
             goal: Term | None = None
             same: list[Term] = []
         else:
-            same = [literal for literal in target.literals if untouched(edge, callee, literal)]
-            rest = [literal for literal in target.literals if literal not in same]
+            same, rest = parted(edge, callee, target.literals)
             crossed = self._is_sat(symbolic.path, [under(literal, symbolic.values) for literal in same])
             if isinstance(crossed, Unknown):
                 self._skip(frontier)
@@ -314,7 +320,10 @@ class Analysis:
     def _is_empty(self, region: Region, predicate: Term) -> bool:
         """Is no state of a region one of the predicate? Then there is nothing to split."""
         opposite = T.not_(predicate)
-        if opposite in region.known:
+        if region.knows(opposite):
             return True
         self._shared.measures.queries += 1
-        return self._shared.lemmas.exclude(self._shared.chain, region.place, [*region.literals, predicate])
+        lemmas = self._shared.lemmas
+        # states are in the region: what has nothing to do with the predicate does not exclude it
+        facts = region.literals if lemmas.systems else region.about(predicate)
+        return lemmas.exclude(self._shared.chain, region.place, [*facts, predicate])

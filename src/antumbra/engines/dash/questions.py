@@ -39,12 +39,16 @@ def for_caller(edge: Edge, callee: System, predicate: Term) -> Term:
     return T.substitute(predicate, names)
 
 
-def untouched(edge: Edge, callee: System, literal: Term) -> bool:
-    """Does a call leave a condition as it was before?"""
+def parted(edge: Edge, callee: System, literals: Iterable[Term]) -> tuple[list[Term], list[Term]]:
+    """The conditions that a call leaves as they were before, and the others."""
     if edge.call is None:
-        return False
+        raise ValueError("no call")
     written = {*edge.call.targets, *callee.modifies}
-    return written.isdisjoint(T.free_variables(literal))
+    same: list[Term] = []
+    rest: list[Term] = []
+    for literal in literals:
+        (same if written.isdisjoint(T.free_variables(literal)) else rest).append(literal)
+    return same, rest
 
 
 def refinements(graph: RegionGraph, connected: Mapping[Region, None]) -> Term:

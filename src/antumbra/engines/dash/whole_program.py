@@ -85,7 +85,7 @@ class WholeProgram:
             Hypotheses(),
             watcher or Nobody(),
         )
-        self._when = When(self.measures, predicates)
+        self._when = When(self.measures, predicates, sum(len(system.places) for system in systems.values()))
         self._analysis: Analysis | None = None
 
     @property

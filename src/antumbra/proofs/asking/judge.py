@@ -15,6 +15,9 @@ from antumbra.proofs.state import Asked, Entry, Join, Log, State, conditions_of
 from antumbra.solvers import Model, Sat, Unknown, Unsat
 from antumbra.terms import Sort, Term
 
+#: conditions of a state that a question is asked with whatever they are about
+NEWEST = 4
+
 
 class Judge:
     """Asks the solver about states."""
@@ -43,6 +46,26 @@ class Judge:
     def possible(self, state: State, *goals: Term) -> bool:
         """Undecided counts as yes."""
         return self.model(state, *goals) is not None
+
+    def possible_alone(self, state: State, goal: Term) -> bool:
+        """Do the newest conditions of a state, and those that they and the goal have variables in common with, allow
+        the goal? If not, no others do; if so, others may exclude it."""
+        conditions = conditions_of(state.condition)
+        if T.FALSE in (goal, *conditions[-1:]):
+            return False
+        near = [goal, *conditions[-NEWEST:]]
+        rest = conditions[:-NEWEST]
+        found: list[Term] = []
+        variables: set[Term] = set()
+        while near:
+            found += near
+            variables.update(*(T.free_variables(condition) for condition in near))
+            taken = set(near)
+            rest = [condition for condition in rest if condition not in taken]
+            near = [condition for condition in rest if not variables.isdisjoint(T.free_variables(condition))]
+        if 2 * len(rest) < len(conditions):
+            return True
+        return not isinstance(self.decider.ask([*self.axioms, *found, *self.world.facts(found)]), Unsat)
 
     def has_executions(self, state: State) -> bool:
         """May there be an execution of the state? Undecided counts as yes, and so does what looks like one."""

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.assuming import conjuncts
 from antumbra.program.source import Location
 from antumbra.proofs.claims.grounds import Grounds
 from antumbra.proofs.claims.wellformed import variables_of
@@ -41,6 +42,8 @@ class Following:
             self._linked.setdefault(source, set()).add(target)
         #: the region that is left
         self._from = 0
+        #: what its predicate says
+        self._said: frozenset[Term] = frozenset()
         #: values there of what its predicate speaks of
         self._shown: dict[Term, Term] = {}
         self._ways: list[tuple[State, frozenset[str]]] = []
@@ -79,7 +82,9 @@ class Following:
         """Follow every way from a region to the next place with regions."""
         self._from = region.number
         state = self._state(region.place)
-        state.assume(self._valued(state, region.predicate))
+        self._said = frozenset(conjuncts(region.predicate))
+        for said in conjuncts(region.predicate):
+            state.assume(self._valued(state, said))
         scope = self._scope(state)
         self._shown = {v: scope[v] for v in sorted(T.free_variables(region.predicate), key=lambda v: str(v.data))}
         self._ways = [(state, frozenset())]
@@ -121,11 +126,19 @@ class Following:
         if here is None:
             return False
         linked = [region for region in here if region.number in self._linked.get(self._from, ())]
-        within = T.or_(*(self._valued(state, region.predicate) for region in linked))
+        within = T.or_(*(self._entered(state, region) for region in linked))
         names = ", ".join(str(region.number) for region in linked) or "none"
         what = f"a move leads to {frame.label}:{frame.index}, but not to a linked region (those are: {names})"
         self._exclude(state, T.not_(within), what, location)
         return True
+
+    def _entered(self, state: State, region: Region) -> Term:
+        """Whether a state is in a region; what the region that is left says of it already is not asked again."""
+        changed = {v for v, value in state.variables.items() if value is not self._variables[v]}
+        changed.update(v for v, value in state.frame.values.items() if value is not self._values.get(v))
+        parts = conjuncts(region.predicate)
+        new = [p for p in parts if p not in self._said or not changed.isdisjoint(T.free_variables(p))]
+        return self._valued(state, T.and_(*new))
 
     def _move(self, state: State, label: str, condition: Term, seen: frozenset[str]) -> None:
         if condition is T.FALSE:

@@ -77,7 +77,7 @@ class Grounds:
         self, state: State, goal: Term, what: str, location: Location | None, shown: Mapping[Term, Term] = NOTHING
     ) -> None:
         """Of the executions of a state none has the goal. ``what``: what else is the case, with values of ``shown``."""
-        found = self._judge.model(state, goal)
+        found = self._judge.model(state, goal) if self._judge.possible_alone(state, goal) else None
         if isinstance(found, Unknown):
             raise NotUnderstood(f"the solver does not decide whether {what} ({found.reason})", location)
         if found is not None and state.abstract:

@@ -8,7 +8,7 @@ long as in the end the whole answer is within each one that was used.
 from __future__ import annotations
 
 from antumbra import terms as T
-from antumbra.engines.dash.questions import Questions, goal_of, refinements, untouched
+from antumbra.engines.dash.questions import Questions, goal_of, parted, refinements
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.systems.system import Edge, Kind
 from antumbra.solvers import Chain, PathCondition
@@ -62,4 +62,4 @@ def _asks(edge: Edge, target: Region, key: Key, questions: Questions) -> bool:
     if target.place.kind is Kind.CALLEE:
         return goal is None
     callee = questions.systems[procedure]
-    return goal is goal_of(edge, callee, [x for x in target.literals if not untouched(edge, callee, x)])
+    return goal is goal_of(edge, callee, parted(edge, callee, target.literals)[1])

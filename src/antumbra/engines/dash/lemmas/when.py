@@ -9,17 +9,18 @@ from antumbra.engines.dash.refinement.refine_pred import Predicates
 REPEATED = 16
 #: analyses of one procedure within each other
 NESTED = 8
-#: states of a trace
+#: states of a trace, and for each place of the program: a trace through many places is not one of many rounds
 LONG = 300
+ROUNDS = 2
 
 
 class When:
-    def __init__(self, measures: Measures, predicates: Predicates) -> None:
+    def __init__(self, measures: Measures, predicates: Predicates, places: int) -> None:
         self._measures = measures
         self._predicates = predicates
         self._splits = REPEATED
         self._nested = NESTED
-        self._long = LONG
+        self._long = max(LONG, ROUNDS * places)
 
     def due(self) -> bool:
         """Has refinement done enough without a decision?"""

@@ -10,7 +10,7 @@ Whatever is weaker than the pre-image of the target region is sound, so the rule
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -89,37 +89,41 @@ class Predicates:
     # ------------------------------------------------------------ parts of the pre-image
 
     def _literals(self, situation: Situation) -> Term | None:
+        symbols, _ = instantiate(situation.edge, situation.symbolic.inputs)
+        values = {**situation.symbolic.values, **symbols}
+        tried: list[list[Term]] = []
+        for terms in self._parts(situation):
+            unique = list(dict.fromkeys(terms))
+            if not unique or unique in tried:
+                continue
+            tried.append(unique)
+            found = self._enough(situation, unique, values, shrink=self._rule != "wp")
+            if found is not None:
+                return found
+        return None
+
+    def _parts(self, situation: Situation) -> Iterator[list[Term]]:
+        """Parts of the pre-image, each one larger; of hundreds of literals the few that were headed for come first."""
         edge, graph, target = situation.edge, situation.graph, situation.target
         given = target.literals if situation.literals is None else situation.literals
-        before = {literal: graph.before(edge, literal) if edge.call is None else literal for literal in given}
         inputs = {x.variable for x in edge.inputs}
 
         def usable(term: Term) -> bool:
             return inputs.isdisjoint(T.free_variables(term)) and term.op is not T.CONST
 
-        if any(t is T.FALSE for t in before.values()):
-            return T.FALSE
-        headed = [before[x] for x in target.yes if x in before and usable(before[x])]
-        targets = [t for t in before.values() if usable(t)]
+        def before(literals: Iterable[Term]) -> list[Term]:
+            terms = [graph.before(edge, x) for x in literals] if edge.call is None else literals
+            return [term for term in terms if usable(term)]
+
         guards = [g for g in edge.guards if usable(g)]
-        symbols, _ = instantiate(edge, situation.symbolic.inputs)
-        values = {**situation.symbolic.values, **symbols}
-        if self._rule == "wp":
-            return self._enough(situation, [*guards, *targets], values, shrink=False)
         if self._rule == "mixed":
-            sets: Sequence[list[Term]] = (headed, [*guards, *headed], targets, [*guards, *targets])
-        else:
-            sets = ([*guards, *targets],)
-        tried: list[list[Term]] = []
-        for terms in sets:
-            unique = list(dict.fromkeys(terms))
-            if not unique or unique in tried:
-                continue
-            tried.append(unique)
-            found = self._enough(situation, unique, values, shrink=True)
-            if found is not None:
-                return found
-        return None
+            headed = before(target.yes if situation.literals is None else [x for x in target.yes if x in given])
+            yield headed
+            yield [*guards, *headed]
+        targets = before(given)
+        if self._rule == "mixed":
+            yield targets
+        yield [*guards, *targets]
 
     def _enough(
         self, situation: Situation, terms: list[Term], values: dict[Term, Term], *, shrink: bool

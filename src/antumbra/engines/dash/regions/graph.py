@@ -11,6 +11,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.dash.evaluation import evaluator
+from antumbra.engines.dash.regions.known import Branch, Known
 from antumbra.engines.dash.systems.system import Edge, Place, System
 from antumbra.terms import Term
 
@@ -18,25 +19,54 @@ from antumbra.terms import Term
 class Region:
     """A leaf: the states at a place that satisfy all ``literals``.
 
-    ``yes`` are the literals that refinement headed for: from where the goal may be reached.
+    ``yes`` are the literals that refinement headed for: from where the goal may be reached. ``added`` are the literals
+    of the last split, ``new`` those and its whole predicate.
     """
 
-    __slots__ = ("ins", "known", "literals", "number", "outs", "place", "splits", "states", "yes")
+    __slots__ = ("added", "branch", "ins", "known", "literals", "new", "number", "outs", "place", "states", "yes")
 
-    def __init__(
-        self, number: int, place: Place, literals: tuple[Term, ...], yes: tuple[Term, ...], splits: tuple[Term, ...]
-    ) -> None:
+    def __init__(self, number: int, place: Place, known: Known) -> None:
         self.number = number
         self.place = place
-        self.literals = literals
-        #: the predicates that made it, as a whole
-        self.splits = splits
-        self.known = frozenset((*literals, *splits))
-        self.yes = yes
+        self.known = known
+        self.branch = Branch()
+        self.literals: tuple[Term, ...] = ()
+        self.yes: tuple[Term, ...] = ()
+        self.added: tuple[Term, ...] = ()
+        self.new: tuple[Term, ...] = ()
         self.ins: dict[tuple[Edge, Region], None] = {}
         self.outs: dict[tuple[Edge, Region], None] = {}
         #: states of the tests of the analysis under way
         self.states: list[Any] = []
+
+    def part(self, number: int, predicate: Term, side: bool) -> Region:
+        """The states of it that satisfy a predicate, which is a side of a split."""
+        found = Region(number, self.place, self.known)
+        parts = predicate.args if predicate.op is T.AND else (predicate,)
+        found.branch = self.branch.onward(side)
+        found.added = tuple(literal for literal in parts if not self.knows(literal))
+        found.new = tuple(dict.fromkeys((*found.added, predicate)))
+        found.literals = (*self.literals, *found.added)
+        found.yes = (*self.yes, *found.added) if side else self.yes
+        for literal in found.new:
+            self.known.say(literal, found.branch)
+        return found
+
+    def knows(self, literal: Term) -> bool:
+        """Is it a literal of this region, or a predicate that made it?"""
+        return self.known.holds(literal, self.branch)
+
+    def about(self, term: Term) -> list[Term]:
+        """The literals that speak of variables of a term, or of those of such literals."""
+        variables = set(T.free_variables(term))
+        found: dict[Term, None] = {}
+        size = 0
+        while len(variables) > size:
+            size = len(variables)
+            near = [x for x in self.literals if x not in found and not variables.isdisjoint(T.free_variables(x))]
+            found.update(dict.fromkeys(near))
+            variables.update(*(T.free_variables(x) for x in near))
+        return list(found)
 
     @property
     def predicate(self) -> Term:
@@ -73,12 +103,14 @@ class RegionGraph:
         self._trees: dict[Place, Region | _Split] = {}
         self._parents: dict[Region, tuple[_Split, bool] | None] = {}
         self._before: dict[tuple[Edge, Term], Term] = {}
+        #: edge → what excludes literals behind it, if it is known in front of it
+        self._against: dict[Edge, dict[Term, dict[Term, None]]] = {}
         #: questions about callees whose answers made splits or took links away
         self.uses: dict[tuple[str, Term | None], None] = {}
         self.goals: dict[Region, None] = {}
         self.splits = 0
         for place in system.places:
-            self._trees[place] = self._region(place, (), (), (), None)
+            self._trees[place] = self._region(Region(self._numbers, place, Known()), None)
         for edge in system.edges:
             if goal is not None and edge.target in system.errors:
                 continue
@@ -98,17 +130,14 @@ class RegionGraph:
         assert isinstance(found, Region)  # noqa: S101 - nothing is split yet
         return found
 
-    def _region(
-        self,
-        place: Place,
-        literals: tuple[Term, ...],
-        yes: tuple[Term, ...],
-        splits: tuple[Term, ...],
-        parent: tuple[_Split, bool] | None,
-    ) -> Region:
-        region = Region(self._numbers, place, literals, yes, splits)
+    def _region(self, region: Region, parent: tuple[_Split, bool] | None) -> Region:
         self._numbers += 1
         self._parents[region] = parent
+        for edge in region.place.incoming:
+            if edge.call is None:
+                against = self._against.setdefault(edge, {})
+                for literal in region.new:
+                    against.setdefault(T.not_(self.before(edge, literal)), {})[literal] = None
         return region
 
     # ------------------------------------------------------------ looking
@@ -153,19 +182,26 @@ class RegionGraph:
             found = self._before[key] = T.substitute(literal, edge.updates) if edge.updates else literal
         return found
 
-    def _excluded(self, edge: Edge, source: Region, target: Region) -> bool:
-        """Is it plain to see that an edge does not lead from one region to another?"""
+    def _excluded(self, edge: Edge, source: Region, target: Region, *, left: bool, entered: bool) -> bool:
+        """Is it plain to see that an edge does not lead from one region to another?
+
+        Not of what was so before the last split: ``left``: the source is new, ``entered``: the target is.
+        """
         if edge.call is not None:
             return False
-        if any(T.not_(guard) in source.known for guard in edge.guards):
-            return True
-        for literal in target.known:
-            term = self.before(edge, literal)
-            if term is T.FALSE:
+        if entered:
+            for literal in target.new:
+                term = self.before(edge, literal)
+                if term is T.FALSE:
+                    return True
+                opposite = T.not_(term)
+                if source.knows(opposite) or opposite in edge.guards:
+                    return True
+        if left:
+            if any(T.not_(guard) in source.new for guard in edge.guards):
                 return True
-            opposite = T.not_(term)
-            if opposite in source.known or opposite in edge.guards:
-                return True
+            against = self._against.get(edge, {})
+            return any(target.knows(literal) for known in source.new for literal in against.get(known, ()))
         return False
 
     def _link(self, edge: Edge, source: Region, target: Region) -> None:
@@ -179,18 +215,11 @@ class RegionGraph:
     def split(self, region: Region, predicate: Term) -> tuple[Region, Region]:
         """refine_graph: two regions in place of one, where the predicate holds and where it does not."""
         self.splits += 1
-        parts = predicate.args if predicate.op is T.AND else (predicate,)
-        added = tuple(p for p in parts if p not in region.known)
-        opposite = T.not_(predicate)
-        against = opposite.args if opposite.op is T.AND else (opposite,)
-        negative = tuple(p for p in against if p not in region.known)
         node = _Split(predicate)
         parent = self._parents.pop(region)
         place = region.place
-        yes = self._region(
-            place, (*region.literals, *added), (*region.yes, *added), (*region.splits, predicate), (node, True)
-        )
-        no = self._region(place, (*region.literals, *negative), region.yes, (*region.splits, opposite), (node, False))
+        yes = self._region(region.part(self._numbers, predicate, True), (node, True))
+        no = self._region(region.part(self._numbers, T.not_(predicate), False), (node, False))
         node.yes, node.no = yes, no
         if parent is None:
             self._trees[place] = node
@@ -202,13 +231,13 @@ class RegionGraph:
             if source is region:
                 continue
             self.unlink(edge, source, region)
-            self._relink(edge, (source,), (yes, no))
+            self._relink(edge, (source,), (yes, no), entered=True)
         for edge, target in list(region.outs):
             if target is region:
-                self._relink(edge, (yes, no), (yes, no))
+                self._relink(edge, (yes, no), (yes, no), left=True, entered=True)
             else:
                 self.unlink(edge, region, target)
-                self._relink(edge, (yes, no), (target,))
+                self._relink(edge, (yes, no), (target,), left=True)
         for state in region.states:
             side = node.side(state.values)
             if isinstance(side, Region):
@@ -220,10 +249,18 @@ class RegionGraph:
         region.ins, region.outs, region.states = {}, {}, []
         return yes, no
 
-    def _relink(self, edge: Edge, sources: Iterable[Region], targets: Iterable[Region]) -> None:
+    def _relink(
+        self,
+        edge: Edge,
+        sources: Iterable[Region],
+        targets: Iterable[Region],
+        *,
+        left: bool = False,
+        entered: bool = False,
+    ) -> None:
         for source in sources:
             for target in targets:
-                if not self._excluded(edge, source, target):
+                if not self._excluded(edge, source, target, left=left, entered=entered):
                     self._link(edge, source, target)
 
     def close(self, place: Place) -> None:

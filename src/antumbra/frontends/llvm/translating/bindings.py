@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Final
 
 from antumbra.frontends.llvm.reading.debug import DebugInfo, Node
@@ -153,9 +154,13 @@ def _flow(blocks: dict[str, _Block], variables: set[int]) -> dict[str, Binding]:
     """What holds variables at the start of each block that is reached. "" is a register that nothing is."""
     first = next(iter(blocks))
     begin: dict[str, Binding] = {first: dict.fromkeys(sorted(variables), "")}
-    work = [first]
+    # in the order of the text, which mostly has blocks behind those before them: else joins are done again and again
+    labels = list(blocks)
+    number = {label: i for i, label in enumerate(labels)}
+    work, waiting = [0], {first}
     while work:
-        label = work.pop()
+        label = labels[heappop(work)]
+        waiting.remove(label)
         end = dict(begin[label])
         for line in blocks[label].lines:
             _record(line, end)
@@ -166,7 +171,9 @@ def _flow(blocks: dict[str, _Block], variables: set[int]) -> dict[str, Binding]:
             joined = end if known is None else {v: r if end[v] == r else None for v, r in known.items()}
             if joined != known:
                 begin[successor] = dict(joined)
-                work.append(successor)
+                if successor not in waiting:
+                    waiting.add(successor)
+                    heappush(work, number[successor])
     return begin
 
 
