@@ -16,7 +16,7 @@ from antumbra.engines.dash.loop import Analysis
 from antumbra.engines.dash.options import DashOptions
 from antumbra.engines.dash.refinement.refine_pred import Predicates
 from antumbra.engines.dash.regions.graph import RegionGraph
-from antumbra.engines.dash.systems import building, composing
+from antumbra.engines.dash.systems import building, composing, domains, guards, liveness, merging
 from antumbra.engines.dash.systems.building import _Builder, systems_of
 from antumbra.engines.dash.whole_program import WholeProgram
 from antumbra.program import model as P
@@ -52,6 +52,10 @@ int main(void) { int x = nd(), y; y = f(x + 1); if (y == 4) if (x == 3) reach_er
 int main(void) { int n = nd(); if (n < 6) if (f(n) == 6) reach_error(); }""",
     "a switch": """int main(void) { int s = 0; while (nd()) { switch (s) { case 0: s = nd() ? 1 : 0; break;
   case 1: s = 3; break; case 2: s = 0; break; default: s = 2; } } if (s == 2) reach_error(); }""",
+    "two values that lead on": """int main(void) { int s = nd(), t = 0; while (nd()) {
+  if (s == 4 || s == 9) { if (t == 2) reach_error(); t++; s = 6; } else if (s == 6) s = 9; else s = 4; } }""",
+    "what holds on one way only": """int main(void) { int s = nd(), d = nd(), y = 0; while (nd()) {
+  if (d == 1 && s == 5) y = 1; else if (d == 1) y = 1; if (y == 1 && s == 3) reach_error(); } }""",
 }
 
 
@@ -121,6 +125,44 @@ def threaded_jumps() -> None:
     assert engine.complete
 
 
+def _assigned_twice(*end: P.Command) -> P.Program:
+    """``z`` needs the first value of ``x`` in a loop, and what comes after a second loop the other one."""
+    x, z, again = T.var("x", T.bv_sort(8)), T.var("z", T.bv_sort(8)), T.var("again", T.BOOL)
+    ask = P.Havoc(again, P.Source.INPUT, "nd", "bool")
+    blocks = [
+        P.Block("e", [P.Assign((x, z), (T.bv(0, 8), T.bv(0, 8)))], P.Goto(("h",))),
+        P.Block("h", [ask], P.Branch(again, "b", "m")),
+        P.Block("b", [P.Assign((z,), (T.bvadd(z, x),))], P.Goto(("h",))),
+        P.Block("m", [P.Assign((x,), (T.bv(5, 8),))], P.Goto(("w",))),
+        P.Block("w", [ask], P.Branch(again, "w", "u")),
+        P.Block("u", list(end), P.Return((z,))),
+    ]
+    a = T.var("a", T.bv_sort(8))
+    fails = P.Assert(T.not_(T.eq(a, T.bv(5, 8))), "assert", "five")
+    callee = P.Procedure("f", (a,), (), {"e": P.Block("e", [fails], P.Return())})
+    main = P.Procedure("main", (), (z,), {block.label: block for block in blocks})
+    return P.Program("p", "c", {"main": main, "f": callee}, "main", P.Layout(64))
+
+
+def _fails(program: P.Program) -> bool:
+    engine = Dash(program, DashOptions(frozenset({"assert"})))
+    return any(end.check for end in engine.run())
+
+
+def assignments_for_guards() -> None:
+    x = T.var("x", T.bv_sort(8))
+    assert _fails(_assigned_twice(P.Assert(T.not_(T.eq(x, T.bv(5, 8))), "assert", "five")))
+
+
+def assignments_for_calls() -> None:
+    assert _fails(_assigned_twice(P.Call((), "f", (T.var("x", T.bv_sort(8)),))))
+
+
+def the_weaker_condition() -> None:
+    x, y = T.var("x", T.BOOL), T.var("y", T.BOOL)
+    assert merging._either(frozenset({x}), frozenset({x, y})) == {x}
+
+
 def undefined_behaviour() -> None:
     """What is not asked for ends an execution, and is no proof."""
     assert verdict("int main(void) { int x = nd(); int y = 10 / x; return y; }") != "safe"
@@ -166,25 +208,65 @@ FAULTS = [
     Fault(
         "dash: plainly impossible links",
         "a guard contradicts what is known",
-        RegionGraph._excluded,
-        "if any(T.not_(guard) in source.known for guard in edge.guards):",
-        "if any(guard in source.known for guard in edge.guards):",
+        RegionGraph._guarded,
+        "frozenset(T.not_(guard) for guard in edge.guards)",
+        "frozenset(edge.guards)",
         _KILLERS,
     ),
     Fault(
         "dash: plainly impossible links",
         "a literal behind the edge is false before it",
-        RegionGraph._excluded,
-        "if term is T.FALSE:",
-        "if term is not T.TRUE:",
+        RegionGraph._refuting,
+        "if T.FALSE in terms",
+        "if T.TRUE in terms",
         _KILLERS,
     ),
     Fault(
         "dash: plainly impossible links",
         "a literal behind the edge contradicts what is known before it",
-        RegionGraph._excluded,
-        "if opposite in source.known or opposite in edge.guards:",
-        "if opposite not in source.known and term not in source.known:",
+        RegionGraph._refuting,
+        "return before.union(opposites)",
+        "return before.union(terms)",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: values of single variables",
+        "a constant is none of those behind the edge",
+        domains.compatible,
+        "if not domain.has(value.data):",
+        "if domain.has(value.data):",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: values of single variables",
+        "what is known behind an edge is about what was assigned",
+        domains.compatible,
+        "value = updates.get(variable, variable)",
+        "value = variable",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: values of single variables",
+        "not a value is all others",
+        domains.domain_of,
+        "return variable, domain.complement()",
+        "return variable, domain",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: values of single variables",
+        "one of two conditions has the values of both",
+        domains.domain_of,
+        "domain = domain.complement().meet(other.complement()).complement()",
+        "domain = domain.meet(other)",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: values of single variables",
+        "a region is split unless no value is left",
+        Analysis._is_empty,
+        "any(d.empty for d",
+        "any(not d.empty for d",
         _KILLERS,
     ),
     Fault(
@@ -246,18 +328,74 @@ FAULTS = [
     Fault(
         "dash: composed edges",
         "two edges exclude each other only by opposite guards",
-        composing._joined,
-        "T.not_(term) in guards",
-        "term in guards",
+        guards.normal,
+        "T.not_(guard) in done",
+        "guard in done",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: composed edges",
+        "guards are false together only where constants make one false",
+        guards.normal,
+        "if value is T.FALSE:",
+        "if value is not T.TRUE:",
         _KILLERS,
     ),
     Fault(
         "dash: composed edges",
         "the second edge sees what the first has assigned",
         composing._joined,
-        "term = T.substitute(guard, values) if values else guard",
+        "term = under(guard, values)",
         "term = guard",
         (threaded_jumps,),
+    ),
+    Fault(
+        "dash: assignments that nobody asks for",
+        "guards ask for variables",
+        liveness.needed,
+        "terms: list[Term] = [*edge.guards]",
+        "terms: list[Term] = []",
+        (assignments_for_guards,),
+    ),
+    Fault(
+        "dash: assignments that nobody asks for",
+        "calls ask for their arguments",
+        liveness.needed,
+        "terms += edge.call.arguments",
+        "pass",
+        (assignments_for_calls,),
+    ),
+    Fault(
+        "dash: assignments that nobody asks for",
+        "callers ask for global variables",
+        liveness.drop_dead,
+        "if v in matter or v in kept",
+        "if v in matter",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: edges that are one",
+        "they assign the same",
+        merging.merge,
+        "frozenset(edge.updates.items())",
+        "frozenset[object]()",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: edges that are one",
+        "either condition will do",
+        merging._either,
+        "(a & b) | {either}",
+        "(a & b) | theirs",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: edges that are one",
+        "the weaker of two conditions is the one that counts",
+        merging._either,
+        "return a & b\n    if",
+        "return a | b\n    if",
+        (the_weaker_condition,),
     ),
     Fault(
         "dash: the program's edges",

@@ -14,10 +14,12 @@ LONG = 300
 
 
 class When:
-    def __init__(self, measures: Measures, predicates: Predicates) -> None:
+    """``edges``: of the program, each of which may well need a split of its own."""
+
+    def __init__(self, measures: Measures, predicates: Predicates, edges: int) -> None:
         self._measures = measures
         self._predicates = predicates
-        self._splits = REPEATED
+        self._splits = max(REPEATED, edges)
         self._nested = NESTED
         self._long = LONG
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from antumbra import terms as T
-from antumbra.engines.dash.systems.composing import compose, drop_unreachable
+from antumbra.engines.dash.systems.composing import drop_unreachable
+from antumbra.engines.dash.systems.reducing import reduce
 from antumbra.engines.dash.systems.system import Edge, Error, Input, Kind, Place, System
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
@@ -53,7 +54,7 @@ def systems_of(program: P.Program, checks: frozenset[str], *, fine: bool = False
     for system in found.values():
         _drop_harmless_calls(system, found)
         if not fine:
-            compose(system)
+            reduce(system)
         drop_unreachable(system)
     return found
 
@@ -319,13 +320,4 @@ def _summarise(system: System, systems: Mapping[str, System]) -> bool:
 
 def _drop_harmless_calls(system: System, systems: Mapping[str, System]) -> None:
     """Calls in which nothing can be wrong have no way to an error."""
-    kept = [e for e in system.edges if e.target.kind is not Kind.CALLEE or systems[e.callee].erroneous]
-    _keep(system, kept)
-
-
-def _keep(system: System, edges: list[Edge]) -> None:
-    system.edges = edges
-    chosen = set(edges)
-    for place in system.places:
-        place.outgoing = [e for e in place.outgoing if e in chosen]
-        place.incoming = [e for e in place.incoming if e in chosen]
+    system.keep([e for e in system.edges if e.target.kind is not Kind.CALLEE or systems[e.callee].erroneous])

@@ -1,0 +1,33 @@
+"""Fewer places, edges and assignments, with the same executions from the entry to the exit and to errors."""
+
+from __future__ import annotations
+
+from antumbra.engines.dash.systems.composing import compose
+from antumbra.engines.dash.systems.guards import normal, with_constants
+from antumbra.engines.dash.systems.liveness import drop_dead
+from antumbra.engines.dash.systems.merging import merge
+from antumbra.engines.dash.systems.system import Edge, System
+
+
+def reduce(system: System) -> None:
+    """What is merged may be composed, and what is composed merged, until nothing changes."""
+    _simplify(system)
+    again = True
+    while again:
+        drop_dead(system)
+        compose(system)
+        again = merge(system)
+
+
+def _simplify(system: System) -> None:
+    """All guards in their normal form; edges that are never taken are gone."""
+    possible: list[Edge] = []
+    for edge in system.edges:
+        if edge.call is None:
+            guards = normal(edge.guards)
+            if guards is None:
+                continue
+            edge.guards = tuple(guards)
+            edge.updates = with_constants(edge.guards, edge.updates)
+        possible.append(edge)
+    system.keep(possible)
