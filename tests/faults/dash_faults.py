@@ -16,7 +16,7 @@ from antumbra.engines.dash.loop import Analysis
 from antumbra.engines.dash.options import DashOptions
 from antumbra.engines.dash.refinement.refine_pred import Predicates
 from antumbra.engines.dash.regions.graph import RegionGraph
-from antumbra.engines.dash.systems import building, composing, domains, guards, liveness, merging
+from antumbra.engines.dash.systems import building, cases, composing, domains, guards, inlining, liveness, merging
 from antumbra.engines.dash.systems.building import _Builder, systems_of
 from antumbra.engines.dash.whole_program import WholeProgram
 from antumbra.program import model as P
@@ -54,6 +54,10 @@ int main(void) { int n = nd(); if (n < 6) if (f(n) == 6) reach_error(); }""",
   case 1: s = 3; break; case 2: s = 0; break; default: s = 2; } } if (s == 2) reach_error(); }""",
     "two values that lead on": """int main(void) { int s = nd(), t = 0; while (nd()) {
   if (s == 4 || s == 9) { if (t == 2) reach_error(); t++; s = 6; } else if (s == 6) s = 9; else s = 4; } }""",
+    "a choice between values": """int main(void) { int a = 0, b = 0; while (nd()) { int *p = nd() ? &a : &b;
+  *p = *p + 1; if (b == 2 && a == 1) reach_error(); } }""",
+    "inputs of two calls": """int g; int f(void) { g++; return nd(); }
+int main(void) { while (nd()) { int a = f(), b = f(); if (a == 5 && b == 6) reach_error(); } }""",
     "what holds on one way only": """int main(void) { int s = nd(), d = nd(), y = 0; while (nd()) {
   if (d == 1 && s == 5) y = 1; else if (d == 1) y = 1; if (y == 1 && s == 3) reach_error(); } }""",
 }
@@ -81,6 +85,13 @@ def programs_that_fail() -> None:
         assert verdict(text) != "safe"
 
 
+def calls_that_fail() -> None:
+    """The same, with questions about all callees."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(building, "few_ways", lambda _: frozenset[str]())
+        programs_that_fail()
+
+
 def _nothing() -> Generator[None, None, bool]:
     yield
     return False
@@ -90,6 +101,7 @@ def programs_that_hold() -> None:
     """By refinement alone: lemmas would hide what it lacks."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WholeProgram, "_look_for_lemmas", lambda _: _nothing())
+        patch.setattr(building, "few_ways", lambda _: frozenset[str]())
         for text in SAFE.values():
             assert verdict(text) == "safe"
 
@@ -178,7 +190,7 @@ def solver_without_answers() -> None:
         assert verdict(UNSAFE["jumps that are threaded"]) != "safe"
 
 
-_KILLERS = (programs_that_fail,)
+_KILLERS = (programs_that_fail, calls_that_fail)
 
 FAULTS = [
     Fault(
@@ -208,25 +220,25 @@ FAULTS = [
     Fault(
         "dash: plainly impossible links",
         "a guard contradicts what is known",
-        RegionGraph._guarded,
-        "frozenset(T.not_(guard) for guard in edge.guards)",
-        "frozenset(edge.guards)",
+        RegionGraph._excluded,
+        "if any(T.not_(guard) in source.known for guard in edge.guards):",
+        "if any(guard in source.known for guard in edge.guards):",
         _KILLERS,
     ),
     Fault(
         "dash: plainly impossible links",
         "a literal behind the edge is false before it",
-        RegionGraph._refuting,
-        "if T.FALSE in terms",
-        "if T.TRUE in terms",
+        RegionGraph._excluded,
+        "if term is T.FALSE:",
+        "if term is not T.TRUE:",
         _KILLERS,
     ),
     Fault(
         "dash: plainly impossible links",
         "a literal behind the edge contradicts what is known before it",
-        RegionGraph._refuting,
-        "return before.union(opposites)",
-        "return before.union(terms)",
+        RegionGraph._excluded,
+        "if opposite in source.known or opposite in edge.guards:",
+        "if opposite not in source.known and term not in source.known:",
         _KILLERS,
     ),
     Fault(
@@ -396,6 +408,38 @@ FAULTS = [
         "return a & b\n    if",
         "return a | b\n    if",
         (the_weaker_condition,),
+    ),
+    Fault(
+        "dash: values that depend on a condition",
+        "both cases",
+        cases._cases,
+        "for holds in (True, False):",
+        "for holds in (True,):",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: procedures of one step",
+        "they write global variables",
+        inlining._put,
+        "if v in system.globals}",
+        "if False}",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: procedures of one step",
+        "they may fail",
+        inlining._put,
+        "if guards is None:",
+        "if guards is None or edge.target.kind is Kind.ERROR:",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: procedures of one step",
+        "each call asks for its own inputs",
+        inlining._renamed,
+        "in taken:",
+        "in ():",
+        _KILLERS,
     ),
     Fault(
         "dash: the program's edges",

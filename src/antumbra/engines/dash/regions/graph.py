@@ -23,19 +23,7 @@ class Region:
     ``yes`` are the literals that refinement headed for: from where the goal may be reached.
     """
 
-    __slots__ = (
-        "domains",
-        "ins",
-        "known",
-        "literals",
-        "number",
-        "outs",
-        "place",
-        "refuting",
-        "splits",
-        "states",
-        "yes",
-    )
+    __slots__ = ("_domains", "ins", "known", "literals", "number", "outs", "place", "splits", "states", "yes")
 
     def __init__(
         self, number: int, place: Place, literals: tuple[Term, ...], yes: tuple[Term, ...], splits: tuple[Term, ...]
@@ -47,10 +35,7 @@ class Region:
         self.splits = splits
         self.known = frozenset((*literals, *splits))
         self.yes = yes
-        #: what is known of single variables
-        self.domains: Domains = {}
-        #: by edge, conditions in front of it each of which excludes that it leads here; None if it never does
-        self.refuting: dict[Edge, frozenset[Term] | None] = {}
+        self._domains: Domains | None = None
         self.ins: dict[tuple[Edge, Region], None] = {}
         self.outs: dict[tuple[Edge, Region], None] = {}
         #: states of the tests of the analysis under way
@@ -59,6 +44,13 @@ class Region:
     @property
     def predicate(self) -> Term:
         return T.and_(*self.literals) if self.literals else T.TRUE
+
+    @property
+    def domains(self) -> Domains:
+        """What is known of single variables."""
+        if self._domains is None:
+            self._domains = domains_of(self.literals)
+        return self._domains
 
     def __repr__(self) -> str:
         return f"R{self.number}@{self.place!r}"
@@ -91,7 +83,7 @@ class RegionGraph:
         self._trees: dict[Place, Region | _Split] = {}
         self._parents: dict[Region, tuple[_Split, bool] | None] = {}
         self._before: dict[tuple[Edge, Term], Term] = {}
-        self._guards: dict[Edge, tuple[Domains, frozenset[Term]]] = {}
+        self._guards: dict[Edge, Domains] = {}
         #: questions about callees whose answers made splits or took links away
         self.uses: dict[tuple[str, Term | None], None] = {}
         self.goals: dict[Region, None] = {}
@@ -176,30 +168,25 @@ class RegionGraph:
         """Is it plain to see that an edge does not lead from one region to another?"""
         if edge.call is not None:
             return False
-        domains, opposites = self._guarded(edge)
-        refuting = target.refuting.get(edge, frozenset())
-        if refuting is None or not source.known.isdisjoint(opposites) or not source.known.isdisjoint(refuting):
+        if not compatible(self._guarded(edge), edge.updates, source.domains, target.domains):
             return True
-        return not compatible(domains, edge.updates, source.domains, target.domains)
+        if any(T.not_(guard) in source.known for guard in edge.guards):
+            return True
+        for literal in target.known:
+            term = self.before(edge, literal)
+            if term is T.FALSE:
+                return True
+            opposite = T.not_(term)
+            if opposite in source.known or opposite in edge.guards:
+                return True
+        return False
 
-    def _guarded(self, edge: Edge) -> tuple[Domains, frozenset[Term]]:
-        """What guards say of single variables, and their opposites."""
+    def _guarded(self, edge: Edge) -> Domains:
+        """What guards say of single variables."""
         found = self._guards.get(edge)
         if found is None:
-            opposites = frozenset(T.not_(guard) for guard in edge.guards)
-            found = self._guards[edge] = (domains_of(edge.guards), opposites)
+            found = self._guards[edge] = domains_of(edge.guards)
         return found
-
-    def _refuting(self, edge: Edge, whole: Region, new: Iterable[Term]) -> frozenset[Term] | None:
-        """``Region.refuting`` of a part with new literals."""
-        before = whole.refuting.get(edge, frozenset())
-        if before is None:
-            return None
-        terms = [self.before(edge, literal) for literal in new]
-        opposites = [T.not_(term) for term in terms]
-        if T.FALSE in terms or not set(opposites).isdisjoint(edge.guards):
-            return None
-        return before.union(opposites)
 
     def _link(self, edge: Edge, source: Region, target: Region) -> None:
         source.outs[edge, target] = None
@@ -219,11 +206,14 @@ class RegionGraph:
         negative = tuple(p for p in against if p not in region.known)
         node = _Split(predicate)
         parent = self._parents.pop(region)
-        yes = self._part(region, added, predicate, (*region.yes, *added), (node, True))
-        no = self._part(region, negative, opposite, region.yes, (node, False))
+        place = region.place
+        yes = self._region(
+            place, (*region.literals, *added), (*region.yes, *added), (*region.splits, predicate), (node, True)
+        )
+        no = self._region(place, (*region.literals, *negative), region.yes, (*region.splits, opposite), (node, False))
         node.yes, node.no = yes, no
         if parent is None:
-            self._trees[region.place] = node
+            self._trees[place] = node
         elif parent[1]:
             parent[0].yes = node
         else:
@@ -249,18 +239,6 @@ class RegionGraph:
             self.goals |= {yes: None, no: None}
         region.ins, region.outs, region.states = {}, {}, []
         return yes, no
-
-    def _part(
-        self, whole: Region, new: tuple[Term, ...], predicate: Term, yes: tuple[Term, ...], parent: tuple[_Split, bool]
-    ) -> Region:
-        """A region within another one."""
-        literals = (*whole.literals, *new)
-        part = self._region(whole.place, literals, yes, (*whole.splits, predicate), parent)
-        part.domains = domains_of(new, whole.domains)
-        for edge in whole.place.incoming:
-            if edge.call is None:
-                part.refuting[edge] = self._refuting(edge, whole, (*new, predicate))
-        return part
 
     def _relink(self, edge: Edge, sources: Iterable[Region], targets: Iterable[Region]) -> None:
         for source in sources:

@@ -8,11 +8,13 @@ from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.engines.dash.systems.composing import drop_unreachable
+from antumbra.engines.dash.systems.inlining import called, inline
 from antumbra.engines.dash.systems.reducing import reduce
 from antumbra.engines.dash.systems.system import Edge, Error, Input, Kind, Place, System
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.graphs.flow import CallGraph, FlowGraph
+from antumbra.program.graphs.ways import few_ways
 from antumbra.program.validate import written_variables
 from antumbra.proofs.certificate import result
 from antumbra.terms import Term
@@ -36,7 +38,8 @@ class _Way:
 def systems_of(program: P.Program, checks: frozenset[str], *, fine: bool = False) -> dict[str, System]:
     """The graphs of all procedures that may be executed. Raises InputError for commands that it does not take.
 
-    ``fine``: a place for each block that computes or decides something, and no composed edges.
+    ``fine``: a place for each block that computes or decides something, and no composed edges; else
+    procedures of one step are put in place of their calls.
     """
     calls = CallGraph(program)
     found: dict[str, System] = {}
@@ -51,12 +54,17 @@ def systems_of(program: P.Program, checks: frozenset[str], *, fine: bool = False
             for name in component:
                 if name in found:
                     changed |= _summarise(found[name], found)
-    for system in found.values():
+    short = few_ways(program)
+    for name in (name for component in calls.components for name in component if name in found):
+        system = found[name]
         _drop_harmless_calls(system, found)
         if not fine:
             reduce(system)
         drop_unreachable(system)
-    return found
+        if not fine and inline(system, found, short):
+            reduce(system)
+            drop_unreachable(system)
+    return found if fine else called(found, program.entry)
 
 
 class _Numbers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from antumbra import terms as T
-from antumbra.engines.dash.systems.guards import conjuncts, normal, under, with_constants
+from antumbra.engines.dash.systems.guards import normal, under, with_constants
 from antumbra.engines.dash.systems.system import Edge, Input, Kind, Place, System
 from antumbra.terms import Term
 
@@ -52,10 +52,7 @@ def _joined(first: Edge, second: Edge) -> Edge | None:
     conditions: dict[Term, None] = dict.fromkeys(first.guards)
     for guard in second.guards:
         term = under(guard, values)
-        if term is T.FALSE:
-            return None
-        if term is not T.TRUE:
-            conditions.update(dict.fromkeys(conjuncts(term)))
+        conditions[term] = None
     guards = normal(conditions)
     if guards is None:
         return None

@@ -39,8 +39,8 @@ def constants(literals: Iterable[Term]) -> dict[Term, Term]:
 
 
 def normal(guards: Iterable[Term]) -> dict[Term, None] | None:
-    """The same condition, without what constants decide; None if it is false."""
-    waiting = dict.fromkeys(guards)
+    """The same condition, in conjuncts without what constants decide; None if it is false."""
+    waiting = dict.fromkeys(part for guard in guards for part in conjuncts(guard) if part is not T.TRUE)
     done: dict[Term, None] = {}
     known: dict[Term, Term] = {}
     while new := {v: c for v, c in constants(waiting).items() if v not in known}:
@@ -57,7 +57,7 @@ def normal(guards: Iterable[Term]) -> dict[Term, None] | None:
                     left.update(dict.fromkeys(conjuncts(value)))
         waiting = left
     done.update(waiting)
-    return None if any(T.not_(guard) in done for guard in done) else done
+    return None if T.FALSE in done or any(T.not_(guard) in done for guard in done) else done
 
 
 def with_constants(guards: Iterable[Term], updates: Mapping[Term, Term]) -> dict[Term, Term]:
@@ -67,6 +67,6 @@ def with_constants(guards: Iterable[Term], updates: Mapping[Term, Term]) -> dict
     for variable, value in updates.items():
         under_guards = under(value, known)
         term = under_guards if under_guards.op is T.CONST else value
-        if term is not variable:
+        if term is not variable and term is not known.get(variable):
             found[variable] = term
     return found

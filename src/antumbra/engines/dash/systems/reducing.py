@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from antumbra.engines.dash.systems.cases import tell_apart
 from antumbra.engines.dash.systems.composing import compose
 from antumbra.engines.dash.systems.guards import normal, with_constants
 from antumbra.engines.dash.systems.liveness import drop_dead
@@ -12,11 +13,13 @@ from antumbra.engines.dash.systems.system import Edge, System
 def reduce(system: System) -> None:
     """What is merged may be composed, and what is composed merged, until nothing changes."""
     _simplify(system)
+    drop_dead(system)
     again = True
     while again:
-        drop_dead(system)
         compose(system)
-        again = merge(system)
+        again = tell_apart(system)
+        drop_dead(system)
+        again = merge(system) or again
 
 
 def _simplify(system: System) -> None:
