@@ -56,6 +56,8 @@ int main(void) { int n = nd(); if (n < 6) if (f(n) == 6) reach_error(); }""",
   if (s == 4 || s == 9) { if (t == 2) reach_error(); t++; s = 6; } else if (s == 6) s = 9; else s = 4; } }""",
     "a choice between values": """int main(void) { int a = 0, b = 0; while (nd()) { int *p = nd() ? &a : &b;
   *p = *p + 1; if (b == 2 && a == 1) reach_error(); } }""",
+    "the last of some elements": """int a[3]; int main(void) { while (nd()) { unsigned i = nd(); if (i < 3) a[i]++;
+  if (a[2] == 2) reach_error(); } }""",
     "inputs of two calls": """int g; int f(void) { g++; return nd(); }
 int main(void) { while (nd()) { int a = f(), b = f(); if (a == 5 && b == 6) reach_error(); } }""",
     "what holds on one way only": """int main(void) { int s = nd(), d = nd(), y = 0; while (nd()) {
@@ -415,6 +417,14 @@ FAULTS = [
         cases._cases,
         "for holds in (True, False):",
         "for holds in (True,):",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: values that depend on a condition",
+        "all values of an index",
+        cases._few,
+        "range(min(bounds))",
+        "range(min(bounds) - 1)",
         _KILLERS,
     ),
     Fault(
