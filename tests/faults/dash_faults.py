@@ -17,7 +17,7 @@ from antumbra.engines.dash.options import DashOptions
 from antumbra.engines.dash.refinement.refine_pred import Predicates
 from antumbra.engines.dash.regions.graph import RegionGraph
 from antumbra.engines.dash.regions.known import Known
-from antumbra.engines.dash.systems import building, composing
+from antumbra.engines.dash.systems import building, cases, composing, domains, guards, inlining, liveness, merging
 from antumbra.engines.dash.systems.building import _Builder, systems_of
 from antumbra.engines.dash.whole_program import WholeProgram
 from antumbra.program import model as P
@@ -53,6 +53,16 @@ int main(void) { int x = nd(), y; y = f(x + 1); if (y == 4) if (x == 3) reach_er
 int main(void) { int n = nd(); if (n < 6) if (f(n) == 6) reach_error(); }""",
     "a switch": """int main(void) { int s = 0; while (nd()) { switch (s) { case 0: s = nd() ? 1 : 0; break;
   case 1: s = 3; break; case 2: s = 0; break; default: s = 2; } } if (s == 2) reach_error(); }""",
+    "two values that lead on": """int main(void) { int s = nd(), t = 0; while (nd()) {
+  if (s == 4 || s == 9) { if (t == 2) reach_error(); t++; s = 6; } else if (s == 6) s = 9; else s = 4; } }""",
+    "a choice between values": """int main(void) { int a = 0, b = 0; while (nd()) { int *p = nd() ? &a : &b;
+  *p = *p + 1; if (b == 2 && a == 1) reach_error(); } }""",
+    "the last of some elements": """int a[3]; int main(void) { while (nd()) { unsigned i = nd(); if (i < 3) a[i]++;
+  if (a[2] == 2) reach_error(); } }""",
+    "inputs of two calls": """int g; int f(void) { g++; return nd(); }
+int main(void) { while (nd()) { int a = f(), b = f(); if (a == 5 && b == 6) reach_error(); } }""",
+    "what holds on one way only": """int main(void) { int s = nd(), d = nd(), y = 0; while (nd()) {
+  if (d == 1 && s == 5) y = 1; else if (d == 1) y = 1; if (y == 1 && s == 3) reach_error(); } }""",
 }
 
 
@@ -78,6 +88,13 @@ def programs_that_fail() -> None:
         assert verdict(text) != "safe"
 
 
+def calls_that_fail() -> None:
+    """The same, with questions about all callees."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(building, "few_ways", lambda _: frozenset[str]())
+        programs_that_fail()
+
+
 def _nothing() -> Generator[None, None, bool]:
     yield
     return False
@@ -87,6 +104,7 @@ def programs_that_hold() -> None:
     """By refinement alone: lemmas would hide what it lacks."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WholeProgram, "_look_for_lemmas", lambda _: _nothing())
+        patch.setattr(building, "few_ways", lambda _: frozenset[str]())
         for text in SAFE.values():
             assert verdict(text) == "safe"
 
@@ -122,6 +140,44 @@ def threaded_jumps() -> None:
     assert engine.complete
 
 
+def _assigned_twice(*end: P.Command) -> P.Program:
+    """``z`` needs the first value of ``x`` in a loop, and what comes after a second loop the other one."""
+    x, z, again = T.var("x", T.bv_sort(8)), T.var("z", T.bv_sort(8)), T.var("again", T.BOOL)
+    ask = P.Havoc(again, P.Source.INPUT, "nd", "bool")
+    blocks = [
+        P.Block("e", [P.Assign((x, z), (T.bv(0, 8), T.bv(0, 8)))], P.Goto(("h",))),
+        P.Block("h", [ask], P.Branch(again, "b", "m")),
+        P.Block("b", [P.Assign((z,), (T.bvadd(z, x),))], P.Goto(("h",))),
+        P.Block("m", [P.Assign((x,), (T.bv(5, 8),))], P.Goto(("w",))),
+        P.Block("w", [ask], P.Branch(again, "w", "u")),
+        P.Block("u", list(end), P.Return((z,))),
+    ]
+    a = T.var("a", T.bv_sort(8))
+    fails = P.Assert(T.not_(T.eq(a, T.bv(5, 8))), "assert", "five")
+    callee = P.Procedure("f", (a,), (), {"e": P.Block("e", [fails], P.Return())})
+    main = P.Procedure("main", (), (z,), {block.label: block for block in blocks})
+    return P.Program("p", "c", {"main": main, "f": callee}, "main", P.Layout(64))
+
+
+def _fails(program: P.Program) -> bool:
+    engine = Dash(program, DashOptions(frozenset({"assert"})))
+    return any(end.check for end in engine.run())
+
+
+def assignments_for_guards() -> None:
+    x = T.var("x", T.bv_sort(8))
+    assert _fails(_assigned_twice(P.Assert(T.not_(T.eq(x, T.bv(5, 8))), "assert", "five")))
+
+
+def assignments_for_calls() -> None:
+    assert _fails(_assigned_twice(P.Call((), "f", (T.var("x", T.bv_sort(8)),))))
+
+
+def the_weaker_condition() -> None:
+    x, y = T.var("x", T.BOOL), T.var("y", T.BOOL)
+    assert merging._either(frozenset({x}), frozenset({x, y})) == {x}
+
+
 def undefined_behaviour() -> None:
     """What is not asked for ends an execution, and is no proof."""
     assert verdict("int main(void) { int x = nd(); int y = 10 / x; return y; }") != "safe"
@@ -137,7 +193,7 @@ def solver_without_answers() -> None:
         assert verdict(UNSAFE["jumps that are threaded"]) != "safe"
 
 
-_KILLERS = (programs_that_fail,)
+_KILLERS = (programs_that_fail, calls_that_fail)
 
 FAULTS = [
     Fault(
@@ -205,6 +261,46 @@ FAULTS = [
         _KILLERS,
     ),
     Fault(
+        "dash: values of single variables",
+        "a constant is none of those behind the edge",
+        domains.compatible,
+        "if not domain.has(value.data):",
+        "if domain.has(value.data):",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: values of single variables",
+        "what is known behind an edge is about what was assigned",
+        domains.compatible,
+        "value = updates.get(variable, variable)",
+        "value = variable",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: values of single variables",
+        "not a value is all others",
+        domains.domain_of,
+        "return variable, domain.complement()",
+        "return variable, domain",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: values of single variables",
+        "one of two conditions has the values of both",
+        domains.domain_of,
+        "domain = domain.complement().meet(other.complement()).complement()",
+        "domain = domain.meet(other)",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: values of single variables",
+        "a region is split unless no value is left",
+        Analysis._is_empty,
+        "any(d.empty for d",
+        "any(not d.empty for d",
+        _KILLERS,
+    ),
+    Fault(
         "dash: plainly impossible links",
         "a call may change what a literal is about",
         RegionGraph._excluded,
@@ -263,18 +359,114 @@ FAULTS = [
     Fault(
         "dash: composed edges",
         "two edges exclude each other only by opposite guards",
-        composing._joined,
-        "T.not_(term) in guards",
-        "term in guards",
+        guards.normal,
+        "T.not_(guard) in done",
+        "guard in done",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: composed edges",
+        "guards are false together only where constants make one false",
+        guards.normal,
+        "if value is T.FALSE:",
+        "if value is not T.TRUE:",
         _KILLERS,
     ),
     Fault(
         "dash: composed edges",
         "the second edge sees what the first has assigned",
         composing._joined,
-        "term = T.substitute(guard, values) if values else guard",
+        "term = under(guard, values)",
         "term = guard",
         (threaded_jumps,),
+    ),
+    Fault(
+        "dash: assignments that nobody asks for",
+        "guards ask for variables",
+        liveness.needed,
+        "terms: list[Term] = [*edge.guards]",
+        "terms: list[Term] = []",
+        (assignments_for_guards,),
+    ),
+    Fault(
+        "dash: assignments that nobody asks for",
+        "calls ask for their arguments",
+        liveness.needed,
+        "terms += edge.call.arguments",
+        "pass",
+        (assignments_for_calls,),
+    ),
+    Fault(
+        "dash: assignments that nobody asks for",
+        "callers ask for global variables",
+        liveness.drop_dead,
+        "if v in matter or v in kept",
+        "if v in matter",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: edges that are one",
+        "they assign the same",
+        merging.merge,
+        "frozenset(edge.updates.items())",
+        "frozenset[object]()",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: edges that are one",
+        "either condition will do",
+        merging._either,
+        "(a & b) | {either}",
+        "(a & b) | theirs",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: edges that are one",
+        "the weaker of two conditions is the one that counts",
+        merging._either,
+        "return a & b\n    if",
+        "return a | b\n    if",
+        (the_weaker_condition,),
+    ),
+    Fault(
+        "dash: values that depend on a condition",
+        "both cases",
+        cases._cases,
+        "for holds in (True, False):",
+        "for holds in (True,):",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: values that depend on a condition",
+        "all values of an index",
+        cases._few,
+        "range(min(bounds))",
+        "range(min(bounds) - 1)",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: procedures of one step",
+        "they write global variables",
+        inlining._put,
+        "if v in system.globals}",
+        "if False}",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: procedures of one step",
+        "they may fail",
+        inlining._put,
+        "if guards is None:",
+        "if guards is None or edge.target.kind is Kind.ERROR:",
+        _KILLERS,
+    ),
+    Fault(
+        "dash: procedures of one step",
+        "each call asks for its own inputs",
+        inlining._renamed,
+        "in taken:",
+        "in ():",
+        _KILLERS,
     ),
     Fault(
         "dash: the program's edges",

@@ -39,10 +39,13 @@ def answer(text: str, *claims: Claim, places: frozenset[tuple[str, str]] = froze
 
 
 def wrong(name: str, text: str, *claims: Claim, places: frozenset[tuple[str, str]] = frozenset()) -> Killer:
-    """A proof that is wrong, most often one of a program that is."""
+    """A proof that is wrong, most often one of a program that is, whether short callees are executed or not."""
 
     def killer() -> None:
         assert said(answer(text, *claims, places=places)) != "confirmed"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(summaries, "few_ways", lambda _: frozenset[str]())
+            assert said(answer(text, *claims, places=places)) != "confirmed"
 
     killer.__name__ = name.replace(" ", "_")
     return killer
@@ -293,6 +296,20 @@ FAULTS = [
     ),
     _fault("what a call writes is unknown", Following._call, "state.variables = after", "", writes),
     _fault("results are unknown", Following._call, "self._set(state, target, value)", "pass", returned),
+    _fault(
+        "results of calls that are executed",
+        Following._leave_call,
+        "self._set(state, target, value)",
+        "pass",
+        returned,
+    ),
+    _fault(
+        "places in calls that are executed",
+        Following._run,
+        "(frame.procedure.name, frame.label) in self._places",
+        "(self._procedure.name, frame.label) in self._places",
+        reached_in_call,
+    ),
     _fault(
         "every way of a choice",
         Following._end_of_block,

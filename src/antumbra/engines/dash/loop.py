@@ -29,6 +29,7 @@ from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
+from antumbra.engines.dash.systems.domains import domains_of
 from antumbra.engines.dash.systems.system import Edge, Kind
 from antumbra.engines.dash.testing import Run, Tests
 from antumbra.proofs.regions import frozen
@@ -320,7 +321,7 @@ class Analysis:
     def _is_empty(self, region: Region, predicate: Term) -> bool:
         """Is no state of a region one of the predicate? Then there is nothing to split."""
         opposite = T.not_(predicate)
-        if region.knows(opposite):
+        if region.knows(opposite) or any(d.empty for d in domains_of((predicate,), region.domains).values()):
             return True
         self._shared.measures.queries += 1
         lemmas = self._shared.lemmas

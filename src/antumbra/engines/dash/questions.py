@@ -82,6 +82,8 @@ class Questions:
 
     def close(self, place: Place) -> None:
         """An error is known well enough: whether it can be reached otherwise does not matter."""
-        self.closed.add(place)
+        same = [p for s in self.systems.values() for p in s.errors if p is place or p.error is place.error]
+        self.closed.update(same)
         for graph in self.graphs.values():
-            graph.close(place)
+            for one in same:
+                graph.close(one)

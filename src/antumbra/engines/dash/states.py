@@ -13,6 +13,7 @@ from typing import Any, Literal
 from antumbra import terms as T
 from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.regions.graph import Region
+from antumbra.engines.dash.systems.guards import under
 from antumbra.engines.dash.systems.system import Edge, Place, System
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Term
@@ -34,14 +35,6 @@ class ExecutionError(Exception):
 def input_symbol(number: int, sort: T.Sort) -> Term:
     """The variable that stands for the so manieth input of an execution."""
     return T.var(f"i{number} {sort!r}", sort)
-
-
-def under(term: Term, values: Mapping[Term, Term]) -> Term:
-    """SymbolicEval: a term under a symbolic map."""
-    if term.op is T.VAR:
-        return values.get(term, term)
-    used = T.free_variables(term)
-    return T.substitute(term, {v: values[v] for v in used if v in values}) if used else term
 
 
 class State:

@@ -28,6 +28,7 @@ from antumbra.engines.dash.random_inputs import AnyInputs
 from antumbra.engines.dash.refinement.refine_pred import Predicates
 from antumbra.engines.dash.states import Symbolic, input_symbol, under
 from antumbra.engines.dash.systems.building import systems_of
+from antumbra.engines.dash.systems.domains import named_values
 from antumbra.engines.dash.systems.system import Kind
 from antumbra.engines.dash.testing import Tests
 from antumbra.engines.effort import INSTRUCTION, asked
@@ -74,7 +75,8 @@ class WholeProgram:
         self.measures = Measures()
         systems = systems_of(lowered.program, options.checks, fine=options.fine)
         tests = Tests(systems)
-        predicates = Predicates(self.chain, options.refinement, tests.samples)
+        named = {value for system in systems.values() for value in named_values(system)}
+        predicates = Predicates(self.chain, options.refinement, tests.samples, named)
         self.shared = Shared(
             self.chain,
             Questions(systems),
@@ -85,7 +87,9 @@ class WholeProgram:
             Hypotheses(),
             watcher or Nobody(),
         )
-        self._when = When(self.measures, predicates, sum(len(system.places) for system in systems.values()))
+        edges = sum(len(system.edges) for system in systems.values())
+        places = sum(len(system.places) for system in systems.values())
+        self._when = When(self.measures, predicates, edges=edges, places=places)
         self._analysis: Analysis | None = None
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import assert_never
 
 from antumbra import terms as T
@@ -17,6 +18,9 @@ from antumbra.proofs.question import Budget
 from antumbra.proofs.regions import Place, Region, Unreachable
 from antumbra.proofs.state import Frame, State
 from antumbra.terms import Term
+
+#: blocks that each active procedure has passed, since the last region or its beginning
+Passed = tuple[frozenset[str], ...]
 
 
 class Following:
@@ -46,7 +50,8 @@ class Following:
         self._said: frozenset[Term] = frozenset()
         #: values there of what its predicate speaks of
         self._shown: dict[Term, Term] = {}
-        self._ways: list[tuple[State, frozenset[str]]] = []
+        #: states, and the blocks that each of their procedures has passed
+        self._ways: list[tuple[State, Passed]] = []
 
     def check(self) -> None:
         """Executions that begin outside the entry are in regions from then on, and do nothing that is excluded."""
@@ -87,22 +92,26 @@ class Following:
             state.assume(self._valued(state, said))
         scope = self._scope(state)
         self._shown = {v: scope[v] for v in sorted(T.free_variables(region.predicate), key=lambda v: str(v.data))}
-        self._ways = [(state, frozenset())]
+        self._ways = [(state, (frozenset(),))]
         while self._ways:
             state, seen = self._ways.pop()
             if not state.impossible:
                 self._run(state, seen)
 
-    def _run(self, state: State, seen: frozenset[str]) -> None:
+    def _run(self, state: State, seen: Passed) -> None:
         """Execute the rest of a block."""
         frame = state.frame
-        block = self._procedure.blocks[frame.label]
-        if frame.index == 0 and self._claim.errors and (self._procedure.name, frame.label) in self._places:
+        block = frame.procedure.blocks[frame.label]
+        if frame.index == 0 and self._claim.errors and (frame.procedure.name, frame.label) in self._places:
             self._exclude(state, T.TRUE, "a place is reached that was said to be out of reach", _location(block))
             return
         while frame.index < len(block.commands):
             self._budget.step()
-            self._command(state, block.commands[frame.index])
+            command = block.commands[frame.index]
+            if isinstance(command, P.Call) and command.callee in self._grounds.summaries.executed:
+                self._enter(state, command, seen)
+                return
+            self._command(state, command)
             if state.impossible:
                 return
             frame.index += 1
@@ -122,8 +131,8 @@ class Following:
     def _arrived(self, state: State, location: Location | None) -> bool:
         """Is there a place with regions? Then one that is linked has the state."""
         frame = state.frame
-        here = self._regions.get((self._procedure.name, frame.label, frame.index))
-        if here is None:
+        here = self._regions.get((frame.procedure.name, frame.label, frame.index))
+        if here is None or len(state.frames) > 1:
             return False
         linked = [region for region in here if region.number in self._linked.get(self._from, ())]
         within = T.or_(*(self._entered(state, region) for region in linked))
@@ -140,19 +149,20 @@ class Following:
         new = [p for p in parts if p not in self._said or not changed.isdisjoint(T.free_variables(p))]
         return self._valued(state, T.and_(*new))
 
-    def _move(self, state: State, label: str, condition: Term, seen: frozenset[str]) -> None:
+    def _move(self, state: State, label: str, condition: Term, seen: Passed) -> None:
         if condition is T.FALSE:
             return
         branch = state.fork()
         branch.assume(condition)
         branch.frame.label, branch.frame.index = label, 0
-        location = _location(self._procedure.blocks[label])
+        procedure = branch.frame.procedure
+        location = _location(procedure.blocks[label])
         if self._arrived(branch, location):
             return
-        if label not in seen:
-            self._ways.append((branch, seen | {label}))
+        if label not in seen[-1]:
+            self._ways.append((branch, (*seen[:-1], seen[-1] | {label})))
         elif self._grounds.possible(branch):
-            raise NotUnderstood(f"no region cuts the loop at {self._procedure.name}, {label}", location)
+            raise NotUnderstood(f"no region cuts the loop at {procedure.name}, {label}", location)
 
     # ------------------------------------------------------------ commands
 
@@ -212,9 +222,28 @@ class Following:
         for target, value in zip(command.targets, results, strict=False):
             self._set(state, target, value)
 
+    def _enter(self, state: State, command: P.Call, seen: Passed) -> None:
+        """A call that is executed."""
+        callee = self._grounds.program.procedures[str(command.callee)]
+        given = [self._valued(state, argument) for argument in command.arguments]
+        values = {v: self._grounds.unknown(v.sort) for v in variables_of(self._grounds.program, callee)}
+        values.update(zip(callee.parameters, given, strict=True))
+        state.frames.append(Frame(callee, next(iter(callee.blocks)), 0, values, command))
+        self._ways.append((state, (*seen, frozenset())))
+
+    def _leave_call(self, state: State, results: list[Term], seen: Passed) -> None:
+        """Behind a call that was executed."""
+        call = state.frames.pop().call
+        caller = state.frames[-1]
+        state.frames[-1] = replace(caller, index=caller.index + 1, values=dict(caller.values))
+        for target, value in zip(call.targets if call else (), results, strict=False):
+            self._set(state, target, value)
+        if not self._arrived(state, _location(caller.procedure.blocks[caller.label])):
+            self._ways.append((state, seen[:-1]))
+
     # ------------------------------------------------------------ ends of blocks
 
-    def _end_of_block(self, state: State, terminator: P.Terminator, seen: frozenset[str]) -> None:
+    def _end_of_block(self, state: State, terminator: P.Terminator, seen: Passed) -> None:
         match terminator:
             case P.Goto():
                 for label in dict.fromkeys(terminator.targets):
@@ -232,16 +261,19 @@ class Following:
                     others = T.and_(others, T.not_(equal))
                 self._move(state, terminator.default, others, seen)
             case P.Return():
-                self._return(state, terminator)
+                self._return(state, terminator, seen)
             case P.Stop():
                 self._stop(state, terminator)
             case _:
                 assert_never(terminator)
 
-    def _return(self, state: State, terminator: P.Return) -> None:
+    def _return(self, state: State, terminator: P.Return, seen: Passed) -> None:
         results = [self._valued(state, value) for value in terminator.values]
         # what is not returned may be anything
-        results += [self._grounds.unknown(r.sort) for r in self._procedure.results[len(results) :]]
+        results += [self._grounds.unknown(r.sort) for r in state.frame.procedure.results[len(results) :]]
+        if len(state.frames) > 1:
+            self._leave_call(state, results, seen)
+            return
         values = {**self._grounds.summaries.returned(results), **state.variables, **self._frozen}
         goal = self._grounds.valued(self._claim.goal, values)
         self._exclude(state, goal, "a return leads to the goal", terminator.location)

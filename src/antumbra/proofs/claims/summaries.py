@@ -7,6 +7,7 @@ from itertools import islice, product
 
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import CallGraph
+from antumbra.program.graphs.ways import few_ways
 from antumbra.program.validate import written_variables
 from antumbra.proofs.certificate import result
 from antumbra.proofs.question import Question
@@ -25,6 +26,8 @@ class Summaries:
         for claim in claims:
             self._claims.setdefault(claim.procedure, []).append(claim)
         calls = CallGraph(program)
+        #: procedures that nothing is claimed about, and that are short enough to be executed instead
+        self.executed = few_ways(program) - self._claims.keys()
         #: procedures in whose calls something may happen that the question forbids
         self.noisy = {name for name, procedure in program.procedures.items() if _may_fail(question, procedure)}
         #: global variables that calls of a procedure write

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 
 from antumbra import terms as T
 from antumbra.engines.dash.lemmas.moves import ghosts_of
-from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
+from antumbra.engines.dash.systems.liveness import live_variables
+from antumbra.engines.dash.systems.system import Kind, Place, System
 from antumbra.engines.invariants.numbers import KINDS, Numbers
 from antumbra.terms import Term
 
@@ -42,20 +43,10 @@ def _live(system: System, systems: Mapping[str, System]) -> dict[Place, set[Term
     ghosts = ghosts_of(system)
     given = {v for v in system.procedure.parameters if v not in ghosts.values()}
     ends = {*system.results, *given, *ghosts, *_used_globals(systems)}
-    places = [p for p in system.places if p.kind not in (Kind.ERROR, Kind.CALLEE)]
-    live: dict[Place, set[Term]] = {p: set[Term]() for p in places}
-    live[system.exit] = ends
     lasting = ends - {*system.results}
-    changed = True
-    while changed:
-        changed = False
-        for edge in system.edges:
-            before = live[edge.source]
-            size = len(before)
-            before |= lasting
-            before.update(list(_needed(edge, live.get(edge.target, set()))))
-            changed |= len(before) > size
-    return live
+    places = [p for p in system.places if p.kind not in (Kind.ERROR, Kind.CALLEE)]
+    live = live_variables(system, {**dict.fromkeys(places, lasting), system.exit: ends})
+    return {place: live[place] for place in places}
 
 
 def _used_globals(systems: Mapping[str, System]) -> set[Term]:
@@ -66,20 +57,6 @@ def _used_globals(systems: Mapping[str, System]) -> set[Term]:
         read |= {v for e in system.edges if e.call for t in e.call.arguments for v in T.free_variables(t)}
         found |= system.globals & (read | system.modifies)
     return found
-
-
-def _needed(edge: Edge, after: set[Term]) -> Iterator[Term]:
-    terms: list[Term] = [*edge.guards]
-    if edge.call is not None:
-        terms += edge.call.arguments
-        written: Iterable[Term] = edge.call.targets
-    else:
-        terms += [t for v, t in edge.updates.items() if v in after]
-        written = edge.updates
-    inputs = {x.variable for x in edge.inputs}
-    gone = {*written, *inputs}
-    yield from (v for v in after if v not in gone)
-    yield from (v for t in terms for v in T.free_variables(t) if v not in inputs)
 
 
 def thresholds(systems: Mapping[str, System]) -> list[int]:

@@ -15,10 +15,12 @@ ROUNDS = 2
 
 
 class When:
-    def __init__(self, measures: Measures, predicates: Predicates, places: int) -> None:
+    """``edges`` of the program, each of which may well need a split of its own, and its ``places``."""
+
+    def __init__(self, measures: Measures, predicates: Predicates, *, edges: int, places: int) -> None:
         self._measures = measures
         self._predicates = predicates
-        self._splits = REPEATED
+        self._splits = max(REPEATED, edges)
         self._nested = NESTED
         self._long = max(LONG, ROUNDS * places)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.dash.states import State
+from antumbra.engines.dash.systems.liveness import live_variables
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
 from antumbra.engines.dash.testing import Run
 from antumbra.program import model as P
@@ -235,30 +236,10 @@ def _numbers(system: System) -> dict[Place, int]:
     return {place: number for number, place in enumerate(order)}
 
 
-def _live(system: System) -> dict[Place, frozenset[Term]]:
+def _live(system: System) -> dict[Place, set[Term]]:
     """The variables whose values matter at each place; where something went wrong, those that decided it."""
-    outside = frozenset(system.modifies)
-    live: dict[Place, frozenset[Term]] = {place: frozenset() for place in system.places}
-    live[system.exit] = frozenset(system.results) | outside
+    ends: dict[Place, set[Term]] = {system.exit: {*system.results, *system.modifies}}
     for place in system.errors:
         decided = [T.free_variables(g) for e in place.incoming for g in e.guards]
-        live[place] = frozenset(v for vs in decided for v in vs if not str(v.data).startswith("dash input"))
-    changed = True
-    while changed:
-        changed = False
-        for edge in reversed(system.edges):
-            found = live[edge.source] | _before(edge, live[edge.target])
-            if found != live[edge.source]:
-                live[edge.source], changed = found, True
-    return live
-
-
-def _before(edge: Edge, behind: frozenset[Term]) -> frozenset[Term]:
-    if edge.call is not None:
-        used = {v for a in edge.call.arguments for v in T.free_variables(a)}
-        kept = behind - frozenset(edge.call.targets) if edge.target.kind is not Kind.CALLEE else frozenset[Term]()
-        return frozenset(used) | kept
-    used = {v for guard in edge.guards for v in T.free_variables(guard)}
-    used |= {v for target, value in edge.updates.items() if target in behind for v in T.free_variables(value)}
-    kept = (behind - frozenset(edge.updates)) if edge.target.kind is not Kind.ERROR else frozenset[Term]()
-    return (frozenset(used) | kept) - {x.variable for x in edge.inputs}
+        ends[place] = {v for vs in decided for v in vs if not str(v.data).startswith("dash input")}
+    return live_variables(system, ends)

@@ -11,14 +11,18 @@ Whatever is weaker than the pre-image of the target region is sound, so the rule
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.refinement.interpolants import interpolant
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.states import State, Symbolic, instantiate, under
+from antumbra.engines.dash.systems.domains import domain_of
+from antumbra.engines.dash.systems.guards import conjuncts
 from antumbra.engines.dash.systems.system import Edge, Place
 from antumbra.engines.dash.testing import Samples
 from antumbra.solvers import Chain, PathCondition
@@ -44,10 +48,11 @@ class Situation:
 
 
 class Predicates:
-    """``rule``: mixed, wp, core or itp."""
+    """``rule``: mixed, wp, core or itp. ``named``: values that the program compares variables with."""
 
-    def __init__(self, chain: Chain, rule: str, samples: Samples) -> None:
+    def __init__(self, chain: Chain, rule: str, samples: Samples, named: AbstractSet[tuple[T.Sort, Any]]) -> None:
         self._chain = chain
+        self._named = named
         self.samples = samples
         self._rule = rule
         self._alike: dict[tuple[Place, frozenset[Term]], set[Term]] = {}
@@ -81,10 +86,19 @@ class Predicates:
         return found
 
     def _note(self, place: Place, predicate: Term) -> None:
+        if self._in_words(predicate):
+            return
         alike = self._alike.setdefault((place, T.free_variables(predicate)), set())
         alike.add(predicate)
         if len(alike) >= SIMILAR:
             self._hard.add(place)
+
+    def _in_words(self, predicate: Term) -> bool:
+        """Is a predicate about values of single variables that the program itself names? There are not many."""
+        return all(
+            (about := domain_of(part)) is not None and all((about[0].sort, v) in self._named for v in about[1].values)
+            for part in conjuncts(predicate)
+        )
 
     # ------------------------------------------------------------ parts of the pre-image
 

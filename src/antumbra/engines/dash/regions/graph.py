@@ -12,6 +12,8 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.regions.known import Branch, Known
+from antumbra.engines.dash.systems.domains import Domains, compatible, domains_of
+from antumbra.engines.dash.systems.guards import under
 from antumbra.engines.dash.systems.system import Edge, Place, System
 from antumbra.terms import Term
 
@@ -23,7 +25,21 @@ class Region:
     of the last split, ``new`` those and its whole predicate.
     """
 
-    __slots__ = ("added", "branch", "ins", "known", "literals", "new", "number", "outs", "place", "states", "yes")
+    __slots__ = (
+        "added",
+        "branch",
+        "domains",
+        "ins",
+        "known",
+        "literals",
+        "new",
+        "number",
+        "outs",
+        "place",
+        "states",
+        "told",
+        "yes",
+    )
 
     def __init__(self, number: int, place: Place, known: Known) -> None:
         self.number = number
@@ -34,6 +50,9 @@ class Region:
         self.yes: tuple[Term, ...] = ()
         self.added: tuple[Term, ...] = ()
         self.new: tuple[Term, ...] = ()
+        #: what is known of single variables, and of which of them more than before the last split
+        self.domains: Domains = {}
+        self.told: tuple[Term, ...] = ()
         self.ins: dict[tuple[Edge, Region], None] = {}
         self.outs: dict[tuple[Edge, Region], None] = {}
         #: states of the tests of the analysis under way
@@ -47,6 +66,8 @@ class Region:
         found.added = tuple(literal for literal in parts if not self.knows(literal))
         found.new = tuple(dict.fromkeys((*found.added, predicate)))
         found.literals = (*self.literals, *found.added)
+        more = domains_of(found.new)
+        found.domains, found.told = (domains_of(found.new, self.domains), tuple(more)) if more else (self.domains, ())
         found.yes = (*self.yes, *found.added) if side else self.yes
         for literal in found.new:
             self.known.say(literal, found.branch)
@@ -105,6 +126,9 @@ class RegionGraph:
         self._before: dict[tuple[Edge, Term], Term] = {}
         #: edge → what excludes literals behind it, if it is known in front of it
         self._against: dict[Edge, dict[Term, dict[Term, None]]] = {}
+        self._guards: dict[Edge, Domains] = {}
+        #: edge → variables in front of it → those that have their values behind it
+        self._moved: dict[Edge, dict[Term, list[Term]]] = {}
         #: questions about callees whose answers made splits or took links away
         self.uses: dict[tuple[str, Term | None], None] = {}
         self.goals: dict[Region, None] = {}
@@ -179,7 +203,7 @@ class RegionGraph:
         key = (edge, literal)
         found = self._before.get(key)
         if found is None:
-            found = self._before[key] = T.substitute(literal, edge.updates) if edge.updates else literal
+            found = self._before[key] = under(literal, edge.updates)
         return found
 
     def _excluded(self, edge: Edge, source: Region, target: Region, *, left: bool, entered: bool) -> bool:
@@ -201,8 +225,35 @@ class RegionGraph:
             if any(T.not_(guard) in source.new for guard in edge.guards):
                 return True
             against = self._against.get(edge, {})
-            return any(target.knows(literal) for known in source.new for literal in against.get(known, ()))
-        return False
+            if any(target.knows(literal) for known in source.new for literal in against.get(known, ())):
+                return True
+        return not self._compatible(edge, source, target, left=left, entered=entered)
+
+    def _compatible(self, edge: Edge, source: Region, target: Region, *, left: bool, entered: bool) -> bool:
+        """Does what is known of single variables leave a way along an edge?"""
+        behind = dict.fromkeys(target.told if entered else ())
+        if left:
+            moved = self._moves(edge)
+            behind.update((t, None) for v in source.told for t in moved.get(v, () if v in edge.updates else (v,)))
+        told = {variable: target.domains[variable] for variable in behind if variable in target.domains}
+        return not (told or left) or compatible(self._guarded(edge), edge.updates, source.domains, told)
+
+    def _guarded(self, edge: Edge) -> Domains:
+        """What guards say of single variables."""
+        found = self._guards.get(edge)
+        if found is None:
+            found = self._guards[edge] = domains_of(edge.guards)
+        return found
+
+    def _moves(self, edge: Edge) -> dict[Term, list[Term]]:
+        found = self._moved.get(edge)
+        if found is None:
+            found = self._moved[edge] = {}
+            for variable, value in edge.updates.items():
+                if value.op is T.VAR:
+                    # it may well keep its own value, too
+                    found.setdefault(value, [] if value in edge.updates else [value]).append(variable)
+        return found
 
     def _link(self, edge: Edge, source: Region, target: Region) -> None:
         source.outs[edge, target] = None

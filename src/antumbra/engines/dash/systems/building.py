@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from antumbra import terms as T
-from antumbra.engines.dash.systems.composing import compose, drop_unreachable
+from antumbra.engines.dash.systems.composing import drop_unreachable
+from antumbra.engines.dash.systems.inlining import called, inline
+from antumbra.engines.dash.systems.reducing import reduce
 from antumbra.engines.dash.systems.system import Edge, Error, Input, Kind, Place, System
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.graphs.flow import CallGraph, FlowGraph
+from antumbra.program.graphs.ways import few_ways
 from antumbra.program.validate import written_variables
 from antumbra.proofs.certificate import result
 from antumbra.terms import Term
@@ -35,7 +38,8 @@ class _Way:
 def systems_of(program: P.Program, checks: frozenset[str], *, fine: bool = False) -> dict[str, System]:
     """The graphs of all procedures that may be executed. Raises InputError for commands that it does not take.
 
-    ``fine``: a place for each block that computes or decides something, and no composed edges.
+    ``fine``: a place for each block that computes or decides something, and no composed edges; else
+    procedures of one step are put in place of their calls.
     """
     calls = CallGraph(program)
     found: dict[str, System] = {}
@@ -51,13 +55,18 @@ def systems_of(program: P.Program, checks: frozenset[str], *, fine: bool = False
                 if name in found:
                     changed |= _summarise(found[name], found)
     callees = {edge.callee for system in found.values() for edge in system.edges}
-    for name, system in found.items():
+    short = few_ways(program)
+    for name in (name for component in calls.components for name in component if name in found):
+        system = found[name]
         system.called = name in callees
         _drop_harmless_calls(system, found)
         if not fine:
-            compose(system)
+            reduce(system)
         drop_unreachable(system)
-    return found
+        if not fine and inline(system, found, short):
+            reduce(system)
+            drop_unreachable(system)
+    return found if fine else called(found, program.entry)
 
 
 class _Numbers:
@@ -321,13 +330,4 @@ def _summarise(system: System, systems: Mapping[str, System]) -> bool:
 
 def _drop_harmless_calls(system: System, systems: Mapping[str, System]) -> None:
     """Calls in which nothing can be wrong have no way to an error."""
-    kept = [e for e in system.edges if e.target.kind is not Kind.CALLEE or systems[e.callee].erroneous]
-    _keep(system, kept)
-
-
-def _keep(system: System, edges: list[Edge]) -> None:
-    system.edges = edges
-    chosen = set(edges)
-    for place in system.places:
-        place.outgoing = [e for e in place.outgoing if e in chosen]
-        place.incoming = [e for e in place.incoming if e in chosen]
+    system.keep([e for e in system.edges if e.target.kind is not Kind.CALLEE or systems[e.callee].erroneous])

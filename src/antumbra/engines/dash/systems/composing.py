@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from antumbra import terms as T
+from antumbra.engines.dash.systems.guards import normal, under, with_constants
 from antumbra.engines.dash.systems.system import Edge, Input, Kind, Place, System
 from antumbra.terms import Term
 
@@ -48,15 +49,15 @@ def _may_go(place: Place) -> bool:
 def _joined(first: Edge, second: Edge) -> Edge | None:
     """One edge after the other; None if they exclude each other openly."""
     values = dict(first.updates)
-    guards: dict[Term, None] = dict.fromkeys(first.guards)
+    conditions: dict[Term, None] = dict.fromkeys(first.guards)
     for guard in second.guards:
-        term = T.substitute(guard, values) if values else guard
-        if term is T.FALSE or T.not_(term) in guards:
-            return None
-        if term is not T.TRUE:
-            guards.update(dict.fromkeys(term.args if term.op is T.AND else (term,)))
-    updates = {**values, **{v: T.substitute(t, values) if values else t for v, t in second.updates.items()}}
-    updates = {v: t for v, t in updates.items() if t is not v}
+        term = under(guard, values)
+        conditions[term] = None
+    guards = normal(conditions)
+    if guards is None:
+        return None
+    updates = {**values, **{v: under(t, values) for v, t in second.updates.items()}}
+    updates = with_constants(guards, updates)
     inputs: tuple[Input, ...] = (*first.inputs, *second.inputs)
     labels = (*first.labels, *second.labels)
     return Edge(-1, first.source, second.target, tuple(guards), updates, inputs, labels=labels)

@@ -104,3 +104,11 @@ class System:
     @property
     def errors(self) -> list[Place]:
         return [place for place in self.places if place.kind in (Kind.ERROR, Kind.CALLEE)]
+
+    def keep(self, edges: list[Edge]) -> None:
+        """Without the other edges."""
+        self.edges = edges
+        chosen = set(edges)
+        for place in self.places:
+            place.outgoing = [e for e in place.outgoing if e in chosen]
+            place.incoming = [e for e in place.incoming if e in chosen]
