@@ -29,7 +29,7 @@ from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
-from antumbra.engines.dash.systems.system import Edge, Kind
+from antumbra.engines.dash.systems.system import Edge, Kind, Place
 from antumbra.engines.dash.testing import Run, Tests
 from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
@@ -159,7 +159,7 @@ class Analysis:
             self._skip(frontier)
             return None
         if crossed is not None:
-            return self._crossed(frontier, self._test(crossed))
+            return self._crossed(frontier, self._test(crossed, (state.depth, target.place)))
         situation = Situation(self.graph, source, edge, target, state, symbolic)
         with self._shared.measures.timed("refine_pred"):
             predicate = self._shared.predicates.refine_pred(situation)
@@ -200,10 +200,10 @@ class Analysis:
             return self._crossed(frontier, self._test(found))
         return None
 
-    def _test(self, path: PathCondition) -> Outcome | None:
+    def _test(self, path: PathCondition, wanted: tuple[int, Place] | None = None) -> Outcome | None:
         """run_test: from the beginning, with the inputs of a model."""
         model = path.model
-        reached = self._tested(model).reached
+        reached = self._tested(model, wanted).reached
         if reached is None:
             return None
         if reached.place.kind is Kind.ERROR:
@@ -262,7 +262,7 @@ class Analysis:
             case Fail(model, error):
                 if error is not None:
                     return outcome
-                self._tested(model)
+                self._tested(model, (state.depth, target.place))
                 self._crossed(frontier, None)
             case Pass(entry):
                 # the callee leaves as it is what it does not write
@@ -283,11 +283,13 @@ class Analysis:
         shared.hypotheses.use(key, entry)
         return entry
 
-    def _tested(self, model: Mapping[Term, Any]) -> Run:
-        """A test with these inputs; an inner analysis finds some with which its call is passed as wanted."""
+    def _tested(self, model: Mapping[Term, Any], wanted: tuple[int, Place] | None) -> Run:
+        """A test with these inputs; an inner analysis finds some with which its call is passed as wanted.
+
+        ``wanted``: the frontier is before its first state at this place after so many edges."""
         self._shared.measures.tests += 1
         with self._shared.measures.timed("run_test"):
-            run = self._shared.tests.run_test(self.graph, self._start, model)
+            run = self._shared.tests.run_test(self.graph, self._start, model, wanted)
         self.paths.restart()
         self._tell(Tested(run, model))
         return run

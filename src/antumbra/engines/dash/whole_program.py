@@ -41,6 +41,7 @@ from antumbra.terms import Term
 #: effort of one iteration besides questions, and of one edge of a test
 ITERATION = 200.0
 EDGE = 10 * INSTRUCTION
+NATIVE_EDGE = INSTRUCTION / 50
 #: tests with any inputs before the first question
 RANDOM_TESTS = 8
 #: and before each search for lemmas, so that it has more to guess from
@@ -73,7 +74,8 @@ class WholeProgram:
         self._lemma_chain = make(replace(options, query_steps=steps), remaining)
         self.measures = Measures()
         systems = systems_of(lowered.program, options.checks, fine=options.fine)
-        tests = Tests(systems)
+        # who looks on sees every step
+        tests = Tests(systems, compiling=watcher is None)
         predicates = Predicates(self.chain, options.refinement, tests.samples)
         self.shared = Shared(
             self.chain,
@@ -92,7 +94,10 @@ class WholeProgram:
     def effort(self) -> float:
         """Steps so far, in the units of ``engines.effort``."""
         asking = asked(self.chain.statistics) + asked(self._lemma_chain.statistics)
-        return asking + ITERATION * self.measures.iterations + EDGE * self.shared.tests.edges
+        tests = self.shared.tests
+        native = 0 if tests.leaps is None else tests.leaps.edges
+        passing = EDGE * (tests.edges - native) + NATIVE_EDGE * native
+        return asking + ITERATION * self.measures.iterations + passing
 
     @property
     def where(self) -> Location | None:
