@@ -1,112 +1,22 @@
-"""Tests in machine code: the same states, inputs, samples and symbolic states as tests in Python have."""
+"""Tests in machine code: the same states, inputs, samples and symbolic states as in Python, and far more steps."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from random import Random
+import re
+from pathlib import Path
 
 import pytest
 
-from antumbra import terms as T
+import antumbra
 from antumbra.engines.dash import testing
-from antumbra.engines.dash.random_inputs import AnyInputs
-from antumbra.engines.dash.regions.graph import RegionGraph
-from antumbra.engines.dash.states import ExecutionError, State, Symbolic, execute_symbolic, input_symbol
-from antumbra.engines.dash.systems.building import systems_of
-from antumbra.engines.dash.systems.system import System
-from antumbra.program import model as P
-from antumbra.solvers import Chain, PathCondition
-from antumbra.terms import Term
-from support.random_systems import Generator
+from antumbra.engines.dash.native import leaps
+from support.both_tiers import compare
 from support.size import some
+from support.small.truth import known
+from support.steps import all_limited
 
 SEEDS = some(60, 1_500)
-LONGEST = 400
-
-
-def start_of(program: P.Program, procedure: str) -> Symbolic:
-    """What has no value is an input."""
-    values: dict[Term, Term] = {}
-    number = 0
-    for v in (*program.variables, *program.procedures[procedure].parameters):
-        value = program.variables.get(v)
-        if value is None:
-            sort = T.bv_sort(v.sort.width) if v.sort.kind == "fp" else v.sort
-            symbol = input_symbol(number, sort)
-            value = T.fp_from_bv(symbol, v.sort) if v.sort.kind == "fp" else symbol
-            number += 1
-        values[v] = value
-    return Symbolic(values, PathCondition.empty(), number)
-
-
-def runner_of(systems: Mapping[str, System], *, compiling: bool) -> testing.Tests:
-    made = testing.Tests(systems, compiling=compiling)
-    made.longest = LONGEST
-    if made.leaps is not None:
-        made.leaps.soon, made.leaps.price, made.leaps.farthest = 5, 0, LONGEST
-    return made
-
-
-def split(graph: RegionGraph, generator: Generator) -> None:
-    """Some regions, the same in every graph that is split so."""
-    for place in graph.system.places:
-        scope = sorted({v for e in place.incoming for v in e.updates if v.sort.kind != "array"}, key=lambda v: v.id)
-        for _ in range(2):
-            if scope:
-                graph.split(next(graph.regions(place)), generator.predicate(scope))
-
-
-def told(run: testing.Run) -> tuple[object, ...]:
-    last, reached = run.last, run.reached
-    assert last is not None
-    return run.edges, run.states, run.given, last.place, last.depth, last.values, reached and reached.place
-
-
-def states_of(graph: RegionGraph) -> list[tuple[object, ...]]:
-    return [(r.number, s.place, s.depth, s.values, s.region is r) for r in graph.all_regions() for s in r.states]
-
-
-def symbolic(chain: Chain, state: State) -> object:
-    try:
-        found = execute_symbolic(chain, state)
-    except ExecutionError:
-        return None
-    return dict(found.values), list(found.path.conditions()), found.inputs
-
-
-def compare(seed: int, *, arrays: bool) -> tuple[int, int]:
-    """Edges, and those of them in machine code."""
-    program = Generator(seed, arrays=arrays).program()
-    systems = systems_of(program, frozenset({"assert"}))
-    python, native = runner_of(systems, compiling=False), runner_of(systems, compiling=True)
-    assert native.leaps is not None
-    # an analysis begins in any procedure
-    for procedure in systems:
-        graphs = RegionGraph(systems[procedure], None), RegionGraph(systems[procedure], None)
-        for graph in graphs:
-            split(graph, Generator(seed + 1))
-        start = start_of(program, procedure)
-        for number in range(4):
-            models = [AnyInputs(Random(seed), number) for _ in graphs]
-            runs = [t.run_test(g, start, m) for t, g, m in zip((python, native), graphs, models, strict=True)]
-            assert told(runs[0]) == told(runs[1])
-            assert models[0] == models[1]
-        assert states_of(graphs[0]) == states_of(graphs[1])
-        chain = Chain(query_steps=2_000)
-        pairs = [
-            (s, t)
-            for r, q in zip(graphs[0].all_regions(), graphs[1].all_regions(), strict=True)
-            for s, t in zip(r.states, q.states, strict=True)
-        ]
-        # some of them in their order, some not
-        Random(seed).shuffle(pairs)
-        for s, t in pairs[:6]:
-            assert symbolic(chain, s) == symbolic(chain, t)
-    assert python.edges == native.edges
-    assert {p: [dict(s) for s in x] for p, x in python.samples.items()} == {
-        p: [dict(s) for s in x] for p, x in native.samples.items()
-    }
-    return native.edges, native.leaps.edges
+LONG = sorted((Path(__file__).parents[3] / "benchmarks" / "dash" / "long").glob("*.c"))
 
 
 @pytest.mark.parametrize("seeds", [range(first, first + 10) for first in range(0, SEEDS, 10)], ids=str)
@@ -114,3 +24,57 @@ def compare(seed: int, *, arrays: bool) -> tuple[int, int]:
 def test_both_do_the_same(seeds: range, arrays: bool) -> None:
     edges = [compare(seed, arrays=arrays) for seed in seeds]
     assert sum(native for _, native in edges) > 0.02 * sum(every for every, _ in edges)
+
+
+@pytest.mark.parametrize("seeds", [range(first, first + 6) for first in range(100, 100 + some(12, 200), 6)], ids=str)
+def test_the_engine_does_the_same(seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verdicts, and what is counted on the way to them."""
+    all_limited(monkeypatch, some(300, 2_000))
+    monkeypatch.setattr(leaps, "SOON", 3)
+    monkeypatch.setattr(leaps, "COMPILER", 0)
+    monkeypatch.setattr(leaps, "NODE", 0)
+    monkeypatch.setattr(leaps, "FARTHEST", 2_000)
+    monkeypatch.setattr(testing, "LONGEST", 2_000)
+    path = tmp_path / "small.c"
+    for seed in seeds:
+        path.write_text(known(seed).text)
+        told: list[object] = []
+        for compiling in (True, False):
+            with monkeypatch.context() as patch:
+                if not compiling:
+                    patch.setattr(leaps.Leaps, "at", lambda *_: -1)
+                result = antumbra.check(path, engine="dash", timeout=60, check_proofs=False)
+            counted = {k: v for k, v in result.stats.items() if k.startswith("dash_") and not k.endswith("_ms")}
+            told.append((result.verdict, result.reason, counted, result.stats["instructions"], result.stats["queries"]))
+        assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("path", LONG, ids=lambda path: path.stem)
+def test_errors_behind_long_loops(path: Path) -> None:
+    expected = re.search(r"expect: (\w+)", path.read_text("utf-8"))
+    assert expected is not None
+    result = antumbra.check(path, engine="dash", timeout=200, most_iterations=200)
+    assert result.verdict.value == expected[1], result.reason
+    assert result.verdict is not antumbra.Verdict.UNSAFE or result.replayed is True
+
+
+def test_a_million_rounds(tmp_path: Path) -> None:
+    """More than a million steps of which only a few become objects."""
+    path = tmp_path / "million.c"
+    path.write_text("""extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  unsigned s = 1;
+  for (int i = 0; i < 1000000; i++)
+    s = s * 3 + (unsigned)i;
+  int x = __VERIFIER_nondet_int();
+  if (x + n == 4711 && n > 5)
+    reach_error();
+  return 0;
+}
+""")
+    result = antumbra.check(path, engine="dash", timeout=200, most_iterations=20)
+    assert result.verdict is antumbra.Verdict.UNSAFE, result.reason
+    assert result.replayed is True
+    assert result.stats["instructions"] > 1_000_000

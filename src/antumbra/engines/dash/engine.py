@@ -109,7 +109,7 @@ class Dash(EngineDefaults):
         if place is not None:
             whole.shared.questions.close(place)
         executor = Executor(self._program, whole.chain, self._options.checks)
-        ends = [end for end in executor.run(whole.inputs(model)) if end.check]
+        ends = [end for end in executor.run(*whole.inputs(model)) if end.check]
         cuts = executor.recording.cut_list()
         if not ends and not cuts:
             cuts = [self._unseen(executor, None if place is None else place.location)]

@@ -30,7 +30,7 @@ from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
 from antumbra.engines.dash.systems.system import Edge, Kind, Place
-from antumbra.engines.dash.testing import Run, Tests
+from antumbra.engines.dash.testing import LONGEST, Run, Tests
 from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
 from antumbra.terms import Term
@@ -151,10 +151,14 @@ class Analysis:
             symbolic = execute_symbolic(self._shared.chain, state)
         if edge.call is not None:
             return (yield from self._call(frontier, source, edge, state, symbolic))
-        symbols, _ = instantiate(edge, symbolic.inputs)
-        known = {**symbolic.values, **symbols}
-        wanted = [*edge.guards, *(self.graph.before(edge, literal) for literal in target.literals)]
-        crossed = self._is_sat(symbolic.path, [under(term, known) for term in wanted])
+        crossed = self._crossing(edge, target, symbolic)
+        far = self._farthest(source)
+        if crossed is None and far is not None:
+            with self._shared.measures.timed("execute_symbolic"):
+                beyond = execute_symbolic(self._shared.chain, far)
+            found = self._crossing(edge, target, beyond)
+            if isinstance(found, PathCondition):
+                crossed, state = found, far
         if isinstance(crossed, Unknown):
             self._skip(frontier)
             return None
@@ -169,6 +173,13 @@ class Analysis:
         self._refine_graph(source, edge, target, predicate, None)
         return None
 
+    def _crossing(self, edge: Edge, target: Region, symbolic: Symbolic) -> PathCondition | Unknown | None:
+        """The executions that go on from a state by an edge into a region."""
+        symbols, _ = instantiate(edge, symbolic.inputs)
+        known = {**symbolic.values, **symbols}
+        wanted = [*edge.guards, *(self.graph.before(edge, literal) for literal in target.literals)]
+        return self._is_sat(symbolic.path, [under(term, known) for term in wanted])
+
     def _crossed(self, frontier: Frontier, outcome: Outcome | None) -> Outcome | None:
         """A test that did not come to where it was sent (it was cut, or has no value) must not be tried again."""
         target = frontier.target
@@ -180,6 +191,12 @@ class Analysis:
     def _picked(region: Region) -> State:
         """The state with the shortest way to it."""
         return min(region.states, key=lambda state: state.depth)
+
+    @staticmethod
+    def _farthest(region: Region) -> State | None:
+        """A state so far away that refinement does not lead there from the nearest: behind a long loop."""
+        far = max(region.states, key=lambda state: state.depth)
+        return far if far.depth > LONGEST else None
 
     def _is_sat(self, path: PathCondition, conditions: list[Term]) -> PathCondition | Unknown | None:
         self._shared.measures.queries += 1

@@ -27,8 +27,9 @@ from antumbra.terms.values import default_value
 #: edges of one test that symbolic execution has to follow: in Python all of them, in machine code those that depend on
 #: inputs
 LONGEST: Final = 20_000
-#: states that a region keeps
+#: states that a region keeps, and how many more that were the last of their test at their place: where loops end
 MOST_STATES: Final = 6
+LAST_STATES: Final = 2
 #: values of variables that are kept for each place, whichever region it was
 MOST_SAMPLES: Final = 24
 
@@ -54,16 +55,13 @@ class Tests:
     def __init__(self, systems: Mapping[str, System], *, compiling: bool = True) -> None:
         self._systems = systems
         self._ghosts = {name: ghosts_of(system) for name, system in systems.items()}
+        self._early: dict[Edge, tuple[list[Term], list[Term]]] = {}
         self.edges = 0
         self.longest = LONGEST
         #: None: all tests are run in Python
         self.leaps = Leaps(systems, self._ghosts) if compiling else None
         #: values seen at places of all procedures
         self.samples: Samples = {}
-
-    def inputs_of(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> list[Given]:
-        """What a test gives the program, in the order in which it asks."""
-        return self.try_inputs(procedure, start, model).given
 
     def try_inputs(self, procedure: str, start: Symbolic, model: Mapping[Term, Any]) -> Run:
         """A test outside of all analyses."""
@@ -93,6 +91,7 @@ class Tests:
         began = [self._began(graph.system, values)]
         self._sample(state.place, values, began[-1])
         first = state
+        lasts: dict[Place, State] = {state.place: state}
         beginning = Beginning(
             graph.system, values, frozenset(v for v, t in start.values.items() if t.op is not T.CONST)
         )
@@ -101,7 +100,7 @@ class Tests:
             if run.edges == leap_at:
                 leap_at = -1
                 leap = self._leap(graph, beginning, run.edges, wanted)
-                come = None if leap is None else self._leapt(graph, leap, run, first, state, model)
+                come = None if leap is None else self._leapt(graph, leap, run, lasts, first, state, model)
                 if leap is not None and come is not None:
                     state = come
                     if not leap.left:
@@ -155,7 +154,9 @@ class Tests:
             if not stack:
                 state.values = values
                 run.states += 1
+                lasts[state.place] = state
                 _keep(graph, state)
+        _keep_last(graph, lasts)
         self.edges += run.edges
         run.last = state
         if state.place.kind is Kind.ERROR or (state.place.kind is Kind.EXIT and state.values is not None):
@@ -177,7 +178,14 @@ class Tests:
         return self.leaps.leap(beginning, Looked(places, samples, muted, self.longest, wanted), self.longest)
 
     def _leapt(
-        self, graph: RegionGraph, leap: Leap, run: Run, first: State, state: State, model: Mapping[Term, Any]
+        self,
+        graph: RegionGraph,
+        leap: Leap,
+        run: Run,
+        lasts: dict[Place, State],
+        first: State,
+        state: State,
+        model: Mapping[Term, Any],
     ) -> State | None:
         """Run it; the state it has come to, None if it has left off before ``state``, which Python has come to."""
         start, running = first.symbolic, leap.running
@@ -193,7 +201,7 @@ class Tests:
             if seen.sample:
                 self._sample(seen.place, seen.values, began if seen.began is None else seen.began)
             if seen.look:
-                state = _leapt_to(first, leap, seen.place, seen.step, seen.values)
+                state = lasts[seen.place] = _leapt_to(first, leap, seen.place, seen.step, seen.values)
                 _keep(graph, state)
                 if not _has_room(graph, seen.place):
                     running.look({seen.place: False})
@@ -204,7 +212,13 @@ class Tests:
         run.given = [given for edge, values in running.taken for given in _given(edge, values)]
         if running.arrived > state.depth:
             state = _leapt_to(first, leap, running.place, running.arrived, leap.values() if running.bottom else None)
+            if state.values is not None:
+                lasts[state.place] = state
             _keep(graph, state)
+        for place in graph.system.places:
+            last = leap.last(place)
+            if last is not None and (place not in lasts or last[0] > lasts[place].depth):
+                lasts[place] = _leapt_to(first, leap, place, *last)
         return state
 
     def _began(self, system: System, values: Mapping[Term, Any]) -> dict[Term, Any]:
@@ -215,6 +229,12 @@ class Tests:
         if len(kept) < MOST_SAMPLES:
             kept.append({**values, **began})
 
+    def _guards(self, edge: Edge) -> tuple[list[Term], list[Term]]:
+        found = self._early.get(edge)
+        if found is None:
+            found = self._early[edge] = edge.guards_by_inputs
+        return found
+
     def _taken(self, place: Place, values: Mapping[Term, Any], model: Mapping[Term, Any], inputs: int) -> Edge | None:
         """The edge that an execution takes; None if it ends here."""
         for edge in place.outgoing:
@@ -222,11 +242,15 @@ class Tests:
                 if edge.target.kind is not Kind.CALLEE:
                     return edge
                 continue
-            known = values
             if edge.inputs:
+                early, late = self._guards(edge)
+                if not all(evaluator(guard)(values) for guard in early):
+                    continue
                 given = {x.variable: _value(model, inputs + i, x.variable.sort) for i, x in enumerate(edge.inputs)}
-                known = {**values, **given}
-            if all(evaluator(guard)(known) for guard in edge.guards):
+                holds = all(evaluator(guard)({**values, **given}) for guard in late)
+            else:
+                holds = all(evaluator(guard)(values) for guard in edge.guards)
+            if holds:
                 return edge
         return None
 
@@ -235,6 +259,16 @@ def _leapt_to(first: State, leap: Leap, place: Place, step: int, values: Mapping
     state = State(place, values, first, None)
     state.leap, state.depth = leap.trace, step
     return state
+
+
+def _keep_last(graph: RegionGraph, lasts: Mapping[Place, State]) -> None:
+    """The last states of a test at their places, in their order."""
+    for place in graph.system.places:
+        state = lasts.get(place)
+        if state is not None and state.values is not None:
+            region = state.region = graph.region_of(place, state.values)
+            if region is not None and len(region.states) < MOST_STATES + LAST_STATES and state not in region.states:
+                region.states.append(state)
 
 
 def _has_room(graph: RegionGraph, place: Place) -> bool:

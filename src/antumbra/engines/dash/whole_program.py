@@ -190,15 +190,16 @@ class WholeProgram:
             self.chain.axioms = tuple(under(a, values) for a in program.axioms)
         return Symbolic(values, path, number)
 
-    def inputs(self, model: Mapping[Term, Any]) -> list[Given]:
-        """The values of a test, in the order in which the program asks for them."""
+    def inputs(self, model: Mapping[Term, Any]) -> tuple[list[Given], int]:
+        """The values of a test, in the order in which the program asks for them, and how long it is."""
         start = self._start()
         given: list[Given] = []
         for parameter in self._program.procedures[self._program.entry].parameters:
             symbol = start.values[parameter]
             bits = next(iter(T.free_variables(symbol)), symbol)
             given.append(Given(parameter.sort, model.get(bits), P.Source.INPUT))
-        return given + self.shared.tests.inputs_of(self._program.entry, start, model)
+        run = self.shared.tests.try_inputs(self._program.entry, start, model)
+        return given + run.given, run.edges
 
     def certificate(self) -> Certificate | None:
         """Of an analysis that has passed."""

@@ -1,7 +1,8 @@
 """Where in memory everything of a test is, and which edges there is code for.
 
 Memory is one array of words: a header, numbers for each place, the inputs of the edge under way, rows that are written
-for Python, global variables, and a stack of frames, that of the procedure under analysis at its bottom.
+for Python, global variables, a stack of frames, that of the procedure under analysis at its bottom, and the last state
+at each place.
 """
 
 from __future__ import annotations
@@ -137,8 +138,11 @@ class Layout:
         self.frames = {name: self._frame(system, ghosts[name]) for name, system in systems.items()}
         widest = max(frame.words for frame in self.frames.values())
         self.stack_end = self.stack + STACK_WORDS
-        self.words = self.stack_end + widest
         self.global_words = self.globals.end - self.globals_at
+        #: the last state at each place: its step, then global variables and the frame
+        self.lasts = self.stack_end + widest
+        self.last_words = 1 + self.global_words + widest
+        self.words = self.lasts + places * self.last_words
         self.row_words = len(Row) + self.global_words + widest
         #: edges with code of their own
         self.translated = {e for e in self.edges if self._is_translated(e)}

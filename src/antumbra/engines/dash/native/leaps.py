@@ -119,6 +119,11 @@ class Leap:
             values = {**self.beginning.values, **values}
         return Seen(row.edges, place, values, began, bool(row.flags & SAMPLE), bool(row.flags & LOOK))
 
+    def last(self, place: Place) -> tuple[int, dict[Term, Any]] | None:
+        """The last state at a place of the procedure under analysis."""
+        found = self.running.last(place)
+        return None if found is None else (found[0], {**self.beginning.values, **found[1]})
+
     def values(self) -> dict[Term, Any]:
         """Where it has stopped, at the bottom."""
         return {**self.beginning.values, **self.running.values()}

@@ -12,7 +12,7 @@ from antumbra.engines.dash.native.compiler import Compiled, NoCode
 from antumbra.engines.dash.native.expressions import words_of
 from antumbra.engines.dash.native.layout import ROW_WORDS, Area, Frame, Head, Layout, Row
 from antumbra.engines.dash.native.translation import Stop, text_of
-from antumbra.engines.dash.systems.system import Edge, System
+from antumbra.engines.dash.systems.system import Edge, Place, System
 from antumbra.terms import Term
 
 #: steps until Python has a look whether it is interrupted
@@ -125,6 +125,8 @@ class Machine:
         words[Head.WANTED_PLACE] = _FOREVER
         words[Head.MOST_ROWS] = ROW_WORDS // layout.row_words
         words[Head.FRAME] = layout.stack
+        for place in beginning.system.places:
+            words[layout.lasts + layout.place_number[place] * layout.last_words] = 0
         for i in range(layout.global_masks):
             words[layout.globals_at + i] = 0
         for i in range(frame.words):
@@ -176,6 +178,14 @@ class Machine:
             yield Written(
                 words[at + Row.FLAGS], words[at + Row.EDGES], place, words[at + Row.DEPTH], words[at + Row.EDGE], view
             )
+
+    def last(self, place: Place) -> tuple[int, View] | None:
+        """The last state at a place, at the bottom, and its step."""
+        layout, words = self.layout, self.words
+        at = layout.lasts + layout.place_number[place] * layout.last_words
+        frame = layout.frames[place.procedure]
+        view = View(layout, words, at + 1, frame, at + 1 + layout.global_words)
+        return (words[at], view) if words[at] else None
 
     def now(self, system: System) -> View:
         """The variables at the bottom."""

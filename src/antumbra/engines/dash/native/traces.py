@@ -160,6 +160,11 @@ class Running:
         """Where it has stopped, not for inputs."""
         return self._machine.layout.places[self._machine.words[Head.POSITION]]
 
+    def last(self, place: Place) -> tuple[int, dict[Term, Any]] | None:
+        """The last state at a place, at the bottom: its step and values."""
+        found = self._machine.last(place)
+        return None if found is None else (found[0], found[1].values())
+
     def values(self) -> dict[Term, Any]:
         """Of the variables at the bottom, where it has stopped."""
         return self._machine.now(self.trace.beginning.system).values()

@@ -7,7 +7,7 @@ nothing that symbolic execution need look at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import Final
 
@@ -203,22 +203,37 @@ class _Function:
             if edge not in layout.translated:
                 self._leave(number)
                 return
+            other = self._label()
             if edge.inputs:
-                known = self._asked(edge)
-            self._known(known, edge.guards)
-            guards = [known.value(g) for g in edge.guards]
-            if not guards:
-                self._taken(edge, number, known)
+                early, late = edge.guards_by_inputs
+                # asked for where an edge is tried, as in Python; the code goes on behind that
+                self._unless(known, early, other)
+                asked = self._asked(edge)
+                self._unless(asked, late, other)
+                self._taken(edge, number, asked)
+                # two blocks lead on, and what one has computed the other has not
+                known = Expressions(self.lines, self._fresh, {})
+            else:
+                self._unless(known, edge.guards, other)
+                self._taken(edge, number, Expressions(self.lines, self._fresh, known.values))
+            if not edge.guards:
                 return
-            holds = guards[0]
-            for guard in guards[1:]:
-                holds = self._do(f"and i1 {holds}, {guard}")
-            taken, other = self._label(), self._label()
-            self._put(f"br i1 {holds}, label %{taken}, label %{other}")
-            self._begin(taken)
-            self._taken(edge, number, Expressions(self.lines, self._fresh, known.values))
             self._begin(other)
+            if edge.inputs:
+                self._find_frame()
         self._exit(Stop.ENDED, number)
+
+    def _unless(self, known: Expressions, guards: Sequence[Term], other: str) -> None:
+        """Go elsewhere unless all guards hold."""
+        self._known(known, guards)
+        holds = ""
+        for guard in guards:
+            value = known.value(guard)
+            holds = self._do(f"and i1 {holds}, {value}") if holds else value
+        if holds:
+            onward = self._label()
+            self._put(f"br i1 {holds}, label %{onward}, label %{other}")
+            self._begin(onward)
 
     def _leave(self, number: int) -> None:
         """Python goes on here, and counts the step again."""
@@ -226,7 +241,7 @@ class _Function:
         self._exit(Stop.LEFT, number)
 
     def _asked(self, edge: Edge) -> Expressions:
-        """Inputs are asked for where an edge is tried, as they are in Python; the code goes on behind that."""
+        """The inputs of an edge."""
         layout = self._layout
         index = layout.edge_number[edge]
         self._exit(Stop.INPUT, len(layout.places) + index)
@@ -571,9 +586,23 @@ state:
   %shown = and i1 %show, %loud
   %both = or i64 %flag, {LOOK}
   %flags_state = select i1 %shown, i64 %both, i64 %flag
+  br i1 %loud, label %last, label %end
+last:
+  %offset = mul i64 %place, {layout.last_words}
+  %begin = add i64 %offset, {layout.lasts}
+  %row = {word("%begin")}
+  store i64 %edges, ptr %row
+  %r1 = getelementptr i64, ptr %row, i64 1
+  %globals = {word(layout.globals_at)}
+  call void @copy(ptr %globals, ptr %r1, i64 {layout.global_words})
+  %r2 = getelementptr i64, ptr %row, i64 {1 + layout.global_words}
+  %frame_at = {word(Head.FRAME)}
+  %frame = load i64, ptr %frame_at
+  %from = {word("%frame")}
+  call void @copy(ptr %from, ptr %r2, i64 %words)
   br label %end
 end:
-  %flags = phi i64 [%flag, %start], [%flags_state, %state]
+  %flags = phi i64 [%flag, %start], [%flags_state, %state], [%flags_state, %last]
   %nothing = icmp eq i64 %flags, 0
   br i1 %nothing, label %done, label %tell
 tell:

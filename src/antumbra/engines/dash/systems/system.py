@@ -88,6 +88,13 @@ class Edge:
         given = () if self.call is None else self.call.arguments
         return (*self.guards, *self.updates.values(), *given)
 
+    @property
+    def guards_by_inputs(self) -> tuple[list[Term], list[Term]]:
+        """Those guards that no input has a say in: where they fail, no input is asked for; and the others."""
+        asked = {x.variable for x in self.inputs}
+        before = [g for g in self.guards if asked.isdisjoint(T.free_variables(g))]
+        return before, [g for g in self.guards if not asked.isdisjoint(T.free_variables(g))]
+
     def __repr__(self) -> str:
         return f"{self.source!r} -> {self.target!r}"
 
