@@ -72,7 +72,10 @@ def symbolic(chain: Chain, state: State) -> object:
 
 def compare(seed: int, *, arrays: bool) -> tuple[int, int]:
     """Raises AssertionError where they differ. Edges, and those of them in machine code."""
-    program = Generator(seed, arrays=arrays).program()
+    return compare_program(Generator(seed, arrays=arrays).program(), seed)
+
+
+def compare_program(program: P.Program, seed: int = 0) -> tuple[int, int]:
     systems = systems_of(program, frozenset({"assert"}))
     python, native = runner_of(systems, compiling=False), runner_of(systems, compiling=True)
     assert native.leaps is not None
