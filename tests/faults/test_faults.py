@@ -16,6 +16,7 @@ from faults import (
     interpolate_faults,
     lemma_faults,
     memoryless_faults,
+    native_faults,
     proof_faults,
     proof_memory_faults,
     reading_faults,
@@ -48,6 +49,7 @@ ALONE: list[Fault] = [
     *region_faults.FAULTS,
     *wording_faults.FAULTS,
     *dash_faults.FAULTS,
+    *native_faults.FAULTS,
     *lemma_faults.FAULTS,
 ]
 FAULTS = [*TESTED, *ALONE]

@@ -21,8 +21,9 @@ from antumbra.semantics.state import State
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Sort
 
-#: regions of code that one test may run, and states that it may split into
+#: regions of code that one test may run, for each edge that it had if those are more, and states that it may split into
 LONGEST = 200_000
+EDGE_REGIONS = 16
 MOST_STATES = 64
 
 
@@ -123,12 +124,12 @@ class Executor:
         self._waiting += reversed(children)
         return False
 
-    def run(self, inputs: Sequence[Given], choices: Sequence[int]) -> list[PathEnd]:
-        """The ends of all executions with these inputs and choices, violations first."""
+    def run(self, inputs: Sequence[Given], choices: Sequence[int], edges: int) -> list[PathEnd]:
+        """The ends of all executions with these inputs and choices, violations first. ``edges``: of the test."""
         self.machine.choices = choices
         self.machine.inputs = [given for given in inputs if given.source in _GIVEN]
         self._waiting = [self.machine.initial()]
-        left, states = LONGEST, 0
+        left, states = max(LONGEST, EDGE_REGIONS * edges), 0
         while self._waiting and left > 0 and states < MOST_STATES:
             item = self._waiting.pop()
             states += 1

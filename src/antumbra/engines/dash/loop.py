@@ -30,8 +30,8 @@ from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
 from antumbra.engines.dash.systems.domains import domains_of
-from antumbra.engines.dash.systems.system import Edge, Kind
-from antumbra.engines.dash.testing import Run, Tests
+from antumbra.engines.dash.systems.system import Edge, Kind, Place
+from antumbra.engines.dash.testing import LONGEST, Run, Tests
 from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
 from antumbra.terms import Term
@@ -154,6 +154,30 @@ class Analysis:
             symbolic = execute_symbolic(self._shared.chain, state)
         if edge.call is not None:
             return (yield from self._call(frontier, source, edge, state, symbolic))
+        crossed = self._crossing(edge, target, symbolic)
+        far = self._farthest(source)
+        if crossed is None and far is not None:
+            with self._shared.measures.timed("execute_symbolic"):
+                beyond = execute_symbolic(self._shared.chain, far)
+            found = self._crossing(edge, target, beyond)
+            if isinstance(found, PathCondition):
+                crossed, state = found, far
+        if isinstance(crossed, Unknown):
+            self._skip(frontier)
+            return None
+        if crossed is not None:
+            return self._crossed(frontier, self._test(crossed, (state.depth, target.place)))
+        situation = Situation(self.graph, source, edge, target, state, symbolic)
+        with self._shared.measures.timed("refine_pred"):
+            predicate = self._shared.predicates.refine_pred(situation)
+        if predicate is None:
+            self._skip(frontier)
+            return None
+        self._refine_graph(source, edge, target, predicate, None)
+        return None
+
+    def _crossing(self, edge: Edge, target: Region, symbolic: Symbolic) -> PathCondition | Unknown | None:
+        """The executions that go on from a state by an edge into a region."""
         symbols, _ = instantiate(edge, symbolic.inputs)
         known = {**symbolic.values, **symbols}
         # what was split off last decides mostly, and there may be hundreds of literals
@@ -163,19 +187,7 @@ class Analysis:
         if isinstance(crossed, PathCondition) and few is not target.literals:
             wanted = [self.graph.before(edge, literal) for literal in target.literals]
             crossed = self._is_sat(crossed, [under(term, known) for term in wanted])
-        if isinstance(crossed, Unknown):
-            self._skip(frontier)
-            return None
-        if crossed is not None:
-            return self._crossed(frontier, self._test(crossed))
-        situation = Situation(self.graph, source, edge, target, state, symbolic)
-        with self._shared.measures.timed("refine_pred"):
-            predicate = self._shared.predicates.refine_pred(situation)
-        if predicate is None:
-            self._skip(frontier)
-            return None
-        self._refine_graph(source, edge, target, predicate, None)
-        return None
+        return crossed
 
     def _crossed(self, frontier: Frontier, outcome: Outcome | None) -> Outcome | None:
         """A test that did not come to where it was sent (it was cut, or has no value) must not be tried again."""
@@ -188,6 +200,12 @@ class Analysis:
     def _picked(region: Region) -> State:
         """The state with the shortest way to it."""
         return min(region.states, key=lambda state: state.depth)
+
+    @staticmethod
+    def _farthest(region: Region) -> State | None:
+        """A state so far away that refinement does not lead there from the nearest: behind a long loop."""
+        far = max(region.states, key=lambda state: state.depth)
+        return far if far.depth > LONGEST else None
 
     def _is_sat(self, path: PathCondition, conditions: list[Term]) -> PathCondition | Unknown | None:
         self._shared.measures.queries += 1
@@ -208,10 +226,10 @@ class Analysis:
             return self._crossed(frontier, self._test(found))
         return None
 
-    def _test(self, path: PathCondition) -> Outcome | None:
+    def _test(self, path: PathCondition, wanted: tuple[int, Place] | None = None) -> Outcome | None:
         """run_test: from the beginning, with the inputs of a model."""
         model = path.model
-        reached = self._tested(model).reached
+        reached = self._tested(model, wanted).reached
         if reached is None:
             return None
         if reached.place.kind is Kind.ERROR:
@@ -269,7 +287,7 @@ class Analysis:
             case Fail(model, error):
                 if error is not None:
                     return outcome
-                self._tested(model)
+                self._tested(model, (state.depth, target.place))
                 self._crossed(frontier, None)
             case Pass(entry):
                 # the callee leaves as it is what it does not write
@@ -290,11 +308,13 @@ class Analysis:
         shared.hypotheses.use(key, entry)
         return entry
 
-    def _tested(self, model: Mapping[Term, Any]) -> Run:
-        """A test with these inputs; an inner analysis finds some with which its call is passed as wanted."""
+    def _tested(self, model: Mapping[Term, Any], wanted: tuple[int, Place] | None) -> Run:
+        """A test with these inputs; an inner analysis finds some with which its call is passed as wanted.
+
+        ``wanted``: the frontier is before its first state at this place after so many edges."""
         self._shared.measures.tests += 1
         with self._shared.measures.timed("run_test"):
-            run = self._shared.tests.run_test(self.graph, self._start, model)
+            run = self._shared.tests.run_test(self.graph, self._start, model, wanted)
         self.paths.restart()
         self._tell(Tested(run, model))
         return run

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from antumbra import terms as T
 from antumbra.engines.dash.evaluation import evaluator
@@ -37,13 +37,22 @@ def input_symbol(number: int, sort: T.Sort) -> Term:
     return T.var(f"i{number} {sort!r}", sort)
 
 
+class Leap(Protocol):
+    """Many steps of a test at once, from its first state."""
+
+    def symbolic(self, chain: Chain, before: Symbolic, step: int) -> Symbolic:
+        """After so many of them."""
+        ...
+
+
 class State:
     """``values``: of the variables, at places of the graph under analysis; None elsewhere.
 
-    ``how``: an edge was passed, a procedure was entered, or it returned to ``caller``.
+    ``how``: an edge was passed, a procedure was entered, or it returned to ``caller``. A state with a ``leap`` comes
+    many steps after its parent.
     """
 
-    __slots__ = ("caller", "depth", "edge", "how", "parent", "place", "region", "symbolic", "system", "values")
+    __slots__ = ("caller", "depth", "edge", "how", "leap", "parent", "place", "region", "symbolic", "system", "values")
 
     def __init__(
         self,
@@ -62,6 +71,7 @@ class State:
         self.how = how
         self.caller = caller
         self.system = system
+        self.leap: Leap | None = None
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.region: Region | None = None
         self.symbolic: Symbolic | None = None
@@ -90,9 +100,13 @@ def execute_symbolic(chain: Chain, state: State) -> Symbolic:
 
 def _next(chain: Chain, state: State) -> Symbolic:
     parent, edge = state.parent, state.edge
-    if parent is None or edge is None or parent.symbolic is None:
+    if parent is None or parent.symbolic is None:
         raise ExecutionError("a test without a beginning")
     before = parent.symbolic
+    if state.leap is not None:
+        return state.leap.symbolic(chain, before, state.depth)
+    if edge is None:
+        raise ExecutionError("a test without a beginning")
     if state.how == "enter":
         return Symbolic(entered(edge, state.system, before.values), before.path, before.inputs)
     if state.how == "return":
@@ -110,7 +124,10 @@ def passed(chain: Chain, edge: Edge, before: Symbolic) -> Symbolic:
     known: Mapping[Term, Term] = {**before.values, **symbols} if symbols else before.values
     path = before.path
     for guard in edge.guards:
-        side = chain.assume(path, under(guard, known))
+        condition = under(guard, known)
+        if condition is T.TRUE:
+            continue
+        side = chain.assume(path, condition)
         if not isinstance(side, PathCondition):
             raise ExecutionError(f"a test has taken {edge!r}, which its condition excludes")
         path = side

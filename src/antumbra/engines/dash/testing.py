@@ -1,12 +1,13 @@
 """run_test: a concrete execution, and the states it leaves in the region graph.
 
-Guards and assignments of edges are generated Python (``terms.compiled``). An execution that takes too long is cut: what
-it has reached by then counts.
+Guards and assignments of edges are generated Python (``terms.compiled``); tests that are long, once there have been
+enough steps to pay for a compiler, are machine code (``native``). An execution that takes too long is cut: what it has
+reached by then counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -14,16 +15,21 @@ from antumbra import terms as T
 from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.evidence import Given
 from antumbra.engines.dash.lemmas.moves import ghosts_of
+from antumbra.engines.dash.native.leaps import Leap, Leaps
+from antumbra.engines.dash.native.machine import Beginning
+from antumbra.engines.dash.native.traces import Looked
 from antumbra.engines.dash.regions.graph import RegionGraph
-from antumbra.engines.dash.states import State, Symbolic, entered_values, input_symbol, returned
+from antumbra.engines.dash.states import ExecutionError, State, Symbolic, entered_values, input_symbol, returned
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
 from antumbra.terms import Term
 from antumbra.terms.values import default_value
 
-#: edges of one test
+#: edges of one test that symbolic execution has to follow: in Python all of them, in machine code those that depend on
+#: inputs
 LONGEST: Final = 20_000
-#: states that a region keeps
+#: states that a region keeps, and how many more that were the last of their test at their place: where loops end
 MOST_STATES: Final = 6
+LAST_STATES: Final = 2
 #: values of variables that are kept for each place, whichever region it was
 MOST_SAMPLES: Final = 24
 
@@ -43,14 +49,26 @@ class Run:
     given: list[Given] = field(default_factory=list[Given])
     choices: list[int] = field(default_factory=list[int])
 
+    def ask(self, edge: Edge, values: Sequence[Any]) -> None:
+        """An edge takes inputs, and ways that the program leaves open."""
+        for x, value in zip(edge.inputs, values, strict=True):
+            if x.havoc is None:
+                self.choices.append(value)
+            else:
+                self.given.append(Given(x.variable.sort, value, x.havoc.source))
+
 
 class Tests:
     """Runs tests of one program."""
 
-    def __init__(self, systems: Mapping[str, System]) -> None:
+    def __init__(self, systems: Mapping[str, System], *, compiling: bool = True) -> None:
         self._systems = systems
         self._ghosts = {name: ghosts_of(system) for name, system in systems.items()}
+        self._early: dict[Edge, tuple[list[Term], list[Term]]] = {}
         self.edges = 0
+        self.longest = LONGEST
+        #: None: all tests are run in Python
+        self.leaps = Leaps(systems, self._ghosts) if compiling else None
         #: values seen at places of all procedures
         self.samples: Samples = {}
 
@@ -58,8 +76,16 @@ class Tests:
         """A test outside of all analyses."""
         return self.run_test(RegionGraph(self._systems[procedure], T.FALSE), start, model)
 
-    def run_test(self, graph: RegionGraph, start: Symbolic, model: Mapping[Term, Any]) -> Run:
-        """From the entry, with the inputs of a model; those that it does not name are zero."""
+    def run_test(
+        self,
+        graph: RegionGraph,
+        start: Symbolic,
+        model: Mapping[Term, Any],
+        wanted: tuple[int, Place] | None = None,
+    ) -> Run:
+        """From the entry, with the inputs of a model; those that it does not name are zero.
+
+        ``wanted``: it is run for the sake of its first state at this place after so many edges."""
         run = Run()
         try:
             values: dict[Term, Any] = {v: evaluator(t)(model) for v, t in start.values.items()}
@@ -73,7 +99,25 @@ class Tests:
         #: values of ghosts, of each procedure that is being executed
         began = [self._began(graph.system, values)]
         self._sample(state.place, values, began[-1])
-        while run.edges < LONGEST:
+        first = state
+        lasts: dict[Place, State] = {state.place: state}
+        beginning = Beginning(
+            graph.system, values, frozenset(v for v, t in start.values.items() if t.op is not T.CONST)
+        )
+        leap_at = -1 if self.leaps is None else self.leaps.at(graph.system, self.edges)
+        while run.edges < self.longest:
+            if run.edges == leap_at:
+                leap_at = -1
+                leap = self._leap(graph, beginning, run.edges, wanted)
+                come = None if leap is None else self._leapt(graph, leap, run, lasts, first, state, model)
+                if leap is not None and come is not None:
+                    state = come
+                    if not leap.left:
+                        break
+                    values, inputs = leap.values(), start.inputs + leap.running.inputs
+                    stack.clear()
+                    del began[1:]
+                    continue
             run.edges += 1
             place = state.place
             if place.kind is Kind.EXIT:
@@ -108,12 +152,7 @@ class Tests:
                     continue
                 given = {x.variable: _value(model, inputs + i, x.variable.sort) for i, x in enumerate(edge.inputs)}
                 inputs += len(edge.inputs)
-                run.given += [
-                    Given(x.variable.sort, given[x.variable], x.havoc.source)
-                    for x in edge.inputs
-                    if x.havoc is not None
-                ]
-                run.choices += [given[x.variable] for x in edge.inputs if x.havoc is None]
+                run.ask(edge, list(given.values()))
                 known = {**values, **given} if given else values
                 try:
                     values = {**values, **{v: evaluator(t)(known) for v, t in edge.updates.items()}}
@@ -124,12 +163,74 @@ class Tests:
             if not stack:
                 state.values = values
                 run.states += 1
+                lasts[state.place] = state
                 _keep(graph, state)
+        _keep_last(graph, lasts)
         self.edges += run.edges
         run.last = state
-        if state.place.kind is Kind.ERROR or (state.place.kind is Kind.EXIT and not stack):
+        if state.place.kind is Kind.ERROR or (state.place.kind is Kind.EXIT and state.values is not None):
             run.reached = state
         return run
+
+    def _leap(
+        self, graph: RegionGraph, beginning: Beginning, muted: int, wanted: tuple[int, Place] | None
+    ) -> Leap | None:
+        """A test in machine code, which tells of states in regions that keep more of them."""
+        if self.leaps is None:
+            return None
+        places = {place: _has_room(graph, place) for place in graph.system.places}
+        samples = {
+            place: MOST_SAMPLES - len(self.samples.get(place, ()))
+            for system in self._systems.values()
+            for place in system.places
+        }
+        return self.leaps.leap(beginning, Looked(places, samples, muted, self.longest, wanted), self.longest)
+
+    def _leapt(
+        self,
+        graph: RegionGraph,
+        leap: Leap,
+        run: Run,
+        lasts: dict[Place, State],
+        first: State,
+        state: State,
+        model: Mapping[Term, Any],
+    ) -> State | None:
+        """Run it; the state it has come to, None if it has left off before ``state``, which Python has come to."""
+        start, running = first.symbolic, leap.running
+        if start is None or self.leaps is None:
+            raise ExecutionError("a test without a beginning")
+        inputs = start.inputs
+
+        def ask(edge: Edge, taken: int) -> list[Any]:
+            return [_value(model, inputs + taken + i, x.variable.sort) for i, x in enumerate(edge.inputs)]
+
+        began = self._began(graph.system, leap.beginning.values)
+        for seen in leap.run(ask):
+            if seen.sample:
+                self._sample(seen.place, seen.values, began if seen.began is None else seen.began)
+            if seen.look:
+                state = lasts[seen.place] = _leapt_to(first, leap, seen.place, seen.step, seen.values)
+                _keep(graph, state)
+                if not _has_room(graph, seen.place):
+                    running.look({seen.place: False})
+        self.leaps.over(leap, run.edges, self.longest)
+        if running.edges < run.edges:
+            return None
+        run.edges, run.states = running.edges, running.states
+        run.given, run.choices = [], []
+        for edge, values in running.taken:
+            run.ask(edge, values)
+        if running.arrived > state.depth:
+            state = _leapt_to(first, leap, running.place, running.arrived, leap.values() if running.bottom else None)
+            if state.values is not None:
+                lasts[state.place] = state
+            _keep(graph, state)
+        for place in graph.system.places:
+            last = leap.last(place)
+            if last is not None and (place not in lasts or last[0] > lasts[place].depth):
+                lasts[place] = _leapt_to(first, leap, place, *last)
+        return state
 
     def _began(self, system: System, values: Mapping[Term, Any]) -> dict[Term, Any]:
         return {g: values[v] for g, v in self._ghosts[system.procedure.name].items() if v in values}
@@ -139,6 +240,12 @@ class Tests:
         if len(kept) < MOST_SAMPLES:
             kept.append({**values, **began})
 
+    def _guards(self, edge: Edge) -> tuple[list[Term], list[Term]]:
+        found = self._early.get(edge)
+        if found is None:
+            found = self._early[edge] = edge.guards_by_inputs
+        return found
+
     def _taken(self, place: Place, values: Mapping[Term, Any], model: Mapping[Term, Any], inputs: int) -> Edge | None:
         """The edge that an execution takes; None if it ends here."""
         for edge in place.outgoing:
@@ -146,13 +253,37 @@ class Tests:
                 if edge.target.kind is not Kind.CALLEE:
                     return edge
                 continue
-            known = values
             if edge.inputs:
+                early, late = self._guards(edge)
+                if not all(evaluator(guard)(values) for guard in early):
+                    continue
                 given = {x.variable: _value(model, inputs + i, x.variable.sort) for i, x in enumerate(edge.inputs)}
-                known = {**values, **given}
-            if all(evaluator(guard)(known) for guard in edge.guards):
+                holds = all(evaluator(guard)({**values, **given}) for guard in late)
+            else:
+                holds = all(evaluator(guard)(values) for guard in edge.guards)
+            if holds:
                 return edge
         return None
+
+
+def _leapt_to(first: State, leap: Leap, place: Place, step: int, values: Mapping[Term, Any] | None) -> State:
+    state = State(place, values, first, None)
+    state.leap, state.depth = leap.trace, step
+    return state
+
+
+def _keep_last(graph: RegionGraph, lasts: Mapping[Place, State]) -> None:
+    """The last states of a test at their places, in their order."""
+    for place in graph.system.places:
+        state = lasts.get(place)
+        if state is not None and state.values is not None:
+            region = state.region = graph.region_of(place, state.values)
+            if region is not None and len(region.states) < MOST_STATES + LAST_STATES and state not in region.states:
+                region.states.append(state)
+
+
+def _has_room(graph: RegionGraph, place: Place) -> bool:
+    return any(len(region.states) < MOST_STATES for region in graph.regions(place))
 
 
 def state_edge(caller: State) -> Edge:

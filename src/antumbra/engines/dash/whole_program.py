@@ -42,6 +42,7 @@ from antumbra.terms import Term
 #: effort of one iteration besides questions, and of one edge of a test
 ITERATION = 200.0
 EDGE = 10 * INSTRUCTION
+NATIVE_EDGE = INSTRUCTION / 50
 #: tests with any inputs before the first question
 RANDOM_TESTS = 8
 #: and before each search for lemmas, so that it has more to guess from
@@ -74,7 +75,8 @@ class WholeProgram:
         self._lemma_chain = make(replace(options, query_steps=steps), remaining)
         self.measures = Measures()
         systems = systems_of(lowered.program, options.checks, fine=options.fine)
-        tests = Tests(systems)
+        # who looks on sees every step
+        tests = Tests(systems, compiling=watcher is None)
         named = {value for system in systems.values() for value in named_values(system)}
         predicates = Predicates(self.chain, options.refinement, tests.samples, named)
         self.shared = Shared(
@@ -96,7 +98,10 @@ class WholeProgram:
     def effort(self) -> float:
         """Steps so far, in the units of ``engines.effort``."""
         asking = asked(self.chain.statistics) + asked(self._lemma_chain.statistics)
-        return asking + ITERATION * self.measures.iterations + EDGE * self.shared.tests.edges
+        tests = self.shared.tests
+        native = 0 if tests.leaps is None else tests.leaps.edges
+        passing = EDGE * (tests.edges - native) + NATIVE_EDGE * native
+        return asking + ITERATION * self.measures.iterations + passing
 
     @property
     def where(self) -> Location | None:
@@ -191,8 +196,8 @@ class WholeProgram:
             self.chain.axioms = tuple(under(a, values) for a in program.axioms)
         return Symbolic(values, path, number)
 
-    def inputs(self, model: Mapping[Term, Any]) -> tuple[list[Given], list[int]]:
-        """The values of a test, in the order in which the program asks for them, and its choices."""
+    def inputs(self, model: Mapping[Term, Any]) -> tuple[list[Given], list[int], int]:
+        """The values of a test, in the order in which the program asks for them, its choices, and how long it is."""
         start = self._start()
         given: list[Given] = []
         for parameter in self._program.procedures[self._program.entry].parameters:
@@ -200,7 +205,7 @@ class WholeProgram:
             bits = next(iter(T.free_variables(symbol)), symbol)
             given.append(Given(parameter.sort, model.get(bits), P.Source.INPUT))
         run = self.shared.tests.try_inputs(self._program.entry, start, model)
-        return given + run.given, run.choices
+        return given + run.given, run.choices, run.edges
 
     def certificate(self) -> Certificate | None:
         """Of an analysis that has passed."""

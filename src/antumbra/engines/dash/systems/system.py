@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.terms import Term
@@ -81,6 +82,19 @@ class Edge:
     #: blocks on the way, for people
     labels: tuple[str, ...] = ()
 
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """All that it computes."""
+        given = () if self.call is None else self.call.arguments
+        return (*self.guards, *self.updates.values(), *given)
+
+    @property
+    def guards_by_inputs(self) -> tuple[list[Term], list[Term]]:
+        """Those guards that no input has a say in: where they fail, no input is asked for; and the others."""
+        asked = {x.variable for x in self.inputs}
+        before = [g for g in self.guards if asked.isdisjoint(T.free_variables(g))]
+        return before, [g for g in self.guards if not asked.isdisjoint(T.free_variables(g))]
+
     def __repr__(self) -> str:
         return f"{self.source!r} -> {self.target!r}"
 
@@ -104,6 +118,11 @@ class System:
     @property
     def errors(self) -> list[Place]:
         return [place for place in self.places if place.kind in (Kind.ERROR, Kind.CALLEE)]
+
+    @property
+    def size(self) -> int:
+        """Nodes of the terms of all edges."""
+        return sum(T.size(t) for e in self.edges for t in e.terms)
 
     def keep(self, edges: list[Edge]) -> None:
         """Without the other edges."""

@@ -1,0 +1,14 @@
+"""Tests as machine code: the edges of systems as one function, which LLVM compiles.
+
+=================  ====================================================================================
+``expressions``    terms as LLVM instructions
+``layout``         where in memory everything is, and which edges there is code for
+``translation``    the function: one step of :mod:`antumbra.engines.dash.testing` after the other
+``compiler``       from text to a function, by llvmlite
+``machine``        memory, rows that the code has written, and going on
+``traces``         a test in machine code, and what it is symbolically
+=================  ====================================================================================
+
+Nothing of the program's text gets into the code: variables, places and edges are numbers. The code reads and writes one
+array of words and calls nothing; whatever moves in that array (frames, rows) is compared with its bound before.
+"""

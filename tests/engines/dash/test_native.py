@@ -1,0 +1,80 @@
+"""Tests in machine code: the same states, inputs, samples and symbolic states as in Python, and far more steps."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import antumbra
+from antumbra.engines.dash import testing
+from antumbra.engines.dash.native import leaps
+from support.both_tiers import compare
+from support.size import some
+from support.small.truth import known
+from support.steps import all_limited
+
+SEEDS = some(60, 1_500)
+LONG = sorted((Path(__file__).parents[3] / "benchmarks" / "dash" / "long").glob("*.c"))
+
+
+@pytest.mark.parametrize("seeds", [range(first, first + 10) for first in range(0, SEEDS, 10)], ids=str)
+@pytest.mark.parametrize("arrays", [False, True])
+def test_both_do_the_same(seeds: range, arrays: bool) -> None:
+    edges = [compare(seed, arrays=arrays) for seed in seeds]
+    assert sum(native for _, native in edges) > 0.02 * sum(every for every, _ in edges)
+
+
+@pytest.mark.parametrize("seeds", [range(first, first + 6) for first in range(100, 100 + some(12, 200), 6)], ids=str)
+def test_the_engine_does_the_same(seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verdicts, and what is counted on the way to them."""
+    all_limited(monkeypatch, some(300, 2_000))
+    monkeypatch.setattr(leaps, "SOON", 3)
+    monkeypatch.setattr(leaps, "COMPILER", 0)
+    monkeypatch.setattr(leaps, "NODE", 0)
+    monkeypatch.setattr(leaps, "FARTHEST", 2_000)
+    monkeypatch.setattr(testing, "LONGEST", 2_000)
+    path = tmp_path / "small.c"
+    for seed in seeds:
+        path.write_text(known(seed).text)
+        told: list[object] = []
+        for compiling in (True, False):
+            with monkeypatch.context() as patch:
+                if not compiling:
+                    patch.setattr(leaps.Leaps, "at", lambda *_: -1)
+                result = antumbra.check(path, engine="dash", timeout=60, check_proofs=False)
+            counted = {k: v for k, v in result.stats.items() if k.startswith("dash_") and not k.endswith("_ms")}
+            told.append((result.verdict, result.reason, counted, result.stats["instructions"], result.stats["queries"]))
+        assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("path", LONG, ids=lambda path: path.stem)
+def test_errors_behind_long_loops(path: Path) -> None:
+    expected = re.search(r"expect: (\w+)", path.read_text("utf-8"))
+    assert expected is not None
+    result = antumbra.check(path, engine="dash", timeout=200, **{"most_iterations": 200})
+    assert result.verdict.value == expected[1], result.reason
+    assert result.verdict is not antumbra.Verdict.UNSAFE or result.replayed is True
+
+
+def test_a_million_rounds(tmp_path: Path) -> None:
+    """More than a million steps of which only a few become objects."""
+    path = tmp_path / "million.c"
+    path.write_text("""extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  unsigned s = 1;
+  for (int i = 0; i < 1000000; i++)
+    s = s * 3 + (unsigned)i;
+  int x = __VERIFIER_nondet_int();
+  if (x + n == 4711 && n > 5)
+    reach_error();
+  return 0;
+}
+""")
+    result = antumbra.check(path, engine="dash", timeout=200, **{"most_iterations": 20})
+    assert result.verdict is antumbra.Verdict.UNSAFE, result.reason
+    assert result.replayed is True
+    assert result.stats["instructions"] > 1_000_000
