@@ -1024,7 +1024,7 @@ CALLED = (
 )
 behind_second = wrong(
     "wrong behind the second call",
-    f"e: x := 0bv32; y := 0bv32; goto a; a: call x := f(); goto b; b: call x := f(); {is_('y == 1bv32')} return 0bv32;",
+    f"e: x := 0bv32; y := 0bv32; goto a; a: x := call f(); goto b; b: x := call f(); {is_('y == 1bv32')} return 0bv32;",
     after=CALLED,
     certificate=joins(("f", "h", T.TRUE)),
 )
@@ -1051,6 +1051,14 @@ _FORGOTTEN = [
         Joins._followed,
         "if all(item == objects[number] for number, item in state.objects.items()):",
         "if True:",
+        (counted_in_memory,),
+    ),
+    Fault(
+        "claims",
+        "objects are compared as they were when it went on",
+        Joins._followed,
+        "dict(state.objects)",
+        "state.objects",
         (counted_in_memory,),
     ),
     Fault(

@@ -78,7 +78,7 @@ class Joins:
         for objects in self._gone.setdefault(key, []):
             if all(item == objects[number] for number, item in state.objects.items()):
                 return True
-        self._gone[key].append(state.objects)
+        self._gone[key].append(dict(state.objects))  # the state goes on to change its own
         return False
 
     def _instance(self, claim: JoinClaim, state: State) -> Term:
