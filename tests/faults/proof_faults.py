@@ -597,7 +597,7 @@ _ORDER = [
         "order",
         "a state that meets another is joined to it",
         Queue.add,
-        "self._waiting[key] = joined(known, state)",
+        "self._waiting[key] = joined(known, state, self._unknown)",
         "pass",
         (wrong_in_one, wrong_in_other),
     ),
@@ -1024,11 +1024,34 @@ CALLED = (
 )
 behind_second = wrong(
     "wrong behind the second call",
-    f"e: x := 0bv32; y := 0bv32; goto a; a: call x := f(); goto b; b: call x := f(); {is_('y == 1bv32')} return 0bv32;",
+    f"e: x := 0bv32; y := 0bv32; goto a; a: x := call f(); goto b; b: x := call f(); {is_('y == 1bv32')} return 0bv32;",
     after=CALLED,
     certificate=joins(("f", "h", T.TRUE)),
 )
+#: an execution that comes by k may well be one that comes by j, as far as is known there: y is 1 only behind k
+in_both = wrong(
+    "in two states, of which one forgot its past",
+    'e: c := havoc input "c" "bool"; if c goto j else k; j: y := 2bv32; goto z; k: y := 1bv32; goto z; '
+    f"z: {is_('y == 2bv32')} return 0bv32;",
+    certificate=joins(("main", "j", T.TRUE)),
+)
 _FORGOTTEN = [
+    Fault(
+        "claims",
+        "states that meet may have an execution in common, if their past was forgotten",
+        joining.joined,
+        "if a.since is not b.since:",
+        "if False:",
+        (in_both,),
+    ),
+    Fault(
+        "claims",
+        "where the past is forgotten, nothing tells a state apart any more",
+        Joins.forgotten,
+        "after.since = object()",
+        "pass",
+        (in_both,),
+    ),
     Fault(
         "claims",
         "they hold where the past is forgotten",
@@ -1051,6 +1074,14 @@ _FORGOTTEN = [
         Joins._followed,
         "if all(item == objects[number] for number, item in state.objects.items()):",
         "if True:",
+        (counted_in_memory,),
+    ),
+    Fault(
+        "claims",
+        "objects are compared as they were when it went on",
+        Joins._followed,
+        "dict(state.objects)",
+        "state.objects",
         (counted_in_memory,),
     ),
     Fault(

@@ -66,7 +66,7 @@ class Hostile:
                             for _ in range(self._random.choice([1, 4]))
                             for claim in self._claims([*(local.name for local in names), *GLOBALS, *bytes_])
                         ]
-                        claims += [T.TRUE] if self._random.random() < 0.2 else []
+                        claims += [T.TRUE] if self._random.random() < 0.4 else []
                         made.append(JoinClaim(callers, name, label, tuple(claims), names, cells))
         return Certificate(joins=tuple(made))
 

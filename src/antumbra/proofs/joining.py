@@ -5,6 +5,7 @@ What differs becomes a choice between two terms, and an object that only one of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
@@ -41,8 +42,15 @@ class _Choice:
         return {x: self.value(value, b[x]) for x, value in a.items() if x in b}
 
 
-def joined(a: State, b: State) -> State:
+def joined(a: State, b: State, unknown: Callable[[str, T.Sort], Term]) -> State:
     """One state for two at the same place of the same procedures."""
+    since = a.since
+    if a.since is not b.since:
+        # an execution may be in both: which of them is meant is another unknown
+        since, which = object(), unknown("which", T.BOOL)
+        a, b = a.fork(), b.fork()
+        a.assume(which)
+        b.assume(T.not_(which))
     common = _common(a.condition, b.condition)
     rest_a, rest_b = conditions_of(a.condition, common), conditions_of(b.condition, common)
     one, other = T.and_(*rest_a) if rest_a else T.TRUE, T.and_(*rest_b) if rest_b else T.TRUE
@@ -62,6 +70,7 @@ def joined(a: State, b: State) -> State:
     both.log = a.log if a.log is b.log else Join(choice.guard, a.log, b.log)
     both.rests = a.rests
     both.abstract = a.abstract or b.abstract
+    both.since = since
     return both
 
 

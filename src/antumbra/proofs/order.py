@@ -6,7 +6,7 @@ Bourdoncle, Efficient chaotic iteration strategies with widenings, 1993). So sta
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import heappop, heappush
 
 from antumbra.program import model as P
@@ -14,6 +14,7 @@ from antumbra.program.graphs.algorithms import strongly_connected_components
 from antumbra.program.graphs.flow import FlowGraph
 from antumbra.proofs.joining import joined
 from antumbra.proofs.state import Frame, State
+from antumbra.terms import Sort, Term
 
 #: rounds of loops that depend on unknowns before what follows them is looked at, and how many more the next time
 FIRST_ROUNDS = 8
@@ -82,8 +83,9 @@ def numbered(labels: Sequence[str], successors: Mapping[str, Sequence[str]]) -> 
 class Queue:
     """States that wait, those at the same place as one."""
 
-    def __init__(self, orders: Orders, *, merging: bool) -> None:
+    def __init__(self, orders: Orders, unknown: Callable[[str, Sort], Term], *, merging: bool) -> None:
         self._orders = orders
+        self._unknown = unknown
         self._merging = merging
         self._waiting: dict[Key, State] = {}
         self._heap: list[Key] = []
@@ -114,7 +116,7 @@ class Queue:
             heappush(self._heap, key)
         else:
             self.joins += 1
-            self._waiting[key] = joined(known, state)
+            self._waiting[key] = joined(known, state, self._unknown)
 
     def pop(self) -> State | None:
         if self._stack:

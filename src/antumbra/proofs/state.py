@@ -128,6 +128,8 @@ class State:
     rests: tuple[Rounds | Recursion, ...] = ()
     #: why the state may stand for more than executions can reach
     abstract: str = ""
+    #: since when its condition tells it apart from other states: the beginning, or where the past was forgotten last
+    since: object = None
 
     @property
     def frame(self) -> Frame:
@@ -146,6 +148,7 @@ class State:
             self.model,
             self.rests,
             self.abstract,
+            self.since,
         )
 
     def assume(self, condition: Term) -> None:

@@ -53,6 +53,7 @@ class Joins:
         frames = [replace(each, values=self._without_past(each.values, head=head)) for each in state.frames]
         after = State(frames, self._without_past(state.variables, head=head), dict(state.objects), log=state.log)
         after.abstract = state.abstract or "the past at joins"
+        after.since = object()
         if head and self._followed(after):
             raise DeadEnd
         after.assume(self._instance(claim, after))
@@ -78,7 +79,7 @@ class Joins:
         for objects in self._gone.setdefault(key, []):
             if all(item == objects[number] for number, item in state.objects.items()):
                 return True
-        self._gone[key].append(state.objects)
+        self._gone[key].append(dict(state.objects))  # the state goes on to change its own
         return False
 
     def _instance(self, claim: JoinClaim, state: State) -> Term:
