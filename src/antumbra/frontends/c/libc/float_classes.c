@@ -1,9 +1,7 @@
-// provides: __isnan __isinf isnan isinf __finite finite __signbit __fpclassify fdim remainder drem nan __isnanf
-// provides: __isinff isnanf isinff __finitef finitef __signbitf __fpclassifyf fdimf remainderf dremf nanf __isnanl
-// provides: __isinfl isnanl isinfl __finitel finitel __signbitl __fpclassifyl fdiml remainderl dreml nanl
+// provides: __isnan __isinf isnan isinf __finite finite __signbit __fpclassify fdim remainder drem __isnanf
+// provides: __isinff isnanf isinff __finitef finitef __signbitf __fpclassifyf fdimf remainderf dremf __isnanl
+// provides: __isinfl isnanl isinfl __finitel finitel __signbitl __fpclassifyl fdiml remainderl dreml
 #include "antumbra.h"
-
-OPEN_RESULT(uint64_t, nan);
 
 double fmod(double x, double y);
 float fmodf(float x, float y);
@@ -16,11 +14,6 @@ long double fmodl(long double x, long double y);
 #define HALF_MAX (__DBL_MAX__ / 2)
 #define HALF_MAXf (__FLT_MAX__ / 2)
 #define HALF_MAXl (__LDBL_MAX__ / 2)
-
-// A text says what the payload is, in a way of the library's own.
-static uint64_t payload(const char *text) {
-  return *text ? __antumbra_any_nan() : 0;
-}
 
 int __isnan(double x) {
   return x != x;
@@ -56,13 +49,6 @@ int __fpclassify(double x) {
 
 double fdim(double x, double y) {
   return x <= y ? 0 : x - y;
-}
-
-double nan(const char *text) {
-  uint64_t bits = payload(text) >> 13 | 0x7ff8ull << 48;
-  double x;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
 }
 
 // x minus the multiple of y nearest to it, the even one of two: exact, like all the steps here.
@@ -117,13 +103,6 @@ float fdimf(float x, float y) {
   return x <= y ? 0 : x - y;
 }
 
-float nanf(const char *text) {
-  uint32_t bits = (uint32_t)(payload(text) >> 42) | 0x7fc00000;
-  float x;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
 // x minus the multiple of y nearest to it, the even one of two: exact, like all the steps here.
 float remainderf(float x, float y) {
   float size = __builtin_fabsf(y), rest = __builtin_fabsf(x);
@@ -174,13 +153,6 @@ int __fpclassifyl(long double x) {
 
 long double fdiml(long double x, long double y) {
   return x <= y ? 0 : x - y;
-}
-
-long double nanl(const char *text) {
-  uint64_t fraction = payload(text) >> 2 | 3ull << 62;
-  long double x = __builtin_nanl("");
-  __builtin_memcpy(&x, &fraction, sizeof fraction);
-  return x;
 }
 
 // x minus the multiple of y nearest to it, the even one of two: exact, like all the steps here.
