@@ -40,6 +40,7 @@ def _as_expected(name: str, data_model: str = "LP64") -> Killer:
 
 moved = _as_expected("nan_moved_safe")
 calculated = _as_expected("nan_calculated_unsafe")
+signalling = _as_expected("fmin_signalling_unknown")
 x87 = _as_expected("nan_returned_x87_unsafe", data_model="ILP32")
 invalid = _as_expected("long_double_invalid")
 other_kinds = _as_expected("float_called_as_number_unknown")
@@ -160,6 +161,14 @@ FAULTS = [
         "T.fp_is_nan(value) is not T.FALSE",
         "False",
         (calculated,),
+    ),
+    Fault(
+        "bits of numbers",
+        "signalling NaNs do not always give way",
+        floats.choice,
+        "if signals is T.FALSE:",
+        "if True:",
+        (signalling,),
     ),
     Fault("bits of numbers", "x87 makes NaNs quiet", Builder.returned, "self.pointer_width != 32", "True", (x87,)),
     Fault(

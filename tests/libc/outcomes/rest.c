@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -189,6 +190,21 @@ static void names(void) {
   IF(lseek(0, 0, SEEK_END) == 9);      // open
 }
 
+static unsigned long long payload(double x) {
+  unsigned long long bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits & 0xffff;
+}
+
+static void payloads(void) {
+  IF(payload(nan("")));                // never
+  IF(payload(nan("7")) == 7);          // open
+  IF(nan("7") == nan("7"));            // never
+  IF(nanf("7") == nanf("7"));          // never
+  IF(nanl("7") == nanl("7"));          // never
+  IF(payload(strtod("nan", 0)));       // never
+}
+
 int main(void) {
   CASES {
     case 0: streams(); break;
@@ -206,5 +222,6 @@ int main(void) {
     case 12: texts(); break;
     case 13: descriptors(); break;
     case 14: names(); break;
+    case 15: payloads(); break;
   }
 }

@@ -1,6 +1,6 @@
-// provides: __isnan __isinf isnan isinf __finite finite __signbit __fpclassify fdim remainder drem nan __isnanf
-// provides: __isinff isnanf isinff __finitef finitef __signbitf __fpclassifyf fdimf remainderf dremf nanf __isnanl
-// provides: __isinfl isnanl isinfl __finitel finitel __signbitl __fpclassifyl fdiml remainderl dreml nanl
+// provides: __isnan __isinf isnan isinf __finite finite __signbit __fpclassify fdim remainder drem __isnanf
+// provides: __isinff isnanf isinff __finitef finitef __signbitf __fpclassifyf fdimf remainderf dremf __isnanl
+// provides: __isinfl isnanl isinfl __finitel finitel __signbitl __fpclassifyl fdiml remainderl dreml
 #include "antumbra.h"
 
 double fmod(double x, double y);
@@ -49,11 +49,6 @@ int __fpclassify(double x) {
 
 double fdim(double x, double y) {
   return x <= y ? 0 : x - y;
-}
-
-double nan(const char *tag) {
-  (void)tag;
-  return __builtin_nan("");
 }
 
 // x minus the multiple of y nearest to it, the even one of two: exact, like all the steps here.
@@ -108,11 +103,6 @@ float fdimf(float x, float y) {
   return x <= y ? 0 : x - y;
 }
 
-float nanf(const char *tag) {
-  (void)tag;
-  return __builtin_nanf("");
-}
-
 // x minus the multiple of y nearest to it, the even one of two: exact, like all the steps here.
 float remainderf(float x, float y) {
   float size = __builtin_fabsf(y), rest = __builtin_fabsf(x);
@@ -163,11 +153,6 @@ int __fpclassifyl(long double x) {
 
 long double fdiml(long double x, long double y) {
   return x <= y ? 0 : x - y;
-}
-
-long double nanl(const char *tag) {
-  (void)tag;
-  return __builtin_nanl("");
 }
 
 // x minus the multiple of y nearest to it, the even one of two: exact, like all the steps here.

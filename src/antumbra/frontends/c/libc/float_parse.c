@@ -204,6 +204,11 @@ static double parse(const char *s, char **end, const struct format *format) {
   } else if ((length = matches(p, "nan"))) {
     value = __builtin_nan("");
     stop = p + length;
+    if (*stop == '(') {
+      const char *q = stop + 1;
+      while (*q == '_' || (*q >= '0' && *q <= '9') || ((*q | 32) >= 'a' && (*q | 32) <= 'z')) q++;
+      if (*q == ')') __antumbra_unsupported("strtod of a NaN with a payload");
+    }
   } else {
     if (*p == '0' && (p[1] | 32) == 'x') stop = hexadecimal_number(p + 2, format, &value);
     if (!stop) stop = decimal_number(p, format, &value);

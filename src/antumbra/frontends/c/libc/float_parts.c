@@ -1,5 +1,5 @@
 // provides: frexp frexpf ldexp ldexpf scalbn scalbnf scalbln scalblnf modf modff logb logbf ilogb ilogbf nextafter nextafterf
-// On the bits of IEEE numbers, exact; ldexp rounds once.
+// On the bits of IEEE numbers, exact; ldexp rounds once. Which NaN comes of one is open: that of x + x is.
 #include "antumbra.h"
 
 double trunc(double x);
@@ -23,7 +23,7 @@ static int exponent(double x) {
 
 double frexp(double x, int *power) {
   *power = 0;
-  if (x == 0 || exponent(x) == 0x7ff) return x;
+  if (x == 0 || exponent(x) == 0x7ff) return x + x;
   if (!exponent(x)) {
     x *= 0x1p64;
     *power = -64;
@@ -67,13 +67,13 @@ float scalblnf(float x, long power) {
 
 double modf(double x, double *whole) {
   *whole = trunc(x);
-  if (x != x) return x;
+  if (x != x) return x + x;
   return __builtin_copysign(x - x != 0 ? 0 : x - *whole, x);
 }
 
 float modff(float x, float *whole) {
   *whole = truncf(x);
-  if (x != x) return x;
+  if (x != x) return x + x;
   return __builtin_copysignf(x - x != 0 ? 0 : x - *whole, x);
 }
 

@@ -7,7 +7,9 @@ from functools import partial
 from typing import Final
 
 from antumbra import terms as T
+from antumbra.frontends.llvm.reading.types import Type
 from antumbra.frontends.llvm.translating.arithmetic import RNE, RTZ, in_range
+from antumbra.frontends.llvm.translating.builder import Builder
 from antumbra.terms import Term
 
 _ROUNDING: Final = {
@@ -35,8 +37,25 @@ def takes_numbers(name: str) -> bool:
         float_intrinsic(name) is not None
         or name in _TO_INTEGER
         or name in ("fptosi.sat", "fptoui.sat")
-        or name.startswith("vector.reduce.f")
+        or name in ("vector.reduce.fadd", "vector.reduce.fmul")
     )
+
+
+#: a NaN gives way to the other operand
+CHOICES: Final = {"minnum": T.fp_min, "maxnum": T.fp_max}
+
+
+def choice(b: Builder, name: str, operands: tuple[Term, Term], type_: Type) -> Term:
+    """minnum and maxnum. To a signalling NaN the other operand is preferred by some machines and libraries only."""
+    one, other = (b.number(value, type_) for value in operands)
+    chosen = CHOICES[name](one, other)
+    place = one.sort.significand - 2
+    quiet = [T.eq(T.extract(place, place, bits), T.bv(1, 1)) for bits in operands]
+    signals = T.or_(*(T.and_(T.fp_is_nan(x), T.not_(q)) for x, q in zip((one, other), quiet, strict=True)))
+    if signals is T.FALSE:
+        return chosen
+    nan = T.const(T.canonical_nan(one.sort), one.sort)
+    return b.of_nan(lambda unknown: T.ite(signals, T.ite(T.eq(unknown, T.bv(0, 1)), chosen, nan), chosen), 1, type_)
 
 
 def to_integer(name: str, value: Term, width: int) -> tuple[Term, Term] | None:
@@ -84,8 +103,6 @@ _OPERATIONS: Final[dict[str, Callable[..., Term]]] = {
     "sqrt": _sqrt,
     "fma": _fused,
     "fmuladd": _unfused,
-    "minnum": T.fp_min,
-    "maxnum": T.fp_max,
     "minimumnum": T.fp_min,
     "maximumnum": T.fp_max,
     "minimum": _propagating(T.fp_min),

@@ -10,6 +10,8 @@ from typing import Final
 from antumbra import terms as T
 from antumbra.frontends.llvm.library import sanitizer, variadic
 from antumbra.frontends.llvm.library.floats import (
+    CHOICES,
+    choice,
     copysign,
     float_intrinsic,
     is_class,
@@ -52,8 +54,6 @@ _REDUCTIONS: Final[dict[str, Callable[[Term, Term], Term]]] = {
     "and": T.bvand,
     "or": T.bvor,
     "xor": T.bvxor,
-    "fmin": T.fp_min,
-    "fmax": T.fp_max,
     "smin": lambda x, y: T.ite(T.bvslt(x, y), x, y),
     "smax": lambda x, y: T.ite(T.bvsgt(x, y), x, y),
     "umin": lambda x, y: T.ite(T.bvult(x, y), x, y),
@@ -184,6 +184,9 @@ def _computed(b: Builder, call: CallInstruction, name: str) -> bool:
         values = [T.fp_abs(x) if x.sort.kind == "fp" else without_sign(x) for x in given]
     elif name == "copysign":
         values = _each(copysign, lanes)
+    elif name in CHOICES:
+        element = b.layout.leaves(type_)[0].type
+        values = [choice(b, name, pair, element) for pair in zip(lanes[0], lanes[1], strict=True)]
     elif lanes and (rounded := to_integer(name, lanes[0][0], width)) is not None:
         values = [rounded[0]]
         _only_if(b, rounded[1], f"{name} of a number outside the result's range")
@@ -225,7 +228,10 @@ def _each(operation: Callable[..., Term], lanes: list[tuple[Term, ...]]) -> list
 
 
 def _reduction(b: Builder, call: CallInstruction, name: str, lanes: list[tuple[Term, ...]]) -> bool:
-    if name in ("fadd", "fmul"):
+    if name in ("fmin", "fmax"):
+        element = b.layout.leaves(call.type.result)[0].type
+        value = reduce(lambda x, y: b.bits(choice(b, f"{name[1:]}num", (x, y), element), element), lanes[0])
+    elif name in ("fadd", "fmul"):
         operation = T.fp_add if name == "fadd" else T.fp_mul
         value = reduce(partial(operation, RNE), lanes[1], lanes[0][0])
     else:

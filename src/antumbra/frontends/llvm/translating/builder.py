@@ -317,7 +317,7 @@ class Builder:
         if T.fp_is_nan(value) is not T.FALSE:
             number = self.fresh(value.sort, "number")
             self.emit(Assign((number,), (value,), self.location))
-            ieee = self._of_nan(lambda nan: T.fp_bits(number, nan), value.width, type_)
+            ieee = self.of_nan(lambda nan: T.fp_bits(number, nan), value.width, type_)
         return with_integer_bit(ieee) if type_ is X86_FP80 else ieee
 
     def returned(self, value: Term, type_: Type) -> Term:
@@ -325,14 +325,16 @@ class Builder:
         if self.pointer_width != 32 or not isinstance(type_, FloatType) or type_.bits not in (32, 64):
             return value
         sort = self.layout.number_sort(type_)
-        return self._of_nan(lambda nan: T.fp_quieted(value, nan, sort), value.width, type_)
+        return self.of_nan(lambda nan: T.fp_quieted(value, nan, sort), value.width, type_)
 
-    def _of_nan(self, bits: Callable[[Term], Term], width: int, type_: Type) -> Term:
-        """A variable with bits that depend on unknown ones where a float is NaN."""
-        unknown, result = (self.fresh(T.bv_sort(width), hint) for hint in ("nan", "bits"))
+    def of_nan(self, value: Callable[[Term], Term], width: int, type_: Type) -> Term:
+        """A variable with a value that depends on unknown bits where a float is NaN."""
+        unknown = self.fresh(T.bv_sort(width), "nan")
+        made = value(unknown)
+        result = self.fresh(made.sort, "bits")
         self._stable.add(result)
         self.emit(Havoc(unknown, Source.MACHINE, "NaN", type_name(type_, self.pointer_width), self.location))
-        self.emit(Assign((result,), (bits(unknown),), self.location))
+        self.emit(Assign((result,), (made,), self.location))
         return result
 
     # ------------------------------------------------------------ operands

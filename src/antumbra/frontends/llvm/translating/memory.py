@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from antumbra import terms as T
+from antumbra.frontends.llvm.library.floats import choice
 from antumbra.frontends.llvm.reading.instructions import Alloca, AtomicUpdate, CompareExchange, ElementPointer
 from antumbra.frontends.llvm.reading.layout import UnsupportedError
 from antumbra.frontends.llvm.reading.types import (
@@ -140,7 +141,9 @@ def atomic_update(b: Builder, instruction: AtomicUpdate) -> None:
     (old,) = load_at(b, type_, address)
     (value,) = b.leaves(instruction.value)
     b.define(instruction.result, type_, (old,))
-    if instruction.operation.startswith("f"):
+    if instruction.operation in ("fmin", "fmax"):
+        new = choice(b, f"{instruction.operation[1:]}num", (old, value), type_)
+    elif instruction.operation.startswith("f"):
         new = _updated(instruction.operation, b.number(old, type_), b.number(value, type_))
     else:
         new = _updated(instruction.operation, old, value)
@@ -171,10 +174,6 @@ def _updated(operation: str, old: Term, value: Term) -> Term:
             return T.fp_add(RNE, old, value)
         case "fsub":
             return T.fp_sub(RNE, old, value)
-        case "fmax":
-            return T.fp_max(old, value)
-        case "fmin":
-            return T.fp_min(old, value)
         case _:
             raise UnsupportedError(f"atomicrmw {operation}")
 
