@@ -59,6 +59,10 @@ ROWS = {
         ("check", "--engine", "interpolate", "--max-forks", "1000"),
         {C: 26, "examples/*.c": 6, "benchmarks/programs/*.c": 4, "benchmarks/interpolation/**/*.c": 24},
     ),
+    "dash": Row(
+        ("check", "--engine", "dash"),
+        {C: 12, "benchmarks/dash/suite/**/*.c": 40, "benchmarks/dash/figures/*.c": 8, "benchmarks/dash/drivers/*.c": 4},
+    ),
     "houdini": Row(("check", "--engine", "houdini"), {BOOGIE: 20, "tests/boogie/corpus/*_safe.bpl": 40}),
     "abstract": Row(("check", "--engine", "abstract"), {PROTOCOLS: 23, "tests/boogie/corpus/*_safe.bpl": 24, C: 12}),
     "abstract, plain": Row(("check", "--engine", "abstract", "--no-symmetry", "--no-fixpoint"), {PROTOCOLS: 23}),

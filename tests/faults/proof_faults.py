@@ -14,12 +14,13 @@ from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.certificate import Cell
 from antumbra.proofs.claims import holding as claiming
 from antumbra.proofs.claims.holding import Claims
+from antumbra.proofs.claims.joins import Joins
 from antumbra.proofs.claims.loops import Loops
 from antumbra.proofs.claims.places import Places
 from antumbra.proofs.order import Orders, Queue
 from antumbra.proofs.walker import Walker
 from antumbra.solvers import Answer, SolverError, Unknown, UnsupportedTerm
-from faults.proof_twins import CELL, VARIABLES, P, Y, claims, command, is_, meet, never, right, rounds, wrong
+from faults.proof_twins import CELL, VARIABLES, P, Y, claims, command, is_, joins, meet, never, right, rounds, wrong
 from proofs.helpers import check, program, said
 from support.faults import Fault
 
@@ -985,4 +986,105 @@ _ASKED = [
     ),
 ]
 
-FAULTS = [*_JOIN, *_LOOPS, *_ORDER, *_ASKED]
+# ---------------------------------------------------------------- the past, forgotten
+
+not_at_join = wrong(
+    "a claim that does not hold at a join",
+    meet("", "y := 1bv32;", "y := 2bv32;", is_("y == 1bv32")),
+    certificate=joins(("main", "j", T.eq(Y, T.bv(1, 32)))),
+)
+AT_HEAD = joins(("main", "h", T.TRUE))
+counted = wrong(
+    "a number of rounds",
+    "e: i := 0bv32; goto h; h: if i <u 3bv32 goto b else z; b: i := i + 1bv32; goto h; "
+    f"z: {is_('i == 2bv32')} return 0bv32;",
+    certificate=AT_HEAD,
+)
+counted_in_memory = wrong(
+    "a number of rounds in memory",
+    f"e: {HEAP} store p := 0bv32; i := 0bv32; goto h; h: i := load p; if i <u 3bv32 goto b else z; "
+    f"b: store p := i + 1bv32; i := 0bv32; goto h; z: {is_('i == 2bv32')} return 0bv32;",
+    certificate=AT_HEAD,
+)
+#: x and y are the same unknown before the first round, and not after it
+SAME = 'e: d := true; x := havoc input "x" "int"; y := x; goto h; h: d := havoc input "d" "bool"; if d goto b else z; '
+same_at_first = wrong(
+    "the same unknown before the first round",
+    f'{SAME} b: d := true; x := havoc input "x" "int"; goto h; z: {is_("x == y")} return 0bv32;',
+    certificate=AT_HEAD,
+)
+same_within = wrong(
+    "the same unknown within the first round",
+    f'{SAME} b: goto j; j: {is_("x == y")} x := havoc input "x" "int"; goto h; z: return 0bv32;',
+    certificate=joins(("main", "j", T.TRUE)),
+)
+CALLED = (
+    'procedure f() returns (r: bv32) { var d: bool; e: goto h; h: d := havoc input "d" "bool"; if d goto h else z; '
+    "z: return 0bv32; }"
+)
+behind_second = wrong(
+    "wrong behind the second call",
+    f"e: x := 0bv32; y := 0bv32; goto a; a: x := call f(); goto b; b: x := call f(); {is_('y == 1bv32')} return 0bv32;",
+    after=CALLED,
+    certificate=joins(("f", "h", T.TRUE)),
+)
+_FORGOTTEN = [
+    Fault(
+        "claims",
+        "they hold where the past is forgotten",
+        Joins.forgotten,
+        "if not self._judge.certain(state, held):",
+        "if False:",
+        (not_at_join,),
+    ),
+    Fault(
+        "claims",
+        "where a loop goes on as before, values are the same",
+        Joins._followed,
+        "v if self._fixed(v) else None",
+        "None",
+        (counted,),
+    ),
+    Fault(
+        "claims",
+        "where a loop goes on as before, objects are the same",
+        Joins._followed,
+        "if all(item == objects[number] for number, item in state.objects.items()):",
+        "if True:",
+        (counted_in_memory,),
+    ),
+    Fault(
+        "claims",
+        "objects are compared as they were when it went on",
+        Joins._followed,
+        "dict(state.objects)",
+        "state.objects",
+        (counted_in_memory,),
+    ),
+    Fault(
+        "claims",
+        "where a loop goes on as before, calls under way are the same",
+        Joins._followed,
+        "key = (_places(state), known,",
+        "key = (known,",
+        (behind_second,),
+    ),
+    Fault(
+        "claims",
+        "unknowns are forgotten before a loop goes on as before",
+        Joins._without_past,
+        "not (head or value.args)",
+        "not value.args",
+        (same_at_first,),
+    ),
+    Fault(
+        "claims",
+        "only at the head of a loop nothing may be left to follow",
+        Joins.forgotten,
+        "if head and self._followed(after):",
+        "if self._followed(after):",
+        (same_within,),
+    ),
+]
+
+FAULTS = [*_JOIN, *_LOOPS, *_FORGOTTEN, *_ORDER, *_ASKED]

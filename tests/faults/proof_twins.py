@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from antumbra import terms as T
 from antumbra.program.model import Program
 from antumbra.proofs import Certificate
-from antumbra.proofs.certificate import Cell, LoopClaim
+from antumbra.proofs.certificate import Cell, JoinClaim, Local, LoopClaim
 from antumbra.terms import Term
 from proofs import test_commands
 from proofs.helpers import check, program, said
@@ -18,7 +18,7 @@ from proofs.helpers import check, program, said
 Killer = Callable[[], None]
 
 INT, LONG = T.bv_sort(32), T.bv_sort(64)
-Y, CELL = (T.var(name, INT) for name in ("y", "cell"))
+X, Y, CELL = (T.var(name, INT) for name in ("x", "y", "cell"))
 P = T.var("p", LONG)
 #: variables of every program here
 VARIABLES = (
@@ -104,6 +104,14 @@ def rounds(start: str, a_round: str, use: str) -> str:
 
 def claims(*conditions: Term, cells: Sequence[Cell] = ()) -> Certificate:
     return Certificate((LoopClaim("main", "h", conditions, tuple(cells)),))
+
+
+def joins(*claimed: tuple[str, str, Term]) -> Certificate:
+    """Blocks of the entry procedure, or of f, which blocks a and b call, and what is claimed there."""
+    names = tuple(Local(x, 0, x) for x in (X, Y))
+    callers = {"main": [()], "f": [(("main", "a", 0),), (("main", "b", 0),)]}
+    made = [JoinClaim(calls, name, at, (told,), names) for name, at, told in claimed for calls in callers[name]]
+    return Certificate(joins=tuple(made))
 
 
 def command(name: str) -> Killer:

@@ -15,8 +15,9 @@ SEEDS = some(30, 60)
 PART = 10
 
 
+@pytest.mark.parametrize("joins", [False, True])
 @pytest.mark.parametrize("first", range(0, SEEDS, PART))
-def test_any_claims(first: int) -> None:
+def test_any_claims(first: int, joins: bool) -> None:
     confirmed = 0
     for seed in range(first, first + PART):
         made = program(seed, memory=bool(seed % 2))
@@ -24,7 +25,8 @@ def test_any_claims(first: int) -> None:
         if not truth.whole:
             continue
         for number in range(3):
-            certificate = Hostile(3 * seed + number).certificate(made)
+            hostile = Hostile(3 * seed + number)
+            certificate = (hostile.joins if joins else hostile.certificate)(made)
             budget = Budget(steps=2_000, queries=200, seconds=2)
             answer = said(check_proof(made, Question(frozenset({"assert"})), certificate, budget, ("bitwuzla", "z3")))
             assert answer != ("confirmed" if truth.failed else "refuted"), (seed, number)
@@ -41,4 +43,16 @@ def test_claims_are_what_confirms() -> None:
         budget = Budget(steps=2_000, queries=200, seconds=2)
         answer = check_proof(made, Question(frozenset({"assert"})), certificate, budget, ("bitwuzla", "z3"))
         used += "procedures by what holds" in getattr(answer, "text", "")
+    assert used >= 2
+
+
+def test_claims_about_joins_are_what_confirms() -> None:
+    used = 0
+    for seed in range(20):
+        made = program(seed, memory=bool(seed % 2))
+        budget = Budget(steps=2_000, queries=200, seconds=2)
+        answer = check_proof(
+            made, Question(frozenset({"assert"})), Hostile(seed).joins(made), budget, ("bitwuzla", "z3")
+        )
+        used += "joins by what holds" in getattr(answer, "text", "")
     assert used >= 2

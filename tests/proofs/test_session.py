@@ -206,3 +206,22 @@ def test_regions(tmp_path: Path, closed: bool) -> None:
         (3, "i == n", 4),
     ]
     assert "3 regions of main:" in render(result)
+
+
+#: in the words of several authors: what follows needs one bound of the sum, which 2^40 ways lead to
+WAYS = {
+    "in a row": "int s = 0;\n" + "if (__VERIFIER_nondet_int()) s += 3; else s += 1;\n" * 40,
+    "in a loop": "int s = 0; for (int i = 0; i < 40; i++) { if (__VERIFIER_nondet_int()) s += 3; else s++; }",
+    "by a call": "int s = 0;\n" + "s = more(s);\n" * 40,
+}
+
+
+@pytest.mark.parametrize("ways", WAYS.values(), ids=WAYS)
+def test_interpolants_are_what_confirms(tmp_path: Path, ways: str) -> None:
+    file = tmp_path / "ways.c"
+    more = "static int more(int s) { if (__VERIFIER_nondet_int()) return s + 3; return s + 1; }\n"
+    file.write_text(f"{HEAD}{more}int main(void) {{ {ways}\nif (s > 120) reach_error(); return 0; }}")
+    result = antumbra.check(file, engine="interpolate", timeout=60)
+    assert (result.verdict.value, result.proof_checked) == ("safe", True)
+    assert result.proof is not None
+    assert "joins by what holds there" in result.proof.check

@@ -11,6 +11,7 @@ the walk over the program, and its order       ``walker``, ``order``
 a state, two made one                          ``state``, ``joining``
 what holds in a state, asked of solvers        ``asking``, ``claims.holding``
 loops, recursion, what they change             ``claims``: ``loops``, ``recursion``, ``places``
+where the past can be forgotten                ``claims.joins``
 region graphs                                  ``regions``; ``claims``: ``regions``, ``following``, ``summaries``
 where objects lie, what an address points to   ``memory``: ``world``, ``relocation``, ``addresses``
 memory: commands, bytes of objects, leaks      ``memory``: ``accesses``, ``contents``, ``leaks``
@@ -22,5 +23,5 @@ how a walk can end early                       ``ends``
 # pyright: reportUnusedImport=false
 
 from antumbra.proofs.answer import Answer, Confirmed, Given, Refuted, Unchecked, Witness
-from antumbra.proofs.certificate import Cell, Certificate, Contract, LoopClaim, at_entry, result
+from antumbra.proofs.certificate import Cell, Certificate, Contract, JoinClaim, Local, LoopClaim, at_entry, result
 from antumbra.proofs.question import Budget, Question

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from antumbra.proofs.regions import Unreachable
+from antumbra.proofs.regions import Place, Unreachable
 from antumbra.terms import Sort, Term, var
 
 _AT_ENTRY = "at entry: "
@@ -71,12 +71,38 @@ class Contract:
 
 
 @dataclass(frozen=True, slots=True)
+class Local:
+    """``name`` stands in claims for a variable of an active procedure, so many calls below the entry procedure."""
+
+    name: Term
+    depth: int
+    variable: Term
+
+
+@dataclass(frozen=True, slots=True)
+class JoinClaim:
+    """Whenever a procedure begins a block, called from these places, one of the ``alternatives`` holds, and that is all
+    that has to be known of the past. They are over global variables, ``locals`` and ``cells`` of memory.
+
+    ``callers`` are places of calls under way (procedure, block, index of the command), the entry procedure's first.
+    """
+
+    callers: tuple[Place, ...]
+    procedure: str
+    label: str
+    alternatives: tuple[Term, ...]
+    locals: tuple[Local, ...] = ()
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Certificate:
     """Loops that are not in ``loops`` have ends, and are executed round by round; so does recursion without contracts.
 
-    ``paths``: how many ways the engine has found through the program, where it has followed each; a hint. ``long``:
-    another one, that paths are too long to be followed once more. ``regions``: claims of region graphs, of which one is
-    about the program's entry; they are checked as they are.
+    ``joins``: where the past can be forgotten; a claim that does not hold is left out. ``paths``: how many ways the
+    engine has found through the program, where it has followed each; a hint. ``long``: another one, that paths are too
+    long to be followed once more. ``regions``: claims of region graphs, of which one is about the program's entry; they
+    are checked as they are.
     """
 
     loops: tuple[LoopClaim, ...] = ()
@@ -84,6 +110,7 @@ class Certificate:
     contracts: tuple[Contract, ...] = ()
     long: bool = False
     regions: tuple[Unreachable, ...] = ()
+    joins: tuple[JoinClaim, ...] = ()
 
     @property
     def claims(self) -> bool:

@@ -20,6 +20,8 @@ from antumbra.proofs.walker import Walker
 
 #: of the effort, how much may go into region graphs before other ways are tried
 FOR_REGIONS = 0.5
+#: the same for claims about joins
+FOR_JOINS = 0.5
 #: so many paths are followed one by one before states are joined
 FEW_PATHS = 1_000
 
@@ -38,8 +40,8 @@ def check_proof(
 ) -> Answer:
     """Does nothing happen that the question forbids? ``solvers``: who is asked, those that the engine did not first.
 
-    With region graphs first by their closure. With claims about loops first by them; if they do not suffice, by
-    executing all rounds. The latter alone refutes: an execution that only exists if claims are true says nothing.
+    With region graphs first by their closure. With claims about joins or loops first by them; if they do not suffice,
+    by executing all rounds. The latter alone refutes: an execution that only exists if claims are true says nothing.
     Where nobody claims anything, and rounds have no end, the checker tries claims of its own.
     """
     first: Unchecked | None = None
@@ -73,6 +75,11 @@ def _without_regions(program: P.Program, certificate: Certificate) -> Certificat
 
 
 def _ways(program: P.Program, certificate: Certificate) -> Iterator[_Way]:
+    if certificate.joins and not certificate.long:
+        yield _Way(certificate, True, FOR_JOINS)
+        for way in _ways(program, replace(certificate, joins=())):
+            yield replace(way, until=FOR_JOINS + (1 - FOR_JOINS) * way.until)
+        return
     plain = Certificate()
     if certificate.claims:
         known = {contract.procedure for contract in certificate.contracts}
@@ -116,6 +123,8 @@ def _walk(program: P.Program, question: Question, way: _Way, budget: Budget, sol
         return Refuted(name(), str(violation), violation.location, violation.witness)
     how = "joined where they meet" if way.joined else "path by path"
     text = f"every execution followed {how}"
+    if walker.joins.used:
+        text += f", {len(walker.joins.used)} joins by what holds there"
     if walker.loops.closed:
         text += f", {len(walker.loops.closed)} loop heads by what holds in every round"
     if walker.recursions.closed:

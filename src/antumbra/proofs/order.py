@@ -35,6 +35,10 @@ class Orders:
             found = self._graphs[procedure.name] = FlowGraph(procedure)
         return found
 
+    def is_head(self, frame: Frame) -> bool:
+        """Does a loop begin here?"""
+        return frame.label in self.graph(frame.procedure).loop_heads
+
     def number(self, procedure: P.Procedure, label: str) -> int:
         known = self._known.get(procedure.name)
         if known is None:

@@ -17,6 +17,7 @@ from antumbra.program.source import Location
 from antumbra.proofs.answer import Witness
 from antumbra.proofs.asking.judge import Judge, note
 from antumbra.proofs.certificate import Certificate
+from antumbra.proofs.claims.joins import Joins
 from antumbra.proofs.claims.loops import Loops
 from antumbra.proofs.claims.recursion import Recursions
 from antumbra.proofs.ends import DeadEnd, NotUnderstood, Violation
@@ -49,6 +50,7 @@ class Walker:
         self._orders = Orders()
         self.queue = Queue(self._orders, merging=merging)
         numbers = count(1)
+        self.joins = Joins(certificate, judge, self._orders.is_head)
         self.loops = Loops(certificate, judge, self.queue.add, numbers)
         self.recursions = Recursions(certificate, program, judge, self.queue.add, numbers)
         self.states = 0
@@ -63,7 +65,7 @@ class Walker:
             state.rests = tuple(many for frame in state.frames for many in frame.rests)
             self.states += 1
             with suppress(DeadEnd):
-                self._run(state)
+                self._run(self.joins.forgotten(state))
 
     def _initial(self) -> State:
         entry = self._program.procedures[self._program.entry]

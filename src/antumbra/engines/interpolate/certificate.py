@@ -3,27 +3,34 @@ check (``antumbra.proofs``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from antumbra import terms as T
+from antumbra.engines.backward.formula import Formula, member
 from antumbra.engines.backward.locations import Locations
+from antumbra.engines.backward.trace import Point
 from antumbra.engines.interpolate.loops.widening import Trial
 from antumbra.engines.interpolate.recursion.contracts import Contract
+from antumbra.engines.interpolate.tree.table import Table
 from antumbra.engines.invariants.sample_hulls import Hull
 from antumbra.program import model as P
-from antumbra.proofs import Cell, Certificate, LoopClaim, at_entry, result
+from antumbra.proofs import Cell, Certificate, JoinClaim, Local, LoopClaim, at_entry, result
 from antumbra.proofs import Contract as Claimed
 from antumbra.semantics.machine import Machine
+from antumbra.solvers.chain.domains import union
 from antumbra.terms import Term
 
 #: trials of which claims are made
 MOST_TRIALS = 200
+#: interpolants of one point that are handed out, those of one form counted as one
+MOST_ALTERNATIVES = 300
 
 
 def certificate_of(
-    machine: Machine, locations: Locations, closed: Sequence[Trial], contracts: Iterable[Contract]
+    machine: Machine, locations: Locations, closed: Sequence[Trial], contracts: Iterable[Contract], table: Table
 ) -> Certificate:
     """Of a run that is complete. Guesses about what a claim has no words for are left out."""
     program, entries = machine.program, machine.compiler.entries
@@ -38,7 +45,61 @@ def certificate_of(
         claimed = _Columns(program, contract).claim()
         known = made.get(claimed.procedure)
         made[claimed.procedure] = claimed if known is None else _both(known, claimed)
-    return replace(Certificate.of_loops(claims), contracts=tuple(made.values()))
+    return replace(
+        Certificate.of_loops(claims), contracts=tuple(made.values()), joins=tuple(_joins(machine, locations, table))
+    )
+
+
+def _joins(machine: Machine, locations: Locations, table: Table) -> Iterator[JoinClaim]:
+    """Interpolants of joins and loop heads: a state that satisfies one comes to no violation."""
+    entries = machine.compiler.entries
+    found: dict[Point, dict[frozenset[Term], list[Formula]]] = {}
+    for point, formula in table.learnt():
+        found.setdefault(point, {}).setdefault(frozenset(formula.sets), []).append(formula)
+    for (region, callers), kinds in found.items():
+        words = _Places(machine.program, locations)
+        told = (words.told(one) for formulas in kinds.values() for one in _united(formulas))
+        alternatives = dict.fromkeys(condition for condition in told if condition is not None)
+        if len(alternatives) <= MOST_ALTERNATIVES:
+            calls = tuple((entries[c].procedure, entries[c].label, entries[c].index - 1) for c in callers)
+            names = tuple(words.locals.values()), tuple(words.cells.values())
+            yield JoinClaim(calls, entries[region].procedure, entries[region].label, tuple(alternatives), *names)
+
+
+def _united(formulas: Sequence[Formula]) -> Iterator[Term]:
+    """Those that say something of one form only, and of the same, as one."""
+    first = formulas[0]
+    if len(first.sets) == 1 and not any(formula.others for formula in formulas):
+        (form,) = first.sets
+        yield member(form, reduce(union, (formula.sets[form] for formula in formulas)))
+    else:
+        yield from (T.and_(*formula.conditions()) for formula in formulas)
+
+
+class _Places:
+    """What an interpolant speaks of, in the words of claims."""
+
+    def __init__(self, program: P.Program, locations: Locations) -> None:
+        self._program = program
+        self._locations = locations
+        self.locals: dict[Term, Local] = {}
+        self.cells: dict[Term, Cell] = {}
+
+    def told(self, condition: Term) -> Term | None:
+        """The same condition, if there are words for all of it."""
+        return condition if all(map(self._named, T.free_variables(condition))) else None
+
+    def _named(self, location: Term) -> bool:
+        program, locations = self._program, self._locations
+        depth, place = locations.depth(location), locations.cells.get(location)
+        if depth is not None:
+            self.locals[location] = Local(location, depth, locations.original(location))
+        elif place is not None and any(o.address <= place[0] < o.address + o.size for o in program.objects):
+            address = T.const(place[0], T.bv_sort(program.layout.pointer_width))
+            self.cells[location] = Cell(location, address, place[1])
+        else:
+            return location in program.variables
+        return True
 
 
 def _both(one: Claimed, other: Claimed) -> Claimed:

@@ -289,7 +289,10 @@ class Interpolator(Driver):
 
     def certificate(self) -> Certificate:
         """What holds in every round of the loops that were closed, and at every call of recursive procedures."""
-        return certificate_of(self.machine, self.learning.locations, self.loops.proved, self.summaries.proved.values())
+        learning = self.learning
+        return certificate_of(
+            self.machine, learning.locations, self.loops.proved, self.summaries.proved.values(), learning.table
+        )
 
     @property
     def subsumed(self) -> int:

@@ -12,7 +12,7 @@ from antumbra.terms.traverse import subterms
 from antumbra.terms.values import ArrayValue
 
 #: steps of each solver before the next one is asked, and how many more the next time
-FIRST_TRY = 400_000
+FIRST_TRY = 100_000
 GROWTH = 4
 #: effort of an assertion in a query, and the same for each term of the query, since a level of its own goes with it; of
 #: a term, to read it in a model; and of a term that no query had before: solvers count neither

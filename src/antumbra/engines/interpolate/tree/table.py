@@ -17,6 +17,9 @@ MOST_UNINDEXED = 8
 #: sets of pinned locations that are tried, those that covered a state lately first
 MOST_GROUPS = 48
 
+#: interpolants of one point that are kept for the proof alone
+MOST_UNUSED = 200
+
 
 class Table:
     """An interpolant that says ``v = 3 ∧ w = 5 ∧ …`` lies under its pinned variables, then under their values.
@@ -26,6 +29,7 @@ class Table:
 
     def __init__(self) -> None:
         self._points: dict[Point, dict[tuple[Term, ...], dict[tuple[int, ...], list[Formula]]]] = {}
+        self._unused: dict[Point, list[Formula]] = {}
         #: what was added while a trial runs, to be taken back if it fails
         self._journal: list[tuple[list[Formula], Formula]] | None = None
         self.thinning = Thinning()
@@ -49,12 +53,27 @@ class Table:
         variables = tuple(form for form, _ in pinned)
         values = tuple(value for _, value in pinned)
         bucket = self._points.setdefault(point, {}).setdefault(variables, {}).setdefault(values, [])
-        bucket.append(formula)
-        if self._journal is not None:
-            self._journal.append((bucket, formula))
+        self._put(bucket, formula)
         self.efforts[formula] = effort
         self.stored += 1
         self.literals += formula.size
+
+    def add_unused(self, point: Point, formula: Formula) -> None:
+        """One that is not looked for, but part of the proof."""
+        bucket = self._unused.setdefault(point, [])
+        if len(bucket) < MOST_UNUSED:
+            self._put(bucket, formula)
+
+    def _put(self, bucket: list[Formula], formula: Formula) -> None:
+        bucket.append(formula)
+        if self._journal is not None:
+            self._journal.append((bucket, formula))
+
+    def learnt(self) -> Iterator[tuple[Point, Formula]]:
+        """All interpolants, with those that are not looked for."""
+        yield from self
+        for point, formulas in self._unused.items():
+            yield from ((point, formula) for formula in formulas)
 
     def __iter__(self) -> Iterator[tuple[Point, Formula]]:
         """All interpolants, by program point in the order of their first one."""
@@ -72,9 +91,9 @@ class Table:
         if not proved:
             for bucket, formula in added:
                 bucket.remove(formula)
-                self.efforts.pop(formula, None)
-                self.stored -= 1
-                self.literals -= formula.size
+                if self.efforts.pop(formula, None) is not None:
+                    self.stored -= 1
+                    self.literals -= formula.size
         elif before is not None:
             before.extend(added)
 

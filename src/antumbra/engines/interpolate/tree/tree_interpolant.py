@@ -125,11 +125,16 @@ class TreeInterpolants:
             self._exact.end(node.exact, node, proved=result is not GIVEN_UP)
         if node.point is None or node.snapshot is None:
             return
-        if isinstance(result, Formula) and scope.prune and self._table.thinning.wanted(node.point):
-            environment = self._evaluation.environment(node.snapshot, node.start, node.values)
-            if self._evaluation.holds(result, environment, node.snapshot):
+        if isinstance(result, Formula) and scope.prune:
+            if not self._table.thinning.wanted(node.point):
+                self._table.add_unused(node.point, result)
+            elif self._holds(node, node.snapshot, result):
                 self._table.add(node.point, result, node.effort)
         node.snapshot = None
+
+    def _holds(self, node: Node, start: State, result: Formula) -> bool:
+        environment = self._evaluation.environment(start, node.start, node.values)
+        return self._evaluation.holds(result, environment, start)
 
     def _joined(self, node: Node) -> Result:
         """The tree interpolant: what the children of a node say of the end of its segment."""
