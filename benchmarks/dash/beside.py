@@ -56,14 +56,21 @@ def labelled(folder: Path) -> Iterator[Case]:
         yield Case(file.parent.name, file, told[0], tuple(options))
 
 
-def run_all(cases: Iterable[Case], engines: Sequence[str], seconds: float, jobs: int = 2) -> list[Outcome]:
+def run_all(
+    cases: Iterable[Case], engines: Sequence[str], seconds: float, jobs: int = 2, *, forked: bool = False
+) -> list[Outcome]:
     """Every engine on every case, program after program, so that a busy hour of the machine meets all engines."""
 
     def one(asked: tuple[Case, str]) -> Outcome:
         case, engine = asked
         words, *options = engine.split()
         name, _, source = words.partition("@")
-        outcome = Outcome(case, engine, check(case.file, name, seconds, (*case.options, *options), source))
+        if forked:
+            from forked import check as forked_check  # loads the package
+
+            outcome = Outcome(case, engine, forked_check(case.file, name, seconds))
+        else:
+            outcome = Outcome(case, engine, check(case.file, name, seconds, (*case.options, *options), source))
         mark = "WRONG " if outcome.kind == "wrong" else ""
         told = f"{case.group}/{case.file.name} {engine}: {mark}{outcome.run.verdict} {outcome.run.reason}"
         print(f"{outcome.run.cpu_seconds:6.2f} s {told}", file=sys.stderr, flush=True)

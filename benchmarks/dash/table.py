@@ -36,10 +36,14 @@ COUNTS = ("iterations", "queries", "tests", "splits", "regions")
 def main() -> int:
     parser = arguments(__doc__, "dash,interpolate,explore,auto", 5)
     parser.add_argument("folders", nargs="*", help=f"of this folder (default: {' '.join(FOLDERS)})")
+    parser.add_argument(
+        "--forked", action="store_true", help="without start-up; for programs and engines without options"
+    )
     options = parser.parse_intermixed_args()
     engines: list[str] = options.engines.split(",")
     cases = [case for name in options.folders or FOLDERS for case in labelled(HERE / name)]
-    outcomes = run_all(cases, engines, options.seconds, options.jobs)
+    jobs = 1 if options.forked else options.jobs
+    outcomes = run_all(cases, engines, options.seconds, jobs, forked=options.forked)
     print(decided(outcomes, engines))
     for engine in engines:
         mine = [outcome for outcome in outcomes if outcome.engine == engine]

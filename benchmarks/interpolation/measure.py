@@ -77,7 +77,7 @@ def _wait(child: subprocess.Popen[bytes], seconds: float) -> resource.struct_rus
         if pid:
             child.returncode = os.waitstatus_to_exitcode(status)
             return usage
-        used = _cpu_seconds(child.pid)
+        used = cpu_seconds(child.pid)
         if used > seconds and not asked:
             child.send_signal(signal.SIGINT)
             asked = True
@@ -86,7 +86,7 @@ def _wait(child: subprocess.Popen[bytes], seconds: float) -> resource.struct_rus
         time.sleep(0.02)
 
 
-def _cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     """Of the process and the children it has waited for, user and system."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return sum(int(field) for field in fields[11:15]) / _TICKS

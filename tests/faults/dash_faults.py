@@ -10,8 +10,9 @@ import pytest
 
 import antumbra
 from antumbra import terms as T
-from antumbra.engines.dash import questions
+from antumbra.engines.dash import evaluation, questions
 from antumbra.engines.dash.engine import Dash
+from antumbra.engines.dash.evidence import Executor
 from antumbra.engines.dash.loop import Analysis
 from antumbra.engines.dash.options import DashOptions
 from antumbra.engines.dash.refinement.refine_pred import Predicates
@@ -191,6 +192,28 @@ def solver_without_answers() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Chain, "assume", Silent.assume)
         assert verdict(UNSAFE["jumps that are threaded"]) != "safe"
+
+
+def failures_that_are_not_seen() -> None:
+    """A test fails, or a solver says so, and nothing is violated when the program is executed again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Executor, "run", lambda *_: [])
+        assert verdict(UNSAFE["jumps that are threaded"]) != "safe"
+
+
+def violations_under_axioms() -> None:
+    """No test has the values that axioms allow; that the first property fails says nothing of the others."""
+    function = "function f(int): int; axiom (forall x: int :: {f(x)} x < 4 ==> f(x) == x);\n"
+    text = function + "procedure main(a: int) { assume 0 <= a && a < 5; if (f(a) > 3) { assert f(a) == 4; } }"
+    protocol = "var x: int = 0; up: do x := x + 1; property a: invariant x < 2; property b: invariant x < 5;"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "f.bpl"
+        path.write_text(text, "utf-8")
+        assert antumbra.check(path, engine="dash", timeout=20, check_proofs=False).verdict.value == "unsafe"
+        path = Path(folder) / "f.gcl"
+        path.write_text(protocol, "utf-8")
+        result = antumbra.check(path, engine="dash", timeout=20, check_proofs=False)
+        assert [target.verdict for target in result.targets] == ["unsafe", "unsafe"]
 
 
 _KILLERS = (programs_that_fail, calls_that_fail)
@@ -483,6 +506,30 @@ FAULTS = [
         "if self.paths.skipped:",
         "if False:",
         (solver_without_answers,),
+    ),
+    Fault(
+        "dash: the end",
+        "a failure that is not seen again is left open",
+        Dash._violation,
+        "if not ends and not cuts:",
+        "if False:",
+        (failures_that_are_not_seen,),
+    ),
+    Fault(
+        "dash: the end",
+        "functions of axioms have no value in a test",
+        evaluation.value_of,
+        'raise T.EvaluationError("a function without a meaning")',
+        "pass",
+        (violations_under_axioms,),
+    ),
+    Fault(
+        "dash: the end",
+        "other properties are asked of executions that go on",
+        Dash._go_on_with_others,
+        "self._begin(without(self._program, self._violated))",
+        "pass",
+        (violations_under_axioms,),
     ),
     Fault(
         "dash: the end",

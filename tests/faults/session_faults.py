@@ -6,17 +6,23 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from antumbra.engines.outcome import Cut, Kind, Reason
+from antumbra.engines.outcome import Cut, Kind, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.evidence import doubts
+from antumbra.evidence.concrete import _Run
+from antumbra.frontends.load import load
+from antumbra.frontends.options import LoadOptions
+from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.proofs.proof import Proof
 from antumbra.report.result import Finding, Verdict
 from antumbra.session import checking, run
 from antumbra.session.checking import ProofCheck
+from antumbra.session.control import Control
 from antumbra.session.goals import TargetBook
 from antumbra.session.ledger import Ledger
 from antumbra.session.options import Goals
+from antumbra.session.traces import TraceReplay
 from evidence import test_doubts
 from proofs import test_session
 from session.fakes import HERE, violation
@@ -126,7 +132,44 @@ def library() -> None:
 _verdict = Ledger.verdict
 _violation = Ledger.violation.fget
 
+
+def traces_of_protocols() -> None:
+    """A path that ends elsewhere, or nowhere, when it is run again is no trace."""
+    text = "var x: int = 0; up: when x < 3 do x := x + 1;\nproperty a: invariant x < 2;\nproperty b: invariant x < 9;"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "f.gcl"
+        path.write_text(text)
+        loaded = load(path, LoadOptions())
+        asserted = [c for c in loaded.program.procedures["main"].blocks["states"].commands if isinstance(c, P.Assert)]
+        replay = TraceReplay(loaded, Control(20))
+        for location, choices, confirmed in (
+            (asserted[0].location, (), True),
+            (asserted[1].location, (), False),
+            (ELSEWHERE, (), False),
+        ):
+            end = PathEnd(1, Reason.VIOLATION, (), location, "assert", "m", choices=choices)
+            seen = replay.replay(end)
+            assert seen.confirmed is confirmed, seen
+            assert not confirmed or [step.name for step in seen.trace] == ["initial", "up", "up"]
+
+
 FAULTS = [
+    Fault(
+        "replay of protocols",
+        "the same property fails again",
+        TraceReplay.replay,
+        "Confirmation(outcome.confirmed,",
+        "Confirmation(True,",
+        (traces_of_protocols,),
+    ),
+    Fault(
+        "replay of protocols",
+        "at the same place",
+        _Run._command,
+        "same = command.location == self.end.location and",
+        "same =",
+        (traces_of_protocols,),
+    ),
     Fault("verdicts", "unsafe is confirmed", _violation, "f.replayed is True", "True", (verdict_rule,)),
     Fault("verdicts", "unsafe is what was asked", _violation, "f.asked and ", "", (verdict_rule,)),
     Fault("verdicts", "safe is complete", _verdict, "if not self.complete:", "if False:", (verdict_rule,)),

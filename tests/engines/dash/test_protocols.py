@@ -13,13 +13,8 @@ from support.size import FULL
 FOLDER = Path(__file__).parents[3] / "benchmarks" / "dash"
 #: seconds
 SLOW = () if FULL else ("ticket", "barrier", "thousand")
-#: an axiom over all numbers says what functions are, and tests need their values
-BEYOND = ("monotone",)
 FILES = [
-    path
-    for kind in ("boogie", "guarded")
-    for path in sorted((FOLDER / kind).rglob("*.*"))
-    if path.stem not in (*SLOW, *BEYOND)
+    path for kind in ("boogie", "guarded") for path in sorted((FOLDER / kind).rglob("*.*")) if path.stem not in SLOW
 ]
 
 

@@ -7,16 +7,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from antumbra.engines.dash.regions.graph import Region
+from antumbra.engines.dash.states import State
 from antumbra.engines.dash.systems.system import Place
 from antumbra.terms import Term
 
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """A test reaches the goal, or meets an error (``error``: where), whatever the goal was: with these inputs."""
+    """A test reaches the goal, or meets an error (``error``: where), whatever the goal was: with these inputs.
+
+    ``state``: the one in which it reaches the goal, or that a solver believes in and no test has shown."""
 
     model: Mapping[Term, Any]
     error: Place | None = None
+    state: State | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 from antumbra.engines.contract import Decision, EngineDefaults, OnProgress
 from antumbra.engines.dash.answers import Fail, GaveUp, Outcome, Pass
 from antumbra.engines.dash.events import Watcher
-from antumbra.engines.dash.evidence import Executor
+from antumbra.engines.dash.evidence import Executor, Given
 from antumbra.engines.dash.options import DashOptions
 from antumbra.engines.dash.states import ExecutionError
 from antumbra.engines.dash.systems.system import Place
@@ -113,18 +113,25 @@ class Dash(EngineDefaults):
             case GaveUp(reason, region):
                 self._stop(Cut(Reason.REFINEMENT, reason, None if region is None else region.place.location))
                 return []
-            case Fail(model, place):
-                return self._violation(whole, model, place)
+            case Fail(model, place, state):
+                return self._violation(whole, model, place, believed=state is not None)
 
-    def _violation(self, whole: WholeProgram, model: Mapping[Term, Any], place: Place | None) -> list[PathEnd]:
-        """A test meets an error: execute the program with its inputs, and go on without that error."""
+    def _violation(
+        self, whole: WholeProgram, model: Mapping[Term, Any], place: Place | None, *, believed: bool
+    ) -> list[PathEnd]:
+        """A test meets an error: execute the program with its inputs, and go on without that error.
+
+        ``believed``: it is a solver that says so, and no test has come there."""
         if place is not None:
             whole.shared.questions.close(place)
-        executor = Executor(self._program, whole.chain, self._options.checks)
-        ends = [end for end in executor.run(*whole.inputs(model)) if end.check]
+        given, choices = whole.inputs(model)
+        executor, ends = self._executed(whole, given, choices)
+        if not ends and (believed or self._options.axioms):
+            # its values need not be what axioms say
+            executor, ends = self._executed(whole, [], choices)
         cuts = [_ours(cut) for cut in executor.recording.cut_list()]
         if not ends and not cuts:
-            cuts = [self._unseen(executor, None if place is None else place.location)]
+            cuts = [self._unseen(executor, None if place is None else place.location, believed=believed)]
         known = {(cut.reason, cut.detail, cut.location) for cut in self._cuts}
         self._cuts += [cut for cut in cuts if (cut.reason, cut.detail, cut.location) not in known]
         self._errors += len(ends)
@@ -133,6 +140,12 @@ class Dash(EngineDefaults):
         if self._violated and self._options.named_properties:
             self._go_on_with_others(whole.measures.iterations)
         return [replace(end, number=self._errors) for end in (found or ends)[:1]]
+
+    def _executed(
+        self, whole: WholeProgram, given: Sequence[Given], choices: Sequence[int]
+    ) -> tuple[Executor, list[PathEnd]]:
+        executor = Executor(self._program, whole.chain, self._options.checks)
+        return executor, [end for end in executor.run(given, choices) if end.check]
 
     def _go_on_with_others(self, iterations: int) -> None:
         """A file names its properties: the others are asked of executions that go on where one is violated."""
@@ -143,12 +156,12 @@ class Dash(EngineDefaults):
         self._most = most if self._most is None else min(self._most, most)
         self._begin(without(self._program, self._violated))
 
-    def _unseen(self, executor: Executor, where: Location | None) -> Cut:
+    def _unseen(self, executor: Executor, where: Location | None, *, believed: bool) -> Cut:
         """A test that fails was executed, and nothing was violated: why that may be."""
         if executor.cut:
             return Cut(Reason.REFINEMENT, "a test that fails takes too long to be executed again", where)
         # a test gives functions without a meaning any, whatever axioms say of them
-        if self._lowered.unreal or self._options.axioms:
+        if believed or self._lowered.unreal or self._options.axioms:
             return Cut(Reason.REFINEMENT, "values that no input supplies may fail when the program is executed", where)
         return Cut(Reason.INTERNAL, "a test that fails does not fail when the program is executed", where)
 

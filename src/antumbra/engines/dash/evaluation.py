@@ -16,29 +16,32 @@ MOST_ELEMENTS: Final = 1 << 16
 
 def evaluator(term: Term) -> Callable[[Mapping[Term, Any]], Any]:
     """The same, for many values."""
-    return partial(value_of, term) if _has_rule(term) else T.compiled(term)
+    return partial(value_of, term) if _is_special(term) else T.compiled(term)
 
 
 def value_of(term: Term, values: Mapping[Term, Any]) -> Any:
     """Raises EvaluationError where there is no finite value."""
-    if not _has_rule(term):
+    if not _is_special(term):
         return T.compiled(term)(values)
     known: dict[Term, Any] = {}
     for part in T.subterms(term):
         if part.op is T.LAMBDA:
             known[part] = _array(part, values)
+        elif part.op is T.APPLY:
+            raise T.EvaluationError("a function without a meaning")
     return T.evaluate(term, values, known=known)
 
 
-_rules: Final[dict[Term, bool]] = {}
+_special: Final[dict[Term, bool]] = {}
 
 
-def _has_rule(term: Term) -> bool:
+def _is_special(term: Term) -> bool:
+    """Has it a rule, or a function that means what axioms allow?"""
     if term.sort.kind != "array" and term.op is T.VAR:
         return False
-    found = _rules.get(term)
+    found = _special.get(term)
     if found is None:
-        found = _rules[term] = any(part.op is T.LAMBDA for part in T.subterms(term))
+        found = _special[term] = any(part.op in (T.LAMBDA, T.APPLY) for part in T.subterms(term))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from antumbra import terms as T
@@ -28,7 +28,7 @@ from antumbra.engines.dash.questions import Questions, for_caller, goal_of, part
 from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
-from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, under
+from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, returned, under
 from antumbra.engines.dash.systems.domains import domains_of
 from antumbra.engines.dash.systems.system import Edge, Kind, Place
 from antumbra.engines.dash.testing import LONGEST, Run, Tests
@@ -77,6 +77,7 @@ class Analysis:
         self._excluded: set[Region] = set()
         self.paths = ErrorPaths(graph, self._is_excluded)
         self.last: Region | None = None
+        self._last_run: Run | None = None
         #: splits of the graph that this analysis knows of
         self._splits = graph.splits
 
@@ -100,7 +101,7 @@ class Analysis:
             # regions may have been split since
             for states in kept.values():
                 for state in states:
-                    home = self.graph.region_of(state.place, state.values)
+                    home = None if state.values is None else self.graph.region_of(state.place, state.values)
                     if home is not None:
                         state.region = home
                         home.states.append(state)
@@ -161,12 +162,20 @@ class Analysis:
                 beyond = execute_symbolic(self._shared.chain, far)
             found = self._crossing(edge, target, beyond)
             if isinstance(found, PathCondition):
-                crossed, state = found, far
+                crossed, state, symbolic = found, far, beyond
         if isinstance(crossed, Unknown):
             self._skip(frontier)
             return None
         if crossed is not None:
-            return self._crossed(frontier, self._test(crossed, (state.depth, target.place)))
+            outcome = self._test(crossed, (state.depth, target.place))
+            if self._stuck(outcome, target):
+                symbols, inputs = instantiate(edge, symbolic.inputs)
+                known = {**symbolic.values, **symbols}
+                values = {**symbolic.values, **{v: under(t, known) for v, t in edge.updates.items()}}
+                behind = State(target.place, None, state, edge)
+                behind.symbolic = Symbolic(values, crossed, inputs)
+                return self._believed(target, behind)
+            return self._crossed(frontier, outcome)
         situation = Situation(self.graph, source, edge, target, state, symbolic)
         with self._shared.measures.timed("refine_pred"):
             predicate = self._shared.predicates.refine_pred(situation)
@@ -188,6 +197,21 @@ class Analysis:
             wanted = [self.graph.before(edge, literal) for literal in target.literals]
             crossed = self._is_sat(crossed, [under(term, known) for term in wanted])
         return crossed
+
+    def _stuck(self, outcome: Outcome | None, target: Region) -> bool:
+        """Did the last test end where a value cannot be computed: a function of axioms, or a quantifier?"""
+        stuck = self._last_run is not None and self._last_run.stuck
+        return stuck and outcome is None and not target.states and self.graph.is_current(target)
+
+    def _believed(self, target: Region, state: State) -> Outcome | None:
+        """What a solver says of the state behind the frontier has to do, where no test can tell its values."""
+        model = execute_symbolic(self._shared.chain, state).path.model
+        if target.place.kind is Kind.ERROR or target in self.graph.goals:
+            return Fail(model, target.place if target.place.kind is Kind.ERROR else None, state)
+        state.region = target
+        target.states.append(state)
+        self.paths.restart()
+        return None
 
     def _crossed(self, frontier: Frontier, outcome: Outcome | None) -> Outcome | None:
         """A test that did not come to where it was sent (it was cut, or has no value) must not be tried again."""
@@ -223,7 +247,12 @@ class Analysis:
             self._excluded.add(region)
             self._tell(Excluded(region))
         else:
-            return self._crossed(frontier, self._test(found))
+            outcome = self._test(found)
+            if self._stuck(outcome, region):
+                state = State(region.place, None, None, None, "start")
+                state.symbolic = Symbolic(self._start.values, found, self._start.inputs)
+                return self._believed(region, state)
+            return self._crossed(frontier, outcome)
         return None
 
     def _test(self, path: PathCondition, wanted: tuple[int, Place] | None = None) -> Outcome | None:
@@ -234,7 +263,7 @@ class Analysis:
             return None
         if reached.place.kind is Kind.ERROR:
             return None if reached.place in self._shared.questions.closed else Fail(model, reached.place)
-        return Fail(model) if reached.region in self.graph.goals else None
+        return Fail(model, state=reached) if reached.region in self.graph.goals else None
 
     # ------------------------------------------------------------ calls
 
@@ -284,10 +313,15 @@ class Analysis:
             self.paths.restart()
             return outcome if isinstance(outcome, Fail) and outcome.error is not None else None
         match outcome:
-            case Fail(model, error):
+            case Fail(model, error, reached):
                 if error is not None:
                     return outcome
                 self._tested(model, (state.depth, target.place))
+                if reached is not None and self._stuck(None, target):
+                    inside = execute_symbolic(self._shared.chain, reached)
+                    behind = State(target.place, None, state, edge)
+                    behind.symbolic = replace(inside, values=returned(edge, callee, symbolic.values, inside.values))
+                    return self._believed(target, behind)
                 self._crossed(frontier, None)
             case Pass(entry):
                 # the callee leaves as it is what it does not write
@@ -314,7 +348,7 @@ class Analysis:
         ``wanted``: the frontier is before its first state at this place after so many edges."""
         self._shared.measures.tests += 1
         with self._shared.measures.timed("run_test"):
-            run = self._shared.tests.run_test(self.graph, self._start, model, wanted)
+            run = self._last_run = self._shared.tests.run_test(self.graph, self._start, model, wanted)
         self.paths.restart()
         self._tell(Tested(run, model))
         return run

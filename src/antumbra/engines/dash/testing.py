@@ -45,6 +45,7 @@ class Run:
     states: int = 0
     reached: State | None = None
     last: State | None = None
+    stuck: bool = False  #: a value cannot be computed: it ended there, or it is not known in which region it was
     edges: int = 0
     given: list[Given] = field(default_factory=list[Given])
     choices: list[int] = field(default_factory=list[int])
@@ -90,11 +91,12 @@ class Tests:
         try:
             values: dict[Term, Any] = {v: evaluator(t)(model) for v, t in start.values.items()}
         except T.EvaluationError:
+            run.stuck = True
             return run
         inputs = start.inputs
         state = State(graph.system.entry, values, None, None, "start")
         state.symbolic = start
-        _keep(graph, state)
+        run.stuck |= not _keep(graph, state)
         stack: list[tuple[State, dict[Term, Any], System]] = []
         #: values of ghosts, of each procedure that is being executed
         began = [self._began(graph.system, values)]
@@ -134,6 +136,7 @@ class Tests:
                 try:
                     edge = self._taken(place, values, model, inputs)
                 except T.EvaluationError:
+                    run.stuck = True
                     break
                 if edge is None:
                     break
@@ -143,6 +146,7 @@ class Tests:
                     try:
                         inside = entered_values(edge, callee, values)
                     except T.EvaluationError:
+                        run.stuck = True
                         break
                     stack.append((caller, values, callee))
                     values = inside
@@ -157,6 +161,7 @@ class Tests:
                 try:
                     values = {**values, **{v: evaluator(t)(known) for v, t in edge.updates.items()}}
                 except T.EvaluationError:
+                    run.stuck = True
                     break
                 state = State(edge.target, None, state, edge)
             self._sample(state.place, values, began[-1])
@@ -164,7 +169,7 @@ class Tests:
                 state.values = values
                 run.states += 1
                 lasts[state.place] = state
-                _keep(graph, state)
+                run.stuck |= not _keep(graph, state)
         _keep_last(graph, lasts)
         self.edges += run.edges
         run.last = state
@@ -297,10 +302,12 @@ def _value(model: Mapping[Term, Any], number: int, sort: T.Sort) -> Any:
     return default_value(sort) if found is None else found
 
 
-def _keep(graph: RegionGraph, state: State) -> None:
+def _keep(graph: RegionGraph, state: State) -> bool:
+    """Is it known in which region a state is?"""
     if state.values is None:
-        return
+        return True
     region = graph.region_of(state.place, state.values)
     state.region = region
     if region is not None and len(region.states) < MOST_STATES:
         region.states.append(state)
+    return region is not None

@@ -112,7 +112,7 @@ class Telling:
 
     def _ended(self, frame: Frame, outcome: Fail | Pass | GaveUp) -> str:
         match outcome:
-            case Fail(_, error):
+            case Fail(error=error):
                 if error is not None or self._graph.goal is None:
                     return "The error is reached: the program is unsafe with the inputs of this test."
                 return "The goal is reached: the caller runs the test that did it."

@@ -171,7 +171,7 @@ class Predicates:
     def _seen(self, situation: Situation, terms: list[Term]) -> list[dict[Term, bool]]:
         """Which of the terms hold in states at the place."""
         region = situation.source
-        states = [state.values for state in region.states]
+        states = [state.values for state in region.states if state.values is not None]
         variables = {v for term in terms for v in T.free_variables(term)}
         states += [s for s in self.samples.get(region.place, ()) if variables <= s.keys()]
         found: list[dict[Term, bool]] = []

@@ -290,7 +290,8 @@ class RegionGraph:
                 self.unlink(edge, region, target)
                 self._relink(edge, (yes, no), (target,), left=True)
         for state in region.states:
-            side = node.side(state.values)
+            # a state that only a solver knows is looked for again
+            side = None if state.values is None else node.side(state.values)
             if isinstance(side, Region):
                 side.states.append(state)
                 state.region = side
