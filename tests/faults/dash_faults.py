@@ -262,17 +262,17 @@ FAULTS = [
     Fault(
         "dash: values of single variables",
         "not a value is all others",
-        domains.domain_of,
-        "return variable, domain.complement()",
-        "return variable, domain",
+        domains._compared,
+        "else domain.complement()",
+        "else domain",
         _KILLERS,
     ),
     Fault(
         "dash: values of single variables",
         "one of two conditions has the values of both",
         domains.domain_of,
-        "domain = domain.complement().meet(other.complement()).complement()",
-        "domain = domain.meet(other)",
+        "found[1].join(about[1])",
+        "found[1].meet(about[1])",
         _KILLERS,
     ),
     Fault(
