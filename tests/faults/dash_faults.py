@@ -60,6 +60,8 @@ int main(void) { int n = nd(); if (n < 6) if (f(n) == 6) reach_error(); }""",
   *p = *p + 1; if (b == 2 && a == 1) reach_error(); } }""",
     "the last of some elements": """int a[3]; int main(void) { while (nd()) { unsigned i = nd(); if (i < 3) a[i]++;
   if (a[2] == 2) reach_error(); } }""",
+    "a global variable that is given a local one": """int g; int main(void) { int x = 0; while (nd()) { x++; g = x; }
+  if (g == 3) reach_error(); }""",
     "inputs of two calls": """int g; int f(void) { g++; return nd(); }
 int main(void) { while (nd()) { int a = f(), b = f(); if (a == 5 && b == 6) reach_error(); } }""",
     "what holds on one way only": """int main(void) { int s = nd(), d = nd(), y = 0; while (nd()) {
@@ -302,17 +304,17 @@ FAULTS = [
     Fault(
         "dash: values of single variables",
         "not a value is all others",
-        domains.domain_of,
-        "return variable, domain.complement()",
-        "return variable, domain",
+        domains._compared,
+        "else domain.complement()",
+        "else domain",
         _KILLERS,
     ),
     Fault(
         "dash: values of single variables",
         "one of two conditions has the values of both",
         domains.domain_of,
-        "domain = domain.complement().meet(other.complement()).complement()",
-        "domain = domain.meet(other)",
+        "found[1].join(about[1])",
+        "found[1].meet(about[1])",
         _KILLERS,
     ),
     Fault(
@@ -423,8 +425,8 @@ FAULTS = [
         "dash: assignments that nobody asks for",
         "callers ask for global variables",
         liveness.drop_dead,
-        "if v in matter or v in kept",
-        "if v in matter",
+        "kept = {*system.globals, *system.procedure.parameters}",
+        "kept = {*system.procedure.parameters}",
         _KILLERS,
     ),
     Fault(

@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 
 from antumbra import terms as T
-from antumbra.engines.dash.systems.guards import normal, under, with_constants
+from antumbra.engines.dash.systems.guards import conjuncts, normal, under, with_constants
 from antumbra.engines.dash.systems.system import Edge, System
 from antumbra.terms import Term
 
@@ -35,6 +35,7 @@ def tell_apart(system: System) -> bool:
 
 
 def _cases(edge: Edge) -> Iterator[Edge]:
+    conditions = dict.fromkeys(_conditions(edge))
     ranges = _indices(edge)
     if 1 < prod(len(values) for values in ranges.values()) <= MOST_VALUES:
         for values in product(*ranges.values()):
@@ -43,8 +44,8 @@ def _cases(edge: Edge) -> Iterator[Edge]:
             case = _case(edge, [*said, *edge.guards], {v: under(t, known) for v, t in edge.updates.items()})
             if case is not None:
                 yield from _cases(case)
-    elif 0 < len(set(_conditions(edge))) <= MOST_CONDITIONS:
-        condition = next(_conditions(edge))
+    elif 0 < len(conditions) <= MOST_CONDITIONS:
+        condition = next(iter(conditions))
         for holds in (True, False):
             known = {condition: T.TRUE if holds else T.FALSE}
             guards = [T.replace_parts(guard, known) for guard in edge.guards]
@@ -66,10 +67,13 @@ def _case(edge: Edge, conditions: Iterable[Term], updates: Mapping[Term, Term]) 
 
 
 def _conditions(edge: Edge) -> Iterator[Term]:
+    """What values depend on. Some operators cannot be written without a choice: guards decide it, and it stays."""
+    said = set(edge.guards)
     for term in (*edge.guards, *edge.updates.values()):
         parts = list(T.subterms(term))
         if not any(part.op in T.BINDERS for part in parts):
-            yield from (part.args[0] for part in parts if part.op is T.ITE)
+            found = (part.args[0] for part in parts if part.op is T.ITE)
+            yield from (c for c in found if not any(said.issuperset(conjuncts(side)) for side in (c, T.not_(c))))
 
 
 def _indices(edge: Edge) -> dict[Term, range]:

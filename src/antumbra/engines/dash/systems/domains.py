@@ -34,45 +34,52 @@ class Domain:
             return Domain(a.values - b.values)
         return Domain(self.values | other.values, inside=False)
 
+    def join(self, other: Domain) -> Domain:
+        return self.complement().meet(other.complement()).complement()
+
     def complement(self) -> Domain:
         return Domain(self.values, not self.inside)
 
 
 Domains = Mapping[Term, Domain]
-_BOTH = frozenset({True, False})
+_TRUE, _FALSE = frozenset({True}), frozenset({False})
 
 
 def domain_of(condition: Term) -> tuple[Term, Domain] | None:
-    """The one variable that a condition is about, and the values with which it holds; None if it is no such one."""
-    match condition.op:
-        case T.VAR:
-            return condition, Domain(frozenset({True}))
-        case T.EQ:
-            variable, value = condition.args
-            if variable.op is T.VAR and value.op is T.CONST and variable.sort.kind == "bv":
-                return variable, Domain(frozenset({value.data}))
-        case T.NOT:
-            found = domain_of(condition.args[0])
-            if found is not None:
-                variable, domain = found
-                if variable.sort is T.BOOL and domain.inside:
-                    return variable, Domain(_BOTH - domain.values)
-                return variable, domain.complement()
-        case T.OR | T.AND:
-            parts = [domain_of(part) for part in condition.args]
-            first = parts[0]
-            if first is None or any(part is None or part[0] is not first[0] for part in parts):
-                return None
-            known = [part[1] for part in parts if part is not None]
-            variable, domain = first[0], known[0]
-            for other in known[1:]:
-                if condition.op is T.AND:
-                    domain = domain.meet(other)
-                else:
-                    domain = domain.complement().meet(other.complement()).complement()
-            return variable, domain
-        case _:
-            pass
+    """The one variable that a condition is about, and the values with which it holds; None if it is no such one.
+
+    Conditions are comparisons with constants, and conjunctions and disjunctions of these.
+    """
+    if condition.op not in (T.AND, T.OR):
+        return _compared(condition)
+    found: tuple[Term, Domain] | None = None
+    for part in condition.args:
+        about = _compared(part)
+        if about is None or (found is not None and about[0] is not found[0]):
+            return None
+        if found is None:
+            found = about
+        elif condition.op is T.AND:
+            found = found[0], found[1].meet(about[1])
+        else:
+            found = found[0], found[1].join(about[1])
+    return found
+
+
+def _compared(literal: Term) -> tuple[Term, Domain] | None:
+    """A comparison of a variable with a constant."""
+    if literal.op is T.NOT:
+        found = _compared(literal.args[0])
+        if found is None:
+            return None
+        variable, domain = found
+        return variable, Domain(_FALSE) if variable.sort is T.BOOL else domain.complement()
+    if literal.op is T.VAR:
+        return literal, Domain(_TRUE)
+    if literal.op is T.EQ:
+        variable, value = literal.args
+        if variable.op is T.VAR and value.op is T.CONST and variable.sort.kind in ("bv", "int"):
+            return variable, Domain(frozenset({value.data}))
     return None
 
 

@@ -41,11 +41,12 @@ def live_variables(system: System, ends: Mapping[Place, Iterable[Term]]) -> Live
 
 def drop_dead(system: System) -> None:
     """Assignments to variables of the procedure's own that nobody asks for, and all of those where executions end."""
-    live = live_variables(system, {system.exit: system.results})
+    # others may ask for global variables, and lemmas speak of parameters
     kept = {*system.globals, *system.procedure.parameters}
+    live = live_variables(system, {**dict.fromkeys(system.places, kept), system.exit: {*kept, *system.results}})
     for edge in system.edges:
         if edge.target.kind is Kind.ERROR:
             edge.updates = {}
         elif edge.call is None:
             matter = live[edge.target]
-            edge.updates = {v: t for v, t in edge.updates.items() if v in matter or v in kept}
+            edge.updates = {v: t for v, t in edge.updates.items() if v in matter}

@@ -9,13 +9,17 @@ from antumbra.engines.dash.systems.liveness import drop_dead
 from antumbra.engines.dash.systems.merging import merge
 from antumbra.engines.dash.systems.system import Edge, System
 
+#: a program that takes more is large enough
+ROUNDS = 20
+
 
 def reduce(system: System) -> None:
     """What is merged may be composed, and what is composed merged, until nothing changes."""
     _simplify(system)
     drop_dead(system)
-    again = True
-    while again:
+    again, rounds = True, 0
+    while again and rounds < ROUNDS:
+        rounds += 1
         compose(system)
         again = tell_apart(system)
         drop_dead(system)
