@@ -58,7 +58,13 @@ def rows(folders: list[str], iterations: int) -> Iterator[str]:
     for folder in folders:
         clock.__init__()
         for case in labelled(HERE / folder):
-            antumbra.check(case.file, engine="dash", timeout=120, most_iterations=iterations, check_proofs=False)
+            antumbra.check(
+                case.file,
+                engine="dash",
+                timeout=120,
+                check_proofs=False,
+                options={"most_iterations": iterations},
+            )
         share = round(100 * clock.tests / clock.engine)
         yield (
             f"| {folder} | {clock.engine:.1f} | {clock.tests:.1f} | {share} % | {clock.runs:,} | {clock.edges:,} "

@@ -53,7 +53,7 @@ def test_the_engine_does_the_same(seeds: range, tmp_path: Path, monkeypatch: pyt
 def test_errors_behind_long_loops(path: Path) -> None:
     expected = re.search(r"expect: (\w+)", path.read_text("utf-8"))
     assert expected is not None
-    result = antumbra.check(path, engine="dash", timeout=200, most_iterations=200)
+    result = antumbra.check(path, engine="dash", timeout=200, options={"most_iterations": 200})
     assert result.verdict.value == expected[1], result.reason
     assert result.verdict is not antumbra.Verdict.UNSAFE or result.replayed is True
 
@@ -74,7 +74,7 @@ int main(void) {
   return 0;
 }
 """)
-    result = antumbra.check(path, engine="dash", timeout=200, most_iterations=20)
+    result = antumbra.check(path, engine="dash", timeout=200, options={"most_iterations": 20})
     assert result.verdict is antumbra.Verdict.UNSAFE, result.reason
     assert result.replayed is True
     assert result.stats["instructions"] > 1_000_000
