@@ -9,7 +9,7 @@ import pytest
 
 import antumbra
 from antumbra.engines.dash import testing
-from antumbra.engines.dash.native import leaps
+from antumbra.engines.dash.native import leaps, machine
 from support.both_tiers import compare
 from support.size import some
 from support.small.truth import known
@@ -32,6 +32,7 @@ def test_the_engine_does_the_same(seeds: range, tmp_path: Path, monkeypatch: pyt
     all_limited(monkeypatch, some(300, 2_000))
     monkeypatch.setattr(leaps, "SOON", 3)
     monkeypatch.setattr(leaps, "COMPILER", 0)
+    monkeypatch.setattr(leaps, "EDGE", 0)
     monkeypatch.setattr(leaps, "NODE", 0)
     monkeypatch.setattr(leaps, "FARTHEST", 2_000)
     monkeypatch.setattr(testing, "LONGEST", 2_000)
@@ -78,3 +79,9 @@ int main(void) {
     assert result.verdict is antumbra.Verdict.UNSAFE, result.reason
     assert result.replayed is True
     assert result.stats["instructions"] > 1_000_000
+
+
+def test_what_is_too_large_stays_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "MOST_TEXT", 1_000)
+    _, native = compare(0, arrays=False)
+    assert not native

@@ -20,9 +20,10 @@ from antumbra.terms import Term
 FARTHEST: Final = 1 << 24
 #: edges of a test in Python before it is one in machine code
 SOON: Final = 64
-#: edges of tests in Python that cost as much as the compiler does, in any case and for each node of terms
-COMPILER: Final = 3_000
-NODE: Final = 1
+#: edges of tests in Python that cost as much as the compiler does: in any case, for each edge, for each node of terms
+COMPILER: Final = 2_000
+EDGE: Final = 80
+NODE: Final = 10
 
 
 class Leaps:
@@ -37,7 +38,7 @@ class Leaps:
         #: procedures that have no code, or whose code has soon come to something that has none
         self._useless: set[str] = set()
         #: edges in Python that are worth a compiler
-        self.price = COMPILER + NODE * sum(system.size for system in systems.values())
+        self.price = COMPILER + sum(EDGE * len(system.edges) + NODE * system.size for system in systems.values())
         #: edges so far that Python has not passed
         self.edges = 0
 
