@@ -8,9 +8,19 @@ from pathlib import Path
 import pytest
 
 import antumbra
+from antumbra import terms as T
 from antumbra.engines.dash import testing
-from antumbra.engines.dash.native import leaps
-from support.both_tiers import compare
+from antumbra.engines.dash.lemmas.moves import ghosts_of
+from antumbra.engines.dash.native import leaps, machine
+from antumbra.engines.dash.native.layout import Layout
+from antumbra.engines.dash.native.translation import text_of
+from antumbra.engines.dash.regions.graph import RegionGraph
+from antumbra.engines.dash.states import execute_symbolic
+from antumbra.engines.dash.systems.building import systems_of
+from antumbra.engines.dash.systems.system import Kind
+from antumbra.program import model as P
+from antumbra.solvers import Chain
+from support.both_tiers import compare, runner_of, start_of
 from support.size import some
 from support.small.truth import known
 from support.steps import all_limited
@@ -32,6 +42,7 @@ def test_the_engine_does_the_same(seeds: range, tmp_path: Path, monkeypatch: pyt
     all_limited(monkeypatch, some(300, 2_000))
     monkeypatch.setattr(leaps, "SOON", 3)
     monkeypatch.setattr(leaps, "COMPILER", 0)
+    monkeypatch.setattr(leaps, "EDGE", 0)
     monkeypatch.setattr(leaps, "NODE", 0)
     monkeypatch.setattr(leaps, "FARTHEST", 2_000)
     monkeypatch.setattr(testing, "LONGEST", 2_000)
@@ -78,3 +89,68 @@ int main(void) {
     assert result.verdict is antumbra.Verdict.UNSAFE, result.reason
     assert result.replayed is True
     assert result.stats["instructions"] > 1_000_000
+
+
+def test_what_is_too_large_stays_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "MOST_TEXT", 1_000)
+    _, native = compare(0, arrays=False)
+    assert not native
+
+
+def _recursion() -> P.Program:
+    """``void f(n) { total += n; f(n + 1); }``"""
+    n, total = T.var('n" evil', T.bv_sort(32)), T.var("total evil", T.bv_sort(32))
+    added = P.Assign((total,), (T.bvadd(total, n),))
+    call = P.Call((), "f evil", (T.bvadd(n, T.bv(1, 32)),))
+    callee = P.Procedure("f evil", (n,), (), {"evil": P.Block("evil", [added, call], P.Return())})
+    main = P.Procedure("main", (), (), {"evil": P.Block("evil", [P.Call((), "f evil", (T.bv(0, 32),))], P.Return())})
+    return P.Program("evil", "c", {"main": main, "f evil": callee}, "main", P.Layout(64), {total: T.bv(0, 32)})
+
+
+def test_recursion_without_an_end_is_cut() -> None:
+    """There is no room for ever more frames, and nothing is written beyond it."""
+    program = _recursion()
+    systems = systems_of(program, frozenset({"assert"}))
+    runner = runner_of(systems, compiling=True)
+    assert runner.leaps is not None
+    runner.leaps.farthest = 1 << 24
+    run = runner.run_test(RegionGraph(systems["main"], None), start_of(program, "main"), {})
+    assert run.reached is None
+    assert 20_000 < run.edges < 1 << 24
+
+
+def test_nothing_of_the_program_is_in_the_code() -> None:
+    systems = systems_of(_recursion(), frozenset({"assert"}))
+    text = text_of(Layout(systems, {name: ghosts_of(system) for name, system in systems.items()}))
+    assert "evil" not in text
+    assert "total" not in text
+
+
+def test_a_million_states_are_few_objects() -> None:
+    """What no region and no place has room for is not even written."""
+    i = T.var("i", T.bv_sort(32))
+    blocks = [
+        P.Block("e", [P.Assign((i,), (T.bv(0, 32),))], P.Goto(("h",))),
+        P.Block("h", [], P.Branch(T.bvult(i, T.bv(2_000_000, 32)), "b", "r")),
+        P.Block("b", [P.Assign((i,), (T.bvadd(i, T.bv(1, 32)),))], P.Goto(("h",))),
+        P.Block("r", [], P.Return()),
+    ]
+    main = P.Procedure("main", (), (), {block.label: block for block in blocks})
+    program = P.Program("p", "c", {"main": main}, "main", P.Layout(64))
+    systems = systems_of(program, frozenset({"assert"}))
+    runner = runner_of(systems, compiling=True)
+    assert runner.leaps is not None
+    runner.leaps.farthest = 1 << 24
+    graph = RegionGraph(systems["main"], None)
+    head = next(place for place in systems["main"].places if place.head)
+    graph.split(next(graph.regions(head)), T.eq(i, T.bv(77, 32)))
+    run = runner.run_test(graph, start_of(program, "main"), {})
+    assert run.reached is not None
+    assert run.reached.place.kind is Kind.EXIT
+    assert run.states > 2_000_000
+    kept = [state for region in graph.all_regions() for state in region.states]
+    assert len(kept) < 20
+    # among them the last one of the loop, which is what it is for all inputs
+    last = max((state for state in kept if state.place is head), key=lambda state: state.depth)
+    assert last.values == {i: 2_000_000}
+    assert execute_symbolic(Chain(), last).values == {i: T.bv(2_000_000, 32)}

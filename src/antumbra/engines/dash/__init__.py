@@ -17,7 +17,7 @@ ExecuteSymbolic, ...SubProcedure              ``states.execute_symbolic``: one c
 IsSAT                                         ``loop.Analysis._is_sat``: the solver chain
 RefinePred, WP, loop optimisation             ``refinement.refine_pred``; interpolants ``refinement.interpolants``
 RefineGraph                                   ``loop.Analysis._refine_graph``, ``regions.graph.RegionGraph.split``
-RunTest                                       ``testing.Tests.run_test``
+RunTest                                       ``testing.Tests.run_test``; long tests as machine code ``native``
 input constraint, exit constraint, renaming   ``questions.goal_of``; a callee begins in its caller's symbolic state
 ComputeRefinePred, InitialRefines             ``questions.refinements``, ``for_caller``
 the figures                                   ``pictures``, told by ``events``

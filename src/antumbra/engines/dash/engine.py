@@ -124,11 +124,11 @@ class Dash(EngineDefaults):
         ``believed``: it is a solver that says so, and no test has come there."""
         if place is not None:
             whole.shared.questions.close(place)
-        given, choices = whole.inputs(model)
-        executor, ends = self._executed(whole, given, choices)
+        given, choices, edges = whole.inputs(model)
+        executor, ends = self._executed(whole, given, choices, edges)
         if not ends and (believed or self._options.axioms):
             # its values need not be what axioms say
-            executor, ends = self._executed(whole, [], choices)
+            executor, ends = self._executed(whole, [], choices, edges)
         cuts = [_ours(cut) for cut in executor.recording.cut_list()]
         if not ends and not cuts:
             cuts = [self._unseen(executor, None if place is None else place.location, believed=believed)]
@@ -142,10 +142,10 @@ class Dash(EngineDefaults):
         return [replace(end, number=self._errors) for end in (found or ends)[:1]]
 
     def _executed(
-        self, whole: WholeProgram, given: Sequence[Given], choices: Sequence[int]
+        self, whole: WholeProgram, given: Sequence[Given], choices: Sequence[int], edges: int
     ) -> tuple[Executor, list[PathEnd]]:
         executor = Executor(self._program, whole.chain, self._options.checks)
-        return executor, [end for end in executor.run(given, choices) if end.check]
+        return executor, [end for end in executor.run(given, choices, edges) if end.check]
 
     def _go_on_with_others(self, iterations: int) -> None:
         """A file names its properties: the others are asked of executions that go on where one is violated."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,7 +29,16 @@ from antumbra.engines.dash.questions import Questions, for_caller, goal_of, part
 from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
-from antumbra.engines.dash.states import State, Symbolic, entered, execute_symbolic, instantiate, returned, under
+from antumbra.engines.dash.states import (
+    ExecutionError,
+    State,
+    Symbolic,
+    entered,
+    execute_symbolic,
+    instantiate,
+    returned,
+    under,
+)
 from antumbra.engines.dash.systems.domains import domains_of
 from antumbra.engines.dash.systems.system import Edge, Kind, Place
 from antumbra.engines.dash.testing import LONGEST, Run, Tests
@@ -156,13 +166,13 @@ class Analysis:
         if edge.call is not None:
             return (yield from self._call(frontier, source, edge, state, symbolic))
         crossed = self._crossing(edge, target, symbolic)
-        far = self._farthest(source)
-        if crossed is None and far is not None:
-            with self._shared.measures.timed("execute_symbolic"):
+        far = self._farthest(source) if crossed is None else None
+        if far is not None:
+            with self._shared.measures.timed("execute_symbolic"), suppress(ExecutionError):
                 beyond = execute_symbolic(self._shared.chain, far)
-            found = self._crossing(edge, target, beyond)
-            if isinstance(found, PathCondition):
-                crossed, state, symbolic = found, far, beyond
+                found = self._crossing(edge, target, beyond)
+                if isinstance(found, PathCondition):
+                    crossed, state, symbolic = found, far, beyond
         if isinstance(crossed, Unknown):
             self._skip(frontier)
             return None

@@ -15,6 +15,7 @@ from antumbra import terms as T
 from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.evidence import Given
 from antumbra.engines.dash.lemmas.moves import ghosts_of
+from antumbra.engines.dash.native.layout import LOOK, SAMPLE
 from antumbra.engines.dash.native.leaps import Leap, Leaps
 from antumbra.engines.dash.native.machine import Beginning
 from antumbra.engines.dash.native.traces import Looked
@@ -27,7 +28,7 @@ from antumbra.terms.values import default_value
 #: edges of one test that symbolic execution has to follow: in Python all of them, in machine code those that depend on
 #: inputs
 LONGEST: Final = 20_000
-#: states that a region keeps, and how many more that were the last of their test at their place: where loops end
+#: states that a region keeps, and how many more that were the last of a long test at their place: where loops end
 MOST_STATES: Final = 6
 LAST_STATES: Final = 2
 #: values of variables that are kept for each place, whichever region it was
@@ -102,7 +103,6 @@ class Tests:
         began = [self._began(graph.system, values)]
         self._sample(state.place, values, began[-1])
         first = state
-        lasts: dict[Place, State] = {state.place: state}
         beginning = Beginning(
             graph.system, values, frozenset(v for v, t in start.values.items() if t.op is not T.CONST)
         )
@@ -111,7 +111,7 @@ class Tests:
             if run.edges == leap_at:
                 leap_at = -1
                 leap = self._leap(graph, beginning, run.edges, wanted)
-                come = None if leap is None else self._leapt(graph, leap, run, lasts, first, state, model)
+                come = None if leap is None else self._leapt(graph, leap, run, first, state, model)
                 if leap is not None and come is not None:
                     state = come
                     if not leap.left:
@@ -168,9 +168,8 @@ class Tests:
             if not stack:
                 state.values = values
                 run.states += 1
-                lasts[state.place] = state
-                run.stuck |= not _keep(graph, state)
-        _keep_last(graph, lasts)
+                _keep(graph, state)
+                run.stuck |= state.region is None
         self.edges += run.edges
         run.last = state
         if state.place.kind is Kind.ERROR or (state.place.kind is Kind.EXIT and state.values is not None):
@@ -196,7 +195,6 @@ class Tests:
         graph: RegionGraph,
         leap: Leap,
         run: Run,
-        lasts: dict[Place, State],
         first: State,
         state: State,
         model: Mapping[Term, Any],
@@ -211,14 +209,20 @@ class Tests:
             return [_value(model, inputs + taken + i, x.variable.sort) for i, x in enumerate(edge.inputs)]
 
         began = self._began(graph.system, leap.beginning.values)
-        for seen in leap.run(ask):
-            if seen.sample:
-                self._sample(seen.place, seen.values, began if seen.began is None else seen.began)
-            if seen.look:
-                state = lasts[seen.place] = _leapt_to(first, leap, seen.place, seen.step, seen.values)
-                _keep(graph, state)
-                if not _has_room(graph, seen.place):
-                    running.look({seen.place: False})
+        full: set[Place] = set()
+        for row in leap.run(ask):
+            place = leap.place(row)
+            look = row.flags & LOOK and place not in full
+            if not (look or row.flags & SAMPLE):
+                continue
+            values, inside = leap.seen(row)
+            if row.flags & SAMPLE:
+                self._sample(place, values, began if inside is None else inside)
+            if look:
+                state = _leapt_to(first, leap, place, row.edges, values)
+                if _keep(graph, state) and not _has_room(graph, place):
+                    full.add(place)
+                    running.look({place: False})
         self.leaps.over(leap, run.edges, self.longest)
         if running.edges < run.edges:
             return None
@@ -228,13 +232,11 @@ class Tests:
             run.ask(edge, values)
         if running.arrived > state.depth:
             state = _leapt_to(first, leap, running.place, running.arrived, leap.values() if running.bottom else None)
-            if state.values is not None:
-                lasts[state.place] = state
             _keep(graph, state)
         for place in graph.system.places:
             last = leap.last(place)
-            if last is not None and (place not in lasts or last[0] > lasts[place].depth):
-                lasts[place] = _leapt_to(first, leap, place, *last)
+            if last is not None and last[0] > self.longest:
+                _keep(graph, _leapt_to(first, leap, place, *last), MOST_STATES + LAST_STATES)
         return state
 
     def _began(self, system: System, values: Mapping[Term, Any]) -> dict[Term, Any]:
@@ -277,16 +279,6 @@ def _leapt_to(first: State, leap: Leap, place: Place, step: int, values: Mapping
     return state
 
 
-def _keep_last(graph: RegionGraph, lasts: Mapping[Place, State]) -> None:
-    """The last states of a test at their places, in their order."""
-    for place in graph.system.places:
-        state = lasts.get(place)
-        if state is not None and state.values is not None:
-            region = state.region = graph.region_of(place, state.values)
-            if region is not None and len(region.states) < MOST_STATES + LAST_STATES and state not in region.states:
-                region.states.append(state)
-
-
 def _has_room(graph: RegionGraph, place: Place) -> bool:
     return any(len(region.states) < MOST_STATES for region in graph.regions(place))
 
@@ -302,12 +294,14 @@ def _value(model: Mapping[Term, Any], number: int, sort: T.Sort) -> Any:
     return default_value(sort) if found is None else found
 
 
-def _keep(graph: RegionGraph, state: State) -> bool:
-    """Is it known in which region a state is?"""
+def _keep(graph: RegionGraph, state: State, most: int = MOST_STATES) -> bool:
+    """Put a state where it belongs; is it kept there?"""
     if state.values is None:
-        return True
-    region = graph.region_of(state.place, state.values)
-    state.region = region
-    if region is not None and len(region.states) < MOST_STATES:
-        region.states.append(state)
-    return region is not None
+        return False
+    region = state.region = graph.region_of(state.place, state.values)
+    if region is None or len(region.states) >= most:
+        return False
+    if state.leap is not None and any(s.leap is state.leap and s.depth == state.depth for s in region.states):
+        return False
+    region.states.append(state)
+    return True

@@ -18,7 +18,7 @@ from antumbra.engines.dash.native.expressions import has_type, is_translated, wo
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
 from antumbra.terms import Term
 
-#: nodes of terms in one function: what LLVM compiles in about a second
+#: nodes of terms in one function
 MOST_NODES: Final = 20_000
 #: words of rows and of the stack; the frames of the longest test in Python fit unless they are very large
 ROW_WORDS: Final = 1 << 18

@@ -7,11 +7,9 @@ written a second time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from antumbra.engines.dash.native.compiler import NoCode
-from antumbra.engines.dash.native.layout import LOOK, SAMPLE
 from antumbra.engines.dash.native.machine import Beginning, Code, Written
 from antumbra.engines.dash.native.traces import Looked, Native, Running, Trace
 from antumbra.engines.dash.native.translation import Stop
@@ -22,21 +20,10 @@ from antumbra.terms import Term
 FARTHEST: Final = 1 << 24
 #: edges of a test in Python before it is one in machine code
 SOON: Final = 64
-#: edges of tests in Python that cost as much as the compiler does, in any case and for each node of terms
-COMPILER: Final = 3_000
-NODE: Final = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A state that somebody wants. ``began``: the ghosts of a callee."""
-
-    step: int
-    place: Place
-    values: Mapping[Term, Any]
-    began: Mapping[Term, Any] | None
-    sample: bool
-    look: bool
+#: edges of tests in Python that cost as much as the compiler does: in any case, for each edge, for each node of terms
+COMPILER: Final = 2_000
+EDGE: Final = 80
+NODE: Final = 10
 
 
 class Leaps:
@@ -51,7 +38,7 @@ class Leaps:
         #: procedures that have no code, or whose code has soon come to something that has none
         self._useless: set[str] = set()
         #: edges in Python that are worth a compiler
-        self.price = COMPILER + NODE * sum(system.size for system in systems.values())
+        self.price = COMPILER + sum(EDGE * len(system.edges) + NODE * system.size for system in systems.values())
         #: edges so far that Python has not passed
         self.edges = 0
 
@@ -106,18 +93,19 @@ class Leap:
         """Does it go on in Python?"""
         return self.running.why is Stop.LEFT
 
-    def run(self, ask: Callable[[Edge, int], Sequence[Any]]) -> Iterator[Seen]:
-        for row in self.running.run(ask, self._farthest):
-            yield self._seen(row)
+    def run(self, ask: Callable[[Edge, int], Sequence[Any]]) -> Iterator[Written]:
+        """The states that somebody wants; each before the next one is asked for."""
+        return self.running.run(ask, self._farthest)
 
-    def _seen(self, row: Written) -> Seen:
-        place = self.running.places[row.place]
-        values, began = row.view.values(), None
+    def place(self, row: Written) -> Place:
+        return self.running.places[row.place]
+
+    def seen(self, row: Written) -> tuple[dict[Term, Any], dict[Term, Any] | None]:
+        """The values of a state, and in a callee those of ghosts."""
+        values = row.view.values()
         if row.depth:
-            values, began = self._rest | values, row.view.ghosts()
-        else:
-            values = {**self.beginning.values, **values}
-        return Seen(row.edges, place, values, began, bool(row.flags & SAMPLE), bool(row.flags & LOOK))
+            return self._rest | values, row.view.ghosts()
+        return {**self.beginning.values, **values}, None
 
     def last(self, place: Place) -> tuple[int, dict[Term, Any]] | None:
         """The last state at a place of the procedure under analysis."""

@@ -17,6 +17,9 @@ from antumbra.terms import Term
 
 #: steps until Python has a look whether it is interrupted
 SLICE: Final = 1 << 22
+#: words of memory, and characters of code: what LLVM compiles in some two seconds
+MOST_WORDS: Final = 1 << 23
+MOST_TEXT: Final = 3_000_000
 _FOREVER: Final = 1 << 62
 
 
@@ -25,9 +28,12 @@ class Code:
 
     def __init__(self, systems: Mapping[str, System], ghosts: Mapping[str, Mapping[Term, Term]]) -> None:
         self.layout = Layout(systems, ghosts)
-        if 4 * self.layout.row_words > ROW_WORDS:
+        if 4 * self.layout.row_words > ROW_WORDS or self.layout.words > MOST_WORDS:
             raise NoCode("there are too many variables")
-        self.compiled = Compiled(text_of(self.layout))
+        text = text_of(self.layout)
+        if len(text) > MOST_TEXT:
+            raise NoCode("the program is too large")
+        self.compiled = Compiled(text)
 
 
 @dataclass(frozen=True, slots=True)

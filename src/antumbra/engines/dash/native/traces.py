@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from antumbra import terms as T
 from antumbra.engines.dash.native.layout import RETURN, Head
@@ -19,6 +19,9 @@ from antumbra.engines.dash.states import ExecutionError, Symbolic, passed, under
 from antumbra.engines.dash.systems.system import Edge, Place
 from antumbra.solvers import Chain
 from antumbra.terms import Term
+
+#: how often inputs may be asked for, for each time that they may be taken
+ASKED: Final = 4
 
 #: the values of the inputs of an edge, of which so many were taken before
 Ask = Callable[[Edge, int], Sequence[Any]]
@@ -115,10 +118,8 @@ class Running:
             self.why = machine.go_on(limit)
             yield from machine.written()
             self._take()
-            if self.why is Stop.INPUT:
-                edge = machine.wants()
-                if edge is None:
-                    raise ExecutionError("no edge wants inputs")
+            edge = machine.wants()
+            if edge is not None and len(self.trace.given) < ASKED * self._relevant:
                 values = ask(edge, words[Head.INPUTS])
                 machine.give(edge, values)
                 self.trace.given.append(values)
@@ -157,8 +158,9 @@ class Running:
 
     @property
     def place(self) -> Place:
-        """Where it has stopped, not for inputs."""
-        return self._machine.layout.places[self._machine.words[Head.POSITION]]
+        """Where it has stopped."""
+        edge = self._machine.wants()
+        return self._machine.layout.places[self._machine.words[Head.POSITION]] if edge is None else edge.source
 
     def last(self, place: Place) -> tuple[int, dict[Term, Any]] | None:
         """The last state at a place, at the bottom: its step and values."""
