@@ -10,7 +10,6 @@ import pytest
 
 import antumbra
 from antumbra import terms as T
-from antumbra.engines.dash import questions
 from antumbra.engines.dash.engine import Dash
 from antumbra.engines.dash.loop import Analysis
 from antumbra.engines.dash.options import DashOptions
@@ -207,9 +206,9 @@ FAULTS = [
     Fault(
         "dash: plainly impossible links",
         "a call may change what a literal is about",
-        RegionGraph._excluded,
-        "if edge.call is not None:",
-        "if False:",
+        RegionGraph._before_edge,
+        "return literal if edge.written.isdisjoint(T.free_variables(literal)) else None",
+        "return literal",
         (calls_keep_their_links,),
     ),
     Fault(
@@ -231,17 +230,17 @@ FAULTS = [
     Fault(
         "dash: calls",
         "what a call writes is not left as it was",
-        questions.parted,
-        "written = {*edge.call.targets, *callee.modifies}",
-        "written = {*edge.call.targets}",
+        building.systems_of,
+        "frozenset((*edge.call.targets, *found[edge.callee].modifies))",
+        "frozenset(edge.call.targets)",
         _KILLERS,
     ),
     Fault(
         "dash: calls",
         "what a call returns is not left as it was",
-        questions.parted,
-        "written = {*edge.call.targets, *callee.modifies}",
-        "written = {*callee.modifies}",
+        building.systems_of,
+        "frozenset((*edge.call.targets, *found[edge.callee].modifies))",
+        "frozenset(found[edge.callee].modifies)",
         (programs_that_hold,),
     ),
     Fault(

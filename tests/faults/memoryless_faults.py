@@ -7,7 +7,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from antumbra.engines.memoryless import accesses, constants, lives, ranges, reading, relations, shapes, tidying
+from antumbra.engines.memoryless import (
+    accesses,
+    constants,
+    inlining,
+    lives,
+    ranges,
+    reading,
+    relations,
+    shapes,
+    specialising,
+    tidying,
+)
 from antumbra.engines.memoryless.calls import Calls
 from antumbra.engines.memoryless.contents import Content
 from antumbra.engines.memoryless.homes import Home, Homes
@@ -32,6 +43,34 @@ def _fault(condition: str, function: Any, old: str, new: str, rule: str) -> Faul
 
 
 FAULTS = [
+    _fault(
+        "what a procedure in place of a call returns is given",
+        inlining._Inlining._body,
+        "values = end.values[: len(call.targets)]",
+        "values = tuple(T.const(0, t.sort) for t in call.targets)",
+        "a small procedure in place of its calls",
+    ),
+    _fault(
+        "parameters of a procedure in place of a call are what is given",
+        inlining._Inlining._body,
+        "P.Assign(given, call.arguments, call.location)",
+        "P.Assign(given[:1], call.arguments[:1], call.location)",
+        "a small procedure in place of its calls",
+    ),
+    _fault(
+        "procedures with loops or objects of their own are called",
+        inlining._is_small,
+        "return False\n    return not FlowGraph",
+        "return True\n    return not FlowGraph",
+        "locals of a small procedure",
+    ),
+    _fault(
+        "a pointer to a function may be another one",
+        specialising._Specialising._command,
+        "yield P.Assert(right, ",
+        "yield P.Assert(T.TRUE, ",
+        "a procedure for each object through a table",
+    ),
     _fault(
         "an access is to one cell",
         Home.exactly,

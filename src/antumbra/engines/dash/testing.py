@@ -25,7 +25,7 @@ LONGEST: Final = 20_000
 #: states that a region keeps
 MOST_STATES: Final = 6
 #: values of variables that are kept for each place, whichever region it was
-MOST_SAMPLES: Final = 24
+MOST_SAMPLES: Final = 32
 
 Samples = dict[Place, list[Mapping[Term, Any]]]
 

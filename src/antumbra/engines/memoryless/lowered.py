@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from antumbra.program.model import Program
 from antumbra.program.source import Location
@@ -28,9 +29,11 @@ class Memoryless:
     ``cells``: the variables that stand for memory of the original program, by the procedure in which that memory can be
     named ("" in all of them); their addresses are over that program's variables.
     ``places``: the constants that stand for addresses, with the variable of the original program that holds each.
+    ``origins``: procedures that are copies of one of the original program.
     """
 
     program: Program
     unreal: frozenset[Term] = frozenset()
     cells: tuple[tuple[str, Cell], ...] = ()
     places: tuple[tuple[str, Term, Term], ...] = ()
+    origins: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from antumbra import terms as T
+from antumbra.engines.memoryless.inlining import inlined
 from antumbra.engines.memoryless.lives import Lives
 from antumbra.engines.memoryless.lowered import Memoryless, NotLowered
 from antumbra.engines.memoryless.ranges import Ranges
 from antumbra.engines.memoryless.reading import Accessing, wrong
 from antumbra.engines.memoryless.relations import Relations
+from antumbra.engines.memoryless.specialising import specialised
 from antumbra.engines.memoryless.steps import Steps
 from antumbra.engines.memoryless.tidying import tidy
 from antumbra.engines.memoryless.world import World
@@ -35,10 +37,11 @@ def without_memory(program: P.Program, checks: frozenset[str]) -> Memoryless:
     for command in commands:
         if isinstance(command, P.Alloc) and command.region is Region.HEAP and checks & _LEAKS:
             raise NotLowered("whether heap objects are lost", command.location)
-    world = World(program)
+    special = specialised(inlined(program))
+    world = World(special.program)
     procedures: dict[str, P.Procedure] = {}
     unreal: set[Term] = set()
-    for name, procedure in program.procedures.items():
+    for name, procedure in world.program.procedures.items():
         lowering = _Lowering(world, procedure)
         procedures[name] = lowering.procedure()
         unreal |= lowering.unreal
@@ -49,7 +52,7 @@ def without_memory(program: P.Program, checks: frozenset[str]) -> Memoryless:
         for site in world.sites.all
         if site.alloc is not None and not world.home(site).family
     ]
-    return Memoryless(result, frozenset(unreal), tuple(_cells(world)), tuple(places))
+    return Memoryless(result, frozenset(unreal), tuple(_cells(world)), tuple(places), special.origins)
 
 
 def _uses_memory(command: P.Command) -> bool:

@@ -51,6 +51,9 @@ def systems_of(program: P.Program, checks: frozenset[str], *, fine: bool = False
                 if name in found:
                     changed |= _summarise(found[name], found)
     for system in found.values():
+        for edge in system.edges:
+            if edge.call is not None:
+                edge.written = frozenset((*edge.call.targets, *found[edge.callee].modifies))
         _drop_harmless_calls(system, found)
         if not fine:
             compose(system)
