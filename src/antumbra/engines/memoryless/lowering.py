@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from antumbra import terms as T
@@ -65,11 +66,11 @@ def _uses_memory(command: P.Command) -> bool:
             return False
 
 
-def _cells(world: World) -> list[tuple[str, Cell]]:
-    """Variables that stand for bytes which the original program can name."""
-    found: list[tuple[str, Cell]] = []
+def _cells(world: World) -> Iterator[tuple[str, Cell, int]]:
+    """Variables that stand for bytes which the original program can name; of an array its first element, and how many
+    bytes there are from one to the next."""
     for site, content in world.contents.items():
-        if content.home.family or content.shape.period:
+        if content.home.family:
             continue
         base = world.number(site.static.address) if site.static is not None else None
         if site.alloc is not None:
@@ -77,8 +78,7 @@ def _cells(world: World) -> list[tuple[str, Cell]]:
         for part, variable in content.variables.items():
             if base is not None and variable.op is T.VAR:
                 address = T.bvadd(base, world.number(part.start)) if part.start else base
-                found.append((site.procedure, Cell(variable, address, part.width)))
-    return found
+                yield site.procedure, Cell(variable, address, part.width), content.shape.period
 
 
 class _Lowering:
