@@ -18,7 +18,6 @@ from antumbra.engines.memoryless.tidying import tidy
 from antumbra.engines.memoryless.world import World
 from antumbra.program import model as P
 from antumbra.program.fresh import Fresh
-from antumbra.program.model import Region
 from antumbra.program.spacing import overlap
 from antumbra.proofs.certificate import Cell
 from antumbra.terms import Term
@@ -35,13 +34,11 @@ def without_memory(program: P.Program, checks: frozenset[str]) -> Memoryless:
     commands = [c for p in program.procedures.values() for b in p.blocks.values() for c in b.commands]
     if not any(_uses_memory(command) for command in commands):
         return Memoryless(program)
-    for command in commands:
-        if isinstance(command, P.Alloc) and command.region is Region.HEAP and checks & _LEAKS:
-            raise NotLowered("whether heap objects are lost", command.location)
     special = specialised(inlined(program))
-    world = World(special.program)
+    world = World(special.program, checks & _LEAKS)
     procedures: dict[str, P.Procedure] = {}
-    unreal: set[Term] = set()
+    # an object that lives in the end need not be lost
+    unreal: set[Term] = {T.var("whether it is lost", T.BOOL)} if world.leaks == frozenset({"valid-memtrack"}) else set()
     for name, procedure in world.program.procedures.items():
         lowering = _Lowering(world, procedure)
         procedures[name] = lowering.procedure()
@@ -138,7 +135,11 @@ class _Lowering:
                 node = replace(node, value=self._value(value))
             case P.Return(values):
                 self._lives.leave(node.location)
+                if self._procedure.name == self._world.program.entry:
+                    self._lives.end(node.location)
                 node = replace(node, values=tuple(map(self._value, values)))
+            case P.Stop(P.End.EXIT):
+                self._lives.end(node.location)
             case P.Goto() | P.Stop():
                 pass
         self.steps.end(node)

@@ -52,6 +52,8 @@ class _Specialising:
         self.program = program
         self.origins: dict[str, str] = {}
         self._copies: dict[tuple[str, Given], str] = {}
+        #: allocation in a copy → the one that it is a copy of: else recursion would hand on ever new objects
+        self._made: dict[int, int] = {}
         self._names = Fresh(program.procedures)
         self._left = MOST_COMMANDS
         #: procedures of which there are as many copies as there may be
@@ -70,7 +72,7 @@ class _Specialising:
                 callee = self._callee(command, points)
                 if callee is not None:
                     origin = self.origins.get(callee, callee)
-                    handed = tuple(_identified(points.of(name, a)) for a in command.arguments)
+                    handed = tuple(self._identified(points.of(name, a)) for a in command.arguments)
                     given[id(command)] = (origin, handed)
                     kinds.setdefault(origin, {})[handed] = None
         several = {origin for origin, found in kinds.items() if len(found) > 1 and self._worth(origin)}
@@ -135,6 +137,18 @@ class _Specialising:
                 for label, block in procedure.blocks.items()
             }
             procedures[name] = replace(procedure, name=name, blocks=blocks)
+            for label, block in procedure.blocks.items():
+                pairs = zip(blocks[label].commands, block.commands, strict=True)
+                self._made.update((id(new), id(old)) for new, old in pairs if isinstance(new, P.Alloc))
+
+    def _identified(self, targets: dict[Site, Offsets]) -> tuple[tuple[int, Offsets], ...]:
+        """What is pointed to, by what stays the same from round to round and from copy to copy."""
+        found: dict[int, Offsets] = {}
+        for site, offsets in targets.items():
+            made = id(site.alloc)
+            key = site.static.address if site.static is not None else -self._made.get(made, made)
+            found[key] = found[key].joined(offsets) if key in found else offsets
+        return tuple(sorted(found.items(), key=lambda pair: pair[0]))
 
     def _called(self, procedure: P.Procedure, points: PointsTo, given: dict[int, tuple[str, Given]]) -> P.Procedure:
         """A procedure that calls copies."""
@@ -190,9 +204,3 @@ def _reachable(program: P.Program, first: Iterable[str], points: PointsTo | None
                     found[callee] = None
                     work.append(callee)
     return found
-
-
-def _identified(targets: dict[Site, Offsets]) -> tuple[tuple[int, Offsets], ...]:
-    """What is pointed to, by what stays the same from round to round."""
-    named = ((site.static.address if site.static is not None else -id(site.alloc), at) for site, at in targets.items())
-    return tuple(sorted(named, key=lambda pair: pair[0]))
