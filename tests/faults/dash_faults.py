@@ -10,7 +10,7 @@ import pytest
 
 import antumbra
 from antumbra import terms as T
-from antumbra.engines.dash import evaluation, questions
+from antumbra.engines.dash import evaluation
 from antumbra.engines.dash.engine import Dash
 from antumbra.engines.dash.evidence import Executor
 from antumbra.engines.dash.loop import Analysis
@@ -328,9 +328,9 @@ FAULTS = [
     Fault(
         "dash: plainly impossible links",
         "a call may change what a literal is about",
-        RegionGraph._excluded,
-        "if edge.call is not None:",
-        "if False:",
+        RegionGraph._before_edge,
+        "return literal if edge.written.isdisjoint(T.free_variables(literal)) else None",
+        "return literal",
         (calls_keep_their_links,),
     ),
     Fault(
@@ -352,17 +352,17 @@ FAULTS = [
     Fault(
         "dash: calls",
         "what a call writes is not left as it was",
-        questions.parted,
-        "written = {*edge.call.targets, *callee.modifies}",
-        "written = {*edge.call.targets}",
+        building.systems_of,
+        "frozenset((*edge.call.targets, *found[edge.callee].modifies))",
+        "frozenset(edge.call.targets)",
         _KILLERS,
     ),
     Fault(
         "dash: calls",
         "what a call returns is not left as it was",
-        questions.parted,
-        "written = {*edge.call.targets, *callee.modifies}",
-        "written = {*callee.modifies}",
+        building.systems_of,
+        "frozenset((*edge.call.targets, *found[edge.callee].modifies))",
+        "frozenset(found[edge.callee].modifies)",
         (programs_that_hold,),
     ),
     Fault(

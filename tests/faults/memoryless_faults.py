@@ -7,7 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from antumbra.engines.memoryless import accesses, constants, lives, ranges, reading, relations, shapes, tidying
+import antumbra
+from antumbra.engines.memoryless import (
+    accesses,
+    constants,
+    inlining,
+    lives,
+    ranges,
+    reading,
+    relations,
+    shapes,
+    specialising,
+    tidying,
+)
 from antumbra.engines.memoryless.calls import Calls
 from antumbra.engines.memoryless.contents import Content
 from antumbra.engines.memoryless.homes import Home, Homes
@@ -31,7 +43,79 @@ def _fault(condition: str, function: Any, old: str, new: str, rule: str) -> Faul
     return Fault("memory as variables", condition, function, old, new, (_rule(rule),))
 
 
+def _leak(name: str) -> Callable[[], None]:
+    """A program that leaks is not safe."""
+
+    def killer() -> None:
+        path = LEAKING / f"{name}_unsafe.c"
+        found = antumbra.check(path, engine="dash", property="valid-memcleanup", timeout=20, check_proofs=False)
+        assert found.verdict.value != "safe"
+
+    killer.__name__ = name
+    return killer
+
+
+LEAKING = Path(__file__).parent.parent.parent / "benchmarks" / "dash" / "suite" / "heap"
+
 FAULTS = [
+    Fault(
+        "memory as variables",
+        "heap objects are freed when the program ends",
+        lives.Lives.end,
+        "if site.region is not Region.HEAP or home.alive is None:",
+        "if True:",
+        (_leak("freed_on_all_ways"),),
+    ),
+    Fault(
+        "memory as variables",
+        "heap objects that nobody frees live",
+        Homes.mortal,
+        " or (self._leaks and site.region is Region.HEAP)",
+        "",
+        (_leak("pair_freed_by_helper"),),
+    ),
+    _fault(
+        "objects that are made in a loop die with their call",
+        lives.Lives.leave,
+        "none = T.array_value(home.alive.sort, False, {}) if home.family else T.FALSE",
+        "none = home.alive",
+        "an alloca in a loop",
+    ),
+    _fault(
+        "of what is copied to another shape nothing is known",
+        ranges.Ranges._unknown_where,
+        "inside = T.and_(guard, touched)",
+        "inside = T.FALSE",
+        "many bytes of another shape",
+    ),
+    _fault(
+        "what a procedure in place of a call returns is given",
+        inlining._Inlining._body,
+        "values = end.values[: len(call.targets)]",
+        "values = tuple(T.const(0, t.sort) for t in call.targets)",
+        "a small procedure in place of its calls",
+    ),
+    _fault(
+        "parameters of a procedure in place of a call are what is given",
+        inlining._Inlining._body,
+        "P.Assign(given, call.arguments, call.location)",
+        "P.Assign(given[:1], call.arguments[:1], call.location)",
+        "a small procedure in place of its calls",
+    ),
+    _fault(
+        "procedures with loops or objects of their own are called",
+        inlining._is_small,
+        "return False\n    return not FlowGraph",
+        "return True\n    return not FlowGraph",
+        "locals of a small procedure",
+    ),
+    _fault(
+        "a pointer to a function may be another one",
+        specialising._Specialising._command,
+        "yield P.Assert(right, ",
+        "yield P.Assert(T.TRUE, ",
+        "a procedure for each object through a table",
+    ),
     _fault(
         "an access is to one cell",
         Home.exactly,

@@ -7,7 +7,7 @@ not a fact: the checker keeps of them what it can show itself. An engine that wo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from antumbra.proofs.regions import Place, Unreachable
@@ -126,3 +126,14 @@ class Certificate:
             conditions.update(dict.fromkeys(claim.conditions))
             cells.update((cell.variable, cell) for cell in claim.cells)
         return Certificate(tuple(LoopClaim(*place, tuple(c), tuple(m.values())) for place, (c, m) in together.items()))
+
+
+def together(contracts: Iterable[Contract]) -> tuple[Contract, ...]:
+    """One for each procedure: the checker keeps of it what holds."""
+    found: dict[str, Contract] = {}
+    for new in contracts:
+        old = found.get(new.procedure, Contract(new.procedure))
+        before, after = dict.fromkeys((*old.before, *new.before)), dict.fromkeys((*old.after, *new.after))
+        cells = dict.fromkeys((*old.cells, *new.cells))
+        found[new.procedure] = Contract(new.procedure, tuple(before), tuple(after), tuple(cells))
+    return tuple(found.values())

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.engines.dash.lemmas.contracts import contract_claims
 from antumbra.engines.dash.lemmas.lemmas import Lemmas
+from antumbra.engines.dash.lemmas.moves import ghosts_of
 from antumbra.engines.dash.questions import Questions, refinements
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
-from antumbra.engines.dash.systems.system import Kind
+from antumbra.engines.dash.states import under
+from antumbra.engines.dash.systems.system import Kind, System
 from antumbra.engines.dash.words import Words
 from antumbra.engines.memoryless import Memoryless
 from antumbra.program import model as P
+from antumbra.program.graphs.flow import CallGraph
 from antumbra.proofs import Certificate
-from antumbra.proofs.certificate import LoopClaim
+from antumbra.proofs.certificate import LoopClaim, at_entry, together
 from antumbra.proofs.regions import Region as Claimed
 from antumbra.proofs.regions import Unreachable, thawed
 from antumbra.terms import Term
@@ -31,11 +35,55 @@ def certificate_of(questions: Questions, program: P.Program, lowered: Memoryless
         within = {} if graph is None else reached(graph)
         for place in system.places:
             if place.head:
-                said = list(lemmas.invariants.get(place, ()))
+                # a loop begins mostly with what its procedure began with
+                began = {g: at_entry(v) for g, v in ghosts_of(system).items()}
+                said = [*lemmas.invariants.get(place, ()), *(under(c, began) for c in lemmas.related.get(place, ()))]
                 if graph is not None:
-                    said += _conjuncts(T.or_(*(r.predicate for r in graph.regions(place) if r in within)))
+                    said += _one_of([r.literals for r in graph.regions(place) if r in within])
                 claims.append(words.claim(procedure, place.label, said))
-    return Certificate.of_loops(claims)
+    recursive = CallGraph(lowered.program).recursive
+    contracts = [
+        words.contract(procedure, _before(questions, system, lemmas), _after(questions, system, lemmas))
+        for procedure, system in questions.systems.items()
+        if procedure in recursive
+    ]
+    return replace(Certificate.of_loops(claims), contracts=together(c for c in contracts if c.before or c.after))
+
+
+def _one_of(regions: Sequence[Sequence[Term]]) -> list[Term]:
+    """What holds in one of several regions: what they have in common, apart; and the rest also without what is said of
+    whole arrays, of which the program has no words."""
+    common = [literal for literal in regions[0] if all(literal in region for region in regions)] if regions else []
+    rest = [[literal for literal in region if literal not in common] for region in regions]
+    plain = [[x for x in region if all(v.sort.kind != "array" for v in T.free_variables(x))] for region in rest]
+    both = (T.or_(*(T.and_(*region) for region in some)) for some in (rest, plain))
+    return [c for c in dict.fromkeys((*common, *both)) if c is not T.TRUE]
+
+
+def _before(questions: Questions, system: System, lemmas: Lemmas) -> list[Term]:
+    """What holds where calls of a procedure begin: they are outside of what leads to errors."""
+    graph = questions.graphs.get((system.procedure.name, None))
+    outside = T.TRUE if graph is None else T.not_(refinements(graph, graph.connected()))
+    ghosts = ghosts_of(system)
+    said = [under(c, ghosts) for c in lemmas.related.get(system.entry, ())]
+    return [c for c in (*_conjuncts(outside), *said) if c is not T.TRUE]
+
+
+def _after(questions: Questions, system: System, lemmas: Lemmas) -> list[Term]:
+    """What holds where they return: from outside of what leads to a goal they return outside of the goal."""
+    found: list[Term] = []
+    for (procedure, goal), graph in questions.graphs.items():
+        if procedure == system.procedure.name and goal is not None:
+            entry = refinements(graph, graph.connected())
+            began = {v: at_entry(v) for v in T.free_variables(entry) if v in system.globals}
+            found.append(T.or_(under(entry, began), T.not_(goal)))
+    ghosts = ghosts_of(system)
+    own = {g: at_entry(v) if v in system.globals else v for g, v in ghosts.items()}
+    # of parameters that change only what they were can be said
+    changing = [v for v in ghosts.values() if v not in system.globals]
+    said = lemmas.related.get(system.exit, ())
+    found += [under(c, own) for c in said if T.free_variables(c).isdisjoint(changing)]
+    return [c for c in found if c is not T.TRUE and all(thawed(v) is None for v in T.free_variables(c))]
 
 
 def _conjuncts(condition: Term) -> tuple[Term, ...]:

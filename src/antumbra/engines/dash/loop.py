@@ -285,15 +285,15 @@ class Analysis:
         target = frontier.target
         if target.place.kind is Kind.CALLEE:
             goal: Term | None = None
-            same: list[Term] = []
+            situation = Situation(self.graph, source, edge, target, state, symbolic, ())
         else:
-            same, rest = parted(edge, callee, target.literals)
+            same, rest = parted(edge, target.literals)
+            situation = Situation(self.graph, source, edge, target, state, symbolic, tuple(same))
             crossed = self._is_sat(symbolic.path, [under(literal, symbolic.values) for literal in same])
             if isinstance(crossed, Unknown):
                 self._skip(frontier)
                 return None
             if crossed is None:
-                situation = Situation(self.graph, source, edge, target, state, symbolic, tuple(same))
                 with self._shared.measures.timed("refine_pred"):
                     predicate = self._shared.predicates.refine_pred(situation)
                 if predicate is None:
@@ -308,9 +308,7 @@ class Analysis:
         values.update((frozen(v), t) for v, t in symbolic.values.items() if v not in callee.globals)
         entry = self._supposed((edge.callee, goal), graph, values, symbolic.path)
         if entry is not None:
-            self._refine_graph(
-                source, edge, target, T.and_(*same, for_caller(edge, callee, entry)), (edge.callee, goal)
-            )
+            self._refine_call(situation, for_caller(edge, callee, entry), (edge.callee, goal))
             return None
         nested = sum(procedure == edge.callee for procedure, _ in self._within)
         self._shared.measures.nested = max(self._shared.measures.nested, nested)
@@ -334,9 +332,7 @@ class Analysis:
                     return self._believed(target, behind)
                 self._crossed(frontier, None)
             case Pass(entry):
-                # the callee leaves as it is what it does not write
-                predicate = T.and_(*same, for_caller(edge, callee, entry))
-                self._refine_graph(source, edge, target, predicate, (edge.callee, goal))
+                self._refine_call(situation, for_caller(edge, callee, entry), (edge.callee, goal))
             case GaveUp():
                 self._skip(frontier)
         return None
@@ -381,6 +377,12 @@ class Analysis:
             for region in (yes, no) if target is source else (target,):
                 graph.unlink(edge, no, region)
             self._tell(WasSplit(source, predicate, yes, no, target))
+
+    def _refine_call(self, situation: Situation, entry: Term, cites: Key) -> None:
+        """The callee leaves as it is what it does not write, and leads on from its ``entry`` only."""
+        with self._shared.measures.timed("refine_pred"):
+            predicate = self._shared.predicates.refine_call(situation, entry)
+        self._refine_graph(situation.source, situation.edge, situation.target, predicate, cites)
 
     def _is_empty(self, region: Region, predicate: Term) -> bool:
         """Is no state of a region one of the predicate? Then there is nothing to split."""

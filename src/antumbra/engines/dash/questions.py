@@ -39,15 +39,12 @@ def for_caller(edge: Edge, callee: System, predicate: Term) -> Term:
     return T.substitute(predicate, names)
 
 
-def parted(edge: Edge, callee: System, literals: Iterable[Term]) -> tuple[list[Term], list[Term]]:
+def parted(edge: Edge, literals: Iterable[Term]) -> tuple[list[Term], list[Term]]:
     """The conditions that a call leaves as they were before, and the others."""
-    if edge.call is None:
-        raise ValueError("no call")
-    written = {*edge.call.targets, *callee.modifies}
     same: list[Term] = []
     rest: list[Term] = []
     for literal in literals:
-        (same if written.isdisjoint(T.free_variables(literal)) else rest).append(literal)
+        (same if edge.written.isdisjoint(T.free_variables(literal)) else rest).append(literal)
     return same, rest
 
 

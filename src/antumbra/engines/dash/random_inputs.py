@@ -27,10 +27,10 @@ class AnyInputs(dict[Term, Any]):
                 case "bool":
                     found = bool(random.getrandbits(1))
                 case "bv":
-                    small = random.randrange(-1, 2 + 2 * self._number) & sort.mask
+                    small = random.randrange(-1 - self._number, 2 + self._number) & sort.mask
                     found = small if random.random() < SMALL else random.getrandbits(sort.width)
                 case "int":
-                    found = random.randrange(-1, 2 + 2 * self._number)
+                    found = random.randrange(-1 - self._number, 2 + self._number)
                 case _:
                     return default
             self[key] = found

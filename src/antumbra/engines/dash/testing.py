@@ -32,7 +32,7 @@ LONGEST: Final = 20_000
 MOST_STATES: Final = 6
 LAST_STATES: Final = 2
 #: values of variables that are kept for each place, whichever region it was
-MOST_SAMPLES: Final = 24
+MOST_SAMPLES: Final = 32
 
 Samples = dict[Place, list[Mapping[Term, Any]]]
 

@@ -43,8 +43,11 @@ from antumbra.terms import Term
 ITERATION = 200.0
 EDGE = 10 * INSTRUCTION
 NATIVE_EDGE = INSTRUCTION / 50
-#: tests with any inputs before the first question
+#: tests with any inputs before the first question, and as many more as long as they take few edges for each place:
+#: predicates are chosen by what states there are, and of two variables all combinations should be seen
 RANDOM_TESTS = 8
+SHORT_TESTS = 32
+EDGES = 40
 #: and before each search for lemmas, so that it has more to guess from
 MORE_TESTS = 24
 #: questions of the first search for lemmas, to guess and to check each
@@ -90,8 +93,8 @@ class WholeProgram:
             watcher or Nobody(),
         )
         edges = sum(len(system.edges) for system in systems.values())
-        places = sum(len(system.places) for system in systems.values())
-        self._when = When(self.measures, predicates, edges=edges, places=places)
+        self._places = sum(len(system.places) for system in systems.values())
+        self._when = When(self.measures, predicates, edges=edges, places=self._places)
         self._analysis: Analysis | None = None
 
     @property
@@ -113,7 +116,7 @@ class WholeProgram:
         """One analysis; from its beginning again when lemmas are found, or a hypothesis was wrong."""
         shared = self.shared
         if not shared.tests.edges:
-            self._try_some(RANDOM_TESTS, 0)
+            self._try_some(SHORT_TESTS, 0, self._places * EDGES)
         while True:
             graph = shared.graph(self._program.entry, None)
             self._analysis = Analysis(shared, graph, self._start())
@@ -162,11 +165,13 @@ class WholeProgram:
         self._begin_anew()
         return True
 
-    def _try_some(self, tests: int, seed: int) -> Fail | None:
+    def _try_some(self, tests: int, seed: int, edges: int | None = None) -> Fail | None:
         """Some tests with any inputs, so that predicates tell states apart that there are. Does one meet an error?"""
         random = Random(self._seed + (seed << 32))  # noqa: S311
         shared, start = self.shared, self._start()
         for number in range(tests):
+            if edges is not None and number >= RANDOM_TESTS and shared.tests.edges > edges:
+                break
             model = AnyInputs(random, number)
             reached = shared.tests.try_inputs(self._program.entry, start, model).reached
             place = None if reached is None else reached.place

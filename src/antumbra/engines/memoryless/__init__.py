@@ -8,6 +8,7 @@ accesses are checked by assertions. What depends on where objects lie, and what 
 | the result, and why there is none | ``lowered`` |
 | objects as far as they can be told apart; offsets into them | ``sites``, ``offsets`` |
 | what points where (Andersen) | ``pointsto`` |
+| small procedures in place of calls; copies for each object they get | ``inlining``, ``specialising`` |
 | what is executed once; variables with one value; marks of the stack | ``calls``, ``constants``, ``marks`` |
 | where objects lie, and whether they must be seen to live | ``homes`` |
 | what their content becomes: variables or arrays | ``accesses``, ``shapes``, ``contents`` |

@@ -124,8 +124,12 @@ class Home:
 class Homes:
     """Decides on the homes of all sites, and names the variables that they need."""
 
-    def __init__(self, program: P.Program, sites: Sites, points: PointsTo, calls: Calls, fresh: Fresh) -> None:
+    def __init__(
+        self, program: P.Program, sites: Sites, points: PointsTo, calls: Calls, fresh: Fresh, *, leaks: bool
+    ) -> None:
         self._program = program
+        #: must it be known in the end which heap objects live?
+        self._leaks = leaks
         self._sites = sites
         self._points = points
         self._calls = calls
@@ -230,7 +234,7 @@ class Homes:
     def mortal(self, site: Site) -> bool:
         """May it be pointed to when it does not live?"""
         if site.region is not Region.STACK:
-            return site in self._freed
+            return site in self._freed or (self._leaks and site.region is Region.HEAP)
         return site in self._scoped or site in self._restored or self._outlives(site)
 
     # ------------------------------------------------------------ places
@@ -269,7 +273,7 @@ class Homes:
             sort = array_sort(index, self._sites.pointer)
             sizes = self._variable(f"{site.name} sizes", sort, T.array_value(sort, 0, {}))
         count = None
-        if numbers < ENOUGH:
+        if numbers < ENOUGH or (self._leaks and site.region is Region.HEAP):
             count = self._variable(f"{site.name} living", index, T.const(0, index))
         return Home(site, base, numbers, shift, alive, sizes, count)
 

@@ -25,6 +25,8 @@ class Lives:
         self._first = next(iter(world.program.procedures[procedure].blocks))
         #: locals that must be seen to die
         self._mortal: list[Site] = []
+        #: those that one call makes many of
+        self._many: list[Site] = []
         #: of a family: where the object of this call is; null before it is made
         self.where: dict[Site, Term] = {}
         for site in world.sites.all:
@@ -32,7 +34,12 @@ class Lives:
             if site.procedure != procedure or site.region is not Region.STACK or home.alive is None:
                 continue
             if world.calls.in_cycle(procedure, site.block):
-                raise NotLowered("a local object that is made in a loop", site.location)
+                restored = any(site in gone for gone in world.homes.restored.values())
+                if procedure in world.calls.recursive or restored:
+                    raise NotLowered("a local object that is made in a loop", site.location)
+                # a call makes many, but no other call is active
+                self._many.append(site)
+                continue
             self._mortal.append(site)
             if home.family:
                 self.where[site] = steps.variable(f"where {site.name} is", world.pointer)
@@ -46,6 +53,11 @@ class Lives:
         """Locals die when their procedure returns."""
         if not self._world.homes.ends_with(self._procedure):
             self._die(self._mortal, location)
+            for home in map(self._world.home, self._many):
+                if home.alive is not None:
+                    none = T.array_value(home.alive.sort, False, {}) if home.family else T.FALSE
+                    counted = {home.count: T.const(0, home.count.sort)} if home.count is not None else {}
+                    self._steps.assign({home.alive: none, **counted}, location)
 
     def _die(self, sites: list[Site], location: Location | None) -> None:
         dead: dict[Term, Term] = {}
@@ -148,6 +160,19 @@ class Lives:
             dead.update(_living(home, address, T.and_(home.lives(address), T.not_(here))))
         self._steps.demand(T.or_(*valid), "valid-free", "free of an invalid pointer", command.location)
         self._steps.assign(dead, command.location)
+
+    def end(self, location: Location | None) -> None:
+        """The program ends: where leaks are asked for no heap object lives. One that is freed was not lost before."""
+        for site in self._world.sites.all if self._world.leaks else ():
+            home = self._world.home(site)
+            if site.region is not Region.HEAP or home.alive is None:
+                continue
+            if home.count is not None:
+                none = T.eq(home.count, T.const(0, home.count.sort))
+            else:
+                none = T.not_(home.alive)
+            for check in sorted(self._world.leaks):
+                self._steps.demand(none, check, f"heap object {site.name} is not freed", location)
 
     # ------------------------------------------------------------ scopes
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from antumbra import terms as T
+from antumbra.engines.memoryless.inlining import inlined
 from antumbra.engines.memoryless.lives import Lives
 from antumbra.engines.memoryless.lowered import Memoryless, NotLowered
 from antumbra.engines.memoryless.ranges import Ranges
 from antumbra.engines.memoryless.reading import Accessing, wrong
 from antumbra.engines.memoryless.relations import Relations
+from antumbra.engines.memoryless.specialising import specialised
 from antumbra.engines.memoryless.steps import Steps
 from antumbra.engines.memoryless.tidying import tidy
 from antumbra.engines.memoryless.world import World
 from antumbra.program import model as P
 from antumbra.program.fresh import Fresh
 from antumbra.program.kinds import alike
-from antumbra.program.model import Region
 from antumbra.program.spacing import overlap
 from antumbra.proofs.certificate import Cell
 from antumbra.terms import Term
@@ -33,13 +35,12 @@ def without_memory(program: P.Program, checks: frozenset[str]) -> Memoryless:
     commands = [c for p in program.procedures.values() for b in p.blocks.values() for c in b.commands]
     if not any(_uses_memory(command) for command in commands):
         return Memoryless(program)
-    for command in commands:
-        if isinstance(command, P.Alloc) and command.region is Region.HEAP and checks & _LEAKS:
-            raise NotLowered("whether heap objects are lost", command.location)
-    world = World(program)
+    special = specialised(inlined(program))
+    world = World(special.program, checks & _LEAKS)
     procedures: dict[str, P.Procedure] = {}
-    unreal: set[Term] = set()
-    for name, procedure in program.procedures.items():
+    # an object that lives in the end need not be lost
+    unreal: set[Term] = {T.var("whether it is lost", T.BOOL)} if world.leaks == frozenset({"valid-memtrack"}) else set()
+    for name, procedure in world.program.procedures.items():
         lowering = _Lowering(world, procedure)
         procedures[name] = lowering.procedure()
         unreal |= lowering.unreal
@@ -50,7 +51,7 @@ def without_memory(program: P.Program, checks: frozenset[str]) -> Memoryless:
         for site in world.sites.all
         if site.alloc is not None and not world.home(site).family
     ]
-    return Memoryless(result, frozenset(unreal), tuple(_cells(world)), tuple(places))
+    return Memoryless(result, frozenset(unreal), tuple(_cells(world)), tuple(places), special.origins)
 
 
 def _uses_memory(command: P.Command) -> bool:
@@ -63,11 +64,11 @@ def _uses_memory(command: P.Command) -> bool:
             return False
 
 
-def _cells(world: World) -> list[tuple[str, Cell]]:
-    """Variables that stand for bytes which the original program can name."""
-    found: list[tuple[str, Cell]] = []
+def _cells(world: World) -> Iterator[tuple[str, Cell, int]]:
+    """Variables that stand for bytes which the original program can name; of an array its first element, and how many
+    bytes there are from one to the next."""
     for site, content in world.contents.items():
-        if content.home.family or content.shape.period:
+        if content.home.family:
             continue
         base = world.number(site.static.address) if site.static is not None else None
         if site.alloc is not None:
@@ -75,8 +76,7 @@ def _cells(world: World) -> list[tuple[str, Cell]]:
         for part, variable in content.variables.items():
             if base is not None and variable.op is T.VAR:
                 address = T.bvadd(base, world.number(part.start)) if part.start else base
-                found.append((site.procedure, Cell(variable, address, part.width)))
-    return found
+                yield site.procedure, Cell(variable, address, part.width), content.shape.period
 
 
 class _Lowering:
@@ -136,7 +136,11 @@ class _Lowering:
                 node = replace(node, value=self._value(value))
             case P.Return(values):
                 self._lives.leave(node.location)
+                if self._procedure.name == self._world.program.entry:
+                    self._lives.end(node.location)
                 node = replace(node, values=tuple(map(self._value, values)))
+            case P.Stop(P.End.EXIT):
+                self._lives.end(node.location)
             case P.Goto() | P.Stop():
                 pass
         self.steps.end(node)

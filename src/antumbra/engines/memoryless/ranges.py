@@ -231,30 +231,34 @@ class Ranges:
             for part, variable in target.content.variables.items():
                 fresh = self._repeated(byte, part.width, part, location)
                 now = changed.get(variable, variable)
-                changed[variable] = self._where(target, now, size, guard, lambda _, v=fresh: v, location)
+                changed[variable] = self._where(target, part, now, size, guard, lambda _, v=fresh: v, location)
         self._steps.assign(changed, location)
 
     def _copy_many(self, origins: list[Range], targets: list[Range], size: Term, location: Location | None) -> None:
         changed: dict[Term, Term] = {}
         for target in targets:
             shape = target.content.shape
-            if not shape.period or any(
+            alike = shape.period and not any(
                 o.content.shape != shape or (o.offset - target.offset) % shape.period for o in origins
-            ):
-                raise NotLowered("a copy of many bytes between objects of different shapes", location)
+            )
             guard = T.TRUE if len(targets) == 1 else target.guard
             for part, variable in target.content.variables.items():
+                if not alike:
+                    now = changed.get(variable, variable)
+                    changed[variable] = self._unknown_where(target, part, now, size, guard, location)
+                    continue
 
                 def moved(address: Term, target: Range = target, part: Part = part) -> Term:
                     return chosen([(o.guard, _element(o, part, T.bvsub(address, target.address))) for o in origins])
 
                 now = changed.get(variable, variable)
-                changed[variable] = self._where(target, now, size, guard, moved, location)
+                changed[variable] = self._where(target, part, now, size, guard, moved, location)
         self._steps.assign(changed, location)
 
     def _where(
         self,
         target: Range,
+        part: Part,
         variable: Term,
         size: Term,
         guard: Term,
@@ -264,11 +268,9 @@ class Ranges:
         """The elements of an array that are in a range, exchanged."""
         content = target.content
         period = content.shape.period
-        if not period:
-            raise NotLowered("a change of many bytes of a structure", location)
-        whole_elements = target.offset % period == 0 and (period == 1 or _multiple(size, period))
+        whole_elements = period and target.offset % period == 0 and (period == 1 or _multiple(size, period))
         if not whole_elements:
-            raise NotLowered("a change of an unknown number of bytes, and not of whole elements", location)
+            return self._unknown_where(target, part, variable, size, guard, location)
         sort = variable.sort.index[0]
         at = T.var(ELEMENT, sort)
         address = self._address(content, at, target.address)
@@ -278,6 +280,27 @@ class Ranges:
             inside = T.and_(inside, T.eq(content.number_of_index(at), content.home.number(target.address)))
         new = value(address)
         return T.lambda_((at,), T.ite(inside, new, T.select(variable, at)))
+
+    def _unknown_where(
+        self, target: Range, part: Part, variable: Term, size: Term, guard: Term, location: Location | None
+    ) -> Term:
+        """A part of which nobody knows what it is after: its elements that have bytes in a range."""
+        content = target.content
+        fresh = self._any(variable.sort, content.site.name, location)
+        if not content.shape.period:
+            if not content.home.family:
+                return T.ite(guard, fresh, variable)
+            number = content.home.number(target.address)
+            element = T.ite(guard, T.select(fresh, number), T.select(variable, number))
+            return T.store(variable, number, element)
+        at = T.var(ELEMENT, variable.sort.index[0])
+        first = T.bvadd(self._address(content, at, target.address), self._world.number(part.start))
+        behind = T.bvadd(first, self._world.number(part.width))
+        touched = T.and_(T.bvult(target.address, behind), T.bvult(first, T.bvadd(target.address, size)))
+        inside = T.and_(guard, touched)
+        if content.home.family:
+            inside = T.and_(inside, T.eq(content.number_of_index(at), content.home.number(target.address)))
+        return T.lambda_((at,), T.ite(inside, T.select(fresh, at), T.select(variable, at)))
 
     @staticmethod
     def _address(content: Content, at: Term, address: Term) -> Term:

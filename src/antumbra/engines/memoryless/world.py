@@ -23,8 +23,10 @@ from antumbra.terms import Term
 class World:
     """The analyses, put together."""
 
-    def __init__(self, program: P.Program) -> None:
+    def __init__(self, program: P.Program, leaks: frozenset[str] = frozenset()) -> None:
         self.program = program
+        #: checks of heap objects in the end
+        self.leaks = leaks
         self.sites = Sites(program)
         self.pointer = self.sites.pointer
         self.null = T.const(0, self.pointer)
@@ -32,7 +34,7 @@ class World:
         self.points = PointsTo(program, self.sites)
         self.calls = Calls(program, self.points)
         self.fresh = Fresh(variable_names(program.variables, program.procedures.values()))
-        self.homes = Homes(program, self.sites, self.points, self.calls, self.fresh)
+        self.homes = Homes(program, self.sites, self.points, self.calls, self.fresh, leaks=bool(leaks))
         found = shapes(program, self.sites, self.points)
         self.contents = {site: Content(self.homes.of[site], shape, self.fresh) for site, shape in found.items()}
         self.constants = constants(program, self._fixed(), self.points.reached)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import CallGraph, FlowGraph
-from antumbra.proofs.certificate import Certificate, Contract, LoopClaim, at_entry
+from antumbra.proofs.certificate import Certificate, Contract, LoopClaim, at_entry, together
 from antumbra.proofs.regions import Unreachable
 from antumbra.terms import Term
 
@@ -30,7 +30,7 @@ def loop_claims(program: P.Program, claims: Sequence[Unreachable]) -> Certificat
             after = T.or_(T.substitute(claim.entry, olds), T.not_(claim.goal))
             before = (T.not_(claim.entry),) if claim.errors else ()
             contracts.append(Contract(claim.procedure, _said(before), _said((after,))))
-    return Certificate(Certificate.of_loops(loops).loops, contracts=_together(contracts))
+    return Certificate(Certificate.of_loops(loops).loops, contracts=together(contracts))
 
 
 def _general(claim: Unreachable, terms: Iterable[Term]) -> bool:
@@ -39,13 +39,3 @@ def _general(claim: Unreachable, terms: Iterable[Term]) -> bool:
 
 def _said(conditions: tuple[Term, ...]) -> tuple[Term, ...]:
     return tuple(c for c in conditions if c is not T.TRUE)
-
-
-def _together(contracts: Iterable[Contract]) -> tuple[Contract, ...]:
-    """One for each procedure: the checker keeps of it what holds."""
-    found: dict[str, Contract] = {}
-    for new in contracts:
-        old = found.get(new.procedure, Contract(new.procedure))
-        before, after = dict.fromkeys((*old.before, *new.before)), dict.fromkeys((*old.after, *new.after))
-        found[new.procedure] = Contract(new.procedure, tuple(before), tuple(after))
-    return tuple(found.values())

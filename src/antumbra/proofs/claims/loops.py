@@ -28,6 +28,8 @@ class Loops:
     ) -> None:
         self._conditions = {(claim.procedure, claim.head): claim.conditions for claim in certificate.loops}
         self._claims = Claims(judge, (cell for claim in certificate.loops for cell in claim.cells))
+        #: names of what cells held before the first round
+        self._old_cells = {at_entry(variable): cell for variable, cell in self._claims.cells.items()}
         self._places = Places(judge)
         self._push = push
         self._numbers = numbers
@@ -122,6 +124,8 @@ class Loops:
             cell = self._claims.cells.get(variable)
             if found is None and cell is not None:
                 return self._claims.read(cell, lambda x: _value(state, x), state)
+            if variable in self._old_cells:
+                return self._claims.read(self._old_cells[variable], lambda x: _value(rounds.entry, x), rounds.entry)
             return old.get(variable) if found is None else found
 
         return meaning

@@ -62,4 +62,4 @@ def _asks(edge: Edge, target: Region, key: Key, questions: Questions) -> bool:
     if target.place.kind is Kind.CALLEE:
         return goal is None
     callee = questions.systems[procedure]
-    return goal is goal_of(edge, callee, parted(edge, callee, target.literals)[1])
+    return goal is goal_of(edge, callee, parted(edge, target.literals)[1])

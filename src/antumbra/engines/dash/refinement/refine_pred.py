@@ -85,6 +85,21 @@ class Predicates:
             self._note(place, found)
         return found
 
+    def refine_call(self, situation: Situation, entry: Term) -> Term:
+        """Behind a call that leaves the literals of the situation as they are, and leads on from ``entry`` only.
+
+        Most of these literals have nothing to do with why the call does not lead on: as few of them as will do.
+        """
+        same = list(situation.literals or ())
+        own = list(entry.args if entry.op is T.AND else (entry,))
+        if self._rule == "mixed" and entry is not T.FALSE:
+            headed = [literal for literal in situation.target.yes if literal in same]
+            for terms in ([], headed):
+                found = self._enough(situation, [*own, *terms], dict(situation.symbolic.values), shrink=True)
+                if found is not None:
+                    return found
+        return T.and_(*same, *own)
+
     def _note(self, place: Place, predicate: Term) -> None:
         if self._in_words(predicate):
             return
@@ -106,15 +121,19 @@ class Predicates:
         symbols, _ = instantiate(situation.edge, situation.symbolic.inputs)
         values = {**situation.symbolic.values, **symbols}
         tried: list[list[Term]] = []
+        first: Term | None = None
         for terms in self._parts(situation):
             unique = list(dict.fromkeys(terms))
             if not unique or unique in tried:
                 continue
             tried.append(unique)
             found = self._enough(situation, unique, values, shrink=self._rule != "wp")
-            if found is not None:
+            if found is not None and (self._rule != "mixed" or not self._is_seen(situation, found)):
                 return found
-        return None
+            first = found if first is None else first
+            if first is not None and len(tried) > 1:
+                break
+        return first
 
     def _parts(self, situation: Situation) -> Iterator[list[Term]]:
         """Parts of the pre-image, each one larger; of hundreds of literals the few that were headed for come first."""
@@ -167,6 +186,10 @@ class Predicates:
                 if fewer and not _satisfied(seen, fewer) and excluded(fewer):
                     kept = fewer
         return T.and_(*kept)
+
+    def _is_seen(self, situation: Situation, predicate: Term) -> bool:
+        """Does a state at the place satisfy a predicate? It would have to be split again."""
+        return _satisfied(self._seen(situation, [predicate]), [predicate])
 
     def _seen(self, situation: Situation, terms: list[Term]) -> list[dict[Term, bool]]:
         """Which of the terms hold in states at the place."""

@@ -158,10 +158,11 @@ class RegionGraph:
         self._numbers += 1
         self._parents[region] = parent
         for edge in region.place.incoming:
-            if edge.call is None:
-                against = self._against.setdefault(edge, {})
-                for literal in region.new:
-                    against.setdefault(T.not_(self.before(edge, literal)), {})[literal] = None
+            against = self._against.setdefault(edge, {})
+            for literal in region.new:
+                term = self._before_edge(edge, literal)
+                if term is not None:
+                    against.setdefault(T.not_(term), {})[literal] = None
         return region
 
     # ------------------------------------------------------------ looking
@@ -206,16 +207,22 @@ class RegionGraph:
             found = self._before[key] = under(literal, edge.updates)
         return found
 
+    def _before_edge(self, edge: Edge, literal: Term) -> Term | None:
+        """The same; of a call nobody knows what it does with variables that it may write."""
+        if edge.call is None:
+            return self.before(edge, literal)
+        return literal if edge.written.isdisjoint(T.free_variables(literal)) else None
+
     def _excluded(self, edge: Edge, source: Region, target: Region, *, left: bool, entered: bool) -> bool:
         """Is it plain to see that an edge does not lead from one region to another?
 
         Not of what was so before the last split: ``left``: the source is new, ``entered``: the target is.
         """
-        if edge.call is not None:
-            return False
         if entered:
             for literal in target.new:
-                term = self.before(edge, literal)
+                term = self._before_edge(edge, literal)
+                if term is None:
+                    continue
                 if term is T.FALSE:
                     return True
                 opposite = T.not_(term)

@@ -59,6 +59,9 @@ def systems_of(program: P.Program, checks: frozenset[str], *, fine: bool = False
     for name in (name for component in calls.components for name in component if name in found):
         system = found[name]
         system.called = name in callees
+        for edge in system.edges:
+            if edge.call is not None:
+                edge.written = frozenset((*edge.call.targets, *found[edge.callee].modifies))
         _drop_harmless_calls(system, found)
         if not fine:
             reduce(system)

@@ -79,6 +79,8 @@ class Edge:
     inputs: tuple[Input, ...] = ()
     call: P.Call | None = None
     callee: str = ""
+    #: variables that the call may write: results, and what the callee modifies
+    written: frozenset[Term] = frozenset()
     #: blocks on the way, for people
     labels: tuple[str, ...] = ()
 

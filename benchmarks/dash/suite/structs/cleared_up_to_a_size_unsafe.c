@@ -1,0 +1,14 @@
+// expect: unsafe
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+static int words[64];
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  words[3] = 4;
+  if (n >= 0 && n <= 100) memset(words, 0, n);
+  if (words[3] == 0) reach_error();
+  return 0;
+}
