@@ -4,8 +4,7 @@
 |---|---|
 | two states at the head of a loop, what the program compares | ``templates.py`` |
 | one symbolic round of a loop (Houdini) | ``guesses.py``, ``projection.py``, ``linear.py`` |
-| samples: intervals, sums, cases, remainders | ``sample_hulls.py``, ``numbers.py`` |
-| affine equations | ``affine_hull.py`` |
+| samples: bounds, sums, remainders, affine equations | ``sample_hulls.py``, ``affine_hull.py``, ``numbers.py`` |
 | two sides of linear arithmetic that exclude each other (Farkas) | ``farkas.py`` |
 | what a procedure or a loop can read and write | ``effects.py``, ``loops.py`` |
 """

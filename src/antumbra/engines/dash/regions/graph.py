@@ -242,7 +242,8 @@ class RegionGraph:
         if left:
             moved = self._moves(edge)
             behind.update((t, None) for v in source.told for t in moved.get(v, () if v in edge.updates else (v,)))
-        told = {variable: target.domains[variable] for variable in behind if variable in target.domains}
+        # of a call nobody knows what it does with variables that it may write
+        told = {v: target.domains[v] for v in behind if v in target.domains and v not in edge.written}
         return not (told or left) or compatible(self._guarded(edge), edge.updates, source.domains, told)
 
     def _guarded(self, edge: Edge) -> Domains:
