@@ -98,6 +98,10 @@ def calls_that_fail() -> None:
         programs_that_fail()
 
 
+def inputs_of_two_calls() -> None:
+    assert verdict(UNSAFE["inputs of two calls"]) == "unsafe"
+
+
 def _nothing() -> Generator[None, None, bool]:
     yield
     return False
@@ -499,7 +503,7 @@ FAULTS = [
         inlining._renamed,
         "in taken:",
         "in ():",
-        _KILLERS,
+        (inputs_of_two_calls,),
     ),
     Fault(
         "dash: the program's edges",
