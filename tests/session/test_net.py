@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import threading
 import time
@@ -111,3 +112,13 @@ def test_what_a_library_prints_of_ours_is_not_told(monkeypatch: pytest.MonkeyPat
             sys.excepthook(type(error), error, None)
     assert told == [ValueError]
     assert sys.excepthook is before
+
+
+def test_a_look_at_the_limits_imports_nothing() -> None:
+    """It happens in signal handlers: who is importing the same just then would find half of it."""
+    look = (
+        "import sys\nfrom antumbra.session.control import Control\ncontrol = Control(timeout=1000, memory_mb=10)\n"
+        "seen = []\nsys.addaudithook(lambda name, given: name == 'import' and seen.append(given[0]))\n"
+        "assert control.overdue() is not None\nassert not seen, seen"
+    )
+    subprocess.run([sys.executable, "-c", look], check=True)

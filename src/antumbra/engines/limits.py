@@ -17,9 +17,9 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def resident_mb() -> float:
-    """Memory of this process now."""
+    """Memory of this process now. Asked for in signal handlers: no codec, which may have to be imported just then."""
     try:
-        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * _PAGE / 1e6
+        return int(Path("/proc/self/statm").read_bytes().split()[1]) * _PAGE / 1e6
     except OSError:
         return peak_mb()
 

@@ -75,7 +75,7 @@ class _Specialising:
                     handed = tuple(self._identified(points.of(name, a)) for a in command.arguments)
                     given[id(command)] = (origin, handed)
                     kinds.setdefault(origin, {})[handed] = None
-        several = {origin for origin, found in kinds.items() if len(found) > 1 and self._worth(origin)}
+        several = [origin for origin, found in kinds.items() if len(found) > 1 and self._worth(origin)]
         procedures = dict(program.procedures)
         for origin in several:
             self._copy(origin, kinds[origin], procedures)

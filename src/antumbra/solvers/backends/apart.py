@@ -103,7 +103,7 @@ def _work(work: Callable[[], object], writer: int, memory_mb: float | None) -> N
 
 
 def _limit_memory(memory_mb: float | None) -> None:
-    size, resident = (int(word) * _PAGE for word in Path("/proc/self/statm").read_text(encoding="ascii").split()[:2])
+    size, resident = (int(word) * _PAGE for word in Path("/proc/self/statm").read_bytes().split()[:2])
     more = _spare() // 2 if memory_mb is None else max(0, int(memory_mb * 1e6) - resident)
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = size + more
@@ -111,8 +111,8 @@ def _limit_memory(memory_mb: float | None) -> None:
 
 
 def _spare() -> int:
-    for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
-        if line.startswith("MemAvailable:"):
+    for line in Path("/proc/meminfo").read_bytes().splitlines():
+        if line.startswith(b"MemAvailable:"):
             return int(line.split()[1]) * 1024
     return 1 << 32
 
