@@ -25,7 +25,7 @@ AGAIN: Final = 0.2
 LAST: Final = 0.5
 LAST_PART: Final = 0.08
 #: the same after an interrupt
-LAST_INTERRUPT: Final = 0.8
+LAST_INTERRUPT: Final = 1.5
 
 
 @contextmanager
