@@ -21,9 +21,9 @@ from support.steps import all_limited
 
 #: family, seeds, modes
 BATCHES: list[tuple[str, range, tuple[Mode, ...]]] = [
-    *(("memory", range(first, first + some(10, 20)), ("interpolate",)) for first in range(0, some(20, 140), 20)),
-    *(("memory", range(first, first + some(5, 10)), ("auto", "explore")) for first in range(some(310, 300), 320, 10)),
-    *(("twins", range(first, first + some(3, 10)), ("interpolate", "auto")) for first in (0, 20)),
+    *(("memory", range(first, first + some(7, 20)), ("interpolate",)) for first in range(0, some(20, 140), 20)),
+    *(("memory", range(first, first + some(3, 10)), ("auto", "explore")) for first in range(some(310, 300), 320, 10)),
+    *(("twins", range(first, first + some(2, 10)), ("interpolate", "auto")) for first in (0, 20)),
     *(("places", range(first, first + 10), ("targets", "explore --prune")) for first in range(0, some(20, 40), 10)),
 ]
 #: the share of answers that must be decided in each batch

@@ -39,7 +39,7 @@ def test_ktest_bytes() -> None:
     assert ktest.encode(ktest.from_test(test)) == expected
 
 
-@given(st.lists(st.tuples(st.text(max_size=5), st.binary(max_size=9)), max_size=6))
+@given(st.lists(st.tuples(st.text('ax_.é\u4e00\0"\\', max_size=5), st.binary(max_size=9)), max_size=6))
 def test_ktest_round_trip_with_unique_names(objects: list[tuple[str, bytes]]) -> None:
     read = ktest.decode(ktest.encode(ktest.KTest(("p",), tuple(objects))))
     assert read.arguments == ("p",)

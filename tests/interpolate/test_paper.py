@@ -13,9 +13,12 @@ from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
+from support.size import FULL
 from support.steps import all_limited
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
+#: seconds each
+LONG = {"long_double_safe", "sort_and_search_safe"}
 
 GRAPH = """
 #include <assert.h>
@@ -117,6 +120,7 @@ def test_a_loop_without_bound_is_closed(tmp_path: Path) -> None:
 def plain_programs() -> list[Path]:
     """Programs without options of their own, every second one."""
     found = [p for p in sorted(PROGRAMS.rglob("*.c")) if not p.read_text("utf-8").splitlines()[1].startswith("// opt")]
+    found = [p for p in found if FULL or p.stem not in LONG]
     return found[::2]
 
 

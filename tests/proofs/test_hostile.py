@@ -11,7 +11,7 @@ from proofs.helpers import said
 from proofs.hostile import Hostile
 from support.size import some
 
-SEEDS = some(30, 60)
+SEEDS = some(20, 60)
 PART = 10
 
 

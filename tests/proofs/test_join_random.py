@@ -119,10 +119,10 @@ class Loops:
         return self.random.choice(LOCALS).name
 
 
-@pytest.mark.parametrize("first", range(0, some(60, 1200), 60))
+@pytest.mark.parametrize("first", range(0, some(30, 1200), 30))
 def test_any_claims(first: int) -> None:
     confirmed = failing = 0
-    for seed in range(5 * first, 5 * (first + 60)):
+    for seed in range(5 * first, 5 * (first + 30)):
         loops = Loops(seed)
         fails = loops.fails()
         if fails is None:
@@ -132,5 +132,5 @@ def test_any_claims(first: int) -> None:
         assert said(answer) != ("confirmed" if fails else "refuted"), (seed, loops.text())
         confirmed += "joins by what holds" in getattr(answer, "text", "")
         failing += fails
-    assert confirmed >= 5
-    assert failing >= 5
+    assert confirmed >= 3
+    assert failing >= 3

@@ -25,7 +25,7 @@ from support.size import some
 from support.small.truth import known
 from support.steps import all_limited
 
-SEEDS = some(60, 1_500)
+SEEDS = some(30, 1_500)
 LONG = sorted((Path(__file__).parents[3] / "benchmarks" / "dash" / "long").glob("*.c"))
 
 
