@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from antumbra.proofs import Budget
 from antumbra.session import checking
@@ -28,6 +29,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("antumbra")
+# else examples follow whatever numbers our modules hold, and each process reads all of them again for that
+providers._get_local_constants = lambda: providers._local_constants
 
 
 def _short(*, effort: float, **others: object) -> Budget:

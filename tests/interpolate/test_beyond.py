@@ -43,7 +43,7 @@ SLOW |= {
 ALIKE = {f"widths/{name}_{kind}" for name in ("uint8", "int16", "uint32", "int64") for kind in ("safe", "unsafe")}
 #: decided in a second or more, and alike to others of the folder
 NIGHTLY = {f"recursion/{name}_safe" for name in ("ackermann", "bounded", "fibonacci", "multiply", "table", "two_calls")}
-NIGHTLY |= {"heap/list_safe"}
+NIGHTLY |= {"heap/list_safe", "heap/cells_safe", "recursion/writes_through_unsafe", "recursion/writes_deep_unsafe"}
 #: of every seventh program, those that exploration decides with 20 branches on a path
 EXPLORED = {"clauses/maximum_unsafe", "heap/cells_unsafe", "heap/tree_safe", "loops/parity_unsafe"}
 EXPLORED |= {f"recursion/{name}" for name in ("bounded_unsafe", "list_safe", "multiply_unsafe", "reads_later_unsafe")}
