@@ -15,7 +15,7 @@ def said(report: Any) -> dict[str, str]:
 def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
     if isinstance(value, dict):
         for key, part in value.items():
-            if not any(word in key for word in ("seconds", "memory", "tests_dir")) and key != "test":
+            if not any(word in key for word in ("seconds", "_ms", "memory", "tests_dir")) and key != "test":
                 yield from _flat(f"{name}.{key}" if name else key, part)
     elif isinstance(value, list | tuple):
         for number, part in enumerate(value):
