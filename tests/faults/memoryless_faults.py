@@ -305,6 +305,13 @@ FAULTS = [
         'T.TRUE, "valid-deref"',
         "calls through pointers",
     ),
+    _fault(
+        "copies have commands of their own",
+        specialising._Specialising._copy,
+        "[replace(command) for command in block.commands]",
+        "list(block.commands)",
+        "locals of recursion",
+    ),
     _fault("calls read", tidying.tidy, "dead -= shared", "pass", "read by a call, then overwritten"),
     _fault("commands read", tidying.tidy, "dead -= _read(found)", "pass", "read, then overwritten"),
 ]

@@ -12,6 +12,7 @@ from antumbra.engines.dash.lemmas.moves import ghosts_of
 from antumbra.engines.dash.questions import Questions, refinements
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.states import under
+from antumbra.engines.dash.systems.guards import conjuncts
 from antumbra.engines.dash.systems.system import Kind, System
 from antumbra.engines.dash.words import Words
 from antumbra.engines.memoryless import Memoryless
@@ -66,7 +67,7 @@ def _before(questions: Questions, system: System, lemmas: Lemmas) -> list[Term]:
     outside = T.TRUE if graph is None else T.not_(refinements(graph, graph.connected()))
     ghosts = ghosts_of(system)
     said = [under(c, ghosts) for c in lemmas.related.get(system.entry, ())]
-    return [c for c in (*_conjuncts(outside), *said) if c is not T.TRUE]
+    return [c for c in (*conjuncts(outside), *said) if c is not T.TRUE]
 
 
 def _after(questions: Questions, system: System, lemmas: Lemmas) -> list[Term]:
@@ -84,10 +85,6 @@ def _after(questions: Questions, system: System, lemmas: Lemmas) -> list[Term]:
     said = lemmas.related.get(system.exit, ())
     found += [under(c, own) for c in said if T.free_variables(c).isdisjoint(changing)]
     return [c for c in found if c is not T.TRUE and all(thawed(v) is None for v in T.free_variables(c))]
-
-
-def _conjuncts(condition: Term) -> tuple[Term, ...]:
-    return condition.args if condition.op is T.AND else (condition,)
 
 
 def claims_of(questions: Questions, entry: str, lemmas: Lemmas) -> tuple[Unreachable, ...]:

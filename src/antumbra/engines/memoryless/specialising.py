@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import Final
 
 from antumbra import terms as T
@@ -156,7 +157,7 @@ class _Specialising:
         changed = False
         for label, block in procedure.blocks.items():
             commands = [new for command in block.commands for new in self._command(command, points, given)]
-            same = len(commands) == len(block.commands) and all(map(_is, commands, block.commands))
+            same = len(commands) == len(block.commands) and all(map(is_, commands, block.commands))
             changed |= not same
             blocks[label] = block if same else P.Block(label, commands, block.terminator)
         return replace(procedure, blocks=blocks) if changed else procedure
@@ -179,10 +180,6 @@ class _Specialising:
             message = "call of something that is not a function"
             yield P.Assert(right, "valid-deref", message, command.location)
         yield replace(command, callee=callee, kinds="")
-
-
-def _is(one: P.Command, other: P.Command) -> bool:
-    return one is other
 
 
 def _calls(procedure: P.Procedure) -> Iterator[P.Call]:

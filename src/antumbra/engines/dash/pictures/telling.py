@@ -10,6 +10,7 @@ from antumbra.engines.dash.events import Began, Ended, Excluded, Found, Skipped,
 from antumbra.engines.dash.pictures.recording import Frame, Stopped
 from antumbra.engines.dash.pictures.wording import Wording, few, joined
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
+from antumbra.engines.dash.systems.guards import conjuncts
 from antumbra.engines.dash.systems.system import Kind
 
 #: characters of a region's predicate beside its number
@@ -48,7 +49,7 @@ class Telling:
             case Tested():
                 return self._tested(frame, frame.event)
             case WasSplit(region, predicate, _, no, target):
-                parts = predicate.args if predicate.op is T.AND else (predicate,)
+                parts = conjuncts(predicate)
                 by = joined(self._wording.literals(region.place, parts))
                 where = "itself" if target is region else f"region {self._name(target)}"
                 return (

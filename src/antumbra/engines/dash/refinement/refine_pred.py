@@ -91,7 +91,7 @@ class Predicates:
         Most of these literals have nothing to do with why the call does not lead on: as few of them as will do.
         """
         same = list(situation.literals or ())
-        own = list(entry.args if entry.op is T.AND else (entry,))
+        own = list(conjuncts(entry))
         if self._rule == "mixed" and entry is not T.FALSE:
             headed = [literal for literal in situation.target.yes if literal in same]
             for terms in ([], headed):

@@ -13,7 +13,7 @@ from antumbra import terms as T
 from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.regions.known import Branch, Known
 from antumbra.engines.dash.systems.domains import Domains, compatible, domains_of
-from antumbra.engines.dash.systems.guards import under
+from antumbra.engines.dash.systems.guards import conjuncts, under
 from antumbra.engines.dash.systems.system import Edge, Place, System
 from antumbra.terms import Term
 
@@ -61,7 +61,7 @@ class Region:
     def part(self, number: int, predicate: Term, side: bool) -> Region:
         """The states of it that satisfy a predicate, which is a side of a split."""
         found = Region(number, self.place, self.known)
-        parts = predicate.args if predicate.op is T.AND else (predicate,)
+        parts = conjuncts(predicate)
         found.branch = self.branch.onward(side)
         found.added = tuple(literal for literal in parts if not self.knows(literal))
         found.new = tuple(dict.fromkeys((*found.added, predicate)))

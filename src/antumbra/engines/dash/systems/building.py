@@ -8,6 +8,7 @@ from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.engines.dash.systems.composing import drop_unreachable
+from antumbra.engines.dash.systems.guards import conjuncts
 from antumbra.engines.dash.systems.inlining import called, inline
 from antumbra.engines.dash.systems.reducing import reduce
 from antumbra.engines.dash.systems.system import Edge, Error, Input, Kind, Place, System
@@ -250,7 +251,7 @@ class _Builder:
             return None
         if condition is T.TRUE:
             return way
-        parts = condition.args if condition.op is T.AND else (condition,)
+        parts = conjuncts(condition)
         return replace(way, guards=(*way.guards, *(p for p in parts if p not in way.guards)))
 
     def _leave(self, place: Place, way: _Way, terminator: P.Terminator) -> Iterator[_Way]:
