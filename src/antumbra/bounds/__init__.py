@@ -9,6 +9,6 @@ After "Comprehensive Failure Characterization": a CFC is a pair of formulas over
 | the k-th execution of an input statement | ``program/inputs.py``: ``InputName``; as reports name it ``Parameter`` |
 | an element of the partition, with its evidence | ``Piece``, ``Evidence`` |
 
-Nothing here runs an engine: conditions are terms over canonical variables of inputs (program.inputs), and questions about
-them go to a solver.
+Nothing here runs an engine: conditions are terms over canonical variables of inputs (program.inputs), and questions
+about them go to a solver.
 """

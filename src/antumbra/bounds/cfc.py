@@ -1,8 +1,8 @@
 """A comprehensive failure characterization: pieces of the input space that surely fail or surely do not.
 
-Inputs are ``k``-th reads of a place (program.inputs). An assignment of values to all inputs is one execution, whether it
-reads all of them or not: what is not read does not matter. An execution ``fails`` if it violates the property. It does not
-if it ends otherwise, runs for ever, or breaks an assumption that the program itself makes.
+Inputs are ``k``-th reads of a place (program.inputs). An assignment of values to all inputs is one execution, whether
+it reads all of them or not: what is not read does not matter. An execution ``fails`` if it violates the property. It
+does not if it ends otherwise, runs for ever, or breaks an assumption that the program itself makes.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why a piece is on its side. ``phase``: of the paper (DEFINITE, POSSIBLE, …). ``claim``: what was shown, in words."""
+    """Why a piece is on its side. ``phase``: of the paper (DEFINITE, POSSIBLE, …). ``claim``: what was shown."""
 
     phase: str
     engine: str
@@ -76,8 +76,8 @@ class Piece:
 class Cfc:
     """Pieces are disjoint. ``parameters`` are in the order in which a run first reads them.
 
-    ``domain``: the inputs that are looked at; outside of it nothing is said. ``exact``: it was shown that nothing of the
-    domain is left between the bounds. ``more_inputs``: executions may read inputs that no parameter stands for.
+    ``domain``: the inputs that are looked at; outside of it nothing is said. ``exact``: it was shown that nothing of
+    the domain is left between the bounds. ``more_inputs``: executions may read inputs that no parameter stands for.
     """
 
     parameters: tuple[Parameter, ...]

@@ -1,4 +1,4 @@
-"""The result of ``antumbra characterize``, as a value: bounds on all failing inputs, and what helps to understand them."""
+"""The result of ``antumbra characterize``, as a value: bounds on all failing inputs, and what explains them."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """Two inputs that differ by one step in one parameter: the first fails, the second does not. ``replayed``: both were
-    run again and did so."""
+    """Two inputs that differ by one step in one parameter: the first fails, the second does not. ``replayed``: both
+    were run again and did so."""
 
     parameter: str
     fails: tuple[Input, ...]
