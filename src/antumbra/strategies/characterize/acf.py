@@ -79,6 +79,11 @@ class Acf:
         self.definite = Definite(explored, self.known, self.reading, explore)
         self._on_progress: OnProgress | None = None
         self._tried: dict[Term, int] = {}
+        self._phases = {
+            "definite": self._definite,
+            "possible": self._possible,
+            "generalize": self._generalize,
+        }
 
     # ------------------------------------------------------------ the loop
 
@@ -88,11 +93,9 @@ class Acf:
         steps, quiet = FIRST_TURN, 0
         while not self._over and quiet < QUIET_TURNS:
             before = len(self.known.pieces)
-            self._definite(steps)
-            if not self._over and "possible" not in self._wishes.without:
-                self._possible(steps)
-            if not self._over and "generalize" not in self._wishes.without:
-                self._generalize(steps)
+            for phase, work in self._phases.items():
+                if not self._over and phase not in self._wishes.without:
+                    work(steps)
             quiet = quiet + 1 if len(self.known.pieces) == before else 0
             steps *= GROWTH
 
@@ -164,9 +167,8 @@ class Acf:
     # ------------------------------------------------------------ questions
 
     def _ask(self, region: Term, steps: int, what: str) -> Proved | Violated | Open:
-        attempt = self._prover.prove(
-            self._program, T.and_(self._wishes.domain, region), steps, on_progress=self._on_progress
-        )
+        where = T.and_(self._wishes.domain, region)
+        attempt = self._prover.prove(self._program, self._wishes.checks, where, steps, self._on_progress)
         match attempt:
             case Proved(engine, checked):
                 self.ledger.answers.append((what, checked))

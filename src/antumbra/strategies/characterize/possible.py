@@ -47,17 +47,15 @@ Attempt = Proved | Violated | Open
 
 
 class Prover:
-    """Asks engines about regions. ``make``: an engine for a program; ``seconds``: how many are left."""
+    """Asks engines about regions. ``make``: an engine for a program and checks; ``seconds``: how many are left."""
 
     def __init__(
         self,
-        checks: frozenset[str],
-        make: Callable[[P.Program], Engine],
+        make: Callable[[P.Program, frozenset[str]], Engine],
         solvers: Sequence[str],
         seconds: Callable[[], float | None],
         stopped: Callable[[], bool],
     ) -> None:
-        self._checks = checks
         self._make = make
         self._solvers = solvers
         self._seconds = seconds
@@ -67,14 +65,21 @@ class Prover:
         self.steps = 0
         self.attempts = 0
 
-    def prove(self, program: P.Program, region: Term, steps: int, on_progress: OnProgress | None = None) -> Attempt:
+    def prove(
+        self,
+        program: P.Program,
+        checks: frozenset[str],
+        region: Term,
+        steps: int,
+        on_progress: OnProgress | None = None,
+    ) -> Attempt:
         """Does no input of the region violate the property? For about so many steps."""
         try:
             conditioned = assuming(program, region)
         except InputError as error:
             return Open(str(error))
         self.attempts += 1
-        self.active = engine = self._make(conditioned)
+        self.active = engine = self._make(conditioned, checks)
         try:
             for end in engine.run(on_progress, steps=steps):
                 if end.reason is Reason.VIOLATION:
@@ -83,13 +88,13 @@ class Prover:
                     return Open("stopped")
             if not engine.complete or engine.cuts:
                 return Open("; ".join(dict.fromkeys(cut.reason.text for cut in engine.cuts)) or "not decided")
-            checked = self.check(conditioned, engine.certificate(), engine.statistics.steps)
+            checked = self.check(conditioned, Question(checks), engine.certificate(), engine.statistics.steps)
             return Proved(engine.name, checked)
         finally:
             self.steps += engine.statistics.steps
             self.active = None
 
-    def check(self, program: P.Program, certificate: Certificate | None, steps: int) -> Answer:
+    def check(self, program: P.Program, question: Question, certificate: Certificate | None, steps: float) -> Answer:
         """The independent check of one proof."""
         if certificate is None:
             return Unchecked(CHECKER, "the engine has no certificate")
@@ -97,7 +102,7 @@ class Prover:
 
         budget = Budget(effort=steps + GRACE, seconds=self._seconds(), interrupted=self._stopped)
         try:
-            return check_proof(program, Question(self._checks), certificate, budget, self._solvers)
+            return check_proof(program, question, certificate, budget, self._solvers)
         except MemoryError:
             return Unchecked(CHECKER, "no memory left")
         except Exception as error:  # noqa: BLE001 - an error of the checker is no reason to doubt the proof
