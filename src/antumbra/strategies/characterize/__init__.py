@@ -1,0 +1,1 @@
+"""Comprehensive failure characterization: bounds on all failing inputs."""
