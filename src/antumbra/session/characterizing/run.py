@@ -145,7 +145,7 @@ class _Run:
 
     def _strategy(self, domain: Term) -> Acf:
         wishes = Wishes(self.options.load.properties.checks, domain, self.wishes.max_inputs, self.wishes.without)
-        prover = Prover(wishes.checks, self._engine, self._solvers, self._left, self._stopped)
+        prover = Prover(self._engine, self._solvers, lambda: self.control.remaining, self._interrupted)
         acf = Acf(self._program.program, wishes, self._exploration, prover, self._stopped)
 
         def stop() -> None:
@@ -164,11 +164,12 @@ class _Run:
         self.distribution = distribution(self.wishes.assume_inputs, named)
         self.domain = self.distribution.domain
 
-    def _engine(self, program: P.Program) -> Engine:
-        loaded = replace(self._program, program=program)
+    def _engine(self, program: P.Program, checks: frozenset[str]) -> Engine:
         memory = self.options.limits.memory_mb
         limits = replace(self.options.limits, memory_mb=None if memory is None else memory // 2)
-        return self.parts.engine(loaded, replace(self.options, limits=limits), self._left)
+        load = replace(self.options.load, properties=replace(self.options.load.properties, checks=checks))
+        options = replace(self.options, limits=limits, load=load)
+        return self.parts.engine(replace(self._program, program=program), options, self._left)
 
     def _exploration(self) -> ExploreOptions:
         given = {**told_engine(self._program, self.options, ENGINE, self._left()), "path_conditions": True}
@@ -189,6 +190,9 @@ class _Run:
         """Seconds for the search."""
         left = self.control.remaining
         return None if left is None else max(0.0, left - self._reserve)
+
+    def _interrupted(self) -> bool:
+        return self.control.interrupted
 
     def _stopped(self) -> bool:
         return self.control.interrupted or self._left() == 0.0
@@ -233,3 +237,29 @@ class _Run:
         if confirmation.inputs:
             end = replace(end, inputs=confirmation.inputs)
         return told(finding_of(end, self._program, self.options, asked=True, test=None), confirmation)
+
+    # ------------------------------------------------------------ second opinion
+
+    def _check(self) -> None:
+        """Have the bounds checked. What is refuted is an error of ours, and nothing is said of it."""
+        acf = self.acf
+        if acf is None:
+            return
+        self.opinions += [Opinion(what, answer) for what, answer in acf.ledger.answers]
+        if not self.options.check_proofs or self.control.interrupted:
+            return
+        self.observer.phase("checking")
+        checks = self.options.load.properties.checks
+        second = SecondOpinion(self._program.program, checks, self.domain, acf.prover, acf.certificate)
+        for opinion in second.on(acf.known):
+            self.opinions.append(opinion)
+            if isinstance(opinion.answer, Refuted):
+                acf.known.withdraw(opinion.pieces)
+                self.reasons[f"internal error: a bound was refuted: {opinion.answer.reason}"] = None
+            if self._late():
+                return
+
+    def _late(self) -> bool:
+        """Is there just enough time left to say what is known?"""
+        left = self.control.remaining
+        return self.control.interrupted or (left is not None and left < self._reserve / 4)

@@ -18,6 +18,8 @@ class Known:
         #: of those, what is no path of the exploration, and the conditions of all paths
         self._others: list[Piece] = []
         self._paths: set[Term] = set()
+        #: conditions that are together MUST, as simple as they are known
+        self._cover: list[Term] = []
         self.exact = False
 
     def merge(self, piece: Piece) -> None:
@@ -32,13 +34,16 @@ class Known:
         self._add(piece, self._others)
 
     def _add(self, piece: Piece, known: Sequence[Piece]) -> None:
-        path = piece.condition in self._paths
+        whole = piece.condition
+        path = whole in self._paths
         if known:
             taken = union(each.condition for each in known)
             piece = replace(piece, condition=T.and_(piece.condition, T.not_(taken)))
         if piece.condition is T.FALSE:
             return
         self._pieces.append(piece)
+        if piece.side is Side.MUST:
+            self._cover.append(whole)
         if not path:
             self._others.append(piece)
 
@@ -53,16 +58,18 @@ class Known:
         self.merge(Piece(T.TRUE, Side.MUST, evidence))
         self.exact = True
 
-    def instead(self, pieces: Sequence[Piece]) -> None:
-        """The same bounds, in other pieces."""
+    def instead(self, pieces: Sequence[Piece], cover: Sequence[Term]) -> None:
+        """The same bounds, in other pieces. ``cover``: conditions that are together MUST, and may overlap."""
         self._pieces = list(pieces)
         self._others = list(pieces)
+        self._cover = list(cover)
 
     def withdraw(self, pieces: Sequence[Piece]) -> None:
         """These were refuted: an error of ours. Nothing is said of them."""
         gone = set(map(id, pieces))
         self._pieces = [piece for piece in self._pieces if id(piece) not in gone]
         self._others = [piece for piece in self._others if id(piece) not in gone]
+        self._cover = [piece.condition for piece in self.of(Side.MUST)]
         self.exact = False
 
     @property
@@ -73,8 +80,13 @@ class Known:
         return [piece for piece in self._pieces if piece.side is side]
 
     @property
+    def cover(self) -> Sequence[Term]:
+        """Conditions that are together MUST; they may overlap."""
+        return tuple(self._cover)
+
+    @property
     def lower(self) -> Term:
-        return union(piece.condition for piece in self.of(Side.MUST))
+        return union(self._cover)
 
     @property
     def safe(self) -> Term:

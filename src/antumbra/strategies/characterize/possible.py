@@ -6,17 +6,22 @@ another solver, checks that (antumbra.proofs); what it refutes is an error of ou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from antumbra import terms as T
 from antumbra.engines.contract import Engine, OnProgress
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.program import model as P
 from antumbra.program.assuming import assuming
 from antumbra.program.errors import InputError
 from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question, Refuted, Unchecked
+from antumbra.solvers import Unsat, UnsupportedTerm, make_backend
+from antumbra.strategies.characterize.reading import vector
 from antumbra.terms import Term
 
+#: steps of the search for values of inputs that were not read
+SEARCH_STEPS = 200_000
 #: effort that a check may take beyond that of the proof
 GRACE = 2_500_000
 
@@ -83,7 +88,10 @@ class Prover:
         try:
             for end in engine.run(on_progress, steps=steps):
                 if end.reason is Reason.VIOLATION:
-                    return Violated(end)
+                    inside = within(region, vector(end))
+                    return (
+                        Violated(end) if inside else Open("an execution that has not read all of the region's inputs")
+                    )
                 if self._stopped():
                     return Open("stopped")
             if not engine.complete or engine.cuts:
@@ -110,6 +118,22 @@ class Prover:
 
 
 CHECKER = "execution of the program form"
+
+
+def within(region: Term, values: Mapping[Term, int]) -> bool:
+    """Can an execution that was given these values be one of the region's? What it has not read may be anything.
+
+    A program under a condition (program.assuming) may keep executions that have not read all that it is about.
+    """
+    known = {v: T.const(values[v], v.sort) for v in T.free_variables(region) if v in values}
+    rest = T.substitute(region, known)
+    if rest is T.TRUE or rest is T.FALSE:
+        return rest is T.TRUE
+    try:
+        answer = make_backend("z3").check([rest], steps=SEARCH_STEPS, want_core=False)
+    except UnsupportedTerm:
+        return True
+    return not isinstance(answer, Unsat)
 
 
 def told(answer: Answer) -> str:
