@@ -14,6 +14,7 @@ from faults import (
     houdini_faults,
     inputs_faults,
     interpolate_faults,
+    inverting_faults,
     lemma_faults,
     memoryless_faults,
     native_faults,
@@ -35,6 +36,7 @@ TESTED: list[Fault] = [
     *houdini_faults.FAULTS,
     *abstract_faults.FAULTS,
     *inputs_faults.FAULTS,
+    *inverting_faults.FAULTS,
     *memoryless_faults.FAULTS,
 ]
 ALONE: list[Fault] = [

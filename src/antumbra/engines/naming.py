@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -11,6 +11,7 @@ from antumbra.program.inputs import InputName, InputPlace
 from antumbra.semantics.state import State, Unknown
 from antumbra.solvers import PathCondition
 from antumbra.terms import Sort, Term
+from antumbra.terms.tightest import tightest
 
 #: bytes of a memory object in array form that get a name each; a larger one is an input as a whole
 MOST_BYTES = 1024
@@ -19,22 +20,43 @@ _BYTE = T.bv_sort(8)
 
 def input_names(unknowns: Sequence[Unknown]) -> dict[Term, Term]:
     """What the variables of a path are in canonical variables."""
-    asked: dict[InputPlace, int] = {}
     objects: dict[int, InputName] = {}
     meaning: dict[Term, Term] = {}
+    for number, named in _numbered(unknowns):
+        unknown = unknowns[number]
+        if unknown.variable is None:
+            objects[number] = named
+        else:
+            meaning[unknown.variable] = named.variable
+    for unknown in unknowns:
+        if unknown.variable is not None and unknown.group >= 0:
+            meaning[unknown.variable] = _piece(objects[unknown.group], unknown.variable.sort, unknown)
+    return meaning
+
+
+def asked_inputs(unknowns: Sequence[Unknown]) -> tuple[InputName, ...]:
+    """What a path has asked for, in order; of an object that became unknown as a whole, its bytes."""
+    found: list[InputName] = []
+    for number, named in _numbered(unknowns):
+        unknown = unknowns[number]
+        if unknown.variable is not None:
+            found.append(named)
+        else:
+            size = min(unknown.width // 8, MOST_BYTES)
+            found += [InputName(named.place, named.number, offset) for offset in range(size)]
+    return tuple(found)
+
+
+def _numbered(unknowns: Sequence[Unknown]) -> Iterator[tuple[int, InputName]]:
+    """Unknowns that are no pieces of others, by their position."""
+    asked: dict[InputPlace, int] = {}
     for number, unknown in enumerate(unknowns):
         variable = unknown.variable
         if variable is not None and unknown.group >= 0:
-            meaning[variable] = _piece(objects[unknown.group], variable.sort, unknown)
             continue
         place = _place(unknown, _BYTE if variable is None else variable.sort)
         asked[place] = asked.get(place, 0) + 1
-        named = InputName(place, asked[place])
-        if variable is None:
-            objects[number] = named
-        else:
-            meaning[variable] = named.variable
-    return meaning
+        yield number, InputName(place, asked[place])
 
 
 def condition_over_inputs(state: State, path: PathCondition) -> Term:
@@ -43,7 +65,7 @@ def condition_over_inputs(state: State, path: PathCondition) -> Term:
     Numbers that stand for the addresses of objects are no inputs, and keep their variables.
     """
     meaning = input_names(state.unknowns())
-    return T.and_(T.TRUE, *(T.substitute(condition, meaning) for condition in path.conditions()))
+    return T.and_(T.TRUE, *(T.substitute(condition, meaning) for condition in tightest(path.conditions())))
 
 
 def _place(unknown: Unknown, sort: Sort) -> InputPlace:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from antumbra.engines.inputs import input_values
-from antumbra.engines.naming import condition_over_inputs
+from antumbra.engines.naming import asked_inputs, condition_over_inputs
 from antumbra.engines.outcome import Cut, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
@@ -217,6 +217,7 @@ class Recording:
                 conditions=tuple(path.conditions()) if check else (),
                 choices=_choices(state) if check else (),
                 input_condition=condition_over_inputs(state, path) if self.path_conditions else None,
+                asked=asked_inputs(state.unknowns()) if self.path_conditions or check else (),
             )
         )
         if reason is not Reason.VIOLATION:

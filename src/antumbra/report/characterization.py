@@ -68,7 +68,7 @@ class Characterization:
     reason: str | None = None
     irrelevant: tuple[str, ...] = ()  #: names of parameters that do not matter
     neighbours: tuple[Neighbours, ...] = ()
-    count: Count | None = None
+    counted: Count | None = None
     proof_checked: bool | None = None
     checks: tuple[str, ...] = ()  #: what the second solver said of each bound
     integers: str = ""  #: which integers are meant: of C, 32-bit int that wraps around; of Boogie, mathematical ones
