@@ -1,0 +1,7 @@
+"""Bounds on all failing inputs, as files.
+
+| file | what it writes |
+|---|---|
+| ``c_source.py`` | ``bounds.c``: must_fail and may_fail; their parameters are ``c_parameters.py`` |
+| ``c_body.py`` | a condition as statements of C, after ``c_lowering.py``, with the functions of ``c_helpers.py`` |
+"""
