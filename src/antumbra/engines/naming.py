@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -13,6 +14,8 @@ from antumbra.solvers import PathCondition
 from antumbra.terms import Sort, Term
 from antumbra.terms.tightest import tightest
 
+#: paths whose conditions are kept
+MOST_PATHS = 2_000
 #: bytes of a memory object in array form that get a name each; a larger one is an input as a whole
 MOST_BYTES = 1024
 _BYTE = T.bv_sort(8)
@@ -59,13 +62,43 @@ def _numbered(unknowns: Sequence[Unknown]) -> Iterator[tuple[int, InputName]]:
         yield number, InputName(place, asked[place])
 
 
-def condition_over_inputs(state: State, path: PathCondition) -> Term:
+def condition_over_inputs(state: State, conditions: Sequence[Term]) -> Term:
     """The path's condition over canonical variables.
 
     Numbers that stand for the addresses of objects are no inputs, and keep their variables.
     """
     meaning = input_names(state.unknowns())
-    return T.and_(T.TRUE, *(T.substitute(condition, meaning) for condition in tightest(path.conditions())))
+    return T.and_(T.TRUE, *(T.substitute(condition, meaning) for condition in conditions))
+
+
+class TightConditions:
+    """Conditions of paths without those that others imply. Paths that leave one loop have most of theirs in common: of
+    the last ones it is known what their beginnings say."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[PathCondition, Sequence[Term]] = OrderedDict()
+        #: conditions that were looked at
+        self.looked = 0
+
+    def of(self, path: PathCondition) -> Sequence[Term]:
+        own = [] if path.condition is None else [path.condition]
+        return own if path.parent is None else tightest([*self._beginning(path.parent), *own])
+
+    def _beginning(self, path: PathCondition) -> Sequence[Term]:
+        new: list[Term] = []
+        node: PathCondition | None = path
+        while node is not None and node not in self._known:
+            if node.condition is not None:
+                new.append(node.condition)
+            node = node.parent
+        self.looked += len(new) + 1
+        if node is path:
+            return self._known[path]
+        found = tightest([*(() if node is None else self._known[node]), *reversed(new)])
+        self._known[path] = found
+        if len(self._known) > MOST_PATHS:
+            self._known.popitem(last=False)
+        return found
 
 
 def _place(unknown: Unknown, sort: Sort) -> InputPlace:

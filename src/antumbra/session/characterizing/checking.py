@@ -17,16 +17,13 @@ from antumbra.program import model as P
 from antumbra.program.assuming import assuming
 from antumbra.program.errors import InputError
 from antumbra.program.inputs import input_named
-from antumbra.program.inverting.ends import NotInverted, inverted
-from antumbra.program.inverting.measures import with_fuel
 from antumbra.proofs import Answer, Certificate, Confirmed, Question, Refuted, Unchecked
 from antumbra.proofs.answer import Given
 from antumbra.strategies.characterize.known import Known
+from antumbra.strategies.characterize.obligations import obligations
 from antumbra.strategies.characterize.possible import CHECKER, Prover, told, within
 from antumbra.terms import Term
 
-#: rounds of a loop within one call, and calls of recursive procedures under way, that a failing execution may take
-FUEL = 1 << 20
 #: pieces that are checked one by one; of more pieces the rest stays unchecked
 MOST_PIECES = 64
 #: effort of the check of one piece, beyond what every check may take
@@ -79,13 +76,12 @@ class SecondOpinion:
 
     def _all_fail(self, must: Sequence[Piece]) -> Iterator[Opinion]:
         what = "every input of MUST fails"
-        try:
-            turned = inverted(self._program, self._checks)
-            program = with_fuel(turned.program, FUEL)
-        except NotInverted as reason:
-            yield Opinion(what, Unchecked(CHECKER, str(reason)), tuple(must))
+        ways = obligations(self._program, self._checks)
+        if isinstance(ways, str):
+            yield Opinion(what, Unchecked(CHECKER, ways), tuple(must))
             return
-        yield from self._one_by_one(what, must, program, Question(turned.checks, quiet=turned.quiet))
+        first = ways[0]
+        yield from self._one_by_one(what, must, first.program, Question(first.checks, quiet=first.quiet))
 
     def _one_by_one(
         self, what: str, pieces: Sequence[Piece], program: P.Program | None = None, question: Question | None = None

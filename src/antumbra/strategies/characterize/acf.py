@@ -13,16 +13,21 @@ from dataclasses import dataclass, field
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Evidence, Piece, Side
+from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.program import model as P
 from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.reading import reading_at_most
 from antumbra.proofs import Answer, Certificate, Refuted
+from antumbra.solvers import Unsat, UnsupportedTerm, make_backend
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
+from antumbra.strategies.characterize.obligations import Obligation, obligations
 from antumbra.strategies.characterize.possible import Open, Proved, Prover, Violated, told
+from antumbra.strategies.characterize.proposing import Partition, Proposal, program_constants
 from antumbra.strategies.characterize.reading import Reading, vector
+from antumbra.strategies.characterize.running.runner import Runner
 from antumbra.strategies.characterize.slicing import Slicer
 from antumbra.terms import Term
 
@@ -36,6 +41,10 @@ MOST_REGIONS = 12
 REGION_PART = 4
 #: turns without anything new before the run gives up
 QUIET_TURNS = 3
+#: atoms of conditions, and failing inputs, that learning is given
+MOST_ATOMS = 40
+#: steps of one question about conditions
+SEARCH_STEPS = 400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +94,14 @@ class Acf:
         self._on_progress: OnProgress | None = None
         self._tried: dict[Term, int] = {}
         self._sliced = 0
+        self._partition: Partition | None = None
+        self._obligations: list[Obligation] | str | None = None
         self._solver = solver
         self._phases = {
             "definite": self._definite,
             "possible": self._possible,
             "generalize": self._generalize,
+            "learn": self._learn,
         }
 
     # ------------------------------------------------------------ the loop
@@ -131,7 +143,7 @@ class Acf:
             if self._over:
                 return
             self._slice()
-            attempt = self._ask(T.not_(self.known.lower), steps, "POSSIBLE: does anything else fail?")
+            attempt = self._ask(T.not_(self.known.lower), steps, "POSSIBLE: does nothing else fail?")
             match attempt:
                 case Proved(engine):
                     claim = "nothing fails but what is in MUST"
@@ -166,7 +178,7 @@ class Acf:
             self._tried[literal] = share
             asked += 1
             region = T.and_(literal, T.not_(self.known.lower))
-            match self._ask(region, share, "GENERALIZE: does anything fail beyond one condition?"):
+            match self._ask(region, share, "GENERALIZE: does nothing fail beyond one condition?"):
                 case Proved(engine):
                     self.known.merge(Piece(region, Side.SAFE, Evidence("GENERALIZE", engine, "nothing in it fails")))
                 case Violated(end):
@@ -183,20 +195,96 @@ class Acf:
                     found[T.not_(part)] = None
         return [literal for literal in found if literal is not T.FALSE]
 
+    def _learn(self, steps: int) -> None:
+        """Regions that runs suggest, on both sides: what is proved counts."""
+        if not self.reading.inputs:
+            return
+        if self._partition is None:
+            self._partition = self._new_partition()
+        asked = 0
+        for proposal in self._partition.propose():
+            if self._over or asked >= MOST_REGIONS:
+                return
+            asked += self._tried_to_prove(self._partition, proposal, steps // REGION_PART)
+
+    def _new_partition(self) -> Partition:
+        named = parameters(self.reading.inputs, self._program)
+        runner = Runner(self._program, self._wishes.checks, [parameter.variable for parameter in named])
+        return Partition(
+            named,
+            runner,
+            tuple(self.definite.atoms)[:MOST_ATOMS],
+            program_constants(self._program),
+            domain=self._wishes.domain,
+            models=[vector(end) for end in self.definite.failing[:MOST_ATOMS]],
+        )
+
+    def _tried_to_prove(self, partition: Partition, proposal: Proposal, steps: int) -> bool:
+        """Is the proposal true? Whether anybody had to be asked."""
+        region = T.and_(proposal.condition, self.known.may)
+        if self._empty(region):
+            partition.settle(proposal)
+            return False
+        must = proposal.side is Side.MUST
+        what = f"GROW: {'does everything in a region fail' if must else 'does nothing in a region fail'}?"
+        attempt = self._ask_must(proposal.condition, steps, what) if must else self._ask(region, steps, what)
+        match attempt:
+            case Proved(engine):
+                claim = "everything in it fails" if must else "nothing in it fails"
+                evidence = Evidence("GROW", engine, claim)
+                self.known.merge(Piece(proposal.condition, proposal.side, evidence, proposal.failure))
+                partition.settle(proposal)
+                self.known.exact = self._empty(self.known.may)
+            case Violated(end):
+                if not must:
+                    self._follow(vector(end))
+                partition.refute(proposal, vector(end))
+            case Open():
+                partition.resist(proposal)
+        return True
+
+    def _empty(self, region: Term) -> bool:
+        """Is there surely nothing of the domain in a region?"""
+        where = T.and_(self._wishes.domain, region)
+        if where is T.FALSE:
+            return True
+        try:
+            answer = make_backend(self._solver).check([where], steps=SEARCH_STEPS, want_core=False)
+        except UnsupportedTerm:
+            return False
+        return isinstance(answer, Unsat)
+
     # ------------------------------------------------------------ questions
+
+    def _ask_must(self, region: Term, steps: int, what: str) -> Proved | Violated | Open:
+        """Does every input of the region fail?"""
+        if self._obligations is None:
+            self._obligations = obligations(self._program, self._wishes.checks)
+        if isinstance(self._obligations, str):
+            return self._told(what, Open(self._obligations))
+        where = T.and_(self._wishes.domain, region)
+        attempt: Proved | Violated | Open = Open("no way to ask")
+        for way in self._obligations:
+            attempt = self.prover.prove(way.program, way.checks, where, steps, self._on_progress, way.quiet)
+            if not isinstance(attempt, Open):
+                break
+        return self._told(what, attempt)
 
     def _ask(self, region: Term, steps: int, what: str) -> Proved | Violated | Open:
         where = T.and_(self._wishes.domain, region)
         attempt = self.prover.prove(self._program, self._wishes.checks, where, steps, self._on_progress)
+        return self._told(what, attempt)
+
+    def _told(self, what: str, attempt: Proved | Violated | Open) -> Proved | Violated | Open:
         match attempt:
             case Proved(engine, checked):
                 self.ledger.answers.append((what, checked))
-                self._say(f"{what} No ({engine}; {told(checked)})")
+                self._say(f"{what} Proved ({engine}; {told(checked)})")
                 if isinstance(checked, Refuted):
                     self.ledger.errors.append(f"a proof of {engine} was refuted: {checked.reason}")
                     return Open("a proof was refuted")
             case Violated(end):
-                self._say(f"{what} Possibly: {end.check} at {end.location}")
+                self._say(f"{what} An execution to the contrary: {end.check} at {end.location}")
             case Open(reason):
                 self._say(f"{what} Not known: {reason}")
                 self.ledger.reasons[reason] = None

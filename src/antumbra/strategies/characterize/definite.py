@@ -177,7 +177,7 @@ class Directed(Explorer):
         return super().split([child for child in children if self._leads(child)] or children[:1])
 
     def _leads(self, child: Pending) -> bool:
-        return _holds(condition_over_inputs(child.state, child.state.path), self._values)
+        return _holds(condition_over_inputs(child.state, self.recording.tight.of(child.state.path)), self._values)
 
 
 def _holds(condition: Term, values: Mapping[Term, int]) -> bool:

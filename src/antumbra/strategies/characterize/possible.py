@@ -77,8 +77,12 @@ class Prover:
         region: Term,
         steps: int,
         on_progress: OnProgress | None = None,
+        quiet: frozenset[str] = frozenset(),
     ) -> Attempt:
-        """Does no input of the region violate the property? For about so many steps."""
+        """Does no input of the region violate the property? For about so many steps.
+
+        A violation of what is ``quiet`` ends an execution, and nothing is wrong with that.
+        """
         try:
             conditioned = assuming(program, region)
         except InputError as error:
@@ -87,7 +91,9 @@ class Prover:
         self.active = engine = self._make(conditioned, checks)
         try:
             for end in engine.run(on_progress, steps=steps):
-                if end.reason is Reason.VIOLATION:
+                if end.reason is Reason.VIOLATION and end.check in quiet:
+                    engine.close(end.check, end.location)
+                elif end.reason is Reason.VIOLATION:
                     inside = within(region, vector(end))
                     return (
                         Violated(end) if inside else Open("an execution that has not read all of the region's inputs")
@@ -96,7 +102,9 @@ class Prover:
                     return Open("stopped")
             if not engine.complete or engine.cuts:
                 return Open("; ".join(dict.fromkeys(cut.reason.text for cut in engine.cuts)) or "not decided")
-            checked = self.check(conditioned, Question(checks), engine.certificate(), engine.statistics.steps)
+            checked = self.check(
+                conditioned, Question(checks, quiet=quiet), engine.certificate(), engine.statistics.steps
+            )
             return Proved(engine.name, checked)
         finally:
             self.steps += engine.statistics.steps

@@ -49,9 +49,7 @@ def learn(columns: Columns, region: Region, samples: Sequence[Sample], ones: Seq
     return leaves
 
 
-def _part(
-    cut: Cut, holds: bool, samples: Sequence[Sample], ones: Sequence[bool]
-) -> tuple[list[Sample], list[bool]]:
+def _part(cut: Cut, holds: bool, samples: Sequence[Sample], ones: Sequence[bool]) -> tuple[list[Sample], list[bool]]:
     number = cut.feature.number
     kept = [at for at, sample in enumerate(samples) if cut.holds(number(sample.values)) is holds]
     return [samples[at] for at in kept], [ones[at] for at in kept]
