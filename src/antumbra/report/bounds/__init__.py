@@ -6,4 +6,5 @@
 | ``c_body.py`` | a condition as statements of C, after ``c_lowering.py``, with the functions of ``c_helpers.py`` |
 | ``smtlib.py`` | ``bounds.smt2`` |
 | ``json_bounds.py`` | ``bounds.json`` and what ``--json`` prints; ``json_reading.py`` reads the file |
+| ``text.py`` | the report for people, of clauses that ``clauses.py`` makes |
 """

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from antumbra import terms as T
+from antumbra.bounds.against import Comparison
 from antumbra.bounds.cfc import Cfc, Failure, Parameter, Piece, Side
 from antumbra.program.text.c_expression import c_expression
 from antumbra.program.text.readable import condition_text
@@ -16,7 +17,7 @@ from antumbra.report.bounds.c_parameters import c_parameters, variables
 from antumbra.report.bounds.smtlib import Identifiers
 from antumbra.report.characterization import Characterization, Clause, Count, Neighbours
 from antumbra.report.json_values import Json, dumps, finding_json, input_json, location_json
-from antumbra.terms import Term
+from antumbra.terms import Term, smtlib
 from antumbra.terms.smtlib.write import sort_text
 
 FORMAT: Final = "antumbra-bounds"
@@ -81,6 +82,24 @@ def characterization_json(result: Characterization) -> Json:
         "checks": list(result.checks),
         "log": list(result.log),
         "bounds": bounds_json(result),
+    }
+
+
+def comparison_json(comparison: Comparison, new: Cfc) -> Json:
+    """``--against``: conditions are over identifiers of the new inputs; inputs that only the old program has keep the
+    names that ``declarations`` gives them."""
+    printer = smtlib.Printer()
+    named = {p.variable: T.var(p.identifier, p.input.place.sort) for p in new.parameters}
+    conditions = [T.substitute(part.condition, named) for part in comparison.parts]
+    return {
+        "complete": comparison.complete,
+        "summary": comparison.summary,
+        "declarations": smtlib.declarations(conditions, printer),
+        "parts": [
+            {"change": part.change.value, "empty": part.empty, "text": part.text, "condition": printer.text(condition)}
+            for part, condition in zip(comparison.parts, conditions, strict=True)
+        ],
+        "notes": list(comparison.notes),
     }
 
 
