@@ -43,10 +43,16 @@ _BITS: Final = {8: "uint8_t", 16: "uint16_t", 32: "uint32_t", 64: "uint64_t"}
 _ROUND: Final = (8, 16, 32, 64)
 
 
+def check_identifiers(parameters: Sequence[Parameter]) -> None:
+    """Whatever is written uses identifiers as they are: none may be the program's text."""
+    names = [parameter.identifier for parameter in parameters]
+    if not all(map(is_fit, names)) or len(set(names)) < len(names):
+        raise ValueError("a parameter has a name that is no identifier of our making")
+
+
 def c_parameters(parameters: Sequence[Parameter]) -> tuple[list[CParameter], list[Parameter]]:
     """Those that C has a type for, in order, and those that it has none for."""
-    if not all(is_fit(parameter.identifier) for parameter in parameters):
-        raise ValueError("a parameter has a name that is no identifier of our making")
+    check_identifiers(parameters)
     taken = {parameter.identifier for parameter in parameters}
     objects: dict[tuple[InputPlace, int], list[Parameter]] = {}
     for parameter in parameters:
