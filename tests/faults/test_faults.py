@@ -17,6 +17,7 @@ from faults import (
     lemma_faults,
     memoryless_faults,
     native_faults,
+    picture_faults,
     proof_faults,
     proof_memory_faults,
     reading_faults,
@@ -36,6 +37,7 @@ TESTED: list[Fault] = [
     *abstract_faults.FAULTS,
     *inputs_faults.FAULTS,
     *memoryless_faults.FAULTS,
+    *picture_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

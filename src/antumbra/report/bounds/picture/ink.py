@@ -100,11 +100,12 @@ def cross(x: float, y: float, title: str) -> str:
     return f"<g><title>{safe_text(title)}</title>{path('halo', shape)}{path('cross', shape)}</g>"
 
 
-def diamond(x: float, y: float, title: str) -> str:
-    """Two neighbours across a border."""
+def diamond(x: float, y: float, title: str, side: str = "left") -> str:
+    """Two neighbours across a border; the black half is on the ``side`` that fails."""
     whole = f"M{x - 6:.1f} {y:.1f}l6 -6l6 6l-6 6z"
-    half = f"M{x - 6:.1f} {y:.1f}l6 -6v12z"
-    return f"<g><title>{safe_text(title)}</title>{path('light', whole)}{path('dark', half)}</g>"
+    turn = {"left": 0, "up": 90, "right": 180, "down": 270}[side]
+    half = f'<path class="dark" transform="rotate({turn} {x:.1f} {y:.1f})" d="M{x - 6:.1f} {y:.1f}l6 -6v12z"/>'
+    return f"<g><title>{safe_text(title)}</title>{path('light', whole)}{half}</g>"
 
 
 def zigzag(x: float, y: float, *, upright: bool = False) -> str:

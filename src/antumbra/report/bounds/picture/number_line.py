@@ -161,7 +161,7 @@ def _pairs(axis: Axis, scale: Scale, points: Points, top: float) -> list[str]:
         seen.add((fails, passes))
         x = scale.border(fails, passes)
         title = f"{axis.parameter.name}: {axis.text(fails)} fails, {axis.text(passes)} does not"
-        lines.append(ink.diamond(x, top + _BAR / 2, title))
+        lines.append(ink.diamond(x, top + _BAR / 2, title, "left" if fails < passes else "right"))
     return lines
 
 

@@ -41,7 +41,8 @@ figure.wide svg { min-width: 560px }
 .pairs { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(340px, 100%), 1fr)); gap: .8rem }
 .pairs figure { margin: 0 } .pairs.one { display: block } .pairs.one svg { max-width: 900px !important }
 .key { padding: .4rem .6rem; font-size: .85rem } .key span { display: inline-block; margin-right: 1.4rem }
-.key svg { display: inline-block; width: 26px; height: 16px; min-width: 0; vertical-align: -3px } select { font: inherit; max-width: 100% }
+.key svg { display: inline-block; width: 26px; height: 16px; min-width: 0; vertical-align: -3px }
+select { font: inherit; max-width: 100% }
 .side { border-left: 8px solid; padding: .1rem 0 .1rem .8rem; margin: .6rem 0 }
 .side.must { border-color: #d55e00 } .side.safe { border-color: #56b4e9 } .side.may { border-color: #c9b800 }
 .side h3 { font-size: .95rem; margin: 0 } .side ul, .side ol { margin: .2rem 0; padding-left: 1.6rem }
@@ -146,7 +147,8 @@ def _side(result: Characterization, side: Side, title: str, otherwise: str) -> I
     else:
         names = Names(result.cfc.parameters)
         pieces = result.cfc.of(side)
-        yield _list(names.condition(p.condition) for p in pieces) if pieces else f"<p>{otherwise}</p>"
+        rest = side is Side.SAFE and result.exact
+        yield f"<p>{otherwise}</p>" if rest or not pieces else _list(names.condition(p.condition) for p in pieces)
     yield "</section>"
 
 
@@ -177,9 +179,9 @@ def _neighbours(result: Characterization) -> Iterator[str]:
     if not result.neighbours:
         return
     yield '<h2>Neighbours across a border</h2><div class="scroll"><table><tr><th>input</th><th>fails</th>'
-    yield "<th>does not fail</th><th>both run again</th></tr>"
+    yield "<th>does not fail</th><th>run again</th></tr>"
     for pair in result.neighbours:
-        again = {True: "and so they did", False: "but they did otherwise", None: "no"}[pair.replayed]
+        again = {True: "both did so", False: "did not both do so", None: "were not run again"}[pair.replayed]
         yield f"<tr><td>{text(pair.parameter)}</td><td><code>{text(_values(pair.fails))}</code></td>"
         yield f"<td><code>{text(_values(pair.passes))}</code></td><td>{again}</td></tr>"
     yield "</table></div>"

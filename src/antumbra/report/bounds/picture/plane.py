@@ -248,7 +248,9 @@ def _marks(space: Space, across: Scale, up: Scale, points: Points) -> tuple[list
             x = x if a == b else across.border(a, b)
             y = y if c == d else up.length - up.border(c, d)
             title = f"{_said(space, pair.fails)} fails, {_said(space, pair.passes)} does not"
-            lines.append(ink.diamond(x, y, title))
+            level = "left" if a < b else "right"
+            side = level if a != b else "down" if c < d else "up"
+            lines.append(ink.diamond(x, y, title, side))
             pairs += 1
     for test in points.tests:
         if in_section(space, test.env):
