@@ -18,6 +18,7 @@ from faults import (
     lemma_faults,
     memoryless_faults,
     native_faults,
+    picture_faults,
     proof_faults,
     proof_memory_faults,
     reading_faults,
@@ -38,6 +39,7 @@ TESTED: list[Fault] = [
     *inputs_faults.FAULTS,
     *inverting_faults.FAULTS,
     *memoryless_faults.FAULTS,
+    *picture_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,
