@@ -192,7 +192,8 @@ def symbolic_variables(
     """Variables that may hold a symbolic value: ``(procedure, local)`` pairs and global variables.
 
     ``memory``: whether loads may give symbolic values. ``also``: variables that someone made symbolic. ``given``:
-    places whose inputs are never symbolic. Least fixpoint by a worklist over "value flows from one variable to another".
+    places whose inputs are never symbolic. Least fixpoint by a worklist over "value flows from one variable to
+    another".
     """
     flows = _Flows(program, memory=memory)
     seeds = flows.seeds

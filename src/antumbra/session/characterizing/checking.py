@@ -1,8 +1,9 @@
 """The second opinion on bounds, by another solver and another way of execution.
 
-What engines proved is checked when it is proved (strategies.characterize.possible). What exploration says of whole paths
-is checked here: of SAFE, that nothing fails under its condition; of MUST, that everything does. The latter is safety of
-the inverted program (program.inverting), in which loops have fuel: an execution that runs for ever does not fail.
+What engines proved is checked when it is proved (strategies.characterize.possible). What exploration says of whole
+paths is checked here: of SAFE, that nothing fails under its condition; of MUST, that everything does. The latter is
+safety of the inverted program (program.inverting), in which loops have fuel: an execution that runs for ever does not
+fail.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from antumbra.program import model as P
 from antumbra.program.assuming import assuming
 from antumbra.program.errors import InputError
 from antumbra.program.inputs import input_named
-from antumbra.program.inverting import NotInverted, inverted, with_fuel
+from antumbra.program.inverting.ends import NotInverted, inverted
+from antumbra.program.inverting.measures import with_fuel
 from antumbra.proofs import Answer, Certificate, Confirmed, Question, Refuted, Unchecked
 from antumbra.proofs.answer import Given
 from antumbra.strategies.characterize.known import Known

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from antumbra import terms as T
-from antumbra.bounds.cfc import Cfc, Failure, Piece, Side
+from antumbra.bounds.cfc import Cfc, Failure, Side
+from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import Engine
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.limits import uncollected
@@ -17,26 +18,33 @@ from antumbra.engines.outcome import PathEnd
 from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
-from antumbra.report.characterization import Characterization
+from antumbra.proofs import Refuted, Unchecked
+from antumbra.report.bounds.c_source import c_source
+from antumbra.report.characterization import Characterization, Clause, Count, Neighbours
 from antumbra.report.result import Finding
+from antumbra.session.characterizing.checking import Opinion, SecondOpinion, agreed
 from antumbra.session.characterizing.options import CharacterizeOptions
-from antumbra.session.characterizing.witnesses import Witnesses
+from antumbra.session.characterizing.runs_net import disagreement
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.findings import finding_of, told
 from antumbra.session.goals import prepare
 from antumbra.session.net import net
 from antumbra.session.options import RunOptions
-from antumbra.session.parts import Native, Parts
+from antumbra.session.parts import Folder, Native, Parts, WriteError
 from antumbra.session.standard import told as told_engine
 from antumbra.solvers.runs import begin_run
 from antumbra.strategies.characterize.acf import Acf, Wishes
 from antumbra.strategies.characterize.definite import ENGINE, failure_of
-from antumbra.strategies.characterize.possible import Prover
+from antumbra.strategies.characterize.possible import CHECKER, Prover
 from antumbra.terms import Term
 
 #: part of the time that is kept for checking and explaining what was found, and at most so many seconds
 RESERVE_PART = 0.25
 RESERVE = 15.0
+#: steps of a first look at which inputs there are
+FIRST_LOOK = 200_000
+#: executions of one failure that are run again before it is given up
+ATTEMPTS = 3
 
 
 def characterize(
@@ -146,7 +154,8 @@ class _Run:
     def _strategy(self, domain: Term) -> Acf:
         wishes = Wishes(self.options.load.properties.checks, domain, self.wishes.max_inputs, self.wishes.without)
         prover = Prover(self._engine, self._solvers, lambda: self.control.remaining, self._interrupted)
-        acf = Acf(self._program.program, wishes, self._exploration, prover, self._stopped)
+        solver = "z3" if self._program.language.axioms else "bitwuzla"
+        acf = Acf(self._program.program, wishes, self._exploration, prover, self._stopped, solver)
 
         def stop() -> None:
             acf.definite.explorer.interrupt()
@@ -257,9 +266,75 @@ class _Run:
                 acf.known.withdraw(opinion.pieces)
                 self.reasons[f"internal error: a bound was refuted: {opinion.answer.reason}"] = None
             if self._late():
+                self.opinions.append(Opinion("the other pieces", Unchecked(CHECKER, "no time left")))
                 return
 
     def _late(self) -> bool:
         """Is there just enough time left to say what is known?"""
         left = self.control.remaining
         return self.control.interrupted or (left is not None and left < self._reserve / 4)
+
+    # ------------------------------------------------------------ the result
+
+    def _explain(self) -> None:
+        acf = self.acf
+        if acf is None:
+            return
+        cfc = self._cfc
+        wrong = disagreement(self._program.program, self.options.load.properties.checks, cfc, self.options.seed)
+        if wrong is not None:
+            acf.known.withdraw(acf.known.pieces)
+            self.reasons[f"internal error: {wrong}"] = None
+
+    def _finish(self) -> Characterization:
+        acf, loaded = self.acf, self.loaded
+        cfc = self._cfc
+        reasons = [*self.reasons, *([] if acf is None else [*acf.ledger.errors, *acf.ledger.reasons])]
+        result = Characterization(
+            file=str(self.path),
+            property=self.options.load.properties.name,
+            cfc=cfc,
+            clauses=self.explained.clauses,
+            reason=None if cfc.exact else next(iter(reasons), "the bounds do not meet"),
+            irrelevant=self.explained.irrelevant,
+            neighbours=self.explained.neighbours,
+            counted=self.explained.count,
+            proof_checked=agreed(self.opinions),
+            checks=tuple(str(opinion) for opinion in self.opinions),
+            integers="" if loaded is None else _integers(loaded),
+            assumptions=() if loaded is None else tuple(loaded.program.assumptions),
+            notes=tuple(self.notes),
+            log=() if acf is None else tuple(acf.ledger.log),
+            stats=self._statistics(),
+            tests_dir=None if self.folder is None else str(self.folder.path),
+            crash=self.crash,
+            sources={} if loaded is None else loaded.sources,
+        )
+        self._write(result)
+        return result
+
+    def _statistics(self) -> dict[str, float]:
+        data: dict[str, float] = {"wall_seconds": round(self.control.elapsed, 4)}
+        if self.acf is not None:
+            explored = self.acf.definite.explorer.statistics
+            data["paths"] = explored.paths
+            data["steps"] = explored.steps + self.acf.prover.steps
+            data["proofs"] = self.acf.prover.attempts
+            data["pieces"] = len(self.acf.known.pieces)
+            data["peak_memory_mb"] = explored.peak_memory_mb
+        return data
+
+    def _write(self, result: Characterization) -> None:
+        if self.folder is None or self.loaded is None:
+            return
+        try:
+            self.folder.write("bounds.c", c_source(result.cfc, integers=result.integers))
+        except WriteError as error:
+            self.notes.append(f"results are not complete on disk: {error}")
+
+
+def _integers(loaded: Loaded) -> str:
+    """Which integers are meant: the same condition has other solutions among others."""
+    if loaded.language.axioms:
+        return "mathematical integers, without a bound"
+    return "integers of fixed width that wrap around, as compilers run them"

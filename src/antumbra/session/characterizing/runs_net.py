@@ -24,7 +24,7 @@ def disagreement(program: P.Program, checks: frozenset[str], cfc: Cfc, seed: int
     if any(variable.sort.kind not in ("bv", "bool") for variable in variables):
         return None
     runner = Runner(program, checks, variables, most_steps=MOST_STEPS)
-    random = Random(seed)
+    random = Random(seed)  # noqa: S311 - choices, not secrets
     sides = {Side.MUST: cfc.lower, Side.SAFE: T.not_(cfc.upper)}
     for _ in range(RUNS):
         values = dict(_vector(random, variables))

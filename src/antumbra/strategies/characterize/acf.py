@@ -18,11 +18,12 @@ from antumbra.engines.explore.options import ExploreOptions
 from antumbra.program import model as P
 from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.reading import reading_at_most
-from antumbra.proofs import Answer, Refuted
+from antumbra.proofs import Answer, Certificate, Refuted
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.possible import Open, Proved, Prover, Violated, told
 from antumbra.strategies.characterize.reading import Reading, vector
+from antumbra.strategies.characterize.slicing import Slicer
 from antumbra.terms import Term
 
 #: steps of the first turn of each side, and how much longer the next one is
@@ -58,7 +59,8 @@ class Ledger:
 
 
 class Acf:
-    """One characterization. ``explore``: options of exploration; ``prover``: asks engines about regions."""
+    """One characterization. ``explore``: options of exploration; ``prover``: asks engines about regions; ``solver``: is
+    asked about conditions."""
 
     def __init__(
         self,
@@ -67,18 +69,23 @@ class Acf:
         explore: Callable[[], ExploreOptions],
         prover: Prover,
         stopped: Callable[[], bool],
+        solver: str = "bitwuzla",
     ) -> None:
         self._program = program
         self._wishes = wishes
-        self._prover = prover
+        self.prover = prover
         self._stopped = stopped
         self.known = Known()
         self.reading = Reading(wishes.max_inputs)
         self.ledger = Ledger()
         explored = reading_at_most(assuming(program, wishes.domain), wishes.max_inputs)
         self.definite = Definite(explored, self.known, self.reading, explore)
+        #: what is known of loops
+        self.certificate = Certificate()
         self._on_progress: OnProgress | None = None
         self._tried: dict[Term, int] = {}
+        self._sliced = 0
+        self._solver = solver
         self._phases = {
             "definite": self._definite,
             "possible": self._possible,
@@ -123,6 +130,7 @@ class Acf:
         for _ in range(MOST_FAILURES):
             if self._over:
                 return
+            self._slice()
             attempt = self._ask(T.not_(self.known.lower), steps, "POSSIBLE: does anything else fail?")
             match attempt:
                 case Proved(engine):
@@ -134,6 +142,17 @@ class Acf:
                         return
                 case Open():
                     return
+
+    def _slice(self) -> None:
+        """Leave out of failing paths what does not matter: the rest is easier to ask about without it."""
+        must = self.known.of(Side.MUST)
+        if len(must) == self._sliced or "slice" in self._wishes.without:
+            return
+        pieces, cover = Slicer(self._solver, self._wishes.domain).sliced(must)
+        if len(pieces) < len(must):
+            self._say(f"SLICE: {len(must)} failing pieces became {len(pieces)}")
+        self.known.instead([*self.known.of(Side.SAFE), *pieces], cover)
+        self._sliced = len(pieces)
 
     def _generalize(self, steps: int) -> None:
         """Where the rest cannot be shown to be safe, a part of it may be: beyond one condition of a failing path."""
@@ -158,8 +177,8 @@ class Acf:
     def _literals(self) -> list[Term]:
         """Negations of the conditions of failing paths, those of the first path first."""
         found: dict[Term, None] = {}
-        for piece in self.known.of(Side.MUST):
-            for part in conjuncts(piece.condition):
+        for condition in self.known.cover:
+            for part in conjuncts(condition):
                 if part.op not in (T.OR, T.AND):
                     found[T.not_(part)] = None
         return [literal for literal in found if literal is not T.FALSE]
@@ -168,7 +187,7 @@ class Acf:
 
     def _ask(self, region: Term, steps: int, what: str) -> Proved | Violated | Open:
         where = T.and_(self._wishes.domain, region)
-        attempt = self._prover.prove(self._program, self._wishes.checks, where, steps, self._on_progress)
+        attempt = self.prover.prove(self._program, self._wishes.checks, where, steps, self._on_progress)
         match attempt:
             case Proved(engine, checked):
                 self.ledger.answers.append((what, checked))

@@ -61,7 +61,6 @@ class Known:
     def instead(self, pieces: Sequence[Piece], cover: Sequence[Term]) -> None:
         """The same bounds, in other pieces. ``cover``: conditions that are together MUST, and may overlap."""
         self._pieces = list(pieces)
-        self._others = list(pieces)
         self._cover = list(cover)
 
     def withdraw(self, pieces: Sequence[Piece]) -> None:

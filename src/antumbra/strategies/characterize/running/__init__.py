@@ -6,9 +6,9 @@
 ``runner``          many runs of one program, counted in steps
 ==================  ==================================================================================
 
-Runs are those of the compiled semantics (``antumbra.semantics``) with numbers for inputs: the program form, its integers
-and its models of the library are the same as for every engine, no native code runs in this process, and a run ends at
-its limit of steps.
+Runs are those of the compiled semantics (``antumbra.semantics``) with numbers for inputs: the program form, its
+integers and its models of the library are the same as for every engine, no native code runs in this process, and a run
+ends at its limit of steps.
 """
 
 from antumbra.strategies.characterize.running.labels import Label, Labelled
