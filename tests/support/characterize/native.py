@@ -147,7 +147,8 @@ def build(program: Program, folder: Path, bounds: Bounds | None = None, limit: i
     sanitize, _ = _SANITIZERS[program.asked]
     wrap = () if program.asked == "no-overflow" else ("-fwrapv",)
     checks = (f"-fsanitize={sanitize}", "-fsanitize-minimal-runtime", "-fsanitize-recover=all")
-    coverage = ("-fsanitize-coverage=trace-pc",)
+    # every block counts, so that a loop of one block cannot hide
+    coverage = ("-fsanitize-coverage=bb,no-prune,trace-pc", "-fno-finite-loops")
     renamed = ("-Dmain=program_main", "-Dabort=native_abort", "-Dexit=native_exit", "-DAT(i,n)=native_at(i,n)")
     objects: list[Path] = []
     for file, flags in (
