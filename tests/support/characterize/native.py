@@ -24,6 +24,7 @@ _SANITIZERS: Final = {
     "no-overflow": ("signed-integer-overflow,shift-base,bounds", "OVERFLOW DIVISION SHIFT"),
     "division-by-zero": ("integer-divide-by-zero,bounds,shift-exponent", "DIVISION"),
     "def-behavior": ("integer-divide-by-zero,bounds,shift-exponent", "SHIFT"),
+    "valid-free": ("integer-divide-by-zero,bounds,shift-exponent", ""),
     "valid-deref": ("integer-divide-by-zero,bounds,shift-exponent", "DEREF"),
 }
 _ENDS: Final = ("ERROR", "OVERFLOW", "DIVISION", "SHIFT", "DEREF")
