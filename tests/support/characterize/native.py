@@ -24,6 +24,7 @@ _SANITIZERS: Final = {
     "no-overflow": ("signed-integer-overflow,shift-base,bounds", "OVERFLOW DIVISION SHIFT"),
     "division-by-zero": ("integer-divide-by-zero,bounds,shift-exponent", "DIVISION"),
     "def-behavior": ("integer-divide-by-zero,bounds,shift-exponent", "SHIFT"),
+    "valid-free": ("integer-divide-by-zero,bounds,shift-exponent", ""),
     "valid-deref": ("integer-divide-by-zero,bounds,shift-exponent", "DEREF"),
 }
 _ENDS: Final = ("ERROR", "OVERFLOW", "DIVISION", "SHIFT", "DEREF")
@@ -147,7 +148,8 @@ def build(program: Program, folder: Path, bounds: Bounds | None = None, limit: i
     sanitize, _ = _SANITIZERS[program.asked]
     wrap = () if program.asked == "no-overflow" else ("-fwrapv",)
     checks = (f"-fsanitize={sanitize}", "-fsanitize-minimal-runtime", "-fsanitize-recover=all")
-    coverage = ("-fsanitize-coverage=trace-pc",)
+    # every block counts, so that a loop of one block cannot hide
+    coverage = ("-fsanitize-coverage=bb,no-prune,trace-pc", "-fno-finite-loops")
     renamed = ("-Dmain=program_main", "-Dabort=native_abort", "-Dexit=native_exit", "-DAT(i,n)=native_at(i,n)")
     objects: list[Path] = []
     for file, flags in (
