@@ -30,6 +30,7 @@ from antumbra.session.standard import Standard
 from antumbra.session.task import resolve
 
 __all__ = [
+    "Characterization",
     "Finding",
     "Input",
     "InputError",
@@ -39,7 +40,6 @@ __all__ = [
     "Result",
     "Settings",
     "Verdict",
-    "Characterization",
     "characterize",
     "check",
     "explore",

@@ -100,9 +100,10 @@ def characterize(file: Path, per_failure: bool, **settings: Any) -> int:
     if result.crash is not None:
         complain_of_ourselves(result.crash, verbose=verbose)
     if as_json:
-        from antumbra.report.bounds.run_json import run_text
+        from antumbra.report.bounds.json_bounds import characterization_json
+        from antumbra.report.json_values import dumps
 
-        write(run_text(result) + "\n")
+        write(dumps(characterization_json(result)) + "\n")
     else:
         from antumbra.report.bounds.text import render
         from antumbra.report.text import Style

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from antumbra.bounds.against import Comparison
 from antumbra.bounds.cfc import Cfc, Failure, Side
 from antumbra.program.assumptions import Assumption
 from antumbra.report.result import Finding, Input, Verdict, no_stats
@@ -69,6 +70,7 @@ class Characterization:
     irrelevant: tuple[str, ...] = ()  #: names of parameters that do not matter
     neighbours: tuple[Neighbours, ...] = ()
     counted: Count | None = None
+    comparison: Comparison | None = None  #: with the bounds of an earlier program
     proof_checked: bool | None = None
     checks: tuple[str, ...] = ()  #: what the second solver said of each bound
     integers: str = ""  #: which integers are meant: of C, 32-bit int that wraps around; of Boogie, mathematical ones

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from antumbra import terms as T
+from antumbra.bounds.against import Comparison, against
 from antumbra.bounds.cfc import Cfc, Failure, Side
 from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import Engine
@@ -20,11 +21,19 @@ from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.proofs import Refuted, Unchecked
 from antumbra.report.bounds.c_source import c_source
+from antumbra.report.bounds.clauses import readable_bounds
+from antumbra.report.bounds.json_bounds import bounds_text
+from antumbra.report.bounds.json_reading import read_bounds_file
+from antumbra.report.bounds.picture.document import characterization_svg
+from antumbra.report.bounds.picture.figures import figures_of
+from antumbra.report.bounds.picture.page import characterization_html
+from antumbra.report.bounds.smtlib import smtlib_bounds
 from antumbra.report.characterization import Characterization, Clause, Count, Neighbours
 from antumbra.report.result import Finding
 from antumbra.session.characterizing.checking import Opinion, SecondOpinion, agreed
 from antumbra.session.characterizing.options import CharacterizeOptions
 from antumbra.session.characterizing.runs_net import disagreement
+from antumbra.session.characterizing.witnesses import Witnesses
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.findings import finding_of, told
 from antumbra.session.goals import prepare
@@ -45,6 +54,8 @@ RESERVE = 15.0
 FIRST_LOOK = 200_000
 #: executions of one failure that are run again before it is given up
 ATTEMPTS = 3
+#: known failing executions that are looked through for one in a region
+MOST_KNOWN = 200
 
 
 def characterize(
@@ -64,6 +75,7 @@ class _Explained:
     irrelevant: tuple[str, ...] = ()
     neighbours: tuple[Neighbours, ...] = ()
     count: Count | None = None
+    comparison: Comparison | None = None
 
 
 class _Run:
@@ -94,6 +106,7 @@ class _Run:
         self.tests: dict[Failure, Finding] = {}
         self.opinions: list[Opinion] = []
         self.explained = _Explained()
+        self.tests_written = 0
         self.notes: list[str] = []
         self.reasons: dict[str, None] = {}
         self.crash: str | None = None
@@ -131,6 +144,8 @@ class _Run:
 
     def _close_in(self) -> None:
         self.observer.phase("reading")
+        if self.wishes.against is not None:
+            read_bounds_file(self.wishes.against)  # what is wrong with it is told now
         self.loaded = self.parts.load(self.path, self.options)
         if self.options.out is not None:
             try:
@@ -280,11 +295,35 @@ class _Run:
         acf = self.acf
         if acf is None:
             return
-        cfc = self._cfc
-        wrong = disagreement(self._program.program, self.options.load.properties.checks, cfc, self.options.seed)
+        checks = self.options.load.properties.checks
+        wrong = disagreement(self._program.program, checks, self._cfc, self.options.seed)
         if wrong is not None:
             acf.known.withdraw(acf.known.pieces)
             self.reasons[f"internal error: {wrong}"] = None
+        self.observer.phase("explaining")
+        cfc = self._cfc
+        read = readable_bounds(cfc)
+        self.explained.irrelevant = tuple(parameter.name for parameter in read.irrelevant)
+        self.explained.clauses = read.clauses  # should time end, without their tests
+        self.explained.clauses = tuple(self._with_test(clause) for clause in read.clauses)
+        if self.wishes.against is not None:
+            self.explained.comparison = against(read_bounds_file(self.wishes.against).cfc, cfc)
+
+    def _with_test(self, clause: Clause) -> Clause:
+        """The clause with an input in it that fails, run again; what does not fail then is told, not hidden."""
+        acf = self.acf
+        if clause.side is not Side.MUST or acf is None or self._late():
+            return clause
+        witnesses = Witnesses(self._program.program, self._exploration, acf.solver)
+        known = [end for end in acf.definite.failing if clause.failure in (None, failure_of(end))]
+        end = witnesses.in_region(T.and_(self.domain, clause.condition), known[:MOST_KNOWN])
+        if end is None:
+            return clause
+        finding = self._replay(end)
+        if self.folder is not None and finding.replayed and self._program.language.tests:
+            self.tests_written += 1
+            finding = replace(finding, test=str(self.folder.write_test(end, self.tests_written)))
+        return replace(clause, finding=finding)
 
     def _finish(self) -> Characterization:
         acf, loaded = self.acf, self.loaded
@@ -299,6 +338,7 @@ class _Run:
             irrelevant=self.explained.irrelevant,
             neighbours=self.explained.neighbours,
             counted=self.explained.count,
+            comparison=self.explained.comparison,
             proof_checked=agreed(self.opinions),
             checks=tuple(str(opinion) for opinion in self.opinions),
             integers="" if loaded is None else _integers(loaded),
@@ -328,7 +368,14 @@ class _Run:
         if self.folder is None or self.loaded is None:
             return
         try:
+            self.folder.write("bounds.json", bounds_text(result))
+            self.folder.write("bounds.smt2", smtlib_bounds(result.cfc, integers=result.integers))
             self.folder.write("bounds.c", c_source(result.cfc, integers=result.integers))
+            figures = figures_of(result)
+            self.folder.write("characterization.svg", characterization_svg(result, figures))
+            self.folder.write("characterization.html", characterization_html(result, figures))
+            if self.crash:
+                self.folder.write("crash.txt", self.crash)
         except WriteError as error:
             self.notes.append(f"results are not complete on disk: {error}")
 

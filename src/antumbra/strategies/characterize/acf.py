@@ -96,7 +96,7 @@ class Acf:
         self._sliced = 0
         self._partition: Partition | None = None
         self._obligations: list[Obligation] | str | None = None
-        self._solver = solver
+        self.solver = solver
         self._phases = {
             "definite": self._definite,
             "possible": self._possible,
@@ -160,7 +160,7 @@ class Acf:
         must = self.known.of(Side.MUST)
         if len(must) == self._sliced or "slice" in self._wishes.without:
             return
-        pieces, cover = Slicer(self._solver, self._wishes.domain).sliced(must)
+        pieces, cover = Slicer(self.solver, self._wishes.domain).sliced(must)
         if len(pieces) < len(must):
             self._say(f"SLICE: {len(must)} failing pieces became {len(pieces)}")
         self.known.instead([*self.known.of(Side.SAFE), *pieces], cover)
@@ -249,7 +249,7 @@ class Acf:
         if where is T.FALSE:
             return True
         try:
-            answer = make_backend(self._solver).check([where], steps=SEARCH_STEPS, want_core=False)
+            answer = make_backend(self.solver).check([where], steps=SEARCH_STEPS, want_core=False)
         except UnsupportedTerm:
             return False
         return isinstance(answer, Unsat)
