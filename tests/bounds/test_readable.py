@@ -12,7 +12,7 @@ import pytest
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Cfc, Piece, Side
-from antumbra.bounds.readable.asking import Asker
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.readable.cubes import cubes_of, intervals, membership, merged, of_intervals
 from antumbra.bounds.readable.float_sets import float_set_text, float_text
 from antumbra.bounds.readable.minimise import minimal_cover

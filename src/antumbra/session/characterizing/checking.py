@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Piece, Side
 from antumbra.program import model as P
 from antumbra.program.assuming import assuming
@@ -106,15 +107,17 @@ class SecondOpinion:
         except InputError as error:
             return Opinion(what, Unchecked(CHECKER, str(error)), tuple(pieces))
         answer = self._prover.check(conditioned, question or Question(self._checks), self._certificate, EFFORT)
-        if isinstance(answer, Refuted) and not _about(answer, where):
+        if isinstance(answer, Refuted) and not self._about(answer, where):
             reason = "an execution that has not read all inputs of the region"
             answer = Unchecked(answer.checker, reason)
         return Opinion(what, answer, tuple(pieces))
 
-
-def _about(answer: Refuted, region: Term) -> bool:
-    """Is the execution that refutes one of the region's?"""
-    return answer.witness is None or within(region, _values(answer.witness.inputs, T.free_variables(region)))
+    def _about(self, answer: Refuted, region: Term) -> bool:
+        """Is the execution that refutes one of the region's?"""
+        if answer.witness is None:
+            return True
+        values = _values(answer.witness.inputs, T.free_variables(region))
+        return within(region, values, Asker(seconds=self._prover.seconds))
 
 
 def _values(inputs: Sequence[Given], variables: Iterable[Term]) -> dict[Term, int]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from antumbra import terms as T
 from antumbra.bounds.against import Comparison, against
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc, Failure, Side
 from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import Engine
@@ -107,6 +108,7 @@ class _Run:
         self.opinions: list[Opinion] = []
         self.explained = _Explained()
         self.tests_written = 0
+        self.pictures: dict[str, str] = {}
         self.notes: list[str] = []
         self.reasons: dict[str, None] = {}
         self.crash: str | None = None
@@ -116,10 +118,12 @@ class _Run:
     def result(self) -> Characterization:
         try:
             # each part uses what is there; what a limit ends is missing, never wrong
-            for part in (self._close_in, self._confirm, self._check, self._explain):
+            for part in (self._close_in, self._confirm, self._check, self._explain, self._draw):
                 self._guarded(part)
             self.control.finishing = True
-            return self._finish()
+            result = self._result()
+            self._write(result)
+            return result
         finally:
             for opened in (self.native, self.folder):
                 if opened is not None:
@@ -169,8 +173,7 @@ class _Run:
     def _strategy(self, domain: Term) -> Acf:
         wishes = Wishes(self.options.load.properties.checks, domain, self.wishes.max_inputs, self.wishes.without)
         prover = Prover(self._engine, self._solvers, lambda: self.control.remaining, self._interrupted)
-        solver = "z3" if self._program.language.axioms else "bitwuzla"
-        acf = Acf(self._program.program, wishes, self._exploration, prover, self._stopped, solver)
+        acf = Acf(self._program.program, wishes, self._exploration, prover, self._stopped)
 
         def stop() -> None:
             acf.definite.explorer.interrupt()
@@ -302,19 +305,22 @@ class _Run:
             self.reasons[f"internal error: {wrong}"] = None
         self.observer.phase("explaining")
         cfc = self._cfc
-        read = readable_bounds(cfc)
+        read = readable_bounds(cfc, self._asker())
         self.explained.irrelevant = tuple(parameter.name for parameter in read.irrelevant)
         self.explained.clauses = read.clauses  # should time end, without their tests
         self.explained.clauses = tuple(self._with_test(clause) for clause in read.clauses)
         if self.wishes.against is not None:
-            self.explained.comparison = against(read_bounds_file(self.wishes.against).cfc, cfc)
+            self.explained.comparison = against(read_bounds_file(self.wishes.against).cfc, cfc, self._asker())
+
+    def _asker(self) -> Asker:
+        return Asker(seconds=lambda: self.control.remaining)
 
     def _with_test(self, clause: Clause) -> Clause:
         """The clause with an input in it that fails, run again; what does not fail then is told, not hidden."""
         acf = self.acf
         if clause.side is not Side.MUST or acf is None or self._late():
             return clause
-        witnesses = Witnesses(self._program.program, self._exploration, acf.solver)
+        witnesses = Witnesses(self._program.program, self._exploration, self._asker())
         known = [end for end in acf.definite.failing if clause.failure in (None, failure_of(end))]
         end = witnesses.in_region(T.and_(self.domain, clause.condition), known[:MOST_KNOWN])
         if end is None:
@@ -325,11 +331,21 @@ class _Run:
             finding = replace(finding, test=str(self.folder.write_test(end, self.tests_written)))
         return replace(clause, finding=finding)
 
-    def _finish(self) -> Characterization:
+    def _draw(self) -> None:
+        if self.folder is not None and self.loaded is not None and not self._late():
+            self.observer.phase("drawing")
+            result = self._result()
+            figures = figures_of(result, seconds=lambda: self.control.remaining)
+            self.pictures = {
+                "characterization.svg": characterization_svg(result, figures),
+                "characterization.html": characterization_html(result, figures),
+            }
+
+    def _result(self) -> Characterization:
         acf, loaded = self.acf, self.loaded
         cfc = self._cfc
         reasons = [*self.reasons, *([] if acf is None else [*acf.ledger.errors, *acf.ledger.reasons])]
-        result = Characterization(
+        return Characterization(
             file=str(self.path),
             property=self.options.load.properties.name,
             cfc=cfc,
@@ -350,8 +366,6 @@ class _Run:
             crash=self.crash,
             sources={} if loaded is None else loaded.sources,
         )
-        self._write(result)
-        return result
 
     def _statistics(self) -> dict[str, float]:
         data: dict[str, float] = {"wall_seconds": round(self.control.elapsed, 4)}
@@ -371,9 +385,8 @@ class _Run:
             self.folder.write("bounds.json", bounds_text(result))
             self.folder.write("bounds.smt2", smtlib_bounds(result.cfc, integers=result.integers))
             self.folder.write("bounds.c", c_source(result.cfc, integers=result.integers))
-            figures = figures_of(result)
-            self.folder.write("characterization.svg", characterization_svg(result, figures))
-            self.folder.write("characterization.html", characterization_html(result, figures))
+            for name, text in self.pictures.items():
+                self.folder.write(name, text)
             if self.crash:
                 self.folder.write("crash.txt", self.crash)
         except WriteError as error:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Evidence, Piece, Side
 from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import OnProgress
@@ -20,7 +21,6 @@ from antumbra.program import model as P
 from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.reading import reading_at_most
 from antumbra.proofs import Answer, Certificate, Refuted
-from antumbra.solvers import Unsat, UnsupportedTerm, make_backend
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.obligations import Obligation, obligations
@@ -45,6 +45,8 @@ QUIET_TURNS = 3
 MOST_ATOMS = 40
 #: steps of one question about conditions
 SEARCH_STEPS = 400_000
+#: steps of one slicing
+SLICE_STEPS = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,7 @@ class Ledger:
 
 
 class Acf:
-    """One characterization. ``explore``: options of exploration; ``prover``: asks engines about regions; ``solver``: is
-    asked about conditions."""
+    """One characterization. ``explore``: options of exploration; ``prover``: asks engines about regions."""
 
     def __init__(
         self,
@@ -78,7 +79,6 @@ class Acf:
         explore: Callable[[], ExploreOptions],
         prover: Prover,
         stopped: Callable[[], bool],
-        solver: str = "bitwuzla",
     ) -> None:
         self._program = program
         self._wishes = wishes
@@ -96,7 +96,6 @@ class Acf:
         self._sliced = 0
         self._partition: Partition | None = None
         self._obligations: list[Obligation] | str | None = None
-        self.solver = solver
         self._phases = {
             "definite": self._definite,
             "possible": self._possible,
@@ -160,7 +159,7 @@ class Acf:
         must = self.known.of(Side.MUST)
         if len(must) == self._sliced or "slice" in self._wishes.without:
             return
-        pieces, cover = Slicer(self.solver, self._wishes.domain).sliced(must)
+        pieces, cover = Slicer(self._asker(SLICE_STEPS), self._wishes.domain).sliced(must)
         if len(pieces) < len(must):
             self._say(f"SLICE: {len(must)} failing pieces became {len(pieces)}")
         self.known.instead([*self.known.of(Side.SAFE), *pieces], cover)
@@ -246,13 +245,10 @@ class Acf:
     def _empty(self, region: Term) -> bool:
         """Is there surely nothing of the domain in a region?"""
         where = T.and_(self._wishes.domain, region)
-        if where is T.FALSE:
-            return True
-        try:
-            answer = make_backend(self.solver).check([where], steps=SEARCH_STEPS, want_core=False)
-        except UnsupportedTerm:
-            return False
-        return isinstance(answer, Unsat)
+        return self._asker(SEARCH_STEPS).impossible(where)
+
+    def _asker(self, steps: int) -> Asker:
+        return Asker(steps, seconds=self.prover.seconds)
 
     # ------------------------------------------------------------ questions
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.engines.contract import Engine, OnProgress
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.program import model as P
 from antumbra.program.assuming import assuming
 from antumbra.program.errors import InputError
 from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question, Refuted, Unchecked
-from antumbra.solvers import Unsat, UnsupportedTerm, make_backend
 from antumbra.strategies.characterize.reading import vector
 from antumbra.terms import Term
 
@@ -63,7 +63,7 @@ class Prover:
     ) -> None:
         self._make = make
         self._solvers = solvers
-        self._seconds = seconds
+        self.seconds = seconds
         self._stopped = stopped
         #: who works now, so that it can be interrupted
         self.active: Engine | None = None
@@ -94,7 +94,7 @@ class Prover:
                 if end.reason is Reason.VIOLATION and end.check in quiet:
                     engine.close(end.check, end.location)
                 elif end.reason is Reason.VIOLATION:
-                    inside = within(region, vector(end))
+                    inside = within(region, vector(end), Asker(SEARCH_STEPS, seconds=self.seconds))
                     return (
                         Violated(end) if inside else Open("an execution that has not read all of the region's inputs")
                     )
@@ -116,7 +116,7 @@ class Prover:
             return Unchecked(CHECKER, "the engine has no certificate")
         from antumbra.proofs.check import check_proof  # takes a while to load
 
-        budget = Budget(effort=steps + GRACE, seconds=self._seconds(), interrupted=self._stopped)
+        budget = Budget(effort=steps + GRACE, seconds=self.seconds(), interrupted=self._stopped)
         try:
             return check_proof(program, question, certificate, budget, self._solvers)
         except MemoryError:
@@ -128,20 +128,13 @@ class Prover:
 CHECKER = "execution of the program form"
 
 
-def within(region: Term, values: Mapping[Term, int]) -> bool:
+def within(region: Term, values: Mapping[Term, int], asker: Asker) -> bool:
     """Can an execution that was given these values be one of the region's? What it has not read may be anything.
 
     A program under a condition (program.assuming) may keep executions that have not read all that it is about.
     """
     known = {v: T.const(values[v], v.sort) for v in T.free_variables(region) if v in values}
-    rest = T.substitute(region, known)
-    if rest is T.TRUE or rest is T.FALSE:
-        return rest is T.TRUE
-    try:
-        answer = make_backend("z3").check([rest], steps=SEARCH_STEPS, want_core=False)
-    except UnsupportedTerm:
-        return True
-    return not isinstance(answer, Unsat)
+    return not asker.impossible(T.substitute(region, known))
 
 
 def told(answer: Answer) -> str:

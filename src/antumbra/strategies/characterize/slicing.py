@@ -11,23 +11,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Piece, Side, union
 from antumbra.program.assuming import conjuncts
-from antumbra.solvers import Sat, Unsat, UnsupportedTerm, make_backend
 from antumbra.terms import Term
-
-#: steps of one question, and of all of them
-QUERY_STEPS = 100_000
-STEPS = 6_000_000
 
 
 class Slicer:
-    """``solver``: who is asked. After ``steps`` the rest stays as it is."""
+    """When the budget of the asker is used up, the rest stays as it is."""
 
-    def __init__(self, solver: str, domain: Term = T.TRUE, steps: int = STEPS) -> None:
-        self._backend = make_backend(solver)
+    def __init__(self, asker: Asker, domain: Term = T.TRUE) -> None:
+        self._asker = asker
         self._domain = domain
-        self._left = steps
 
     def sliced(self, pieces: Sequence[Piece]) -> tuple[list[Piece], list[Term]]:
         """Disjoint pieces that are together the same, and simpler conditions, which may overlap, that are MUST."""
@@ -46,7 +41,7 @@ class Slicer:
         everything = union(piece.condition for piece in alike)
         kept: list[Piece] = []
         for piece in alike:
-            if kept and self._excludes([piece.condition, T.not_(union(each.condition for each in kept))]) is not None:
+            if kept and self._asker.implies(piece.condition, union(each.condition for each in kept)):
                 continue
             kept.append(replace(piece, condition=self._widened(piece.condition, everything)))
         return kept
@@ -54,13 +49,13 @@ class Slicer:
     def _widened(self, condition: Term, everything: Term) -> Term:
         outside = T.and_(self._domain, T.not_(everything))
         parts = list(conjuncts(condition))
-        core = self._excludes([outside, *parts])
+        core = self._asker.core([outside, *parts])
         if core is None:
             return condition
         parts = [part for part in parts if part in core]
         for part in list(parts):
             rest = [other for other in parts if other is not part]
-            if self._excludes([outside, *rest]) is not None:
+            if self._asker.impossible(outside, *rest):
                 parts = rest
         return T.and_(T.TRUE, *parts)
 
@@ -69,21 +64,7 @@ class Slicer:
         found: list[Piece] = []
         for piece in wide:
             overlapping = [
-                other.condition for other in found if self._excludes([piece.condition, other.condition]) is None
+                other.condition for other in found if not self._asker.impossible(piece.condition, other.condition)
             ]
             found.append(replace(piece, condition=T.and_(piece.condition, T.not_(union(overlapping)))))
         return found
-
-    def _excludes(self, conditions: list[Term]) -> tuple[Term, ...] | None:
-        """The core, if the conditions exclude each other; None if they do not, or nobody knows."""
-        if self._left <= 0:
-            return None
-        try:
-            answer = self._backend.check(conditions, steps=QUERY_STEPS)
-        except UnsupportedTerm:
-            self._left = 0
-            return None
-        self._left -= self._backend.steps + 500
-        if isinstance(answer, Sat) or not isinstance(answer, Unsat):
-            return None
-        return tuple(answer.core)
