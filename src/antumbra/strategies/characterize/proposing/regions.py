@@ -11,6 +11,7 @@ from antumbra.bounds.cfc import Failure, Side
 from antumbra.strategies.characterize.proposing.features import Feature
 from antumbra.terms import Term
 
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """A region and the side that it seems to be on: something to prove. ``failure``: of MUST, where all points that are
