@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
 from typing import Final
 
+from antumbra.bounds.cfc import Parameter
+from antumbra.program import model as P
+from antumbra.program.inputs import InputName, place_of
+from antumbra.strategies.characterize.running import Runner
+from antumbra.terms import Term
+from support.translate import from_c
+
+CHECKS: Final = frozenset({"unreach-call", "assert"})
 _HEAD: Final = """
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern signed char __VERIFIER_nondet_char(void);
@@ -50,3 +61,33 @@ LARGE: Final = {
 
 def source(body: str) -> str:
     return f"{_HEAD}{body}\nreturn 0;\n}}\n"
+
+
+@cache
+def from_body(body: str) -> P.Program:
+    return from_c(source(body), error_functions=("reach_error",))
+
+
+def parameters_of(program: P.Program, reads: int = 1) -> tuple[Parameter, ...]:
+    """The first reads of each place that asks for an input."""
+    found: dict[InputName, Parameter] = {}
+    for procedure in program.procedures.values():
+        for block in procedure.blocks.values():
+            for command in block.commands:
+                if isinstance(command, P.Havoc) and command.source in (P.Source.INPUT, P.Source.HAVOC):
+                    for number in range(1, reads + 1):
+                        named = InputName(place_of(command), number)
+                        name = f"x{len(found)}"
+                        signed = not command.type_name.startswith("unsigned")
+                        found.setdefault(named, Parameter(named, name, name, command.type_name, signed))
+    return tuple(found.values())
+
+
+def runner_of(program: P.Program, parameters: Sequence[Parameter], most_commands: int = 20_000) -> Runner:
+    return Runner(program, CHECKS, [one.variable for one in parameters], most_commands=most_commands)
+
+
+def every_point(parameters: Sequence[Parameter]) -> Iterator[dict[Term, int]]:
+    variables = [one.variable for one in parameters]
+    for values in product(*(range(1 << variable.width) for variable in variables)):
+        yield dict(zip(variables, values, strict=True))
