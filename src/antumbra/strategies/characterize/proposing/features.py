@@ -63,6 +63,29 @@ class Feature:
         return T.eq(self.term, self.constant(number))
 
 
+class Difference(Feature):
+    """How much larger one of two inputs of a kind is; where that is compared with zero, the two are compared."""
+
+    __slots__ = ("_less", "_sides")
+
+    def __init__(self, one: Axis, other: Axis, cost: float) -> None:
+        wide = linear([(1, one), (-1, other)], cost)
+        super().__init__(wide.term, cost)
+        self._sides = one.variable, other.variable
+        self._less: tuple[Callable[[Term, Term], Term], Callable[[Term, Term], Term]] = (T.le, T.lt)
+        if one.variable.sort.kind == "bv":
+            self._less = (T.bvsle, T.bvslt) if one.signed else (T.bvule, T.bvult)
+
+    def at_most(self, number: int) -> Term:
+        return self._less[-number](*self._sides) if number in (0, -1) else super().at_most(number)
+
+    def at_least(self, number: int) -> Term:
+        return self._less[number](*reversed(self._sides)) if number in (0, 1) else super().at_least(number)
+
+    def equals(self, number: int) -> Term:
+        return super().equals(number) if number else T.eq(*self._sides)
+
+
 class FloatFeature(Feature):
     """A float, by how many floats are between it and zero. Both zeros are zero; NaN comes after infinity."""
 
@@ -151,17 +174,17 @@ def _sum(parts: Sequence[tuple[int, Term]]) -> Term:
 
 def features(axes: Sequence[Axis], atoms: Iterable[Term], constants: Sequence[int]) -> list[Feature]:
     """Features over these axes, the cheapest first, each once."""
-    found: dict[tuple[Term, bool, type[Feature]], Feature] = {}
+    found: dict[tuple[Term, bool], Feature] = {}
     numbers = [axis for axis in axes if axis.variable.sort.kind in ("bv", "int") and axis.float_sort is None]
     candidates = [plain(axis) for axis in axes]
     candidates += [feature for axis in numbers for feature in _single(axis, constants)]
-    candidates += [feature for one, other in combinations(numbers, 2) for feature in _pair(one, other)]
+    candidates += [feature for one, other in combinations(numbers, 2) for feature in _pair(one, other, constants)]
     candidates += [feature for some in combinations(numbers, 3) for feature in _triple(some)]
     variables = {axis.variable for axis in axes}
     candidates += [feature for atom in atoms for feature in _atom(atom) if T.free_variables(feature.term) <= variables]
     for feature in candidates:
         if feature.term.op is not T.CONST:
-            found.setdefault((feature.term, feature.order is T.bvule, type(feature)), feature)
+            found.setdefault((feature.term, feature.order is T.bvule), feature)
     return sorted(found.values(), key=lambda feature: feature.cost)[:MOST_FEATURES]
 
 
@@ -186,15 +209,21 @@ def _single(axis: Axis, constants: Sequence[int]) -> Iterator[Feature]:
     for mask in constants:
         if 0 < mask <= x.sort.mask and mask & (mask + 1):
             yield Feature(T.bvand(x, T.bv(mask, axis.width)), 6, signed=False)
+        if 2 < mask <= 1000:
+            yield Feature(T.bvmul(T.bv(mask, axis.width), x), 7, signed=axis.signed)
     yield from _product(axis, axis, 5)
 
 
-def _pair(one: Axis, other: Axis) -> Iterator[Feature]:
+def _pair(one: Axis, other: Axis, constants: Sequence[int]) -> Iterator[Feature]:
     if one.variable.sort.kind != other.variable.sort.kind:
         return
+    x, y = one.variable, other.variable
+    if x.sort is y.sort and one.signed is other.signed:
+        yield Difference(one, other, 2)
     for a, b, cost in ((1, -1, 2), (1, 1, 2.5), (2, -1, 5), (1, -2, 5), (2, 1, 5), (1, 2, 5), (3, -1, 7), (1, -3, 7)):
         yield linear([(a, one), (b, other)], cost)
-    x, y = one.variable, other.variable
+        if cost == 5 and x.sort.kind == "bv" and x.sort is y.sort:
+            yield Feature(_sum([(a, x), (b, y)]), cost + 1, signed=one.signed and other.signed)
     if x.sort.kind == "bv" and x.sort is y.sort:
         natural = one.signed and other.signed
         for view in (natural, not natural):
@@ -207,6 +236,24 @@ def _pair(one: Axis, other: Axis) -> Iterator[Feature]:
             if m < one.high:
                 yield Feature(T.bvurem(T.bvadd(x, y), T.bv(m, x.width)), 8, signed=False)
     yield from _product(one, other, 5)
+    yield from _quotient(one, other, 8)
+    yield from _quotient(other, one, 8)
+    for c in dict.fromkeys(near for constant in constants for near in (constant, constant + 1)):
+        if 3 < c <= 100:
+            yield linear([(1, one), (-c, other)], 8)
+            yield linear([(c, one), (-1, other)], 8)
+
+
+def _quotient(one: Axis, other: Axis, cost: float) -> Iterator[Feature]:
+    """As C has it, but that of nothing is nothing where the divisor is zero."""
+    if one.variable.sort.kind != "bv" or one.signed is not other.signed:
+        return
+    width = max(one.width, other.width) + one.signed
+    x, y = _extended(one, width), _extended(other, width)
+    zero = T.bv(0, width)
+    quotient, remainder = (T.bvsdiv, T.bvsrem) if one.signed else (T.bvudiv, T.bvurem)
+    yield Feature(T.ite(T.eq(y, zero), zero, quotient(x, y)), cost, signed=one.signed)
+    yield Feature(T.ite(T.eq(y, zero), zero, remainder(x, y)), cost, signed=one.signed)
 
 
 def _product(one: Axis, other: Axis, cost: float) -> Iterator[Feature]:

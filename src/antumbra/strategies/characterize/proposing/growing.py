@@ -55,7 +55,8 @@ def grow(points: Points, values: Mapping[Term, int], constants: Sequence[int] = 
     base = points.add(points.space.point(values))
     if base is None or base.side is None:
         return None
-    return _Grower(points, base, base.side, constants, Random(seed)).grown()
+    random = Random(seed)  # noqa: S311 - no secret
+    return _Grower(points, base, base.side, constants, random).grown()
 
 
 class _Grower:

@@ -28,14 +28,12 @@ from antumbra.strategies.characterize.proposing.regions import Cut, Proposal, Re
 from antumbra.strategies.characterize.proposing.sampling import Members, first_points, uniform
 from antumbra.strategies.characterize.proposing.space import Point, Space
 from antumbra.strategies.characterize.proposing.splitting import Columns
-from antumbra.strategies.characterize.proposing.tree import Leaf, learn
+from antumbra.strategies.characterize.proposing.tree import Leaf, Tree, learn_simplest
 from antumbra.strategies.characterize.running.runner import Runner
 from antumbra.terms import Term
 
-#: steps of runs and of learning
-MOST_STEPS: Final = 30_000_000
-#: numbers that learning looks at, for a step
-LOOKED: Final = 4
+#: steps of runs and of learning, in the units of engines.effort
+MOST_STEPS: Final = 5_000_000
 #: points to begin with, and of spaces that are run as a whole
 FIRST_POINTS: Final = 300
 SMALL_SPACE: Final = 4_096
@@ -45,6 +43,8 @@ FIRST_BORDERS: Final = 40
 ROUNDS: Final = 24
 MEMBERS: Final = 24
 LAST_MEMBERS: Final = 120
+#: leaves of a tree that explains nothing: it is not tested further
+MANY_LEAVES: Final = 40
 #: points that a leaf's share is estimated with
 SHARES: Final = 256
 #: features that a leaf is bounded in, after which it is not cut again
@@ -70,35 +70,36 @@ class Partition:
         most_steps: int = MOST_STEPS,
     ) -> None:
         self.space = Space(parameters, domain)
-        self.points = Points(self.space, runner, runner.steps + most_steps)
-        self._random = Random(seed)
+        self.points = Points(self.space, runner, most_steps)
+        self._random = Random(seed)  # noqa: S311 - no secret
         self._atoms = _single_atoms(atoms)
         self._constants = tuple(dict.fromkeys([*constants, *constants_of([*self._atoms, domain])]))
         self._members = Members(self.space, self._constants, self._random)
-        self._columns = Columns(features(self.space.axes, self._atoms, self._constants), Taste(self._constants))
+        self._columns = Columns(
+            features(self.space.axes, self._atoms, self._constants), Taste(self._constants), self.points
+        )
         #: samples that the tree is learned from
         self._learned: dict[int, Sample] = {}
         self._settled: list[Term] = []
         self._resisted: dict[Term, int] = {}
+        self._tree: Tree | None = None
         self._leaves: list[Leaf] = []
         self._proposed: dict[Term, Leaf] = {}
         self._begun = False
         self._stale = True
         self._models = [self.space.point(model) for model in models]
-        self._most_steps = most_steps
-        self._first_steps = runner.steps
         self._uniform = [self.space.values(uniform(self.space, self._random)) for _ in range(SHARES)]
 
     # ------------------------------------------------------------ what others ask and tell
 
     @property
-    def steps(self) -> int:
+    def steps(self) -> float:
         """Of runs and of learning, so far."""
-        return self.points.runner.steps - self._first_steps + self._columns.looked // LOOKED
+        return self.points.steps
 
     @property
     def exhausted(self) -> bool:
-        return self.steps >= self._most_steps
+        return self.points.exhausted
 
     def propose(self) -> list[Proposal]:
         """What is not settled yet, in order of size. Empty where nothing is left, or no steps are."""
@@ -125,6 +126,12 @@ class Partition:
         self._stale = True
         self._take(sample)
         self._borders_of(sample, 4)
+
+    def add(self, values: Mapping[Term, int]) -> None:
+        """A point that no proposal has: of what nothing is known of yet."""
+        sample = self.points.add(self.space.point(values))
+        if sample is not None and self._take(sample):
+            self._stale = True
 
     def resist(self, proposal: Proposal) -> None:
         """Nobody could prove or refute the proposal: cut it."""
@@ -217,6 +224,8 @@ class Partition:
             self._leaves = self._learn()
             if self.exhausted:
                 return
+            if len(self._leaves) > MANY_LEAVES:
+                return
             wrong = self._tested(LAST_MEMBERS if last else MEMBERS)
             if not wrong:
                 if last:
@@ -240,8 +249,11 @@ class Partition:
             if not samples:
                 return self._pieces(self._whole(every))
             ones = [s.side is Side.MUST for s in samples]
-            leaves = learn(self._columns, Region(), samples, ones)
-            placed, wrong = self._placed(leaves, every)
+            tree = learn_simplest(self._columns, Region(), samples, ones)
+            if self.exhausted and self._tree is not None:
+                tree = self._tree
+            self._tree = tree
+            placed, wrong = self._placed(tree.leaves, every)
             added = [s for s in wrong[:50] if self._take(s)]
             if not added or self.exhausted:
                 return [piece for leaf in placed for piece in self._pieces(leaf)]
@@ -261,10 +273,9 @@ class Partition:
             for sample in rest:
                 (inside if leaf.region.has(sample.values) else outside).append(sample)
             rest = outside
-            if leaf.one is not None:
-                against = [s for s in inside if (s.side is Side.MUST) is not leaf.one]
-                wrong += against
-            placed.append(replace(leaf, samples=tuple(inside)))
+            against = [s for s in inside if leaf.one is not None and (s.side is Side.MUST) is not leaf.one]
+            wrong += against
+            placed.append(replace(leaf, samples=tuple(inside), one=None if against else leaf.one))
         wrong.sort(key=lambda sample: sample.number)
         return placed, wrong
 
@@ -331,7 +342,7 @@ class Partition:
         inside = [s for s in self.points.samples if leaf.region.has(s.values) and self._open(s.values)]
         dumb = [sample.side is None for sample in inside]
         if any(dumb) and not all(dumb):
-            parts = learn(self._columns, leaf.region, inside, dumb)
+            parts = learn_simplest(self._columns, leaf.region, inside, dumb).leaves
             # a part in which no run was over may run for ever
             return [replace(part, one=False if part.one else leaf.one) for part in parts]
         points = [sample.values for sample in inside]

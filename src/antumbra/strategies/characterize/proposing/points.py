@@ -27,19 +27,26 @@ class Sample:
 
 
 class Points:
-    """``samples``: all that were run, in order. A point outside of the domain is none."""
+    """``samples``: all that were run, in order. A point outside of the domain is none. ``steps``: what runs and those
+    who ``work`` with the points took so far, in the units of engines.effort."""
 
-    def __init__(self, space: Space, runner: Runner, most_steps: int) -> None:
+    def __init__(self, space: Space, runner: Runner, most_steps: float) -> None:
         self.space = space
         self.runner = runner
         self.most_steps = most_steps
+        self.work = 0.0
+        self._before = runner.effort
         self.samples: list[Sample] = []
         self._known: dict[Point, Sample | None] = {}
 
     @property
+    def steps(self) -> float:
+        return self.runner.effort - self._before + self.work
+
+    @property
     def exhausted(self) -> bool:
-        """Have runs taken all of their steps?"""
-        return self.runner.steps >= self.most_steps
+        """Are all steps taken?"""
+        return self.steps >= self.most_steps
 
     def known(self, point: Point) -> Sample | None:
         return self._known.get(point)

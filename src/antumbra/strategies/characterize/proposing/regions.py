@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -92,14 +92,16 @@ class Region:
         return T.and_(T.TRUE, *parts)
 
 
-def said(feature: Feature, interval: Interval) -> Iterable[Term]:
+def said(feature: Feature, interval: Interval) -> Iterator[Term]:
     low, high = interval.low, interval.high
-    if low is not None and low == high:
+    if low is not None and high is not None and low > high:
+        yield T.FALSE
+    elif low is not None and low == high:
         yield feature.equals(low)
-        return
-    if low is not None and low != feature.low:
-        yield feature.at_least(low)
-    if high is not None and high != feature.high:
-        yield feature.at_most(high)
-    for number in interval.without:
-        yield T.not_(feature.equals(number))
+    else:
+        if low is not None and low != feature.low:
+            yield feature.at_least(low)
+        if high is not None and high != feature.high:
+            yield feature.at_most(high)
+        for number in interval.without:
+            yield T.not_(feature.equals(number))

@@ -45,12 +45,20 @@ def first_points(space: Space, constants: Sequence[int], count: int, random: Ran
         most -= 1
     if most ** len(space.axes) <= MOST_COMBINATIONS:
         yield from product(*(some[:most] for some in all_corners))
+    spoken = [_spoken(axis, constants) or some for axis, some in zip(space.axes, all_corners, strict=True)]
     for number in range(count):
-        corner = 0.0 if number % 2 else 0.5
+        # random numbers, mixtures with corner values, and with numbers of the program
+        chance, choices = ((0.0, all_corners), (0.5, all_corners), (0.75, spoken))[number % 3]
         yield tuple(
-            random.choice(some) if random.random() < corner else any_number(axis, random)
-            for axis, some in zip(space.axes, all_corners, strict=True)
+            random.choice(some) if random.random() < chance else any_number(axis, random)
+            for axis, some in zip(space.axes, choices, strict=True)
         )
+
+
+def _spoken(axis: Axis, constants: Sequence[int]) -> list[int]:
+    """Numbers of the program, and their neighbours."""
+    near = dict.fromkeys(number for constant in constants for number in (constant, constant + 1, constant - 1))
+    return [number for number in near if axis.low <= number <= axis.high]
 
 
 def uniform(space: Space, random: Random) -> Point:

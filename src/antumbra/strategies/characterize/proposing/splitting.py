@@ -14,12 +14,14 @@ from typing import Final
 
 from antumbra.strategies.characterize.proposing.constants import Taste
 from antumbra.strategies.characterize.proposing.features import Feature
-from antumbra.strategies.characterize.proposing.points import Sample
+from antumbra.strategies.characterize.proposing.points import Points, Sample
 from antumbra.strategies.characterize.proposing.regions import Cut
 
 #: bits of a cut, whatever it speaks of; of testing for one number where an order would do
 CUT_BITS: Final = 2.0
 EQUAL_BITS: Final = 0.5
+#: effort of looking at one number of a feature (engines.effort)
+LOOK: Final = 0.5
 
 
 @lru_cache(maxsize=65536)
@@ -45,20 +47,24 @@ class Split:
 
 
 class Columns:
-    """Numbers of features at samples, calculated once. ``looked``: how many were looked at."""
+    """Numbers of features at samples, calculated once."""
 
-    def __init__(self, features: Sequence[Feature], taste: Taste) -> None:
+    def __init__(self, features: Sequence[Feature], taste: Taste, points: Points) -> None:
         self.features = features
         self.taste = taste
-        self.looked = 0
+        self.points = points
         self._numbers: list[dict[int, int]] = [{} for _ in features]
 
-    def split(self, samples: Sequence[Sample], ones: Sequence[bool], most: int) -> list[Split]:
-        """The best cuts, one of each feature, the best first."""
+    def up_to(self, cost: float) -> int:
+        """How many features, the cheapest first, have at most this cost."""
+        return sum(feature.cost <= cost for feature in self.features)
+
+    def split(self, samples: Sequence[Sample], ones: Sequence[bool], most: int, features: int) -> list[Split]:
+        """The best cuts, one of each of the first so many features, the best first."""
         found: list[Split] = []
         total_ones = sum(ones)
         total = len(samples)
-        for feature, known in zip(self.features, self._numbers, strict=True):
+        for feature, known in zip(self.features[:features], self._numbers, strict=False):
             counts: dict[int, list[int]] = {}
             number_of = feature.number
             for sample, one in zip(samples, ones, strict=True):
@@ -69,11 +75,11 @@ class Columns:
                 if entry is None:
                     counts[number] = entry = [0, 0]
                 entry[one] += 1
-            self.looked += total
             if len(counts) > 1:
                 best = self._best(feature, counts, total - total_ones, total_ones)
                 if best is not None:
                     found.append(best)
+        self.points.work += LOOK * total * features
         found.sort(key=lambda split: split.bits)
         return found[:most]
 

@@ -49,7 +49,14 @@ class Endings(Recording):
         """Labels tell it."""
 
     def _end(
-        self, state: State, path: PathCondition, reason: Reason, *, site: int = 0, check: str = "", message: str = ""
+        self,
+        state: State,  # noqa: ARG002
+        path: PathCondition,  # noqa: ARG002
+        reason: Reason,
+        *,
+        site: int = 0,
+        check: str = "",
+        message: str = "",
     ) -> None:
         self.tell(reason, site, check, message)
 
@@ -126,7 +133,7 @@ class Answering(Machine):
             self._start = Pending(pending.state.fork(), pending.region, pending.arguments)
         return pending
 
-    def split(self, children: Sequence[Pending]) -> bool:
+    def split(self, children: Sequence[Pending]) -> bool:  # noqa: ARG002
         """As semantics.contract.Scheduler asks: nothing that is given decides the way."""
         self._undecided("more than its inputs decides the way")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from antumbra.engines.effort import COMPILED, asked
 from antumbra.program import model as P
 from antumbra.semantics.contract import PathEnded
 from antumbra.solvers import Chain
@@ -12,18 +13,18 @@ from antumbra.strategies.characterize.running.answering import Answering, Ending
 from antumbra.strategies.characterize.running.labels import LATE, Label, Labelled
 from antumbra.terms import Term
 
-#: steps of one run
-MOST_STEPS: Final = 100_000
-#: steps of a run that a question to the solver counts as, and the steps that a solver may take for one
-QUERY_STEPS: Final = 1_000
+#: of one run: commands, and questions to a solver about what is no input; steps of a solver for one
+MOST_COMMANDS: Final = 100_000
+MOST_QUESTIONS: Final = 50
 SOLVER_STEPS: Final = 20_000
-#: steps that a run costs before its first command
-START_STEPS: Final = 50
+#: effort, in the units of engines.effort: of a run, and of a command in code for values
+RUN: Final = 12.0
+COMMAND: Final = 0.04
 
 
 class Runner:
     """Runs a program with given inputs. ``parameters``: canonical variables (program.inputs) of the inputs that have
-    values. ``steps`` and ``runs`` count what was done so far, ``late`` the runs that were not over in time."""
+    values. ``late``: runs that were not over in time."""
 
     def __init__(
         self,
@@ -31,31 +32,38 @@ class Runner:
         checks: frozenset[str],
         parameters: Sequence[Term],
         *,
-        most_steps: int = MOST_STEPS,
+        most_commands: int = MOST_COMMANDS,
     ) -> None:
         self.parameters = tuple(parameters)
-        self.most_steps = most_steps
-        self.steps = 0
+        self.most_commands = most_commands
+        self.commands = 0
         self.runs = 0
         self.late = 0
         self._chain = Chain(query_steps=SOLVER_STEPS)
         self._endings = Endings(checks)
         self._machine = Answering(program, self._chain, self._endings, checks, self.parameters)
 
+    @property
+    def effort(self) -> float:
+        """Of all runs so far, in steps as engines.effort has them: about a microsecond each."""
+        compiled = COMPILED * self._machine.counters.compiled
+        return RUN * self.runs + COMMAND * self.commands + compiled + asked(self._chain.statistics)
+
     def run(self, values: Mapping[Term, int]) -> Labelled:
         """What the run with these values does. Values are as terms have them: unsigned, of the variable's width."""
         pending = self._machine.begin(values)
         state, region, arguments = pending.state, pending.region, pending.arguments
-        functions, most = self._machine.functions, self.most_steps
-        questions, before = self._chain.statistics, self._chain.statistics.queries
+        functions, most = self._machine.functions, self.most_commands
+        questions = self._chain.statistics
+        enough = questions.queries + MOST_QUESTIONS
         over = False
         try:
-            while state.steps + QUERY_STEPS * (questions.queries - before) <= most:
+            while state.steps <= most and questions.queries <= enough:
                 region, arguments = functions[region](state, *arguments)
         except PathEnded:
             over = True
         self.runs += 1
-        self.steps += START_STEPS + state.steps + QUERY_STEPS * (questions.queries - before)
+        self.commands += state.steps
         if not over:
             self.late += 1
         return self._label(over)
