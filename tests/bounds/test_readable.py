@@ -127,6 +127,20 @@ def test_merging_is_exact() -> None:
     assert Wording(PARAMETERS).cube(cube) == "a == -3 || 0 <= a <= 2"
 
 
+def test_cubes_that_differ_in_two_inputs_stay_apart() -> None:
+    a, b = A.variable, B.variable
+    pieces = [T.and_(T.eq(a, T.bv(n, W)), T.eq(b, T.bv(n, W))) for n in (1, 2)]
+    cubes = merged(c for piece in pieces for c in cubes_of(piece))
+    assert truth(T.or_(*(cube.condition() for cube in cubes))) == truth(T.or_(*pieces))
+
+
+def test_conditions_on_one_input_hold_together() -> None:
+    a = A.variable
+    condition = T.and_(T.bvslt(T.bv(-3, W), a), T.ne(a, T.bv(0, W)), T.bvult(a, T.bv(6, W)))
+    (cube,) = cubes_of(condition)
+    assert truth(cube.condition()) == truth(condition)
+
+
 def test_cubes_are_the_condition() -> None:
     random = Random(4)
     for _ in range(some(60, 600)):
@@ -294,3 +308,12 @@ def test_two_failures_stay_apart() -> None:
     assert [c.text for c in reading.clauses] == ["high >= 10", "high <= 9"]
     whole = readable_bounds(Cfc((HIGH,), (must(one, 5), must(two, 5)), exact=True))
     assert [c.text for c in whole.clauses] == ["every input"]
+
+
+def test_what_is_not_decided_is_not_shown() -> None:
+    x, y = (T.zero_extend(32, p.variable) for p in (LOW, HIGH))
+    prime = T.eq(T.bvmul(x, y), T.bv(4611686014132420609, 64))
+    small = T.and_(T.bvult(x, T.bv(2147483647, 64)), T.bvult(y, T.bv(2147483647, 64)))
+    assert not Asker(10_000_000, 10).impossible(T.and_(prime, small))
+    assert not Asker(0).impossible(T.and_(prime, small))
+    assert Asker().impossible(T.bvult(x, T.bv(2, 64)), T.bvugt(x, T.bv(2, 64)))

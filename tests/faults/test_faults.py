@@ -9,6 +9,7 @@ import pytest
 
 from faults import (
     abstract_faults,
+    bounds_faults,
     dash_faults,
     float_faults,
     houdini_faults,
@@ -35,6 +36,7 @@ TESTED: list[Fault] = [
     *houdini_faults.FAULTS,
     *abstract_faults.FAULTS,
     *inputs_faults.FAULTS,
+    *bounds_faults.FAULTS,
     *memoryless_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
