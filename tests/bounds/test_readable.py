@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import cache
 from itertools import product
+from math import isfinite
 from random import Random
 from struct import pack, unpack
 
@@ -13,7 +15,7 @@ import pytest
 from antumbra import terms as T
 from antumbra.bounds.cfc import Cfc, Piece, Side
 from antumbra.bounds.readable.asking import Asker
-from antumbra.bounds.readable.cubes import cubes_of, intervals, membership, merged, of_intervals
+from antumbra.bounds.readable.cubes import cubes_of, intervals, membership, merged, of_intervals, values_of
 from antumbra.bounds.readable.float_sets import float_set_text, float_text
 from antumbra.bounds.readable.minimise import minimal_cover
 from antumbra.bounds.readable.relevance import irrelevant
@@ -269,6 +271,8 @@ def in_words(text: str, x: float) -> bool:
         return x == x
     if text.endswith("is NaN"):
         return x != x
+    if text.endswith("is finite"):
+        return isfinite(x)
     # numbers are told in as few digits as their format needs
     rounded = re.sub(r"-?\d[\d.e+-]*", lambda match: repr(unpack("<e", pack("<e", float(match[0])))[0]), text)
     return bool(eval(rounded.replace("infinity", "float('inf')"), {"x": x}))
@@ -287,6 +291,27 @@ def test_sets_of_floats_in_words() -> None:
             (x,) = unpack("<e", bits.to_bytes(2, "little"))
             if x != 0:
                 assert any(in_words(part, x) for part in text.split(" || ")) == (ends[0] <= bits < ends[1]), (text, x)
+
+
+def test_conditions_on_one_float_are_sets() -> None:
+    """Every half float."""
+    x = T.var("x", T.bv_sort(16))
+    value = T.intern(T.FP_FROM_BV, (x,), T.FLOAT16)
+    random = Random(8)
+    atoms = [
+        T.intern(op, (value,))
+        for op in (T.FP_IS_NAN, T.FP_IS_INFINITE, T.FP_IS_ZERO, T.FP_IS_NORMAL, T.FP_IS_SUBNORMAL, T.FP_IS_NEGATIVE)
+    ] + [T.intern(T.FP_IS_POSITIVE, (value,)), T.intern(T.BVULT, (x, T.bv(0x7E00, 16)))]
+    for constant in (0, 0x8000, 0x3C00, 0xBC00, 0x7C00, 0xFC00, 0x7E00, 1, 0x8001):
+        other = T.fp_const(constant, T.FLOAT16)
+        atoms += [T.intern(op, pair) for op in (T.FP_LT, T.FP_LE, T.FP_EQ) for pair in ((value, other), (other, value))]
+    combined = [T.intern(T.OR, (T.intern(T.NOT, (random.choice(atoms),)), random.choice(atoms))) for _ in range(8)]
+    for condition in (*atoms, *combined):
+        found = values_of(condition)
+        assert found is not None, condition
+        holds = T.compiled(condition)
+        for bits in (*range(0, 1 << 16, 97), 0, 1, 0x7BFF, 0x7C00, 0x7C01, 0x8000, 0x8001, 0xFBFF, 0xFC00, 0xFC01):
+            assert bool(bisect_right(found[1], bits) & 1) == bool(holds({x: bits})), (condition, bits)
 
 
 def test_the_rest_is_everything_else() -> None:
