@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import cache
 from itertools import product
+from math import isfinite
 from random import Random
 from struct import pack, unpack
 
@@ -13,7 +15,7 @@ import pytest
 from antumbra import terms as T
 from antumbra.bounds.cfc import Cfc, Piece, Side
 from antumbra.bounds.asking import Asker
-from antumbra.bounds.readable.cubes import cubes_of, intervals, membership, merged, of_intervals
+from antumbra.bounds.readable.cubes import cubes_of, intervals, membership, merged, of_intervals, values_of
 from antumbra.bounds.readable.float_sets import float_set_text, float_text
 from antumbra.bounds.readable.minimise import minimal_cover
 from antumbra.bounds.readable.relevance import irrelevant
@@ -125,6 +127,20 @@ def test_merging_is_exact() -> None:
     (cube,) = merged(c for piece in pieces for c in cubes_of(piece))
     assert truth(cube.condition()) == truth(T.or_(*pieces))
     assert Wording(PARAMETERS).cube(cube) == "a == -3 || 0 <= a <= 2"
+
+
+def test_cubes_that_differ_in_two_inputs_stay_apart() -> None:
+    a, b = A.variable, B.variable
+    pieces = [T.and_(T.eq(a, T.bv(n, W)), T.eq(b, T.bv(n, W))) for n in (1, 2)]
+    cubes = merged(c for piece in pieces for c in cubes_of(piece))
+    assert truth(T.or_(*(cube.condition() for cube in cubes))) == truth(T.or_(*pieces))
+
+
+def test_conditions_on_one_input_hold_together() -> None:
+    a = A.variable
+    condition = T.and_(T.bvslt(T.bv(-3, W), a), T.ne(a, T.bv(0, W)), T.bvult(a, T.bv(6, W)))
+    (cube,) = cubes_of(condition)
+    assert truth(cube.condition()) == truth(condition)
 
 
 def test_cubes_are_the_condition() -> None:
@@ -255,6 +271,8 @@ def in_words(text: str, x: float) -> bool:
         return x == x
     if text.endswith("is NaN"):
         return x != x
+    if text.endswith("is finite"):
+        return isfinite(x)
     # numbers are told in as few digits as their format needs
     rounded = re.sub(r"-?\d[\d.e+-]*", lambda match: repr(unpack("<e", pack("<e", float(match[0])))[0]), text)
     return bool(eval(rounded.replace("infinity", "float('inf')"), {"x": x}))
@@ -273,6 +291,27 @@ def test_sets_of_floats_in_words() -> None:
             (x,) = unpack("<e", bits.to_bytes(2, "little"))
             if x != 0:
                 assert any(in_words(part, x) for part in text.split(" || ")) == (ends[0] <= bits < ends[1]), (text, x)
+
+
+def test_conditions_on_one_float_are_sets() -> None:
+    """Every half float."""
+    x = T.var("x", T.bv_sort(16))
+    value = T.intern(T.FP_FROM_BV, (x,), T.FLOAT16)
+    random = Random(8)
+    atoms = [
+        T.intern(op, (value,))
+        for op in (T.FP_IS_NAN, T.FP_IS_INFINITE, T.FP_IS_ZERO, T.FP_IS_NORMAL, T.FP_IS_SUBNORMAL, T.FP_IS_NEGATIVE)
+    ] + [T.intern(T.FP_IS_POSITIVE, (value,)), T.intern(T.BVULT, (x, T.bv(0x7E00, 16)))]
+    for constant in (0, 0x8000, 0x3C00, 0xBC00, 0x7C00, 0xFC00, 0x7E00, 1, 0x8001):
+        other = T.fp_const(constant, T.FLOAT16)
+        atoms += [T.intern(op, pair) for op in (T.FP_LT, T.FP_LE, T.FP_EQ) for pair in ((value, other), (other, value))]
+    combined = [T.intern(T.OR, (T.intern(T.NOT, (random.choice(atoms),)), random.choice(atoms))) for _ in range(8)]
+    for condition in (*atoms, *combined):
+        found = values_of(condition)
+        assert found is not None, condition
+        holds = T.compiled(condition)
+        for bits in (*range(0, 1 << 16, 97), 0, 1, 0x7BFF, 0x7C00, 0x7C01, 0x8000, 0x8001, 0xFBFF, 0xFC00, 0xFC01):
+            assert bool(bisect_right(found[1], bits) & 1) == bool(holds({x: bits})), (condition, bits)
 
 
 def test_the_rest_is_everything_else() -> None:
@@ -294,3 +333,12 @@ def test_two_failures_stay_apart() -> None:
     assert [c.text for c in reading.clauses] == ["high >= 10", "high <= 9"]
     whole = readable_bounds(Cfc((HIGH,), (must(one, 5), must(two, 5)), exact=True))
     assert [c.text for c in whole.clauses] == ["every input"]
+
+
+def test_what_is_not_decided_is_not_shown() -> None:
+    x, y = (T.zero_extend(32, p.variable) for p in (LOW, HIGH))
+    prime = T.eq(T.bvmul(x, y), T.bv(4611686014132420609, 64))
+    small = T.and_(T.bvult(x, T.bv(2147483647, 64)), T.bvult(y, T.bv(2147483647, 64)))
+    assert not Asker(10_000_000, 10).impossible(T.and_(prime, small))
+    assert not Asker(0).impossible(T.and_(prime, small))
+    assert Asker().impossible(T.bvult(x, T.bv(2, 64)), T.bvugt(x, T.bv(2, 64)))

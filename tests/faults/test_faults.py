@@ -9,6 +9,7 @@ import pytest
 
 from faults import (
     abstract_faults,
+    bounds_faults,
     dash_faults,
     float_faults,
     houdini_faults,
@@ -38,6 +39,7 @@ TESTED: list[Fault] = [
     *abstract_faults.FAULTS,
     *inputs_faults.FAULTS,
     *inverting_faults.FAULTS,
+    *bounds_faults.FAULTS,
     *memoryless_faults.FAULTS,
     *picture_faults.FAULTS,
 ]

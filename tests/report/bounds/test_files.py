@@ -173,6 +173,18 @@ def test_other_files_are_refused(text: str) -> None:
         read_bounds(text, "old.json")
 
 
+def test_variables_of_declarations_are_no_inputs() -> None:
+    data = bounds_json(EXACT)
+    data["declarations"] = ["(declare-const z Bool)"]
+    data["domain"] = "z"
+    try:
+        read = read_bounds(json.dumps(data))
+    except InputError as error:
+        assert "about the inputs" in str(error)  # noqa: PT017 - a fault must fail by an assertion
+    else:
+        raise AssertionError(f"{read.cfc.domain} was taken for a condition on inputs")
+
+
 def test_every_end_of_a_file_is_refused() -> None:
     text = bounds_text(EXACT)
     for end in range(0, len(text) - 2, 97):

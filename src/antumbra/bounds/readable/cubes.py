@@ -8,6 +8,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Failure
+from antumbra.bounds.readable.float_values import float_values
 from antumbra.program.assuming import conjuncts
 from antumbra.solvers.chain.domains import Bounds, intersection, union
 from antumbra.solvers.chain.shape import condition_note, variable_note
@@ -76,9 +77,16 @@ def values_of(condition: Term) -> tuple[Term, Bounds] | None:
     if len(free) != 1:
         return None
     (variable,) = free
+    found = _split(condition, variable)
+    if found is None and variable.sort.kind == "bv":
+        found = float_values(condition, variable, lambda atom: _split(atom, variable))
+    return None if found is None else (variable, found)
+
+
+def _split(condition: Term, variable: Term) -> Bounds | None:
     whole = variable_note(variable).full
     split = None if whole is None else condition_note(condition).split(whole)
-    return None if split is None else (variable, split[0].bounds)
+    return None if split is None else split[0].bounds
 
 
 def full(variable: Term) -> Bounds:

@@ -49,6 +49,8 @@ def float_set_text(name: str, bounds: Bounds, sort: Sort) -> str:
     ends = (-1 - infinity, infinity)
     if pieces == [ends]:
         parts.append(f"{name} is a number")
+    elif pieces == [(ends[0] + 1, ends[1] - 1)]:
+        parts.append(f"{name} is finite")
     else:
         parts += [_piece(name, piece, ends, sort) for piece in pieces]
     nans = [_zone(bounds, base + infinity + 1, sign - infinity - 1) for base in (0, sign)]

@@ -5,12 +5,12 @@ For people. C's exact form of the same is program.text.c_expression.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Parameter
-from antumbra.bounds.readable.cubes import Cube, intervals, limits, values_of
+from antumbra.bounds.readable.cubes import MOST_INTERVALS, Cube, intervals, limits, values_of
 from antumbra.bounds.readable.float_sets import float_set_text, float_text
 from antumbra.program.c_types import FLOATING
 from antumbra.program.text import notation as N
@@ -40,6 +40,8 @@ _CLASSES: Final[Mapping[Op, str]] = {
     T.FP_IS_POSITIVE: "is positive",
 }
 _WIDTHS: Final = (8, 16, 32, 64)
+#: types whose values are told as characters, where they are some
+_CHARACTERS: Final = frozenset({"bytes", "char"})
 
 
 class Wording:
@@ -51,6 +53,7 @@ class Wording:
         self._unsigned: Final = frozenset(p.variable for p in parameters if not p.signed)
         kinds = {p.variable: (p.type_name, p.variable.sort.width) for p in parameters}
         self._floats: Final = {v: _FLOATS[kind] for v, kind in kinds.items() if kind in _FLOATS}
+        self._characters: Final = frozenset(p.variable for p in parameters if p.type_name in _CHARACTERS)
         self._c: Final = {p.variable: v for p in parameters if (v := _c_variable(p)) is not None}
 
     def cube(self, cube: Cube) -> str:
@@ -63,7 +66,7 @@ class Wording:
 
     def condition(self, condition: Term) -> str:
         found = values_of(condition)
-        if found is not None and found[0] in self._floats:
+        if found is not None and found[0] in self._floats and len(found[1]) <= 2 * MOST_INTERVALS:
             return float_set_text(self._name(found[0]), found[1], self._floats[found[0]])
         return _Words(condition, self._name, self._unsigned).text()
 
@@ -81,7 +84,8 @@ class Wording:
         if variable in self._floats:
             return float_set_text(name, bounds, self._floats[variable])
         signed = variable in self.signed
-        return set_text(name, intervals(bounds, variable.width, signed=signed), limits(variable.width, signed=signed))
+        pieces, ends = intervals(bounds, variable.width, signed=signed), limits(variable.width, signed=signed)
+        return set_text(name, pieces, ends, _character if variable in self._characters else str)
 
 
 def _c_variable(parameter: Parameter) -> CVariable | None:
@@ -93,31 +97,38 @@ def _c_variable(parameter: Parameter) -> CVariable | None:
     return CVariable(parameter.identifier, parameter.signed, sort.width)
 
 
-def set_text(name: str, pieces: Sequence[tuple[int, int]], ends: tuple[int, int]) -> str:
+def _character(value: int) -> str:
+    plain = 32 < value < 127 and chr(value) not in "'\\"
+    return f"'{chr(value)}'" if plain else str(value)
+
+
+def set_text(
+    name: str, pieces: Sequence[tuple[int, int]], ends: tuple[int, int], shown: Callable[[int], str] = str
+) -> str:
     """``name`` is in one of the intervals."""
     missing = _outside(pieces, ends)
     if all(low == high for low, high in missing) and len(missing) <= _LISTED and len(missing) < len(pieces) + 1:
         left_out = [low for low, _ in missing]
         if len(left_out) == 1 and left_out[0] not in ends:
-            return f"{name} != {left_out[0]}"
+            return f"{name} != {shown(left_out[0])}"
         if len(left_out) > 1 and not set(left_out) & set(ends):
-            return f"{name} not in {{{', '.join(map(str, left_out))}}}"
+            return f"{name} not in {{{', '.join(map(shown, left_out))}}}"
     single = [low for low, high in pieces if low == high]
-    parts = [_interval(name, piece, ends) for piece in pieces if piece[0] != piece[1]]
+    parts = [_interval(name, piece, ends, shown) for piece in pieces if piece[0] != piece[1]]
     if len(single) == 1:
-        parts.insert(0, f"{name} == {single[0]}")
+        parts.insert(0, f"{name} == {shown(single[0])}")
     elif single:
-        parts.insert(0, f"{name} in {{{', '.join(map(str, single))}}}")
+        parts.insert(0, f"{name} in {{{', '.join(map(shown, single))}}}")
     return " || ".join(parts)
 
 
-def _interval(name: str, piece: tuple[int, int], ends: tuple[int, int]) -> str:
+def _interval(name: str, piece: tuple[int, int], ends: tuple[int, int], shown: Callable[[int], str]) -> str:
     low, high = piece
     if low == ends[0]:
-        return f"{name} < 0" if high == -1 else f"{name} <= {high}"
+        return f"{name} < 0" if high == -1 else f"{name} <= {shown(high)}"
     if high == ends[1]:
-        return f"{name} > 0" if low == 1 else f"{name} >= {low}"
-    return f"{low} <= {name} <= {high}"
+        return f"{name} > 0" if low == 1 else f"{name} >= {shown(low)}"
+    return f"{shown(low)} <= {name} <= {shown(high)}"
 
 
 def _outside(pieces: Sequence[tuple[int, int]], ends: tuple[int, int]) -> list[tuple[int, int]]:
