@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from antumbra.bounds.against import Comparison, _part, against
-from antumbra.bounds.readable.asking import Asker
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.readable.cubes import cube_of, joined
 from antumbra.bounds.readable.minimise import expand, irredundant, minimal_cover
 from antumbra.bounds.readable.relevance import _matters
