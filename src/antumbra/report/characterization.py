@@ -6,6 +6,7 @@ import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from antumbra.bounds.against import Comparison
 from antumbra.bounds.cfc import Cfc, Failure, Side
 from antumbra.bounds.counting.counts import Count
 from antumbra.program.assumptions import Assumption
@@ -50,7 +51,8 @@ class Characterization:
     reason: str | None = None
     irrelevant: tuple[str, ...] = ()  #: names of parameters that do not matter
     neighbours: tuple[Neighbours, ...] = ()
-    count: Count | None = None
+    counted: Count | None = None
+    comparison: Comparison | None = None  #: with the bounds of an earlier program
     proof_checked: bool | None = None
     checks: tuple[str, ...] = ()  #: what the second solver said of each bound
     integers: str = ""  #: which integers are meant: of C, 32-bit int that wraps around; of Boogie, mathematical ones
