@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from antumbra import terms as T
 from antumbra.bounds.against import Comparison, against
 from antumbra.bounds.asking import Asker
-from antumbra.bounds.cfc import Cfc, Failure, Parameter, Side
+from antumbra.bounds.cfc import Cfc, Failure, Side
 from antumbra.bounds.counting import UNIFORM, Count, count, neighbours, parse_distribution
 from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import Engine
@@ -31,9 +31,8 @@ from antumbra.report.bounds.picture.document import characterization_svg
 from antumbra.report.bounds.picture.figures import figures_of
 from antumbra.report.bounds.picture.page import characterization_html
 from antumbra.report.bounds.smtlib import smtlib_bounds
-from antumbra.report.characterization import Characterization, Clause, Neighbours
-from antumbra.report.result import Finding, Input
-from antumbra.report.values import present
+from antumbra.report.characterization import Characterization, Clause, Neighbours, shown
+from antumbra.report.result import Finding
 from antumbra.session.characterizing.checking import Opinion, SecondOpinion, agreed
 from antumbra.session.characterizing.options import CharacterizeOptions
 from antumbra.session.characterizing.runs_net import disagreement
@@ -435,18 +434,6 @@ class _Run:
                 self.folder.write("crash.txt", self.crash)
         except WriteError as error:
             self.notes.append(f"results are not complete on disk: {error}")
-
-
-def shown(cfc: Cfc, values: Mapping[Term, int]) -> tuple[Input, ...]:
-    """An input vector in the words of reports."""
-    return tuple(
-        Input(p.name, p.type_name, _value(p, values.get(p.variable, 0)), p.input.place.location) for p in cfc.parameters
-    )
-
-
-def _value(parameter: Parameter, value: int) -> int | float | str:
-    sort = parameter.variable.sort
-    return present(parameter.type_name, sort.width, value) if sort.kind == "bv" else value
 
 
 def _integers(loaded: Loaded) -> str:
