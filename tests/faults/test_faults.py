@@ -9,6 +9,7 @@ import pytest
 
 from faults import (
     abstract_faults,
+    closed_form_faults,
     dash_faults,
     float_faults,
     houdini_faults,
@@ -37,6 +38,7 @@ TESTED: list[Fault] = [
     *abstract_faults.FAULTS,
     *inputs_faults.FAULTS,
     *inverting_faults.FAULTS,
+    *closed_form_faults.FAULTS,
     *memoryless_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
