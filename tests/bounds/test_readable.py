@@ -13,8 +13,8 @@ from struct import pack, unpack
 import pytest
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc, Piece, Side
-from antumbra.bounds.readable.asking import Asker
 from antumbra.bounds.readable.cubes import cubes_of, intervals, membership, merged, of_intervals, values_of
 from antumbra.bounds.readable.float_sets import float_set_text, float_text
 from antumbra.bounds.readable.minimise import minimal_cover

@@ -15,9 +15,11 @@ from faults import (
     houdini_faults,
     inputs_faults,
     interpolate_faults,
+    inverting_faults,
     lemma_faults,
     memoryless_faults,
     native_faults,
+    picture_faults,
     proof_faults,
     proof_memory_faults,
     reading_faults,
@@ -36,8 +38,10 @@ TESTED: list[Fault] = [
     *houdini_faults.FAULTS,
     *abstract_faults.FAULTS,
     *inputs_faults.FAULTS,
+    *inverting_faults.FAULTS,
     *bounds_faults.FAULTS,
     *memoryless_faults.FAULTS,
+    *picture_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

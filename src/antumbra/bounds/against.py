@@ -17,8 +17,8 @@ from enum import Enum
 from typing import Final
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc, Evidence, Parameter, Piece, Side, union
-from antumbra.bounds.readable.asking import Asker
 from antumbra.bounds.readable.minimise import minimal_cover
 from antumbra.bounds.readable.wording import Wording
 from antumbra.program.errors import InputError

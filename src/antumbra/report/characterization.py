@@ -5,9 +5,10 @@ from __future__ import annotations
 import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
+from antumbra.bounds.against import Comparison
 from antumbra.bounds.cfc import Cfc, Failure, Side
+from antumbra.bounds.counting.counts import Count
 from antumbra.program.assumptions import Assumption
 from antumbra.report.result import Finding, Input, Verdict, no_stats
 from antumbra.terms import Term
@@ -40,24 +41,6 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """How many inputs fail, at least and at most, of how many; and how likely that is for random inputs.
-
-    A bound is None where it could not be counted in time; counts need finite types.
-    """
-
-    least: int | None
-    most: int | None
-    total: int | None
-    probability: tuple[Fraction | None, Fraction | None] = (None, None)
-    distribution: str = "uniform"
-
-    @property
-    def exact(self) -> bool:
-        return self.least is not None and self.least == self.most
-
-
-@dataclass(frozen=True, slots=True)
 class Characterization:
     """What is known of all inputs. ``reason``: why there is a gap; None where the bounds are exact."""
 
@@ -68,7 +51,8 @@ class Characterization:
     reason: str | None = None
     irrelevant: tuple[str, ...] = ()  #: names of parameters that do not matter
     neighbours: tuple[Neighbours, ...] = ()
-    count: Count | None = None
+    counted: Count | None = None
+    comparison: Comparison | None = None  #: with the bounds of an earlier program
     proof_checked: bool | None = None
     checks: tuple[str, ...] = ()  #: what the second solver said of each bound
     integers: str = ""  #: which integers are meant: of C, 32-bit int that wraps around; of Boogie, mathematical ones

@@ -32,7 +32,7 @@ EXACT = Characterization(
     ),
     irrelevant=("y",),
     neighbours=(Neighbours("x", (Input("x", "int", 10),), (Input("x", "int", 9),), replayed=True),),
-    count=Count(2**31 - 10, 2**31 - 10, 2**32, (Fraction(2**31 - 10, 2**32),) * 2),
+    counted=Count(2**31 - 10, 2**31 - 10, 2**32, (Fraction(2**31 - 10, 2**32),) * 2),
     proof_checked=True,
     checks=("z3 agrees on MUST", "z3 agrees on SAFE"),
     integers="int has 32 bits and wraps around",
@@ -53,6 +53,6 @@ GAP = Characterization(
         Clause(Side.SAFE, T.not_(LARGE), "x <= 9"),
     ),
     reason="time limit",
-    count=Count(3, None, 2**40),
+    counted=Count(3, None, 2**40),
 )
 NOTHING = Characterization("c.c", "unreach-call", Cfc((), (safe(T.TRUE),), exact=True))

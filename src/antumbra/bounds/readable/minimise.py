@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Failure, Piece, union
-from antumbra.bounds.readable.asking import Asker
 from antumbra.bounds.readable.cubes import Cube, cubes_of, full, intervals, limits, merged, of_intervals
 from antumbra.terms import Term, size
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc, Parameter
-from antumbra.bounds.readable.asking import Asker
 from antumbra.terms import Term
 
 _OTHER: Final = "another value"

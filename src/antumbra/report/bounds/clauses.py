@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc, Parameter, Side
-from antumbra.bounds.readable.asking import BUDGET, Asker
 from antumbra.bounds.readable.cubes import Cube
 from antumbra.bounds.readable.minimise import minimal_cover
 from antumbra.bounds.readable.relevance import irrelevant
@@ -26,9 +26,10 @@ class Reading:
     steps: int
 
 
-def readable_bounds(cfc: Cfc, budget: int = BUDGET) -> Reading:
+def readable_bounds(cfc: Cfc, asker: Asker | None = None) -> Reading:
     """Clauses of MUST, then of SAFE; together each is its side, within the domain."""
-    asker = Asker(budget)
+    asker = asker or Asker()
+    budget = asker.left
     ignored = irrelevant(cfc, asker)
     wording = Wording(cfc.parameters)
     must = minimal_cover(cfc.of(Side.MUST), cfc.domain, wording.signed, asker)

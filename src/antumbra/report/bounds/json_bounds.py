@@ -51,7 +51,7 @@ def bounds_json(result: Characterization) -> Json:
         "safe": [writer.piece(piece) for piece in cfc.of(Side.SAFE)],
         "clauses": [writer.clause(clause) for clause in result.clauses],
         "irrelevant": list(result.irrelevant),
-        "count": None if result.count is None else _count(result.count),
+        "count": None if result.counted is None else _count(result.counted),
         "neighbours": [_neighbours(pair) for pair in result.neighbours],
         "notes": list(result.notes),
     }
@@ -81,6 +81,7 @@ def characterization_json(result: Characterization) -> Json:
         "exact": result.exact,
         "checks": list(result.checks),
         "log": list(result.log),
+        "against": None if result.comparison is None else comparison_json(result.comparison, result.cfc),
         "bounds": bounds_json(result),
     }
 

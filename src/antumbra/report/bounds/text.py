@@ -39,7 +39,6 @@ def render(
     quiet: bool = False,
     verbose: bool = False,
     per_failure: bool = False,
-    comparison: Comparison | None = None,
 ) -> str:
     """The whole report as text, ending with the RESULT line and a line end."""
     lines: list[str] = []
@@ -50,11 +49,11 @@ def render(
         lines += block("MAY fail (nothing is known)", _may(result), style)
         if per_failure:
             lines += block("Failures", _failures(result, verbose=verbose), style)
-        if comparison is not None:
-            lines += block("Against the old bounds", comparison_lines(comparison), style)
+        if result.comparison is not None:
+            lines += block("Against the old bounds", comparison_lines(result.comparison), style)
         lines += block("Inputs", _inputs(result, verbose=verbose), style)
-        if result.count is not None:
-            lines += block("How many", count_lines(result.count), style)
+        if result.counted is not None:
+            lines += block("How many", count_lines(result.counted), style)
         lines += block("At the border", _neighbours(result.neighbours, verbose=verbose), style)
         lines += block("Integers", [one_line(result.integers)] if result.integers else [], style)
         lines += block("Checked again", map(one_line, result.checks), style)
