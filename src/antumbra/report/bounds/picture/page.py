@@ -37,7 +37,8 @@ font-weight: 600 }
 figure { margin: .8rem 0; padding: .6rem; background: #ffffff; color: #1f2328; border: 1px solid var(--line);
 border-radius: 6px; overflow-x: auto }
 figure svg { display: block; width: 100%; height: auto; min-width: 320px } figcaption { font-size: .85rem }
-figure.wide svg { min-width: 560px }
+figure.wide svg { min-width: 560px } figure.narrow { display: none }
+@media (max-width: 640px) { figure.narrow { display: block } figure.broad:has(+ .narrow) { display: none } }
 .pairs { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(340px, 100%), 1fr)); gap: .8rem }
 .pairs figure { margin: 0 } .pairs.one { display: block } .pairs.one svg { max-width: 900px !important }
 .key { padding: .4rem .6rem; font-size: .85rem } .key span { display: inline-block; margin-right: 1.4rem }
@@ -102,8 +103,11 @@ def _lines(result: Characterization, drawn: Figures) -> Iterator[str]:
 
 
 def _pictures(drawn: Figures) -> Iterator[str]:
-    for figure in drawn.main:
-        yield f'<figure class="wide">{alone(figure)}<figcaption>{text(figure.about)}</figcaption></figure>'
+    for number, figure in enumerate(drawn.main):
+        yield f'<figure class="broad">{alone(figure)}'
+        if number < len(drawn.narrow):
+            yield f'</figure><figure class="narrow">{alone(drawn.narrow[number])}'
+        yield f"</figure><p>{text(figure.about)}</p>"
     if drawn.pairs:
         options = "".join(f'<option value="{i}">{text(pair.name)}</option>' for i, pair in enumerate(drawn.pairs))
         yield '<h2>Pairs of inputs</h2><p hidden><label>Show <select id="which">'
