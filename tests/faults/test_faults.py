@@ -9,11 +9,14 @@ import pytest
 
 from faults import (
     abstract_faults,
+    bounds_faults,
+    closed_form_faults,
     dash_faults,
     float_faults,
     houdini_faults,
     inputs_faults,
     interpolate_faults,
+    inverting_faults,
     lemma_faults,
     memoryless_faults,
     native_faults,
@@ -36,6 +39,9 @@ TESTED: list[Fault] = [
     *houdini_faults.FAULTS,
     *abstract_faults.FAULTS,
     *inputs_faults.FAULTS,
+    *inverting_faults.FAULTS,
+    *bounds_faults.FAULTS,
+    *closed_form_faults.FAULTS,
     *memoryless_faults.FAULTS,
     *picture_faults.FAULTS,
 ]

@@ -70,7 +70,7 @@ def line() -> Characterization:
         [small, large],
         clauses=(clause(small, "0 <= y <= 1", given(y=0)), clause(large, "y >= 2147480000", given(y=2147483647))),
         neighbours=(Neighbours("y", given(y=1), given(y=2), replayed=True),),
-        count=Count(3650, 3650, 1 << 32, (Fraction(3650, 1 << 32), Fraction(3650, 1 << 32))),
+        counted=Count(3650, 3650, 1 << 32, (Fraction(3650, 1 << 32), Fraction(3650, 1 << 32))),
     )
 
 
@@ -113,7 +113,7 @@ def floats() -> Characterization:
 
 
 def nothing_fails() -> Characterization:
-    return characterization([parameter("x")], [], None, count=Count(0, 0, 1 << 32))
+    return characterization([parameter("x")], [], None, counted=Count(0, 0, 1 << 32))
 
 
 def everything_fails() -> Characterization:
@@ -164,7 +164,7 @@ def hostile() -> Characterization:
         checks=(HOSTILE,),
         irrelevant=(HOSTILE,),
         integers=HOSTILE,
-        count=Count(1, 1, 1 << 64, distribution=HOSTILE),
+        counted=Count(1, 1, 1 << 64, distribution=HOSTILE),
     )
 
 

@@ -86,8 +86,8 @@ def _grid(pairs: Sequence[Figure], lines: list[str], y: float) -> float:
 
 def _foot(result: Characterization, drawn: Figures) -> list[str]:
     found: list[str] = []
-    if result.count is not None:
-        found.append(f"{count_text(result.count)}.")
+    if result.counted is not None:
+        found.append(f"{count_text(result.counted)}.")
     if not result.exact and result.reason:
         found.append(f"Why there is a gap: {result.reason}.")
     found.extend(figure.about for figure in drawn.main if figure.name != "all inputs")

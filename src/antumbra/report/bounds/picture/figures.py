@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -50,10 +50,12 @@ class Figures:
         return (*self.main, *self.pairs, *(() if self.tree is None else (self.tree,)))
 
 
-def figures_of(result: Characterization, *, steps: int = STEPS) -> Figures:
+def figures_of(
+    result: Characterization, *, steps: int = STEPS, seconds: Callable[[], float | None] = lambda: None
+) -> Figures:
     """All pictures, the same on every machine; ``steps`` bounds what a solver does for them."""
     cfc, names = result.cfc, Names(result.cfc.parameters)
-    questions = Questions(steps * 2 // 3)
+    questions = Questions(steps * 2 // 3, seconds)
     points = points_of(result)
     axes = drawn_axes(cfc)
     about = [*_about(cfc, axes)]
@@ -70,7 +72,7 @@ def figures_of(result: Characterization, *, steps: int = STEPS) -> Figures:
             narrow = plane(space, points, width=_NARROW - 80, height=_NARROW - 80)
             return Figures((broad,), (narrow,), (), None, (*about, _HOW))
         case _:
-            tree = condition_tree(tree_of(cfc, Questions(steps // 3)), names)
+            tree = condition_tree(tree_of(cfc, Questions(steps // 3, seconds)), names)
             return _many(cfc, axes, points, questions, tree, about)
 
 

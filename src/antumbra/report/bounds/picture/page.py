@@ -90,13 +90,13 @@ def _lines(result: Characterization, drawn: Figures) -> Iterator[str]:
     yield f"Which inputs fail: <code>{text(result.property)}</code></p>"
     if not exact:
         yield f"<p>Why there is a gap: {text(result.reason or 'not known')}.</p>"
-    if result.count is not None:
-        yield f"<p>{text(count_text(result.count))}.</p>"
+    if result.counted is not None:
+        yield f"<p>{text(count_text(result.counted))}.</p>"
     yield from _pictures(drawn)
     yield from _bounds(result)
     yield from _tests(result)
     yield from _neighbours(result)
-    yield from _counts(result.count)
+    yield from _counts(result.counted)
     yield from _inputs(result)
     yield from _grounds(result)
     yield f"<script>{_SCRIPT}</script></body></html>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from antumbra.solvers import Answer, Backend, SolverError, Unknown, UnsupportedTerm, make_backend
@@ -24,10 +24,11 @@ SPENT: Final = Unknown("the picture's steps are spent")
 
 
 class Questions:
-    """``steps`` are left; 0 asks nothing."""
+    """``steps`` are left; 0 asks nothing. ``seconds``: how many the user has left, who may have set a limit."""
 
-    def __init__(self, steps: int = STEPS) -> None:
+    def __init__(self, steps: int = STEPS, seconds: Callable[[], float | None] = lambda: None) -> None:
         self._left = steps
+        self.seconds = seconds
         self._backends: dict[str, Backend] = {}
 
     @property
@@ -39,13 +40,14 @@ class Questions:
         if circuits > _LARGEST:
             return Unknown("too large for a picture")
         for name, price in _PRICES.items():
-            if self._left <= 0:
+            seconds = self.seconds()
+            if self._left <= 0 or seconds == 0:
                 return SPENT
             backend = self._backends.get(name)
             if backend is None:
                 backend = self._backends[name] = make_backend(name)
             try:
-                answer = backend.check(conditions, steps=STEPS_EACH, want_core=False)
+                answer = backend.check(conditions, timeout=seconds, steps=STEPS_EACH, want_core=False)
             except UnsupportedTerm:
                 continue
             except SolverError as error:
