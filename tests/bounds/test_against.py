@@ -8,8 +8,8 @@ import pytest
 
 from antumbra import terms as T
 from antumbra.bounds.against import Change, against
-from antumbra.bounds.cfc import Cfc, Parameter, Piece
 from antumbra.bounds.asking import Asker
+from antumbra.bounds.cfc import Cfc, Parameter, Piece
 from antumbra.program.errors import InputError
 from antumbra.terms import Term
 from report.bounds.made import must, parameter, safe

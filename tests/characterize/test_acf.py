@@ -1,4 +1,4 @@
-"""Bounds against all runs of small random programs: nothing in MUST passes, nothing outside of the upper bound fails."""
+"""Bounds against all runs of small random programs: nothing in MUST passes, nothing above the upper bound fails."""
 
 from __future__ import annotations
 

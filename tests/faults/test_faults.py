@@ -10,6 +10,7 @@ import pytest
 from faults import (
     abstract_faults,
     bounds_faults,
+    closed_form_faults,
     dash_faults,
     float_faults,
     houdini_faults,
@@ -40,6 +41,7 @@ TESTED: list[Fault] = [
     *inputs_faults.FAULTS,
     *inverting_faults.FAULTS,
     *bounds_faults.FAULTS,
+    *closed_form_faults.FAULTS,
     *memoryless_faults.FAULTS,
     *picture_faults.FAULTS,
 ]

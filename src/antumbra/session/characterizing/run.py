@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from antumbra import terms as T
 from antumbra.bounds.against import Comparison, against
 from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc, Failure, Side
+from antumbra.bounds.counting import UNIFORM, Count, count, neighbours, parse_distribution
 from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import Engine
 from antumbra.engines.explore.options import ExploreOptions
@@ -20,6 +21,7 @@ from antumbra.engines.outcome import PathEnd
 from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
+from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Refuted, Unchecked
 from antumbra.report.bounds.c_source import c_source
 from antumbra.report.bounds.clauses import readable_bounds
@@ -29,7 +31,7 @@ from antumbra.report.bounds.picture.document import characterization_svg
 from antumbra.report.bounds.picture.figures import figures_of
 from antumbra.report.bounds.picture.page import characterization_html
 from antumbra.report.bounds.smtlib import smtlib_bounds
-from antumbra.report.characterization import Characterization, Clause, Count, Neighbours
+from antumbra.report.characterization import Characterization, Clause, Neighbours, shown
 from antumbra.report.result import Finding
 from antumbra.session.characterizing.checking import Opinion, SecondOpinion, agreed
 from antumbra.session.characterizing.options import CharacterizeOptions
@@ -42,6 +44,7 @@ from antumbra.session.net import net
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Folder, Native, Parts, WriteError
 from antumbra.session.standard import told as told_engine
+from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.runs import begin_run
 from antumbra.strategies.characterize.acf import Acf, Wishes
 from antumbra.strategies.characterize.definite import ENGINE, failure_of
@@ -51,12 +54,17 @@ from antumbra.terms import Term
 #: part of the time that is kept for checking and explaining what was found, and at most so many seconds
 RESERVE_PART = 0.25
 RESERVE = 15.0
+#: seconds for counting, and for the search for neighbours, at most
+COUNT_SECONDS = 10.0
+BORDER_SECONDS = 4.0
 #: steps of a first look at which inputs there are
 FIRST_LOOK = 200_000
 #: executions of one failure that are run again before it is given up
 ATTEMPTS = 3
 #: known failing executions that are looked through for one in a region
 MOST_KNOWN = 200
+#: pieces that are told as they are
+MOST_CLAUSES = 50
 
 
 def characterize(
@@ -102,9 +110,9 @@ class _Run:
         self.native: Native | None = None
         self.folder: Folder | None = None
         self.domain: Term = T.TRUE
-        self.distribution: Distribution | None = None
+        self.distribution = UNIFORM
         #: a failing execution of each failure, replayed
-        self.tests: dict[Failure, Finding] = {}
+        self.tests: dict[Failure | None, Finding] = {}
         self.opinions: list[Opinion] = []
         self.explained = _Explained()
         self.tests_written = 0
@@ -188,7 +196,7 @@ class _Run:
         first = self._strategy(T.TRUE)
         first.definite.run(FIRST_LOOK, self.observer.progress)
         named = parameters(first.reading.inputs, self._program.program)
-        self.distribution = distribution(self.wishes.assume_inputs, named)
+        self.distribution = parse_distribution(self.wishes.assume_inputs, named)
         self.domain = self.distribution.domain
 
     def _engine(self, program: P.Program, checks: frozenset[str]) -> Engine:
@@ -309,8 +317,31 @@ class _Run:
         self.explained.irrelevant = tuple(parameter.name for parameter in read.irrelevant)
         self.explained.clauses = read.clauses  # should time end, without their tests
         self.explained.clauses = tuple(self._with_test(clause) for clause in read.clauses)
+        self.explained.neighbours = tuple(self._neighbours(cfc))
+        self.explained.count = count(
+            cfc, self.distribution, deadline=self._deadline(COUNT_SECONDS), memory_mb=self.options.limits.memory_mb
+        )
         if self.wishes.against is not None:
             self.explained.comparison = against(read_bounds_file(self.wishes.against).cfc, cfc, self._asker())
+
+    def _neighbours(self, cfc: Cfc) -> Iterator[Neighbours]:
+        """Pairs at the border, as executions confirm them."""
+        safe = T.not_(cfc.upper)
+        if self._late() or cfc.lower is T.FALSE or safe is T.FALSE:
+            return
+        witnesses = Witnesses(self._program.program, self._exploration, self._asker())
+        inside, outside = T.and_(cfc.domain, cfc.lower), T.and_(cfc.domain, safe)
+        for pair in neighbours(inside, outside, cfc.parameters, deadline=self._deadline(BORDER_SECONDS)):
+            end = witnesses.failing(pair.fails)
+            if end is None or witnesses.failing(pair.passes) is not None:
+                continue
+            replayed = self._replay(end).replayed
+            yield Neighbours(pair.parameter.name, shown(cfc, pair.fails), shown(cfc, pair.passes), replayed)
+
+    def _deadline(self, most: float) -> Deadline:
+        """A part of the time that is left."""
+        left = self.control.remaining
+        return Deadline(most if left is None else min(most, left / 2))
 
     def _asker(self) -> Asker:
         return Asker(seconds=lambda: self.control.remaining)
@@ -349,7 +380,7 @@ class _Run:
             file=str(self.path),
             property=self.options.load.properties.name,
             cfc=cfc,
-            clauses=self.explained.clauses,
+            clauses=self.explained.clauses or self._pieces_as_clauses(cfc),
             reason=None if cfc.exact else next(iter(reasons), "the bounds do not meet"),
             irrelevant=self.explained.irrelevant,
             neighbours=self.explained.neighbours,
@@ -365,6 +396,18 @@ class _Run:
             tests_dir=None if self.folder is None else str(self.folder.path),
             crash=self.crash,
             sources={} if loaded is None else loaded.sources,
+        )
+
+    def _pieces_as_clauses(self, cfc: Cfc) -> tuple[Clause, ...]:
+        """Where there was no time for more: the pieces as they are, each failure with its test."""
+        names = {parameter.variable: parameter.name for parameter in cfc.parameters}
+
+        def text(condition: Term) -> str:
+            return condition_text(condition, lambda variable: names.get(variable, str(variable.data)))
+
+        return tuple(
+            Clause(p.side, p.condition, text(p.condition), failure=p.failure, finding=self.tests.get(p.failure))
+            for p in cfc.pieces[:MOST_CLAUSES]
         )
 
     def _statistics(self) -> dict[str, float]:

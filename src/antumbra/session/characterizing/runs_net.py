@@ -11,11 +11,11 @@ from antumbra.program import model as P
 from antumbra.strategies.characterize.running.runner import Runner
 from antumbra.terms import Term
 
-#: runs, and steps of all of them
+#: runs, and effort of all of them
 RUNS = 300
-STEPS = 3_000_000
-#: steps of one run
-MOST_STEPS = 30_000
+STEPS = 2_000_000
+#: commands of one run
+MOST_COMMANDS = 30_000
 
 
 def disagreement(program: P.Program, checks: frozenset[str], cfc: Cfc, seed: int) -> str | None:
@@ -23,12 +23,12 @@ def disagreement(program: P.Program, checks: frozenset[str], cfc: Cfc, seed: int
     variables = [parameter.variable for parameter in cfc.parameters]
     if any(variable.sort.kind not in ("bv", "bool") for variable in variables):
         return None
-    runner = Runner(program, checks, variables, most_steps=MOST_STEPS)
+    runner = Runner(program, checks, variables, most_commands=MOST_COMMANDS)
     random = Random(seed)  # noqa: S311 - choices, not secrets
     sides = {Side.MUST: cfc.lower, Side.SAFE: T.not_(cfc.upper)}
     for _ in range(RUNS):
         values = dict(_vector(random, variables))
-        if runner.steps > STEPS:
+        if runner.effort > STEPS:
             return None
         if not T.evaluate(cfc.domain, values):
             continue

@@ -152,7 +152,7 @@ def _uninitialised(b: Builder, site: CallSite) -> None:
     if not site.call.result:
         b.nothing("an uninitialised value that nobody reads")
     else:
-        name = site.call.result.split(".", 2)[2] if site.call.result.counted(".") >= 2 else "uninitialised"
+        name = site.call.result.split(".", 2)[2] if site.call.result.count(".") >= 2 else "uninitialised"
         b.unknown(
             site.call.type.result, Source.UNINITIALISED, name, "", b.register(site.call.result, site.call.type.result)
         )
