@@ -17,13 +17,15 @@ from antumbra.bounds.cfc import Evidence, Piece, Side
 from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.options import ExploreOptions
+from antumbra.engines.invariants.closed_forms.accelerating import accelerated
+from antumbra.engines.invariants.closed_forms.claims import loop_claims
 from antumbra.program import model as P
 from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.reading import reading_at_most
 from antumbra.proofs import Answer, Certificate, Refuted
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
-from antumbra.strategies.characterize.obligations import Obligation, obligations
+from antumbra.strategies.characterize.obligations import Obligation, obligation
 from antumbra.strategies.characterize.possible import Open, Proved, Prover, Violated, told
 from antumbra.strategies.characterize.proposing import Partition, Proposal, program_constants
 from antumbra.strategies.characterize.reading import Reading, vector
@@ -87,15 +89,18 @@ class Acf:
         self.known = Known()
         self.reading = Reading(wishes.max_inputs)
         self.ledger = Ledger()
-        explored = reading_at_most(assuming(program, wishes.domain), wishes.max_inputs)
+        #: the program without rounds of loops that have closed forms, and what is known of those loops
+        self._solved, self.certificate = program, Certificate()
+        if "accelerate" not in wishes.without:
+            self._accelerate()
+        explored = reading_at_most(assuming(self._solved, wishes.domain), wishes.max_inputs)
         self.definite = Definite(explored, self.known, self.reading, explore)
-        #: what is known of loops
-        self.certificate = Certificate()
         self._on_progress: OnProgress | None = None
         self._tried: dict[Term, int] = {}
         self._sliced = 0
         self._partition: Partition | None = None
-        self._obligations: list[Obligation] | str | None = None
+        #: of the program, and of the one without rounds
+        self._obligations: list[Obligation | str] | None = None
         self._phases = {
             "definite": self._definite,
             "possible": self._possible,
@@ -125,6 +130,14 @@ class Acf:
         self.ledger.log.append(text)
 
     # ------------------------------------------------------------ phases
+
+    def _accelerate(self) -> None:
+        """Loops whose values are polynomials in the number of rounds need not be gone through."""
+        found = accelerated(self._program, self._wishes.checks)
+        if found.solved:
+            self._solved = found.program
+            self.certificate = Certificate(loops=loop_claims(found.solved.values()))
+            self._say(f"{len(found.solved)} loops have closed forms, {len(found.refused)} have not")
 
     def _definite(self, steps: int) -> None:
         if not self.definite.unfinished:
@@ -255,20 +268,19 @@ class Acf:
     def _ask_must(self, region: Term, steps: int, what: str) -> Proved | Violated | Open:
         """Does every input of the region fail?"""
         if self._obligations is None:
-            self._obligations = obligations(self._program, self._wishes.checks)
-        if isinstance(self._obligations, str):
-            return self._told(what, Open(self._obligations))
+            self._obligations = [obligation(each, self._wishes.checks) for each in (self._program, self._solved)]
+        original, way = self._obligations
+        if isinstance(way, str) or isinstance(original, str):
+            return self._told(what, Open(str(way)))
         where = T.and_(self._wishes.domain, region)
-        attempt: Proved | Violated | Open = Open("no way to ask")
-        for way in self._obligations:
-            attempt = self.prover.prove(way.program, way.checks, where, steps, self._on_progress, way.quiet)
-            if not isinstance(attempt, Open):
-                break
+        claimed = None if self._solved is self._program else (original.program, self.certificate)
+        attempt = self.prover.prove(way.program, way.checks, where, steps, self._on_progress, way.quiet, claimed)
         return self._told(what, attempt)
 
     def _ask(self, region: Term, steps: int, what: str) -> Proved | Violated | Open:
         where = T.and_(self._wishes.domain, region)
-        attempt = self.prover.prove(self._program, self._wishes.checks, where, steps, self._on_progress)
+        claimed = None if self._solved is self._program else (self._program, self.certificate)
+        attempt = self.prover.prove(self._solved, self._wishes.checks, where, steps, self._on_progress, claimed=claimed)
         return self._told(what, attempt)
 
     def _told(self, what: str, attempt: Proved | Violated | Open) -> Proved | Violated | Open:
