@@ -18,6 +18,7 @@ from faults import (
     inputs_faults,
     interpolate_faults,
     inverting_faults,
+    label_faults,
     lemma_faults,
     memoryless_faults,
     native_faults,
@@ -46,6 +47,7 @@ TESTED: list[Fault] = [
     *closed_form_faults.FAULTS,
     *memoryless_faults.FAULTS,
     *picture_faults.FAULTS,
+    *label_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

@@ -340,11 +340,12 @@ class _Run:
 
     def _deadline(self, most: float) -> Deadline:
         """A part of the time that is left."""
-        left = self.control.remaining
+        left = 0.0 if self.control.interrupted else self.control.remaining
         return Deadline(most if left is None else min(most, left / 2))
 
     def _asker(self) -> Asker:
-        return Asker(seconds=lambda: self.control.remaining)
+        """Who was interrupted gets what is known, in the form that it has."""
+        return Asker(seconds=lambda: 0.0 if self.control.interrupted else self.control.remaining)
 
     def _with_test(self, clause: Clause) -> Clause:
         """The clause with an input in it that fails, run again; what does not fail then is told, not hidden."""

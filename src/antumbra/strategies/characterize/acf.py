@@ -22,6 +22,7 @@ from antumbra.engines.invariants.closed_forms.claims import loop_claims
 from antumbra.program import model as P
 from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.reading import reading_at_most
+from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Answer, Certificate, Refuted
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
@@ -43,6 +44,8 @@ MOST_REGIONS = 12
 REGION_PART = 4
 #: turns without anything new before the run gives up
 QUIET_TURNS = 3
+#: characters of a condition in the log
+LONGEST = 160
 #: atoms of conditions, and failing inputs, that learning is given
 MOST_ATOMS = 40
 #: steps of one question about conditions
@@ -190,7 +193,7 @@ class Acf:
             self._tried[literal] = share
             asked += 1
             region = T.and_(literal, T.not_(self.known.lower))
-            match self._ask(region, share, "GENERALIZE: does nothing fail beyond one condition?"):
+            match self._ask(region, share, f"GENERALIZE: does nothing else fail if {self._words(literal)}?"):
                 case Proved(engine):
                     self.known.merge(Piece(region, Side.SAFE, Evidence("GENERALIZE", engine, "nothing in it fails")))
                 case Violated(end):
@@ -238,7 +241,8 @@ class Acf:
             partition.settle(proposal)
             return False
         must = proposal.side is Side.MUST
-        what = f"GROW: {'does everything in a region fail' if must else 'does nothing in a region fail'}?"
+        claim = f"does {'everything' if must else 'nothing'} fail if {self._words(proposal.condition)}"
+        what = f"GROW: {claim}?"
         attempt = self._ask_must(proposal.condition, steps, what) if must else self._ask(region, steps, what)
         match attempt:
             case Proved(engine):
@@ -292,7 +296,9 @@ class Acf:
                     self.ledger.errors.append(f"a proof of {engine} was refuted: {checked.reason}")
                     return Open("a proof was refuted")
             case Violated(end):
-                self._say(f"{what} An execution to the contrary: {end.check} at {end.location}")
+                self.reading.note(end.asked)
+                point = T.and_(T.TRUE, *(T.eq(v, T.const(value, v.sort)) for v, value in vector(end).items()))
+                self._say(f"{what} No: {end.check} at {end.location} with {self._words(point)}")
             case Open(reason):
                 self._say(f"{what} Not known: {reason}")
                 self.ledger.reasons[reason] = None
@@ -302,6 +308,16 @@ class Acf:
         """COND: explore where POSSIBLE has found a failure. Is it known now?"""
         before = len(self.known.pieces)
         learnt = self.definite.directed(values, self._on_progress)
-        new = len(self.known.pieces) > before
-        self._say(f"DEFINITE: followed that input; {'its path is known now' if learnt and new else 'nothing new'}")
-        return learnt and new
+        new = self.known.pieces[before:]
+        if not learnt or not new:
+            self._say("DEFINITE: followed that input, and found nothing new")
+            return False
+        found = ", ".join(f"{piece.side.value} {self._words(piece.condition)}" for piece in new)
+        self._say(f"DEFINITE: followed that input; its whole path: {found}")
+        return True
+
+    def _words(self, condition: Term) -> str:
+        """A condition in the names of the program, for the log."""
+        named = {p.variable: p.name for p in parameters(self.reading.inputs, self._program)}
+        text = condition_text(condition, lambda variable: named.get(variable, str(variable.data)))
+        return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
