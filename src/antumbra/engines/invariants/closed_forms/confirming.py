@@ -16,7 +16,7 @@ from antumbra import terms as T
 from antumbra.engines.invariants.closed_forms.counting import Count, count
 from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, Round
 from antumbra.engines.invariants.closed_forms.series import ClosedForm, closed_forms, resized
-from antumbra.solvers import Backend, SolverError, Unsat, make_backend
+from antumbra.solvers import Backend, SolverError, Unsat, UnsupportedTerm, make_backend
 from antumbra.terms import Term
 from antumbra.terms.ring import Polynomial, Ring, abstracted, difference, without
 
@@ -69,7 +69,7 @@ class Prover:
             return False
         try:
             answer = self._backend.check(wanted, timeout=None, steps=self._steps, want_core=False)
-        except SolverError:
+        except (SolverError, UnsupportedTerm):
             return False
         return isinstance(answer, Unsat)
 
