@@ -428,7 +428,9 @@ class _Run:
         try:
             self.folder.write("bounds.json", bounds_text(result))
             self.folder.write("bounds.smt2", smtlib_bounds(result.cfc, integers=result.integers))
-            self.folder.write("bounds.c", c_source(result.cfc, integers=result.integers))
+            self.folder.write(
+                "bounds.c", c_source(result.cfc, integers=result.integers, clauses=self.explained.clauses)
+            )
             for name, text in self.pictures.items():
                 self.folder.write(name, text)
             if self.crash:
