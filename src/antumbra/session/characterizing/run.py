@@ -56,7 +56,6 @@ RESERVE_PART = 0.25
 RESERVE = 15.0
 #: seconds for counting, and for the search for neighbours, at most
 COUNT_SECONDS = 10.0
-BORDER_SECONDS = 4.0
 #: steps of a first look at which inputs there are
 FIRST_LOOK = 200_000
 #: executions of one failure that are run again before it is given up
@@ -331,7 +330,7 @@ class _Run:
             return
         witnesses = Witnesses(self._program.program, self._exploration, self._asker())
         inside, outside = T.and_(cfc.domain, cfc.lower), T.and_(cfc.domain, safe)
-        for pair in neighbours(inside, outside, cfc.parameters, deadline=self._deadline(BORDER_SECONDS)):
+        for pair in neighbours(inside, outside, cfc.parameters, asker=self._asker()):
             end = witnesses.failing(pair.fails)
             if end is None or witnesses.failing(pair.passes) is not None:
                 continue
