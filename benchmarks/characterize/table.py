@@ -143,7 +143,7 @@ def table(outcomes: Sequence[Outcome]) -> str:
     """A row for each kind, as the paper counts: exact ones, partitions, upper bounds that are true, time."""
     kinds = [*dict.fromkeys(outcome.kind for outcome in outcomes), None]
     head = ["kind", "programs", "exact", "partitions", "of them exact", "upper bound true"]
-    head += ["mean gap", "wrong", "cpu s mean", "longest"]
+    head += ["mean gap", "counts right", "wrong", "cpu s mean", "longest"]
     rows = [_row(kind, [o for o in outcomes if kind in (None, o.kind)]) for kind in kinds]
     hard = [outcome for outcome in outcomes if outcome.hard]
     if hard:
@@ -165,6 +165,7 @@ def _row(kind: str | None, mine: Sequence[Outcome]) -> list[str]:
         str(pieces),
         str(sum(outcome.upper_true for outcome in mine)),
         f"{fmean(gaps):.4f}" if gaps else "–",
+        str(sum(outcome.count == "right" for outcome in mine)) if gaps else "–",
         str(sum(bool(outcome.wrong) for outcome in mine)),
         f"{fmean(seconds):.1f}",
         f"{max(seconds):.0f}",
