@@ -55,10 +55,23 @@ class Outcome:
 
 
 def characterize(
-    outcome: Outcome, file: Path, options: Sequence[str], seconds: float, out: Path, patience: float = PATIENCE
+    outcome: Outcome,
+    file: Path,
+    options: Sequence[str],
+    seconds: float,
+    out: Path,
+    patience: float = PATIENCE,
+    *,
+    forked: bool = False,
 ) -> Bounds | None:
-    """The run; None where it leaves no bounds."""
-    told, outcome.cpu_seconds, status = answer(("characterize", str(file), *options), seconds, out, patience=patience)
+    """The run; None where it leaves no bounds. ``forked``: without start-up."""
+    words = ("characterize", str(file), *options)
+    if forked:
+        from forked import answer as forked_answer  # loads the package
+
+        told, outcome.cpu_seconds, status = forked_answer(words, seconds, out, patience)
+    else:
+        told, outcome.cpu_seconds, status = answer(words, seconds, out, patience=patience)
     written = out / "bounds.json"
     if told is None or not written.is_file():
         outcome.reason = f"no bounds (status {status}): {told and told.get('reason')}"
@@ -105,13 +118,13 @@ def own(name: str, text: str, seconds: float, folder: Path, more: Sequence[str] 
     return outcome
 
 
-def random(made: Generated, seconds: float, folder: Path, more: Sequence[str] = ()) -> Outcome:
+def random(made: Generated, seconds: float, folder: Path, more: Sequence[str] = (), *, forked: bool = False) -> Outcome:
     """A generated program: all inputs are compared."""
     program = made.program
     outcome = Outcome(program.name, program.asked)
     file = folder / "random_program.c"
     file.write_text(program.text, "utf-8")
-    bounds = characterize(outcome, file, (*program.options, *more), seconds, folder / "out")
+    bounds = characterize(outcome, file, (*program.options, *more), seconds, folder / "out", forked=forked)
     if bounds is None:
         return outcome
     native = folder / "native"

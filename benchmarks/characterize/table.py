@@ -55,6 +55,7 @@ def main() -> int:
     parser.add_argument("--without", action="append", default=[], choices=("definite", *PHASES))
     parser.add_argument("--ablation", action="store_true")
     parser.add_argument("--log", type=Path, default=None)
+    parser.add_argument("--forked", action="store_true", help="random programs: without start-up")
     parser.add_argument("--sample", type=int, default=0, help="tasks of each family")
     options = parser.parse_args()
     jobs = dict({"programs": _programs, "random": _random, "public": _public}[options.what](options))
@@ -114,7 +115,7 @@ def _random(options: argparse.Namespace) -> Iterator[tuple[str, Work]]:
     first, _, last = (options.which or ["0:100"])[0].partition(":")
 
     def work(folder: Path, more: Sequence[str], seed: int) -> Outcome:
-        return random(telling(seed, folder), options.seconds, folder, more)
+        return random(telling(seed, folder), options.seconds, folder, more, forked=options.forked)
 
     for seed in range(int(first), int(last)):
         yield f"seed {seed}", lambda folder, more, s=seed: work(folder, more, s)
