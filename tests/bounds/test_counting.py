@@ -227,6 +227,15 @@ def test_sums_and_orders_of_wide_variables() -> None:
     assert count_models(T.eq(T.bvurem(X, T.bv(7, 32)), T.bv(3, 32)), [X]) == len(range(3, 1 << 32, 7))
 
 
+def test_leap_years() -> None:
+    """Of all ints: multiples of 4, less those of 100, and those of 400."""
+    zero = T.bv(0, 32)
+    by = {years: T.eq(T.bvsrem(X, T.bv(years, 32)), zero) for years in (4, 100, 400)}
+    multiples = {years: 1 + (1 << 31) // years + ((1 << 31) - 1) // years for years in by}
+    leap = T.or_(T.and_(by[4], T.not_(by[100])), by[400])
+    assert count_models(leap, [X]) == multiples[4] - multiples[100] + multiples[400]
+
+
 def test_independent_parts_multiply() -> None:
     """Each of them is too large for a diagram of them all, were their bits mixed."""
     names = [T.var(f"byte{i}", T.bv_sort(8)) for i in range(60)]

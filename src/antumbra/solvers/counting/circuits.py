@@ -82,7 +82,7 @@ class _Circuit:
     def word(self, term: Term, args: list[Word]) -> Word:
         op, sort = term.op, term.sort
         if op is T.CONST and (sort.kind in ("bv", "fp") or sort is T.BOOL):
-            return [TRUE if int(term.data) >> n & 1 else FALSE for n in range(sort.width or 1)]
+            return _word(int(term.data), sort.width or 1)
         if op is T.EXTRACT:
             high, low = term.data
             return args[0][low : high + 1]
@@ -192,8 +192,21 @@ class _Circuit:
         return self._ite(self._d.xor(a[-1], b[-1]), self._neg(quotient), quotient)
 
     def _srem(self, a: Word, b: Word) -> Word:
+        divisor = _number(b)
+        if divisor is not None and 0 < divisor < 1 << (len(b) - 1):
+            return self._srem_by(a, b, divisor)
         _, rest = self._divided(self._absolute(a), self._absolute(b))
         return self._ite(a[-1], self._neg(rest), rest)
+
+    def _srem_by(self, a: Word, b: Word, divisor: int) -> Word:
+        """Without the absolute value, whose bits depend on all below them: diagrams of remainders are small only when
+        bits come from the top. If ``a`` is negative, -a is 2^width less its bits."""
+        width = len(a)
+        _, rest = self._divided(a, b)
+        shift = _word((1 << width) % divisor, width)
+        mirrored = self._sub(shift, rest)
+        mirrored = self._ite(self._less(rest, shift, TRUE), mirrored, self._add(mirrored, b))
+        return self._ite(a[-1], self._neg(mirrored), rest)
 
     def _shifted(self, a: Word, by: Word, fill: int) -> Word:
         """Towards the front."""
@@ -255,6 +268,15 @@ class _Circuit:
         less = d.and_(less, d.not_(zeros))
         truth = {T.FP_EQ: same, T.FP_LT: less, T.FP_LE: d.or_(same, less)}[op]
         return d.and_(truth, d.not_(d.or_(*nans)))
+
+
+def _word(number: int, width: int) -> Word:
+    return [TRUE if number >> n & 1 else FALSE for n in range(width)]
+
+
+def _number(a: Word) -> int | None:
+    """The number that a word of constants is."""
+    return None if any(bit > TRUE for bit in a) else sum(bit << n for n, bit in enumerate(a))
 
 
 def _extended(a: Word) -> Word:

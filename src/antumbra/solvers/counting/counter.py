@@ -13,8 +13,8 @@ from antumbra.solvers.counting.diagrams import Diagrams, TooLarge
 from antumbra.solvers.counting.ganak import count_clauses
 from antumbra.terms import Term
 
-#: nodes that diagrams may cost before Ganak is asked: a second or two
-_STEPS: Final = 400_000
+#: nodes that diagrams may cost before Ganak is asked: some three seconds
+_STEPS: Final = 1_500_000
 
 
 def count_bits(
