@@ -139,8 +139,8 @@ FAULTS = [
         "measures",
         "a copy is kept in every round",
         measures._Writer._ranked,
-        "[falls, *keep]",
-        "[falls]",
+        "blocks[head] = P.Block(head, [keep, *blocks[head].commands], blocks[head].terminator)",
+        "_detour(blocks, head, [b for b in blocks if b not in again], labels('enter'), [keep])",
         (test_inverting.test_a_rank_goes_down_from_round_to_round,),
     ),
     Fault(

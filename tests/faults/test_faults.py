@@ -10,12 +10,15 @@ import pytest
 from faults import (
     abstract_faults,
     bounds_faults,
+    counting_faults,
+    closed_form_faults,
     dash_faults,
     float_faults,
     houdini_faults,
     inputs_faults,
     interpolate_faults,
     inverting_faults,
+    label_faults,
     lemma_faults,
     memoryless_faults,
     native_faults,
@@ -40,8 +43,11 @@ TESTED: list[Fault] = [
     *inputs_faults.FAULTS,
     *inverting_faults.FAULTS,
     *bounds_faults.FAULTS,
+    *counting_faults.FAULTS,
+    *closed_form_faults.FAULTS,
     *memoryless_faults.FAULTS,
     *picture_faults.FAULTS,
+    *label_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

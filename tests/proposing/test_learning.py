@@ -123,6 +123,18 @@ def test_what_resists_is_cut_and_what_is_settled_left_out() -> None:
         assert sum(holds(part, values) for part in parts) == holds(left, values)
 
 
+def test_what_is_settled_binds_later_proposals() -> None:
+    """What is learned when some parts are settled does not contradict those."""
+    learned, _, _ = partition("int x = I; check(x < 100 || x > 2000);")
+    (must,) = [p for p in learned.propose() if p.side is Side.MUST]
+    learned.settle(must)
+    learned.add(learned.space.values((77_777,)))
+    later = learned.propose()
+    assert later
+    assert {p.side for p in later} == {Side.SAFE}
+    assert agree(later, learned)
+
+
 def test_runs_that_are_not_over_are_told_apart_where_a_leaf_resists() -> None:
     learned, _, _ = partition("signed char y = C; while (y < 0) { } check(y > 9);")
     while_running = [p for p in learned.propose() if holds(p, learned.space.values((-3,)))]

@@ -104,6 +104,17 @@ def test_assumptions_on_what_is_no_input_leave_no_label() -> None:
     assert runner.run({x.variable: 0}).label is Label.FAILS
 
 
+def test_a_block_that_is_too_large_is_not_written() -> None:
+    text = """void *malloc(unsigned long); void *memset(void *, int, unsigned long); int __VERIFIER_nondet_int(void);
+    int main(void) { int x = __VERIFIER_nondet_int(); char *p = malloc(1ul << 40);
+      if (x > 0) memset(p, 1, x == 1 ? 8 : x == 2 ? 1ul << 38 : 1ul << 60); return 0; }"""
+    program = from_c(text)
+    (x,) = parameters_of(program)
+    runner = Runner(program, frozenset({"valid-deref"}), [x.variable])
+    labels = [runner.run({x.variable: number}).label for number in range(4)]
+    assert labels == [Label.PASSES, Label.PASSES, Label.UNKNOWN, Label.FAILS]
+
+
 def test_inputs_without_a_value_leave_no_label() -> None:
     program = from_body("int s = 0; for (int i = 0; i < 3; i++) s += I; check(s != 6);")
     parameters = parameters_of(program, reads=3)

@@ -35,6 +35,11 @@ class Count:
     def exact(self) -> bool:
         return self.least is not None and self.least == self.most
 
+    @property
+    def unknown(self) -> bool:
+        """Could nothing be counted?"""
+        return self.least is None and self.most is None
+
 
 def count(
     cfc: Cfc,

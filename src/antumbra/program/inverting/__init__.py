@@ -3,6 +3,7 @@
 ==============================================  ==================
 failures end quietly, ends are failures         ``ends``
 every execution ends: fuel, ranks               ``measures``
+ranks that loops may have, from their guards    ``guesses``
 ==============================================  ==================
 
 All inputs in a region R fail if ``assuming(with_measures(inverted(program, checks), …), R)`` is safe. The condition on

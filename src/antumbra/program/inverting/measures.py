@@ -6,7 +6,7 @@ An execution that runs for ever either runs for ever in one call of a procedure,
   edges that lead from them to h go back (retreating edges), so from some time on h is reached by such edges alone.
   *Fuel*: these edges are counted, in each call of the procedure anew and never again set to zero, and the count stays
   within a bound. *Rank*: at h a copy of the rank is kept, whoever comes there, and on such an edge the rank is below
-  the copy. Loops inside of h's have copies of their own: a copy is set only where its own head is reached.
+  the copy. Loops inside of h's have copies of their own: a copy is set only at its own head.
 * Calls that go deeper for ever are, from some time on, among procedures that call each other (a component of the call
   graph). *Fuel*: how many of them are under way is counted. *Rank*: at a call from one to another the rank of the
   arguments is below the rank that the caller had when it was called.
@@ -25,8 +25,9 @@ from antumbra.program import model as P
 from antumbra.program.bounds import redirected
 from antumbra.program.fresh import Fresh, variable_names
 from antumbra.program.graphs import algorithms as graph
-from antumbra.program.graphs.flow import FlowGraph, calls_of, targets_of
+from antumbra.program.graphs.flow import FlowGraph, calls_of
 from antumbra.program.inverting.ends import ENDED, NotInverted
+from antumbra.program.validate import written_variables
 from antumbra.terms import Term
 
 #: a loop: its procedure, and the label of its head
@@ -83,6 +84,26 @@ def loop_heads(program: P.Program) -> list[Head]:
     for name in graph.depth_first(program.entry, _callees(program))[0]:
         edges = FlowGraph(program.procedures[name]).retreating_edges
         found += [(name, head) for head in dict.fromkeys(head for _, head in edges)]
+    return found
+
+
+def has_value(procedure: P.Procedure, variables: Iterable[Term]) -> dict[str, frozenset[Term]]:
+    """The variables that have a value at the beginning of each block that can be reached, whatever led there."""
+    flow = FlowGraph(procedure)
+    written = {
+        label: {v for command in block.commands for v in written_variables(command)}
+        for label, block in procedure.blocks.items()
+    }
+    found: dict[str, frozenset[Term]] = {flow.entry: frozenset((*variables, *procedure.parameters))}
+    work = [flow.entry]
+    while work:
+        label = work.pop()
+        behind = found[label] | written[label]
+        for target in flow.successors[label]:
+            together = behind & found[target] if target in found else behind
+            if found.get(target) != together:
+                found[target] = together
+                work.append(target)
     return found
 
 
@@ -156,7 +177,6 @@ class _Writer:
         if self._called.get(old.name):
             begin.append(P.Assign(self._called[old.name], self._measures.calls[old.name], old.location))
         flow = FlowGraph(old)
-        first = flow.entry
         for head in dict.fromkeys(head for _, head in flow.retreating_edges):
             again = [source for source, target in flow.retreating_edges if target == head]
             rank = self._measures.loops.get((old.name, head))
@@ -165,12 +185,13 @@ class _Writer:
                 continue
             if not all(flow.dominators.dominates(head, source) for source in again):
                 raise NotInverted("a loop that is entered past its head", _location(old.blocks[head]))
-            enter = self._ranked(blocks, head, again, rank, labels)
-            first = enter if head == flow.entry else first
-        if not begin and first == flow.entry:
+            if any(not T.free_variables(term) <= has_value(old, self._program.variables)[head] for term in rank):
+                raise NotInverted("a rank over variables that need not have a value", _location(old.blocks[head]))
+            self._ranked(blocks, head, again, rank, labels)
+        if not begin:
             return replace(old, blocks=blocks)
         start = labels("begin")
-        return replace(old, blocks={start: P.Block(start, begin, P.Goto((first,))), **blocks})
+        return replace(old, blocks={start: P.Block(start, begin, P.Goto((flow.entry,))), **blocks})
 
     def _count(
         self,
@@ -186,17 +207,15 @@ class _Writer:
         begin.append(P.Assign((count,), (T.const(0, count.sort),), location))
         _detour(blocks, head, again, labels("again"), self._spent(count, f"rounds of {head}", location))
 
-    def _ranked(self, blocks: dict[str, P.Block], head: str, again: Sequence[str], rank: Rank, labels: Fresh) -> str:
-        """Keeps a copy of the rank wherever the head is reached. Returns the block for those who begin the loop."""
+    def _ranked(self, blocks: dict[str, P.Block], head: str, again: Sequence[str], rank: Rank, labels: Fresh) -> None:
+        """The first command of the head keeps a copy of the rank."""
         location = _location(blocks[head])
         copies = self._copies(f"rank of {head}", rank)
-        keep: list[P.Command] = [P.Assign(copies, rank, location)] if rank else []
+        if rank:
+            keep = P.Assign(copies, rank, location)
+            blocks[head] = P.Block(head, [keep, *blocks[head].commands], blocks[head].terminator)
         falls = P.Assert(decreases(rank, copies), ENDED, f"the rank of {head} decreases", location)
-        entering = [label for label, block in blocks.items() if head in targets_of(block.terminator)]
-        _detour(blocks, head, again, labels("again"), [falls, *keep])
-        enter = labels("enter")
-        _detour(blocks, head, [label for label in entering if label not in again], enter, keep)
-        return enter
+        _detour(blocks, head, again, labels("again"), [falls])
 
     def _block(self, procedure: P.Procedure, block: P.Block) -> P.Block:
         commands: list[P.Command] = []

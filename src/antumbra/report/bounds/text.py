@@ -52,7 +52,7 @@ def render(
         if result.comparison is not None:
             lines += block("Against the old bounds", comparison_lines(result.comparison), style)
         lines += block("Inputs", _inputs(result, verbose=verbose), style)
-        if result.counted is not None:
+        if result.counted is not None and not result.counted.unknown:
             lines += block("How many", count_lines(result.counted), style)
         lines += block("At the border", _neighbours(result.neighbours, verbose=verbose), style)
         lines += block("Integers", [one_line(result.integers)] if result.integers else [], style)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from antumbra import terms as T
 from antumbra.bounds.against import Comparison, against
 from antumbra.bounds.asking import Asker
-from antumbra.bounds.cfc import Cfc, Failure, Parameter, Side
+from antumbra.bounds.cfc import Cfc, Failure, Side
 from antumbra.bounds.counting import UNIFORM, Count, count, neighbours, parse_distribution
 from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import Engine
@@ -31,9 +31,8 @@ from antumbra.report.bounds.picture.document import characterization_svg
 from antumbra.report.bounds.picture.figures import figures_of
 from antumbra.report.bounds.picture.page import characterization_html
 from antumbra.report.bounds.smtlib import smtlib_bounds
-from antumbra.report.characterization import Characterization, Clause, Neighbours
-from antumbra.report.result import Finding, Input
-from antumbra.report.values import present
+from antumbra.report.characterization import Characterization, Clause, Neighbours, shown
+from antumbra.report.result import Finding
 from antumbra.session.characterizing.checking import Opinion, SecondOpinion, agreed
 from antumbra.session.characterizing.options import CharacterizeOptions
 from antumbra.session.characterizing.runs_net import disagreement
@@ -341,11 +340,12 @@ class _Run:
 
     def _deadline(self, most: float) -> Deadline:
         """A part of the time that is left."""
-        left = self.control.remaining
+        left = 0.0 if self.control.interrupted else self.control.remaining
         return Deadline(most if left is None else min(most, left / 2))
 
     def _asker(self) -> Asker:
-        return Asker(seconds=lambda: self.control.remaining)
+        """Who was interrupted gets what is known, in the form that it has."""
+        return Asker(seconds=lambda: 0.0 if self.control.interrupted else self.control.remaining)
 
     def _with_test(self, clause: Clause) -> Clause:
         """The clause with an input in it that fails, run again; what does not fail then is told, not hidden."""
@@ -428,25 +428,15 @@ class _Run:
         try:
             self.folder.write("bounds.json", bounds_text(result))
             self.folder.write("bounds.smt2", smtlib_bounds(result.cfc, integers=result.integers))
-            self.folder.write("bounds.c", c_source(result.cfc, integers=result.integers))
+            self.folder.write(
+                "bounds.c", c_source(result.cfc, integers=result.integers, clauses=self.explained.clauses)
+            )
             for name, text in self.pictures.items():
                 self.folder.write(name, text)
             if self.crash:
                 self.folder.write("crash.txt", self.crash)
         except WriteError as error:
             self.notes.append(f"results are not complete on disk: {error}")
-
-
-def shown(cfc: Cfc, values: Mapping[Term, int]) -> tuple[Input, ...]:
-    """An input vector in the words of reports."""
-    return tuple(
-        Input(p.name, p.type_name, _value(p, values.get(p.variable, 0)), p.input.place.location) for p in cfc.parameters
-    )
-
-
-def _value(parameter: Parameter, value: int) -> int | float | str:
-    sort = parameter.variable.sort
-    return present(parameter.type_name, sort.width, value) if sort.kind == "bv" else value
 
 
 def _integers(loaded: Loaded) -> str:

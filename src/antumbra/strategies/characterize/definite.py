@@ -115,6 +115,7 @@ class Definite:
             return
         self._reading.note(end.asked)
         if end.reason.kind is Kind.CUT:
+            self._reading.more |= end.reason is Reason.BOUND
             self._cuts.append(self._weaker(condition))
             return
         fails = end.reason is Reason.VIOLATION
@@ -174,7 +175,9 @@ class Directed(Explorer):
         super().__init__(program, options)
 
     def split(self, children: Sequence[Pending]) -> bool:
-        return super().split([child for child in children if self._leads(child)] or children[:1])
+        # whoever dives goes on with the first of all children
+        self.searcher.add([child for child in children if self._leads(child)])
+        return False
 
     def _leads(self, child: Pending) -> bool:
         return _holds(condition_over_inputs(child.state, self.recording.tight.of(child.state.path)), self._values)

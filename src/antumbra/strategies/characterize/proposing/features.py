@@ -18,6 +18,9 @@ from antumbra.terms import Term, floats
 #: remainders that are looked at besides those by constants of the program
 MODULI: Final = (2, 3, 4, 5, 7, 8, 10, 16)
 MOST_FEATURES: Final = 400
+#: axes that are put together in twos and in threes
+MOST_PAIRED: Final = 8
+MOST_IN_THREES: Final = 5
 #: distinct subterms of an atom of a path
 LARGEST_ATOM: Final = 60
 _ORDERS: Final = {T.BVSLT: True, T.BVSLE: True, T.BVULT: False, T.BVULE: False}
@@ -173,13 +176,16 @@ def _sum(parts: Sequence[tuple[int, Term]]) -> Term:
 
 
 def features(axes: Sequence[Axis], atoms: Iterable[Term], constants: Sequence[int]) -> list[Feature]:
-    """Features over these axes, the cheapest first, each once."""
+    """Features over these axes, the cheapest first, each once. Only the first few axes are put together with others:
+    those that matter most should come first."""
     found: dict[tuple[Term, bool], Feature] = {}
     numbers = [axis for axis in axes if axis.variable.sort.kind in ("bv", "int") and axis.float_sort is None]
     candidates = [plain(axis) for axis in axes]
     candidates += [feature for axis in numbers for feature in _single(axis, constants)]
-    candidates += [feature for one, other in combinations(numbers, 2) for feature in _pair(one, other, constants)]
-    candidates += [feature for some in combinations(numbers, 3) for feature in _triple(some)]
+    candidates += [
+        feature for one, other in combinations(numbers[:MOST_PAIRED], 2) for feature in _pair(one, other, constants)
+    ]
+    candidates += [feature for some in combinations(numbers[:MOST_IN_THREES], 3) for feature in _triple(some)]
     variables = {axis.variable for axis in axes}
     candidates += [feature for atom in atoms for feature in _atom(atom) if T.free_variables(feature.term) <= variables]
     for feature in candidates:

@@ -75,9 +75,9 @@ class Partition:
         self._atoms = _single_atoms(atoms)
         self._constants = tuple(dict.fromkeys([*constants, *constants_of([*self._atoms, domain])]))
         self._members = Members(self.space, self._constants, self._random)
-        self._columns = Columns(
-            features(self.space.axes, self._atoms, self._constants), Taste(self._constants), self.points
-        )
+        self._columns = Columns([], Taste(self._constants), self.points)
+        #: borders along each axis, by its number
+        self._borders: dict[int, int] = {}
         #: samples that the tree is learned from
         self._learned: dict[int, Sample] = {}
         self._settled: list[Term] = []
@@ -168,6 +168,14 @@ class Partition:
         if self.space.size > SMALL_SPACE and must and safe:
             for _ in range(FIRST_BORDERS):
                 self._border(self._random.choice(must), self._random.choice(safe))
+        self._choose_features()
+
+    def _choose_features(self) -> None:
+        """Inputs that borders were found along come first: those matter."""
+        axes = self.space.axes
+        order = sorted(range(len(axes)), key=lambda i: -self._borders.get(i, 0))
+        found = features([axes[i] for i in order], self._atoms, self._constants)
+        self._columns = Columns(found, self._columns.taste, self.points)
 
     def _satisfy_atoms(self) -> None:
         """Points on both sides of an atom's threshold are found by moving along one axis from points that are known."""
@@ -206,8 +214,13 @@ class Partition:
         return True
 
     def _border(self, one: Sample, other: Sample) -> None:
-        for sample in border(self.points, one, other, self._random) or ():
-            self._take(sample)
+        found = border(self.points, one, other, self._random)
+        if found is not None:
+            here, there = found
+            i = next(i for i, number in enumerate(here.point) if number != there.point[i])
+            self._borders[i] = self._borders.get(i, 0) + 1
+            self._take(here)
+            self._take(there)
 
     def _borders_of(self, sample: Sample, count: int) -> None:
         """Between a point that contradicts and others, of the other side."""

@@ -18,6 +18,8 @@ from antumbra.program.inputs import InputName, InputPlace, asked_at_start, input
 from antumbra.program.source import Location
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending
 from antumbra.semantics.machine import Machine
+from antumbra.semantics.memory import bulk
+from antumbra.semantics.memory.accesses import access
 from antumbra.semantics.memory.addresses import matter
 from antumbra.semantics.runtime import from_term
 from antumbra.semantics.state import State
@@ -25,6 +27,9 @@ from antumbra.solvers import Chain, PathCondition
 from antumbra.strategies.characterize.running.labels import Labelled, labelled
 from antumbra.terms import Sort, Term
 
+#: bytes that one command of a run may write, and those that take about as long as a command
+LARGEST_BLOCK = 1 << 16
+BYTES_PER_STEP = 8
 #: kinds of inputs that a number can be given for
 GIVEN_KINDS = frozenset({"bv", "int", "bool"})
 
@@ -145,6 +150,30 @@ class Answering(Machine):
         if condition.__class__ is Term:
             self._excluded(state, condition, site)
         super().assume(state, condition, site)
+
+    # ------------------------------------------------------------ what takes long
+
+    def _environment(self) -> dict[str, Any]:
+        return {**super()._environment(), "fill": self._fill, "copy": self._copy}
+
+    def _fill(self, state: State, destination: Any, byte: Any, size: Any, site: int) -> None:
+        self._block(state, ((destination, True),), size, site)
+        bulk.fill(state, destination, byte, size, site)
+
+    def _copy(self, state: State, destination: Any, source: Any, size: Any, site: int) -> None:
+        self._block(state, ((source, False), (destination, True)), size, site)
+        bulk.copy(state, destination, source, size, site)
+
+    def _block(self, state: State, places: Sequence[tuple[Any, bool]], size: Any, site: int) -> None:
+        """Many bytes at once count as many steps; so many that memory may end are not written at all."""
+        if size.__class__ is not int:
+            return
+        state.steps += min(size, LARGEST_BLOCK) // BYTES_PER_STEP
+        if size > LARGEST_BLOCK:
+            for address, write in places:
+                if address.__class__ is int:
+                    access(state, address, size, site, write=write)
+            self.give_up(state, f"{size} bytes in one command", site)
 
     # ------------------------------------------------------------ answers
 

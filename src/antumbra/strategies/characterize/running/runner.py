@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from antumbra.engines.effort import COMPILED, asked
+from antumbra.engines.effort import COMPILED, INSTRUCTION, asked
 from antumbra.program import model as P
 from antumbra.semantics.contract import PathEnded
 from antumbra.solvers import Chain
@@ -17,9 +17,8 @@ from antumbra.terms import Term
 MOST_COMMANDS: Final = 100_000
 MOST_QUESTIONS: Final = 50
 SOLVER_STEPS: Final = 20_000
-#: effort, in the units of engines.effort: of a run, and of a command in code for values
+#: effort of a run before its first command, in the units of engines.effort
 RUN: Final = 12.0
-COMMAND: Final = 0.04
 
 
 class Runner:
@@ -47,7 +46,7 @@ class Runner:
     def effort(self) -> float:
         """Of all runs so far, in steps as engines.effort has them: about a microsecond each."""
         compiled = COMPILED * self._machine.counters.compiled
-        return RUN * self.runs + COMMAND * self.commands + compiled + asked(self._chain.statistics)
+        return RUN * self.runs + INSTRUCTION * self.commands + compiled + asked(self._chain.statistics)
 
     def run(self, values: Mapping[Term, int]) -> Labelled:
         """What the run with these values does. Values are as terms have them: unsigned, of the variable's width."""
