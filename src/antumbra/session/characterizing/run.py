@@ -54,9 +54,8 @@ from antumbra.terms import Term
 #: part of the time that is kept for checking and explaining what was found, and at most so many seconds
 RESERVE_PART = 0.25
 RESERVE = 15.0
-#: seconds for counting, and for the search for neighbours, at most
+#: seconds for counting, at most
 COUNT_SECONDS = 10.0
-BORDER_SECONDS = 4.0
 #: steps of a first look at which inputs there are
 FIRST_LOOK = 200_000
 #: executions of one failure that are run again before it is given up
@@ -126,7 +125,8 @@ class _Run:
     def result(self) -> Characterization:
         try:
             # each part uses what is there; what a limit ends is missing, never wrong
-            for part in (self._close_in, self._confirm, self._check, self._explain, self._draw):
+            search = (self._close_in, self._confirm, self._check, self._compare_with_runs)
+            for part in (*search, self._read, self._find_neighbours, self._count, self._compare, self._draw):
                 self._guarded(part)
             self.control.finishing = True
             result = self._result()
@@ -302,7 +302,8 @@ class _Run:
 
     # ------------------------------------------------------------ the result
 
-    def _explain(self) -> None:
+    def _compare_with_runs(self) -> None:
+        """The last net below both bounds."""
         acf = self.acf
         if acf is None:
             return
@@ -311,18 +312,29 @@ class _Run:
         if wrong is not None:
             acf.known.withdraw(acf.known.pieces)
             self.reasons[f"internal error: {wrong}"] = None
+
+    def _read(self) -> None:
+        """The bounds as people read them, with tests."""
+        if self.acf is None:
+            return
         self.observer.phase("explaining")
-        cfc = self._cfc
-        read = readable_bounds(cfc, self._asker())
+        read = readable_bounds(self._cfc, self._asker())
         self.explained.irrelevant = tuple(parameter.name for parameter in read.irrelevant)
         self.explained.clauses = read.clauses  # should time end, without their tests
         self.explained.clauses = tuple(self._with_test(clause) for clause in read.clauses)
-        self.explained.neighbours = tuple(self._neighbours(cfc))
-        self.explained.count = count(
-            cfc, self.distribution, deadline=self._deadline(COUNT_SECONDS), memory_mb=self.options.limits.memory_mb
-        )
+
+    def _find_neighbours(self) -> None:
+        self.explained.neighbours = tuple(self._neighbours(self._cfc))
+
+    def _count(self) -> None:
+        if self.acf is not None and not self._late():
+            deadline, memory = self._deadline(COUNT_SECONDS), self.options.limits.memory_mb
+            self.explained.count = count(self._cfc, self.distribution, deadline=deadline, memory_mb=memory)
+
+    def _compare(self) -> None:
         if self.wishes.against is not None:
-            self.explained.comparison = against(read_bounds_file(self.wishes.against).cfc, cfc, self._asker())
+            old = read_bounds_file(self.wishes.against).cfc
+            self.explained.comparison = against(old, self._cfc, self._asker())
 
     def _neighbours(self, cfc: Cfc) -> Iterator[Neighbours]:
         """Pairs at the border, as executions confirm them."""
@@ -331,7 +343,7 @@ class _Run:
             return
         witnesses = Witnesses(self._program.program, self._exploration, self._asker())
         inside, outside = T.and_(cfc.domain, cfc.lower), T.and_(cfc.domain, safe)
-        for pair in neighbours(inside, outside, cfc.parameters, deadline=self._deadline(BORDER_SECONDS)):
+        for pair in neighbours(inside, outside, cfc.parameters, asker=self._asker()):
             end = witnesses.failing(pair.fails)
             if end is None or witnesses.failing(pair.passes) is not None:
                 continue
