@@ -21,7 +21,8 @@ from pathlib import Path
 from statistics import fmean
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tools")]
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(HERE), str(ROOT), str(ROOT / "tests"), str(ROOT / "tools")]
 
 from benchmarks.interpolation.measure import markdown  # noqa: E402
 from runs import Outcome, characterize, own, random  # noqa: E402

@@ -12,7 +12,7 @@ from antumbra import terms as T
 from antumbra.bounds.counting import count_models, models
 from antumbra.bounds.counting.boxes import boxes_of
 from antumbra.bounds.counting.truth import truth_of
-from antumbra.solvers.answers import Unknown
+from antumbra.solvers.answers import SolverError, Unknown
 from antumbra.solvers.counting import counter
 from antumbra.solvers.counting.circuits import diagram_of, levels_of
 from antumbra.solvers.counting.counter import count_bits, count_by_diagrams
@@ -270,13 +270,18 @@ def test_diagrams_have_limits() -> None:
         diagram_of(hard(), levels, Diagrams(64, 10**9, lambda: True))
 
 
-def test_a_wrong_translation_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_translation_is_noticed() -> None:
     def wrong(condition: Term, *rest: Any) -> int:
         return diagram_of(T.not_(condition), *rest)
 
-    monkeypatch.setattr(counter, "diagram_of", wrong)
-    with pytest.raises(Exception, match="does not say"):
-        count_by_diagrams(T.bvult(A, T.bv(77, 8)), [A], 10**6, never)
+    noticed = False
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counter, "diagram_of", wrong)
+        try:
+            count_by_diagrams(T.bvult(A, T.bv(77, 8)), [A], 10**6, never)
+        except SolverError:
+            noticed = True
+    assert noticed
 
 
 def test_without_ganak_there_is_no_number(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,6 +143,19 @@ def test_conditions_on_one_input_hold_together() -> None:
     assert truth(cube.condition()) == truth(condition)
 
 
+def test_what_is_known_of_inputs_simplifies_the_rest() -> None:
+    random = Random(12)
+    a, b, c = VARIABLES[:3]
+    for _ in range(some(80, 800)):
+        parts = [T.or_(*(T.and_(literal(random), literal(random)) for _ in range(3)))]
+        parts.append(T.not_(T.and_(literal(random), literal(random))))
+        parts += [T.bvule(a, T.bv(random.randrange(1 << W), W)), T.eq(b, T.bv(random.randrange(1 << W), W))]
+        condition = T.and_(*parts)
+        assert truth(T.or_(T.FALSE, *(cube.condition() for cube in cubes_of(condition)))) == truth(condition)
+    (cube,) = cubes_of(T.and_(T.eq(b, T.bv(3, W)), T.or_(T.bvult(b, a), T.and_(T.eq(b, T.bv(4, W)), T.bvult(b, c)))))
+    assert Wording(PARAMETERS).cube(cube) == "a < 0 && b == 3"
+
+
 def test_cubes_are_the_condition() -> None:
     random = Random(4)
     for _ in range(some(60, 600)):

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from antumbra.bounds.against import Comparison, _part, against
 from antumbra.bounds.asking import Asker
-from antumbra.bounds.readable.cubes import cube_of, joined
+from antumbra.bounds.readable.cubes import _fits, _plain, _under, joined
 from antumbra.bounds.readable.minimise import expand, irredundant, minimal_cover
 from antumbra.bounds.readable.relevance import _matters
 from antumbra.report.bounds import c_source
@@ -89,17 +89,33 @@ FAULTS = [
     Fault(
         "readable clauses",
         "conditions on one input hold together",
-        cube_of,
+        _plain,
         "intersection(sets[variable], bounds) if variable in sets else bounds",
         "bounds",
         (test_readable.test_conditions_on_one_input_hold_together,),
     ),
     Fault(
         "readable clauses",
+        "an input is replaced by the only value that it has",
+        _under,
+        "if len(b) == 2 and b[1] == b[0] + 1}",
+        "if len(b) == 2}",
+        (test_readable.test_what_is_known_of_inputs_simplifies_the_rest,),
+    ),
+    Fault(
+        "readable clauses",
+        "alternatives go only if no value is left",
+        _fits,
+        "if found is not None and not intersection(",
+        "if found is not None and intersection(",
+        (test_readable.test_what_is_known_of_inputs_simplifies_the_rest,),
+    ),
+    Fault(
+        "readable clauses",
         "what is not decided is not shown",
         Asker.impossible,
-        "return isinstance(answer, Unsat)",
-        "return not isinstance(answer, Sat)",
+        "return isinstance(self._ask([together], want_core=False), Unsat)",
+        "return not isinstance(self._ask([together], want_core=False), Sat)",
         (test_readable.test_what_is_not_decided_is_not_shown,),
     ),
     Fault(

@@ -10,6 +10,7 @@ import pytest
 from faults import (
     abstract_faults,
     bounds_faults,
+    counting_faults,
     closed_form_faults,
     dash_faults,
     float_faults,
@@ -42,6 +43,7 @@ TESTED: list[Fault] = [
     *inputs_faults.FAULTS,
     *inverting_faults.FAULTS,
     *bounds_faults.FAULTS,
+    *counting_faults.FAULTS,
     *closed_form_faults.FAULTS,
     *memoryless_faults.FAULTS,
     *picture_faults.FAULTS,

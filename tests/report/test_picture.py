@@ -195,3 +195,19 @@ def test_the_tree_agrees_with_the_bounds() -> None:
         truth = Kind.MUST if T.evaluate(result.cfc.lower, env) else Kind.SAFE
         truth = truth if T.evaluate(T.or_(result.cfc.lower, result.cfc.safe), env) else Kind.MAY
         assert node == Leaf(truth)
+
+
+def test_inputs_of_tests_have_the_names_of_parameters() -> None:
+    """A run names an input by the function that it asked, a characterization by the variable."""
+    result = some.triangle()
+    low, high = result.cfc.parameters
+    named = [
+        replace(one, input=replace(one.input, place=replace(one.input.place, name="nondet"), number=number))
+        for number, one in enumerate((low, high), 1)
+    ]
+    a, b = (one.variable for one in named)
+    must = T.bvslt(a, b)
+    inputs = tuple(replace(one, name="nondet") for one in some.given(a=3, b=4))
+    other = some.characterization(named, [must], clauses=(some.clause(must, "low < high", inputs),))
+    assert len(points_of(other).tests) == 1
+    assert "<code>low = 3, high = 4</code>" in characterization_html(other)

@@ -13,6 +13,7 @@ import pytest
 from antumbra import terms as T
 from antumbra.bounds.cfc import Cfc
 from antumbra.report.bounds.c_source import c_source, clean
+from antumbra.report.bounds.clauses import readable_bounds
 from antumbra.terms import Term
 from report.bounds.made import INPUTS, VARIABLES, cfc, must, parameter, safe
 from support.clang import ZIG
@@ -147,6 +148,23 @@ def test_readable_where_it_is_small() -> None:
     low, flag = VARIABLES[0], VARIABLES[7]
     text = c_source(cfc(must(T.and_(T.bvslt(low, T.bv(0, 32)), T.not_(flag)))))
     assert "if (!flag && low < 0)" in text or "if (low < 0 && !flag)" in text
+
+
+def test_clauses_are_shorter_than_pieces() -> None:
+    high = VARIABLES[1]
+    pieces = cfc(*(must(T.eq(high, T.bv(n, 32))) for n in range(30)), exact=True)
+    text = c_source(pieces, clauses=readable_bounds(pieces).clauses)
+    assert text.count("if (high < 30U)") == 2
+    assert text.count("if (") == 2
+
+
+def test_a_file_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("antumbra.report.bounds.c_source.LARGEST_FILE", 30)
+    random = Random(1)
+    long = [random_condition(random, VARIABLES, 30) for _ in range(9)]
+    text = c_source(cfc(*map(must, long)))
+    assert "a piece has no C form: the condition, or all together, are too large" in text
+    assert text.count("static int bounds_must_") < len(long)
 
 
 def both(pieces: Cfc, tmp_path: Path, *flags: str) -> set[str]:

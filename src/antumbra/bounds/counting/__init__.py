@@ -7,7 +7,6 @@
 | how likely inputs are | ``distribution.py`` |
 | some models | ``sampling.py`` |
 | the border between failing and not | ``neighbours.py`` |
-| questions to a solver | ``asking.py`` |
 | orders and ranges of types | ``values.py`` |
 
 What is a number here is exact, or it is not there.

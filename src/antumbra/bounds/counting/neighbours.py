@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Parameter
-from antumbra.bounds.counting.asking import Ask, solvers
-from antumbra.bounds.counting.sampling import Vector
+from antumbra.bounds.counting.sampling import Vector, value_in
 from antumbra.bounds.counting.values import readable, step
-from antumbra.solvers import Sat, SolverError
-from antumbra.solvers.deadline import Deadline
+from antumbra.solvers import SolverError
 from antumbra.terms import Term
 
 #: with more parameters than this only all of them together are made readable
@@ -33,8 +32,7 @@ def neighbours(
     safe: Term,
     parameters: Sequence[Parameter],
     *,
-    ask: Ask | None = None,
-    deadline: Deadline | None = None,
+    asker: Asker | None = None,
 ) -> tuple[Border, ...]:
     """For each parameter, in their order, a pair of inputs across the border, if there is one and the solver finds it.
 
@@ -42,7 +40,7 @@ def neighbours(
     previous value of the parameter in the order of its type, signed or not, without wrapping around; of a float, the
     next representable number. Values near zero are preferred, first of the parameter itself.
     """
-    asked = ask or solvers(deadline or Deadline(None))
+    asked = asker or Asker()
     found: list[Border] = []
     for parameter in parameters:
         border = _Search(lower, safe, parameter, parameters, asked).border()
@@ -53,25 +51,24 @@ def neighbours(
 
 class _Search:
     def __init__(
-        self, lower: Term, safe: Term, parameter: Parameter, parameters: Sequence[Parameter], ask: Ask
+        self, lower: Term, safe: Term, parameter: Parameter, parameters: Sequence[Parameter], asker: Asker
     ) -> None:
         self._lower: Final = lower
         self._safe: Final = safe
         self._parameter: Final = parameter
         self._parameters: Final = parameters
-        self._ask: Final = ask
+        self._asker: Final = asker
 
     def border(self) -> Border | None:
         crossings = [self._crossing(possible, after) for possible, after in self._steps()]
         question = T.or_(T.FALSE, *crossings)
         if question is T.FALSE:
             return None
-        answer = self._ask([question])
-        if not isinstance(answer, Sat):
+        model = self._asker.model(question)
+        if model is None:
             return None
-        model = self._readable(question, answer)
-        fails = {p.variable: model.model[p.variable] for p in self._parameters}
-        return self._pair(fails)
+        model = self._readable(question, model)
+        return self._pair({p.variable: value_in(model, p.variable) for p in self._parameters})
 
     def _steps(self) -> Iterator[tuple[Term, Term]]:
         for up in (True, False):
@@ -82,19 +79,18 @@ class _Search:
     def _crossing(self, possible: Term, after: Term) -> Term:
         return T.and_(possible, self._lower, T.substitute(self._safe, {self._parameter.variable: after}))
 
-    def _readable(self, question: Term, answer: Sat) -> Sat:
+    def _readable(self, question: Term, model: Mapping[Term, Any]) -> Mapping[Term, Any]:
         """A model of more conditions, each of which is taken if it can be."""
-        said = [question]
+        said = question
         free = T.free_variables(question)
         others = [p for p in self._parameters if p is not self._parameter and p.variable in free]
         for wishes in self._wishes(others):
             for wish in wishes:
-                more = answer if T.evaluate(wish, answer.model) else self._ask([*said, wish])
-                if isinstance(more, Sat):
-                    answer = more
-                    said.append(wish)
+                more = model if T.evaluate(wish, model) else self._asker.model(T.and_(said, wish))
+                if more is not None:
+                    model, said = more, T.and_(said, wish)
                     break
-        return answer
+        return model
 
     def _wishes(self, others: Sequence[Parameter]) -> Iterator[Iterator[Term]]:
         yield readable(self._parameter)

@@ -9,12 +9,11 @@ from random import Random
 from typing import Any, Final
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Parameter
-from antumbra.bounds.counting.asking import Ask, solvers
 from antumbra.bounds.counting.boxes import boxes_of, drawn
 from antumbra.bounds.counting.models import assignments, independent, ranges
 from antumbra.bounds.counting.truth import is_open, size_of, top_of
-from antumbra.solvers import Sat, Unsat
 from antumbra.solvers.chain.domains import Bounds
 from antumbra.solvers.deadline import Deadline
 from antumbra.terms import Term
@@ -36,7 +35,7 @@ def sample(
     number: int,
     seed: int = 0,
     *,
-    ask: Ask | None = None,
+    asker: Asker | None = None,
     deadline: Deadline | None = None,
 ) -> tuple[Vector, ...]:
     """Up to ``number`` different inputs for which the condition holds, which speaks of parameters only; fewer where
@@ -48,7 +47,7 @@ def sample(
     """
     random = Random(seed)  # noqa: S311 - nothing secret
     limits = deadline or Deadline(None)
-    asked = ask or solvers(limits)
+    asked = asker or Asker(seconds=lambda: limits.seconds)
     sources = [_draws(part, random, asked) for part in independent(condition)]
     mentioned = frozenset[Term]().union(*(T.free_variables(part) for part in independent(condition)))
     rest = [p.variable for p in parameters if p.variable not in mentioned]
@@ -73,22 +72,22 @@ def _any_value(variable: Term, values: Bounds, random: Random) -> Any:
     return drawn(values, variable, random) if top_of(variable.sort) else T.default_value(variable.sort)
 
 
-def _draws(condition: Term, random: Random, ask: Ask) -> Iterator[Vector]:
+def _draws(condition: Term, random: Random, asker: Asker) -> Iterator[Vector]:
     variables = sorted(T.free_variables(condition), key=lambda v: str(v.data))
     boxes = boxes_of(condition, variables)
     if boxes is not None:
         return boxes.draws(random)
     within = ranges(condition, variables)
     if within is None or is_open(condition):
-        return _led(condition, dict.fromkeys(variables, ()), random, ask)
+        return _led(condition, dict.fromkeys(variables, ()), random, asker)
     sizes = [size_of(values, v.sort) for v, values in within.items()]
     if 0 in sizes:
         return iter(())
     if None in sizes:
-        return _led(condition, within, random, ask)
+        return _led(condition, within, random, asker)
     if prod(size or 0 for size in sizes) <= _FEW:
         return _listed(condition, within, random)
-    return _thrown(condition, within, random, ask)
+    return _thrown(condition, within, random, asker)
 
 
 def _listed(condition: Term, within: dict[Term, Bounds], random: Random) -> Iterator[Vector]:
@@ -98,7 +97,7 @@ def _listed(condition: Term, within: dict[Term, Bounds], random: Random) -> Iter
         yield random.choice(models)
 
 
-def _thrown(condition: Term, within: dict[Term, Bounds], random: Random, ask: Ask) -> Iterator[Vector]:
+def _thrown(condition: Term, within: dict[Term, Bounds], random: Random, asker: Asker) -> Iterator[Vector]:
     holds = T.compiled(condition)
     missed = 0
     while missed < _THROWS:
@@ -107,10 +106,10 @@ def _thrown(condition: Term, within: dict[Term, Bounds], random: Random, ask: As
         if holds(env):
             missed = 0
             yield env
-    yield from _led(condition, within, random, ask)
+    yield from _led(condition, within, random, asker)
 
 
-def _led(condition: Term, within: Mapping[Term, Bounds], random: Random, ask: Ask) -> Iterator[Vector]:
+def _led(condition: Term, within: Mapping[Term, Bounds], random: Random, asker: Asker) -> Iterator[Vector]:
     """The solver is asked for a model at random values; wishes that contradict the condition are dropped by halves of
     unsatisfiable cores. When there are no others left, models come again."""
     models: list[Vector] = []
@@ -119,23 +118,28 @@ def _led(condition: Term, within: Mapping[Term, Bounds], random: Random, ask: As
         wishes: list[Term] = []
         for variable, values in within.items():
             wishes += _wishes(variable, values, random)
-        answer = ask([*found, *wishes])
-        while isinstance(answer, Unsat) and wishes:
-            core = frozenset(answer.core)
-            blamed = [wish for wish in wishes if wish in core]
+        model = asker.model(T.and_(*found, *wishes))
+        while model is None and wishes:
+            core = asker.core([*found, *wishes])
+            blamed = [wish for wish in wishes if core is not None and wish in core]
             if not blamed:
                 break
             dropped = frozenset(random.sample(blamed, (len(blamed) + 1) // 2))
             wishes = [wish for wish in wishes if wish not in dropped]
-            answer = ask([*found, *wishes])
-        if not isinstance(answer, Sat):
+            model = asker.model(T.and_(*found, *wishes))
+        if model is None:
             break
-        model = {variable: answer.model[variable] for variable in within}
-        models.append(model)
-        found.append(T.not_(T.and_(*(T.eq(v, T.const(value, v.sort)) for v, value in model.items()))))
-        yield model
+        values = {v: value_in(model, v) for v in within}
+        models.append(values)
+        found.append(T.not_(T.and_(*(T.eq(v, T.const(value, v.sort)) for v, value in values.items()))))
+        yield values
     while models:
         yield random.choice(models)
+
+
+def value_in(model: Mapping[Term, Any], variable: Term) -> Any:
+    """What a model leaves out is zero."""
+    return model[variable] if variable in model else T.default_value(variable.sort)
 
 
 def _wishes(variable: Term, values: Bounds, random: Random) -> Iterator[Term]:

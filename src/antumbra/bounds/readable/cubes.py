@@ -15,7 +15,9 @@ from antumbra.solvers.chain.shape import condition_note, variable_note
 from antumbra.terms import Term
 
 #: intervals of a set, before it is a condition like any other
-MOST_INTERVALS: Final = 6
+MOST_INTERVALS: Final = 24
+#: rounds in which what is known of inputs simplifies the other conditions
+_ROUNDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,19 @@ def cubes_of(condition: Term, failure: Failure | None = None) -> Iterator[Cube]:
 
 def cube_of(condition: Term, failure: Failure | None = None) -> Cube | None:
     """None where no value is left."""
+    cube = _plain(condition, failure)
+    for _ in range(_ROUNDS):
+        if cube is None:
+            return None
+        simpler = [_under(part, cube.sets) for part in cube.rest]
+        if all(one is other for one, other in zip(simpler, cube.rest, strict=True)):
+            return cube
+        cube = _plain(T.and_(T.TRUE, *(membership(v, b) for v, b in cube.sets.items()), *simpler), failure)
+    return cube
+
+
+def _plain(condition: Term, failure: Failure | None) -> Cube | None:
+    """Conditions on one variable become its set."""
     sets: dict[Term, Bounds] = {}
     rest: dict[Term, None] = {}
     for part in conjuncts(condition):
@@ -69,6 +84,30 @@ def cube_of(condition: Term, failure: Failure | None = None) -> Cube | None:
         rest.update((part, None) for part in conjuncts(condition) if T.free_variables(part) == frozenset((variable,)))
     order = sorted(kept, key=lambda variable: str(variable.data))
     return Cube({variable: kept[variable] for variable in order}, tuple(rest), failure)
+
+
+def _under(part: Term, sets: Mapping[Term, Bounds]) -> Term:
+    """A condition that says the same where the sets hold: with the values of inputs that have one value only, and
+    without alternatives that the sets exclude."""
+    single = {v: T.const(b[0], v.sort) for v, b in sets.items() if len(b) == 2 and b[1] == b[0] + 1}
+    part = T.substitute(part, {v: c for v, c in single.items() if v in T.free_variables(part)})
+    if part.op is T.NOT and part.args[0].op is T.AND:
+        alternatives = [T.not_(a) for a in part.args[0].args]
+    elif part.op is T.OR:
+        alternatives = list(part.args)
+    else:
+        return part
+    left = [a for a in alternatives if _fits(a, sets)]
+    return part if len(left) == len(alternatives) else T.or_(T.FALSE, *left)
+
+
+def _fits(alternative: Term, sets: Mapping[Term, Bounds]) -> bool:
+    """Do its conditions on single variables leave them a value?"""
+    for condition in conjuncts(alternative):
+        found = values_of(condition)
+        if found is not None and not intersection(sets.get(found[0], full(found[0])), found[1]):
+            return False
+    return True
 
 
 def values_of(condition: Term) -> tuple[Term, Bounds] | None:

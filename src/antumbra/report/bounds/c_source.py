@@ -12,15 +12,18 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from antumbra import terms as T
-from antumbra.bounds.cfc import Cfc, Failure, Piece, Side
+from antumbra.bounds.cfc import Cfc, Failure, Side
 from antumbra.program.text.c_expression import CVariable, c_expression
 from antumbra.program.text.readable import condition_text
 from antumbra.report.bounds.c_body import Body, body, limbs
 from antumbra.report.bounds.c_helpers import helper_text
 from antumbra.report.bounds.c_lowering import LARGEST, WORD, Refused, lowered
 from antumbra.report.bounds.c_parameters import CInput, CParameter, c_parameters, variables
+from antumbra.report.characterization import Clause
 from antumbra.terms import Term
 
+#: operators of all conditions together
+LARGEST_FILE: Final = 200_000
 #: characters of a readable expression; longer ones are statements
 _LONGEST: Final = 400
 #: characters of a comment, and operators of a condition that is told in one
@@ -29,15 +32,17 @@ _TOLD: Final = 60
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9 _<>=!&|+\-*/.,:;()\[\]{}%^~']")
 
 
-def c_source(cfc: Cfc, *, integers: str = "") -> str:
-    """The file. It compiles on its own with any C99 compiler."""
+def c_source(cfc: Cfc, *, integers: str = "", clauses: Sequence[Clause] = ()) -> str:
+    """The file. It compiles on its own with any C99 compiler. ``clauses``: the readable form, which is shorter."""
     given, without = c_parameters(cfc.parameters)
     writer = _Writer(given)
     domain = writer.condition(cfc.domain, "domain")
-    must = [writer.piece(piece, number, "must") for number, piece in enumerate(cfc.of(Side.MUST), 1)]
+    must = [writer.piece(*given, "must") for given in enumerate(_pieces(cfc, Side.MUST, clauses), 1)]
     # where a piece says less than it means, the others are not all that fails
     exact = cfc.exact and all(test.whole for test in (domain, *must))
-    safe = [] if exact else [writer.piece(piece, number, "safe") for number, piece in enumerate(cfc.of(Side.SAFE), 1)]
+    safe: list[_Test] = []
+    if not exact:
+        safe = [writer.piece(*given, "safe") for given in enumerate(_pieces(cfc, Side.SAFE, clauses), 1)]
     lines = [*_head(cfc, given, integers, without=[parameter.identifier for parameter in without])]
     lines += [*_includes(writer), ""]
     for text in helper_text(writer.helpers):
@@ -46,6 +51,17 @@ def c_source(cfc: Cfc, *, integers: str = "") -> str:
         lines += [*text, ""]
     lines += [*_must_fail(given, domain, must), "", *_may_fail(given, domain, must if exact else safe, exact=exact)]
     return "\n".join(lines) + "\n"
+
+
+_Piece = tuple[Term, Failure | None]
+
+
+def _pieces(cfc: Cfc, side: Side, clauses: Sequence[Clause]) -> list[_Piece]:
+    """Clauses of a side are together the side; but one that is told by the other side is not short."""
+    mine = [clause for clause in clauses if clause.side is side]
+    if mine and not (side is Side.SAFE and cfc.exact):
+        return [(clause.condition, clause.failure) for clause in mine]
+    return [(piece.condition, piece.failure) for piece in cfc.of(side)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +87,7 @@ class _Writer:
     helpers: set[str] = field(default_factory=set[str])
     functions: list[list[str]] = field(default_factory=list[list[str]])
     arithmetic: bool = False
+    _size: int = 0
     #: input → the parameter that holds it
     _inputs: dict[Term, tuple[CParameter, CInput]] = field(init=False)
     _variables: Mapping[Term, CVariable] = field(init=False)
@@ -79,15 +96,17 @@ class _Writer:
         self._inputs = {i.parameter.variable: (p, i) for p in self.given for i in p.inputs}
         self._variables = variables(self.given)
 
-    def piece(self, piece: Piece, number: int, side: str) -> _Test:
-        test = self.condition(piece.condition, f"{side}_{number}")
-        told = _failure_text(piece.failure) if piece.failure is not None else ""
+    def piece(self, number: int, piece: _Piece, side: str) -> _Test:
+        condition, failure = piece
+        test = self.condition(condition, f"{side}_{number}")
+        told = _failure_text(failure) if failure is not None else ""
         comment = f"{test.comment} [{told}]" if told and test.comment else test.comment or told
         return replace(test, comment=comment)
 
     def condition(self, condition: Term, name: str) -> _Test:
-        if any(count > LARGEST for count, _ in enumerate(T.subterms(condition))):
-            return _Test("0", refused="the condition is too large")
+        self._size += sum(1 for _, _ in zip(T.subterms(condition), range(LARGEST + 1), strict=False))
+        if self._size > LARGEST_FILE or any(count > LARGEST for count, _ in enumerate(T.subterms(condition))):
+            return _Test("0", refused="the condition, or all together, are too large")
         condition = T.simplify(condition)
         if condition.op is T.CONST:
             return _Test(str(int(condition.data)), constant=bool(condition.data))

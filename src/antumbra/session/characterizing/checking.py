@@ -21,7 +21,7 @@ from antumbra.program.inputs import input_named
 from antumbra.proofs import Answer, Certificate, Confirmed, Question, Refuted, Unchecked
 from antumbra.proofs.answer import Given
 from antumbra.strategies.characterize.known import Known
-from antumbra.strategies.characterize.obligations import obligations
+from antumbra.strategies.characterize.obligations import obligation
 from antumbra.strategies.characterize.possible import CHECKER, Prover, told, within
 from antumbra.terms import Term
 
@@ -77,12 +77,11 @@ class SecondOpinion:
 
     def _all_fail(self, must: Sequence[Piece]) -> Iterator[Opinion]:
         what = "every input of MUST fails"
-        ways = obligations(self._program, self._checks)
-        if isinstance(ways, str):
-            yield Opinion(what, Unchecked(CHECKER, ways), tuple(must))
-            return
-        first = ways[0]
-        yield from self._one_by_one(what, must, first.program, Question(first.checks, quiet=first.quiet))
+        asked = obligation(self._program, self._checks)
+        if isinstance(asked, str):
+            yield Opinion(what, Unchecked(CHECKER, asked), tuple(must))
+        else:
+            yield from self._one_by_one(what, must, asked.program, Question(asked.checks, quiet=asked.quiet))
 
     def _one_by_one(
         self, what: str, pieces: Sequence[Piece], program: P.Program | None = None, question: Question | None = None

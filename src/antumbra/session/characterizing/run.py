@@ -340,11 +340,12 @@ class _Run:
 
     def _deadline(self, most: float) -> Deadline:
         """A part of the time that is left."""
-        left = self.control.remaining
+        left = 0.0 if self.control.interrupted else self.control.remaining
         return Deadline(most if left is None else min(most, left / 2))
 
     def _asker(self) -> Asker:
-        return Asker(seconds=lambda: self.control.remaining)
+        """Who was interrupted gets what is known, in the form that it has."""
+        return Asker(seconds=lambda: 0.0 if self.control.interrupted else self.control.remaining)
 
     def _with_test(self, clause: Clause) -> Clause:
         """The clause with an input in it that fails, run again; what does not fail then is told, not hidden."""
@@ -427,7 +428,9 @@ class _Run:
         try:
             self.folder.write("bounds.json", bounds_text(result))
             self.folder.write("bounds.smt2", smtlib_bounds(result.cfc, integers=result.integers))
-            self.folder.write("bounds.c", c_source(result.cfc, integers=result.integers))
+            self.folder.write(
+                "bounds.c", c_source(result.cfc, integers=result.integers, clauses=self.explained.clauses)
+            )
             for name, text in self.pictures.items():
                 self.folder.write(name, text)
             if self.crash:

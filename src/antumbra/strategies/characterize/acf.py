@@ -17,13 +17,16 @@ from antumbra.bounds.cfc import Evidence, Piece, Side
 from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.options import ExploreOptions
+from antumbra.engines.invariants.closed_forms.accelerating import accelerated
+from antumbra.engines.invariants.closed_forms.claims import loop_claims
 from antumbra.program import model as P
 from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.reading import reading_at_most
+from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Answer, Certificate, Refuted
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
-from antumbra.strategies.characterize.obligations import Obligation, obligations
+from antumbra.strategies.characterize.obligations import Obligation, obligation
 from antumbra.strategies.characterize.possible import Open, Proved, Prover, Violated, told
 from antumbra.strategies.characterize.proposing import Partition, Proposal, program_constants
 from antumbra.strategies.characterize.reading import Reading, vector
@@ -41,6 +44,8 @@ MOST_REGIONS = 12
 REGION_PART = 4
 #: turns without anything new before the run gives up
 QUIET_TURNS = 3
+#: characters of a condition in the log
+LONGEST = 160
 #: atoms of conditions, and failing inputs, that learning is given
 MOST_ATOMS = 40
 #: steps of one question about conditions
@@ -87,15 +92,18 @@ class Acf:
         self.known = Known()
         self.reading = Reading(wishes.max_inputs)
         self.ledger = Ledger()
-        explored = reading_at_most(assuming(program, wishes.domain), wishes.max_inputs)
+        #: the program without rounds of loops that have closed forms, and what is known of those loops
+        self._solved, self.certificate = program, Certificate()
+        if "accelerate" not in wishes.without:
+            self._accelerate()
+        explored = reading_at_most(assuming(self._solved, wishes.domain), wishes.max_inputs)
         self.definite = Definite(explored, self.known, self.reading, explore)
-        #: what is known of loops
-        self.certificate = Certificate()
         self._on_progress: OnProgress | None = None
         self._tried: dict[Term, int] = {}
         self._sliced = 0
         self._partition: Partition | None = None
-        self._obligations: list[Obligation] | str | None = None
+        #: of the program, and of the one without rounds
+        self._obligations: list[Obligation | str] | None = None
         self._phases = {
             "definite": self._definite,
             "possible": self._possible,
@@ -125,6 +133,14 @@ class Acf:
         self.ledger.log.append(text)
 
     # ------------------------------------------------------------ phases
+
+    def _accelerate(self) -> None:
+        """Loops whose values are polynomials in the number of rounds need not be gone through."""
+        found = accelerated(self._program, self._wishes.checks)
+        if found.solved:
+            self._solved = found.program
+            self.certificate = Certificate(loops=loop_claims(found.solved.values()))
+            self._say(f"{len(found.solved)} loops have closed forms, {len(found.refused)} have not")
 
     def _definite(self, steps: int) -> None:
         if not self.definite.unfinished:
@@ -177,7 +193,7 @@ class Acf:
             self._tried[literal] = share
             asked += 1
             region = T.and_(literal, T.not_(self.known.lower))
-            match self._ask(region, share, "GENERALIZE: does nothing fail beyond one condition?"):
+            match self._ask(region, share, f"GENERALIZE: does nothing else fail if {self._words(literal)}?"):
                 case Proved(engine):
                     self.known.merge(Piece(region, Side.SAFE, Evidence("GENERALIZE", engine, "nothing in it fails")))
                 case Violated(end):
@@ -225,7 +241,8 @@ class Acf:
             partition.settle(proposal)
             return False
         must = proposal.side is Side.MUST
-        what = f"GROW: {'does everything in a region fail' if must else 'does nothing in a region fail'}?"
+        claim = f"does {'everything' if must else 'nothing'} fail if {self._words(proposal.condition)}"
+        what = f"GROW: {claim}?"
         attempt = self._ask_must(proposal.condition, steps, what) if must else self._ask(region, steps, what)
         match attempt:
             case Proved(engine):
@@ -255,20 +272,19 @@ class Acf:
     def _ask_must(self, region: Term, steps: int, what: str) -> Proved | Violated | Open:
         """Does every input of the region fail?"""
         if self._obligations is None:
-            self._obligations = obligations(self._program, self._wishes.checks)
-        if isinstance(self._obligations, str):
-            return self._told(what, Open(self._obligations))
+            self._obligations = [obligation(each, self._wishes.checks) for each in (self._program, self._solved)]
+        original, way = self._obligations
+        if isinstance(way, str) or isinstance(original, str):
+            return self._told(what, Open(str(way)))
         where = T.and_(self._wishes.domain, region)
-        attempt: Proved | Violated | Open = Open("no way to ask")
-        for way in self._obligations:
-            attempt = self.prover.prove(way.program, way.checks, where, steps, self._on_progress, way.quiet)
-            if not isinstance(attempt, Open):
-                break
+        claimed = None if self._solved is self._program else (original.program, self.certificate)
+        attempt = self.prover.prove(way.program, way.checks, where, steps, self._on_progress, way.quiet, claimed)
         return self._told(what, attempt)
 
     def _ask(self, region: Term, steps: int, what: str) -> Proved | Violated | Open:
         where = T.and_(self._wishes.domain, region)
-        attempt = self.prover.prove(self._program, self._wishes.checks, where, steps, self._on_progress)
+        claimed = None if self._solved is self._program else (self._program, self.certificate)
+        attempt = self.prover.prove(self._solved, self._wishes.checks, where, steps, self._on_progress, claimed=claimed)
         return self._told(what, attempt)
 
     def _told(self, what: str, attempt: Proved | Violated | Open) -> Proved | Violated | Open:
@@ -280,7 +296,9 @@ class Acf:
                     self.ledger.errors.append(f"a proof of {engine} was refuted: {checked.reason}")
                     return Open("a proof was refuted")
             case Violated(end):
-                self._say(f"{what} An execution to the contrary: {end.check} at {end.location}")
+                self.reading.note(end.asked)
+                point = T.and_(T.TRUE, *(T.eq(v, T.const(value, v.sort)) for v, value in vector(end).items()))
+                self._say(f"{what} No: {end.check} at {end.location} with {self._words(point)}")
             case Open(reason):
                 self._say(f"{what} Not known: {reason}")
                 self.ledger.reasons[reason] = None
@@ -290,6 +308,16 @@ class Acf:
         """COND: explore where POSSIBLE has found a failure. Is it known now?"""
         before = len(self.known.pieces)
         learnt = self.definite.directed(values, self._on_progress)
-        new = len(self.known.pieces) > before
-        self._say(f"DEFINITE: followed that input; {'its path is known now' if learnt and new else 'nothing new'}")
-        return learnt and new
+        new = self.known.pieces[before:]
+        if not learnt or not new:
+            self._say("DEFINITE: followed that input, and found nothing new")
+            return False
+        found = ", ".join(f"{piece.side.value} {self._words(piece.condition)}" for piece in new)
+        self._say(f"DEFINITE: followed that input; its whole path: {found}")
+        return True
+
+    def _words(self, condition: Term) -> str:
+        """A condition in the names of the program, for the log."""
+        named = {p.variable: p.name for p in parameters(self.reading.inputs, self._program)}
+        text = condition_text(condition, lambda variable: named.get(variable, str(variable.data)))
+        return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from antumbra.engines.invariants.ranking import ranks_of
 from antumbra.program import model as P
 from antumbra.program.inverting.ends import Inverted, NotInverted, inverted
-from antumbra.program.inverting.measures import with_fuel
+from antumbra.program.inverting.measures import Measures, with_measures
 
 #: rounds of a loop within one call, and calls of recursive procedures under way, that a failing execution may take
 FUEL = 1 << 20
@@ -26,10 +27,11 @@ class Obligation:
     quiet: frozenset[str]
 
 
-def obligations(program: P.Program, checks: frozenset[str]) -> list[Obligation] | str:
-    """The ways to ask; or why there is none."""
+def obligation(program: P.Program, checks: frozenset[str]) -> Obligation | str:
+    """How to ask; or why nobody can. Loops have ranks where some are known to decrease, and fuel elsewhere."""
     try:
         turned: Inverted = inverted(program, checks)
-        return [Obligation(with_fuel(turned.program, FUEL), turned.checks, turned.quiet)]
+        measures = Measures(ranks_of(turned.program).shown, fuel=FUEL)
+        return Obligation(with_measures(turned.program, measures), turned.checks, turned.quiet)
     except NotInverted as reason:
         return str(reason)

@@ -78,13 +78,16 @@ class Prover:
         steps: int,
         on_progress: OnProgress | None = None,
         quiet: frozenset[str] = frozenset(),
+        claimed: tuple[P.Program, Certificate] | None = None,
     ) -> Attempt:
         """Does no input of the region violate the property? For about so many steps.
 
-        A violation of what is ``quiet`` ends an execution, and nothing is wrong with that.
+        A violation of what is ``quiet`` ends an execution, and nothing is wrong with that. ``claimed``: the program
+        that proofs are checked on, where it is another one with the same executions, and what is claimed of its loops.
         """
         try:
             conditioned = assuming(program, region)
+            checked_on = conditioned if claimed is None else assuming(claimed[0], region)
         except InputError as error:
             return Open(str(error))
         self.attempts += 1
@@ -102,9 +105,8 @@ class Prover:
                     return Open("stopped")
             if not engine.complete or engine.cuts:
                 return Open("; ".join(dict.fromkeys(cut.reason.text for cut in engine.cuts)) or "not decided")
-            checked = self.check(
-                conditioned, Question(checks, quiet=quiet), engine.certificate(), engine.statistics.steps
-            )
+            certificate = engine.certificate() if claimed is None else claimed[1]
+            checked = self.check(checked_on, Question(checks, quiet=quiet), certificate, engine.statistics.steps)
             return Proved(engine.name, checked)
         finally:
             self.steps += engine.statistics.steps

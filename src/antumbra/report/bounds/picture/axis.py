@@ -58,14 +58,11 @@ class Axis:
     """``least`` and ``greatest`` are None where there are no limits."""
 
     parameter: Parameter
+    variable: Term
     form: Form
     width: int
     least: int | None
     greatest: int | None
-
-    @property
-    def variable(self) -> Term:
-        return self.parameter.variable
 
     @property
     def dense(self) -> bool:
@@ -160,21 +157,22 @@ class Axis:
 
 def axis_of(parameter: Parameter) -> Axis | None:
     """None where the values have no order that one could draw: maps, and values of types without a meaning."""
-    sort = parameter.variable.sort
+    variable = parameter.variable
+    sort = variable.sort
     match sort.kind:
         case "bool":
-            return Axis(parameter, Form.BOOL, 1, 0, 1)
+            return Axis(parameter, variable, Form.BOOL, 1, 0, 1)
         case "int":
-            return Axis(parameter, Form.INT, 0, None, None)
+            return Axis(parameter, variable, Form.INT, 0, None, None)
         case "real":
-            return Axis(parameter, Form.REAL, 0, None, None)
+            return Axis(parameter, variable, Form.REAL, 0, None, None)
         case "bv":
             half = 1 << (sort.width - 1)
             if _is_float(parameter.type_name, sort.width):
-                return Axis(parameter, Form.FLOAT, sort.width, -half, half - 1)
+                return Axis(parameter, variable, Form.FLOAT, sort.width, -half, half - 1)
             if parameter.signed:
-                return Axis(parameter, Form.SIGNED, sort.width, -half, half - 1)
-            return Axis(parameter, Form.UNSIGNED, sort.width, 0, 2 * half - 1)
+                return Axis(parameter, variable, Form.SIGNED, sort.width, -half, half - 1)
+            return Axis(parameter, variable, Form.UNSIGNED, sort.width, 0, 2 * half - 1)
         case _:
             return None
 

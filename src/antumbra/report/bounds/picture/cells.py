@@ -13,7 +13,7 @@ from antumbra.report.bounds.picture.kinds import Kind
 from antumbra.report.bounds.picture.space import Box, Space, middle
 
 #: of one picture
-MOST_CELLS: Final = 9_000
+MOST_CELLS: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,14 @@ from antumbra.report.bounds.picture.pairs import conditions_of, drawn_axes, pair
 from antumbra.report.bounds.picture.plane import in_section, plane
 from antumbra.report.bounds.picture.points import Points, points_of
 from antumbra.report.bounds.picture.questions import STEPS, Questions
-from antumbra.report.bounds.picture.space import Space
+from antumbra.report.bounds.picture.space import EFFORT, Space
 from antumbra.report.bounds.picture.wording import Names
 from antumbra.report.characterization import Characterization
 from antumbra.solvers import Sat
 from antumbra.terms import Term
+
+#: of a picture on a telephone, in pixels
+_NARROW: Final = 330.0
 
 _HOW: Final = (
     "How it is drawn: a part is coloured MUST, SAFE or MAY only where all of it is, which interval arithmetic or a "
@@ -36,6 +39,8 @@ class Figures:
     """``pairs``: planes that are alternatives. ``about``: how all of it was drawn, and what is fixed."""
 
     main: tuple[Figure, ...]
+    #: the main ones again, for a narrow screen
+    narrow: tuple[Figure, ...]
     pairs: tuple[Figure, ...]
     tree: Figure | None
     about: tuple[str, ...]
@@ -56,13 +61,16 @@ def figures_of(
     about = [*_about(cfc, axes)]
     match axes:
         case []:
-            return Figures((_statement(cfc, questions),), (), None, tuple(about))
+            return Figures((_statement(cfc, questions),), (), (), None, tuple(about))
         case [axis]:
             space = Space(cfc, [axis], {}, questions, steps)
-            return Figures((number_line(space, points),), (), None, (*about, _HOW))
+            broad, narrow = number_line(space, points), number_line(space, points, width=_NARROW)
+            return Figures((broad,), (narrow,), (), None, (*about, _HOW))
         case [first, second]:
             space = Space(cfc, [first, second], {}, questions, steps)
-            return Figures((plane(space, points, width=720, height=480),), (), None, (*about, _HOW))
+            broad = plane(space, points, width=720, height=480)
+            narrow = plane(space, points, width=_NARROW - 80, height=_NARROW - 80)
+            return Figures((broad,), (narrow,), (), None, (*about, _HOW))
         case _:
             tree = condition_tree(tree_of(cfc, Questions(steps // 3, seconds)), names)
             return _many(cfc, axes, points, questions, tree, about)
@@ -76,7 +84,7 @@ def _many(cfc: Cfc, axes: list[Axis], points: Points, questions: Questions, tree
     drawn: list[Figure] = []
     for pair in chosen:
         others = {axis.variable: values[axis.variable] for axis in axes if axis not in pair and axis.variable in values}
-        space = Space(cfc, pair, others, questions, share)
+        space = Space(cfc, pair, others, questions, share, EFFORT * 2 // len(chosen))
         near = Points(
             tuple(test for test in points.tests if in_section(space, test.env)),
             tuple(p for p in points.pairs if in_section(space, p.fails) and in_section(space, p.passes)),
@@ -92,7 +100,7 @@ def _many(cfc: Cfc, axes: list[Axis], points: Points, questions: Questions, tree
     some = f"{len(chosen)} of {total} pairs of inputs" if len(chosen) < total else "Every pair of inputs"
     about.append(f"{some} as a plane; the other inputs have {origin}. Scales may change where an axis is marked //.")
     about.append(_HOW)
-    return Figures((), tuple(drawn), tree, tuple(about))
+    return Figures((), (), tuple(drawn), tree, tuple(about))
 
 
 def _fixed(cfc: Cfc, points: Points, questions: Questions) -> tuple[Mapping[Term, Any], str]:

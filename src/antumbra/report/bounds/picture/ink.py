@@ -20,6 +20,7 @@ CHARACTER: Final = 6.65
 STYLE: Final = """
 .cf text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace; fill: #1f2328 }
 .cf .title { font-size: 15px; font-weight: bold } .cf .name { font-size: 12px; font-weight: bold }
+.cf .over { paint-order: stroke; stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round }
 .cf .soft { fill: #57606a } .cf .strong { font-weight: bold }
 .cf .must { fill: #d55e00 } .cf .safe { fill: #a6d8f7 } .cf .may { fill: url(#cf-may) }
 .cf .mixed { fill: url(#cf-mixed) } .cf .outside { fill: url(#cf-outside) }

@@ -22,15 +22,17 @@ _BAR: Final = 56.0
 _FINEST: Final = 3.0
 #: rows of labels below the line before they are turned
 _ROWS: Final = 4
+#: how near turned labels may be to each other
+_TURNED: Final = 12.0
 #: values that a magnifying glass shows, and labels on them
 _GLASS: Final = 32
 
 
-def number_line(space: Space, points: Points) -> Figure:
+def number_line(space: Space, points: Points, *, width: float = WIDTH) -> Figure:
     (axis,) = space.axes
     places = [axis.position(value) for value in points.positions(axis.variable)]
     parts = stretches(space, numbers_in(axis, space.claims.values()), places)
-    scale = scaled(axis, [part.span for part in parts], [part.kind is Kind.MIXED for part in parts], WIDTH)
+    scale = scaled(axis, [part.span for part in parts], [part.kind is Kind.MIXED for part in parts], width)
     fine = [inner for part in parts for inner in _refined(space, scale, part)]
     kinds = {part.kind for part in fine}
     body: list[str] = [ink.label(_MARGIN, 16, axis.title, role="name")]
@@ -42,7 +44,7 @@ def number_line(space: Space, points: Points) -> Figure:
     below, y = _labels(axis, scale, parts, y)
     body.append(f'<g transform="translate({_MARGIN:.0f} 0)">{"".join(below)}</g>')
     if Kind.MIXED in kinds and not space.open:
-        glass, y, seen = _glass(space, parts, places, y + 14)
+        glass, y, seen = _glass(space, parts, places, y + 14, width)
         body.extend(f'<g transform="translate({_MARGIN:.0f} 0)">{line}</g>' for line in glass)
         kinds |= seen
     about = f"All values of {axis.parameter.name} from left to right."
@@ -51,7 +53,7 @@ def number_line(space: Space, points: Points) -> Figure:
     return Figure(
         axis.parameter.name,
         about,
-        WIDTH + 2 * _MARGIN,
+        width + 2 * _MARGIN,
         y + 6,
         tuple(body),
         frozenset(kinds),
@@ -70,7 +72,7 @@ def _tests(axis: Axis, scale: Scale, points: Points, y: float) -> tuple[list[str
     order = sorted(found)
     texts = [axis.text(position) for position in order]
     pixels = [scale.centre(position) for position in order]
-    places = [_kept(x, ink.wide(text)) for x, text in zip(pixels, texts, strict=True)]
+    places = [_kept(x, ink.wide(text), scale.length) for x, text in zip(pixels, texts, strict=True)]
     rows = ink.rows_of(places, most=3)
     height = 0.0 if rows is None else 15.0 * (max(rows) + 1)
     lines: list[str] = []
@@ -84,9 +86,9 @@ def _tests(axis: Axis, scale: Scale, points: Points, y: float) -> tuple[list[str
     return lines, at + 14
 
 
-def _kept(centre: float, width: float) -> tuple[float, float]:
+def _kept(centre: float, width: float, room: float) -> tuple[float, float]:
     """Where a label is around a place, within the picture."""
-    left = max(0.0, min(centre - width / 2, WIDTH - width))
+    left = max(0.0, min(centre - width / 2, room - width))
     return left, left + width
 
 
@@ -96,7 +98,7 @@ def _bar(scale: Scale, parts: Sequence[Stretch], fine: Sequence[Stretch], top: f
         left, right = map(round, scale.pixels(part.span))
         title = f"{span_text(axis, part.span)}: {part.kind.value.upper()}"
         lines.append(ink.rectangle(f"cells {part.kind.value}", left, top, right - left, _BAR, title))
-    lines.append(ink.rectangle("frame", 0, top, WIDTH, _BAR))
+    lines.append(ink.rectangle("frame", 0, top, scale.length, _BAR))
     for part in parts[1:]:
         left, _ = scale.pixels(part.span)
         lines.append(ink.path("edge", f"M{left:.1f} {top - 4:.1f}V{top + _BAR + 6:.1f}"))
@@ -133,21 +135,26 @@ def _labels(axis: Axis, scale: Scale, parts: Sequence[Stretch], y: float) -> tup
     texts = [span_text(axis, part.span) for part in parts]
     ends = [scale.pixels(part.span) for part in parts]
     centres = [(a + b) / 2 for a, b in ends]
-    places = [_kept(x, ink.wide(text)) for x, text in zip(centres, texts, strict=True)]
+    places = [_kept(x, ink.wide(text), scale.length) for x, text in zip(centres, texts, strict=True)]
     rows = ink.rows_of(places, most=_ROWS)
     lines: list[str] = []
+    leaders: list[str] = []
     if rows is not None:
         for text, centre, place, row in zip(texts, centres, places, rows, strict=True):
             at = y + 24 + 16 * row
             if row:
-                lines.append(ink.path("fine", f"M{centre:.1f} {y + 4:.1f}V{at - 10:.1f}"))
-            lines.append(ink.label(sum(place) / 2, at, text, anchor="middle"))
-        return lines, y + 30 + 16 * max(rows)
+                leaders.append(ink.path("fine", f"M{centre:.1f} {y + 4:.1f}V{at - 10:.1f}"))
+            lines.append(ink.label(sum(place) / 2, at, text, role="over", anchor="middle"))
+        return [*leaders, *lines], y + 30 + 16 * max(rows)
     firsts = [axis.text(part.span.low) if part.span.low is not None else "−∞" for part in parts]
     firsts.append(axis.text(parts[-1].span.high) if parts[-1].span.high is not None else "∞")
     pixels = [a for a, _ in ends] + [ends[-1][1]]
-    for text, pixel in zip(firsts, pixels, strict=True):
-        lines.append(ink.label(min(pixel + 4, WIDTH), y + 10, text, anchor="end", turn=True))
+    last = -_TURNED
+    for at, (text, pixel) in enumerate(zip(firsts, pixels, strict=True)):
+        end = at == len(pixels) - 1
+        if pixel - last >= _TURNED and (end or pixels[-1] - pixel >= _TURNED):
+            lines.append(ink.label(min(pixel + 4, scale.length), y + 10, text, anchor="end", turn=True))
+            last = pixel
     return lines, y + 16 + max(map(ink.wide, firsts))
 
 
@@ -166,7 +173,7 @@ def _pairs(axis: Axis, scale: Scale, points: Points, top: float) -> list[str]:
 
 
 def _glass(
-    space: Space, parts: Sequence[Stretch], places: Sequence[Number], y: float
+    space: Space, parts: Sequence[Stretch], places: Sequence[Number], y: float, width: float
 ) -> tuple[list[str], float, set[Kind]]:
     """A few values one by one, where the line is too coarse."""
     axis = space.axes[0]
@@ -182,7 +189,7 @@ def _glass(
     if axis.least is not None and axis.greatest is not None:
         first = max(axis.least, min(first, axis.greatest - _GLASS + 1))
     values = [first + i for i in range(_GLASS) if axis.greatest is None or first + i <= axis.greatest]
-    size = WIDTH / len(values)
+    size = width / len(values)
     lines = [ink.label(0, y + 10, f"Magnified: {axis.text(values[0])} … {axis.text(values[-1])}, value by value")]
     seen: set[Kind] = set()
     for i, value in enumerate(values):
@@ -190,12 +197,12 @@ def _glass(
         seen.add(kind)
         title = f"{axis.text(value)}: {kind.value.upper()}"
         lines.append(ink.rectangle(f"cells {kind.value}", i * size, y + 18, size, 30, title))
-    lines.append(ink.rectangle("frame", 0, y + 18, WIDTH, 30))
+    lines.append(ink.rectangle("frame", 0, y + 18, width, 30))
     widest = max(ink.wide(axis.text(value)) for value in values) + 8
     step = max(1, int(widest / size) + 1)
     for i, value in enumerate(values):
         if i % step == 0:
-            left, right = _kept((i + 0.5) * size, ink.wide(axis.text(value)))
+            left, right = _kept((i + 0.5) * size, ink.wide(axis.text(value)), width)
             lines.append(ink.path("tick", f"M{(i + 0.5) * size:.1f} {y + 48:.1f}v5"))
             lines.append(ink.label((left + right) / 2, y + 64, axis.text(value), anchor="middle"))
     return lines, y + 72, seen

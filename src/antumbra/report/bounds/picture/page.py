@@ -7,7 +7,7 @@ text, and the page's policy lets no other run. Without it all pairs are shown.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
 from antumbra import terms as T
@@ -17,6 +17,7 @@ from antumbra.report.bounds.picture.axis import axis_of
 from antumbra.report.bounds.picture.document import alone
 from antumbra.report.bounds.picture.figures import Figures, figures_of
 from antumbra.report.bounds.picture.ink import safe_text as text
+from antumbra.report.bounds.picture.points import assignment
 from antumbra.report.bounds.picture.wording import Names, count_text, headline
 from antumbra.report.characterization import Characterization, Clause, Count
 from antumbra.report.result import Input
@@ -37,7 +38,8 @@ font-weight: 600 }
 figure { margin: .8rem 0; padding: .6rem; background: #ffffff; color: #1f2328; border: 1px solid var(--line);
 border-radius: 6px; overflow-x: auto }
 figure svg { display: block; width: 100%; height: auto; min-width: 320px } figcaption { font-size: .85rem }
-figure.wide svg { min-width: 560px }
+figure.wide svg { min-width: 560px } figure.narrow { display: none }
+@media (max-width: 640px) { figure.narrow { display: block } figure.broad:has(+ .narrow) { display: none } }
 .pairs { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(340px, 100%), 1fr)); gap: .8rem }
 .pairs figure { margin: 0 } .pairs.one { display: block } .pairs.one svg { max-width: 900px !important }
 .key { padding: .4rem .6rem; font-size: .85rem } .key span { display: inline-block; margin-right: 1.4rem }
@@ -102,8 +104,11 @@ def _lines(result: Characterization, drawn: Figures) -> Iterator[str]:
 
 
 def _pictures(drawn: Figures) -> Iterator[str]:
-    for figure in drawn.main:
-        yield f'<figure class="wide">{alone(figure)}<figcaption>{text(figure.about)}</figcaption></figure>'
+    for number, figure in enumerate(drawn.main):
+        yield f'<figure class="broad">{alone(figure)}'
+        if number < len(drawn.narrow):
+            yield f'</figure><figure class="narrow">{alone(drawn.narrow[number])}'
+        yield f"</figure><p>{text(figure.about)}</p>"
     if drawn.pairs:
         options = "".join(f'<option value="{i}">{text(pair.name)}</option>' for i, pair in enumerate(drawn.pairs))
         yield '<h2>Pairs of inputs</h2><p hidden><label>Show <select id="which">'
@@ -170,7 +175,7 @@ def _tests(result: Characterization) -> Iterator[str]:
         place = "" if finding.location is None else f" at {finding.location}"
         again = {True: "failed again", False: "did not fail again", None: "was not run again"}[finding.replayed]
         test = f"{again}; {finding.test}" if finding.test else again
-        yield f"<tr><td>{number}</td><td><code>{text(_values(finding.inputs))}</code></td>"
+        yield f"<tr><td>{number}</td><td><code>{text(_named(result, finding.inputs))}</code></td>"
         yield f"<td>{text(f'{finding.message or finding.check}{place}')}</td><td>{text(test)}</td></tr>"
     yield "</table></div>"
 
@@ -246,6 +251,14 @@ def _grounds(result: Characterization) -> Iterator[str]:
         yield "<details><summary>The run, phase by phase</summary><pre>"
         yield "\n".join(text(line) for line in result.log)
         yield "</pre></details>"
+
+
+def _named(result: Characterization, inputs: Sequence[Input]) -> str:
+    """By the names of the parameters, where each value is one of theirs."""
+    env = assignment(result.cfc.parameters, inputs)
+    if env is None or len(env) != len(inputs):
+        return _values(inputs)
+    return Names(result.cfc.parameters).values(env) or "no inputs"
 
 
 def _values(inputs: Iterable[Input]) -> str:

@@ -13,6 +13,8 @@ from antumbra.report.bounds.picture.axis import Axis, Number, Span
 #: pixels that a stretch has at least, and a single real number
 LEAST: Final = 22.0
 _DOT: Final = 8.0
+#: and a stretch that is marked as compressed
+_MARKED: Final = 16.0
 #: what the length of a stretch counts for at most, in powers of two
 _LONGEST: Final = 12.0
 _BUSY: Final = 2.5
@@ -76,7 +78,7 @@ class Scale:
         if self.linear:
             return []
         most = max(part.density for part in self.parts)
-        return [part for part in self.parts if part.density < most / 2]
+        return [part for part in self.parts if part.density < most / 2 and part.end - part.start >= _MARKED]
 
     def _part(self, span: Span) -> Part:
         """The one that the middle of the span is in: at their ends spans of reals may be open."""

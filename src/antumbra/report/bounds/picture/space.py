@@ -27,9 +27,9 @@ Point = tuple[Number, ...]
 Box = tuple[Span, ...]
 
 #: parts of conditions that interval arithmetic looks at for one space, in all of its boxes
-_EFFORT: Final = 3_000_000
-#: and those of its points
-_LOOKS: Final = 20_000_000
+EFFORT: Final = 1_000_000
+#: and those of its points, for each of these
+_LOOKS: Final = 5
 
 
 #: a solver that shows nothing so often in a row is not asked again
@@ -40,9 +40,16 @@ class Space:
     """``axes`` span it; ``fixed`` has values of other inputs."""
 
     def __init__(
-        self, cfc: Cfc, axes: Sequence[Axis], fixed: Mapping[Term, Any], questions: Questions, steps: int
+        self,
+        cfc: Cfc,
+        axes: Sequence[Axis],
+        fixed: Mapping[Term, Any],
+        questions: Questions,
+        steps: int,
+        effort: int = EFFORT,
     ) -> None:
-        """``steps``: what the solver may do of those that ``questions`` has left."""
+        """``steps``: what the solver may do of those that ``questions`` has left. ``effort``: parts of conditions that
+        interval arithmetic looks at."""
         self.axes: Final = tuple(axes)
         self.fixed: Final = dict(fixed)
         known = {variable: T.const(value, variable.sort) for variable, value in fixed.items()}
@@ -57,8 +64,8 @@ class Space:
         }
         self._evaluators: Final = [(kind, T.compiled(claim)) for kind, claim in self.claims.items()]
         self._bounds: Final = Bounds(*self.claims.values())
-        self._effort = _EFFORT
-        self._looks = _LOOKS
+        self._effort = effort
+        self._looks = _LOOKS * effort
         self._questions: Final = questions
         self._steps = steps
         #: questions in a row that showed nothing
