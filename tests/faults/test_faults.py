@@ -10,8 +10,8 @@ import pytest
 from faults import (
     abstract_faults,
     bounds_faults,
-    counting_faults,
     closed_form_faults,
+    counting_faults,
     dash_faults,
     float_faults,
     houdini_faults,
