@@ -8,7 +8,7 @@ which the loop is left. Counters do not wrap: k + 1 is at most n, which is a num
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +21,10 @@ from antumbra.terms import Term
 from antumbra.terms.ring import Polynomial, Ring, abstracted, difference, without
 
 #: steps of a solver for one question
-STEPS: Final = 400_000
+STEPS: Final = 150_000
+#: of all questions about a program, and what one costs at least
+BUDGET: Final = 1_000_000
+LEAST: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +37,20 @@ class Solved:
 
 
 class Prover:
-    """Asks one solver, in a limited number of steps."""
+    """Asks one solver, in a limited number of steps for one question and for all. ``seconds``: how many the user has
+    left, who may have set a limit."""
 
-    def __init__(self, solver: str = "bitwuzla", steps: int = STEPS) -> None:
+    def __init__(
+        self,
+        solver: str = "bitwuzla",
+        steps: int = STEPS,
+        seconds: Callable[[], float | None] = lambda: None,
+        budget: int = BUDGET,
+    ) -> None:
         self._backend: Backend = make_backend(solver, lambda: False)
         self._steps = steps
+        self._seconds = seconds
+        self._left_over = budget
 
     def certain(self, known: Iterable[Term], goal: Term, about: Collection[Term] = ()) -> bool:
         """Does the goal follow? Undecided counts as no. ``about``: variables that known equations determine."""
@@ -68,9 +80,13 @@ class Prover:
         if not wanted:
             return False
         try:
-            answer = self._backend.check(wanted, timeout=None, steps=self._steps, want_core=False)
+            steps = min(self._steps, self._left_over)
+            if steps <= 0 or self._seconds() == 0:
+                return False
+            answer = self._backend.check(wanted, timeout=self._seconds(), steps=steps, want_core=False)
         except SolverError:
             return False
+        self._left_over -= self._backend.steps + LEAST
         return isinstance(answer, Unsat)
 
 
