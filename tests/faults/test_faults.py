@@ -9,16 +9,20 @@ import pytest
 
 from faults import (
     abstract_faults,
+    bounds_faults,
     closed_form_faults,
+    counting_faults,
     dash_faults,
     float_faults,
     houdini_faults,
     inputs_faults,
     interpolate_faults,
     inverting_faults,
+    label_faults,
     lemma_faults,
     memoryless_faults,
     native_faults,
+    picture_faults,
     proof_faults,
     proof_memory_faults,
     reading_faults,
@@ -38,8 +42,12 @@ TESTED: list[Fault] = [
     *abstract_faults.FAULTS,
     *inputs_faults.FAULTS,
     *inverting_faults.FAULTS,
+    *bounds_faults.FAULTS,
+    *counting_faults.FAULTS,
     *closed_form_faults.FAULTS,
     *memoryless_faults.FAULTS,
+    *picture_faults.FAULTS,
+    *label_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

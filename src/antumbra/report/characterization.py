@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
-from antumbra.bounds.cfc import Cfc, Failure, Side
+from antumbra import terms as T
+from antumbra.bounds.against import Comparison
+from antumbra.bounds.cfc import Cfc, Failure, Parameter, Side
+from antumbra.bounds.counting import Count, count, parse_distribution, sample
 from antumbra.program.assumptions import Assumption
+from antumbra.program.errors import InputError
 from antumbra.report.result import Finding, Input, Verdict, no_stats
+from antumbra.report.values import present
 from antumbra.terms import Term
 
 
@@ -40,24 +44,6 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """How many inputs fail, at least and at most, of how many; and how likely that is for random inputs.
-
-    A bound is None where it could not be counted in time; counts need finite types.
-    """
-
-    least: int | None
-    most: int | None
-    total: int | None
-    probability: tuple[Fraction | None, Fraction | None] = (None, None)
-    distribution: str = "uniform"
-
-    @property
-    def exact(self) -> bool:
-        return self.least is not None and self.least == self.most
-
-
-@dataclass(frozen=True, slots=True)
 class Characterization:
     """What is known of all inputs. ``reason``: why there is a gap; None where the bounds are exact."""
 
@@ -68,7 +54,8 @@ class Characterization:
     reason: str | None = None
     irrelevant: tuple[str, ...] = ()  #: names of parameters that do not matter
     neighbours: tuple[Neighbours, ...] = ()
-    count: Count | None = None
+    counted: Count | None = None
+    comparison: Comparison | None = None  #: with the bounds of an earlier program
     proof_checked: bool | None = None
     checks: tuple[str, ...] = ()  #: what the second solver said of each bound
     integers: str = ""  #: which integers are meant: of C, 32-bit int that wraps around; of Boogie, mathematical ones
@@ -83,6 +70,54 @@ class Characterization:
     @builtins.property
     def exact(self) -> bool:
         return self.cfc.exact
+
+    @builtins.property
+    def lower(self) -> Term:
+        """Every input of the domain for which it holds fails. Over canonical variables: ``cfc.parameters``."""
+        return self.cfc.lower
+
+    @builtins.property
+    def upper(self) -> Term:
+        """No input of the domain for which it does not hold fails."""
+        return self.cfc.upper
+
+    def contains(self, inputs: Mapping[str, int] | Sequence[int]) -> Side | None:
+        """The side that an input is on; None where that is not known. Values by names of parameters, or in their order;
+        floats as their bits. What is not given must not matter. Raises InputError."""
+        values = self._values(inputs)
+        for side, region in ((Side.MUST, self.cfc.lower), (Side.SAFE, T.not_(self.cfc.upper))):
+            region = T.substitute(T.and_(self.cfc.domain, region), values)
+            if region is T.TRUE:
+                return side
+            if region is not T.FALSE:
+                missing = ", ".join(p.name for p in self.cfc.parameters if p.variable in T.free_variables(region))
+                raise InputError(f"expected values for all inputs that matter: {missing}")
+        return None
+
+    def _values(self, inputs: Mapping[str, int] | Sequence[int]) -> dict[Term, Term]:
+        known = {name: p for p in self.cfc.parameters for name in (p.name, p.identifier)}
+        if not isinstance(inputs, Mapping):
+            inputs = {p.name: value for p, value in zip(self.cfc.parameters, inputs, strict=False)}
+        unknown = [name for name in inputs if name not in known]
+        if unknown:
+            names = ", ".join(p.name for p in self.cfc.parameters)
+            raise InputError(f"no input is called {unknown[0]!r}; expected some of {names}")
+        return {
+            (variable := known[name].variable): T.const(_fitted(value, variable), variable.sort)
+            for name, value in inputs.items()
+        }
+
+    def count(self, assume_inputs: Sequence[str] = ()) -> Count:
+        """How many inputs fail; ``assume_inputs`` as for ``characterize``."""
+        if not assume_inputs and self.counted is not None:
+            return self.counted
+        return count(self.cfc, parse_distribution(assume_inputs, self.cfc.parameters))
+
+    def sample(self, number: int = 10, side: Side = Side.MUST, seed: int = 0) -> list[dict[str, int | float | str]]:
+        """Some inputs of one side, by the names of parameters."""
+        region = self.cfc.lower if side is Side.MUST else T.not_(self.cfc.upper)
+        found = sample(T.and_(self.cfc.domain, region), self.cfc.parameters, number, seed)
+        return [{value.name: value.value for value in shown(self.cfc, one)} for one in found]
 
     @builtins.property
     def verdict(self) -> Verdict:
@@ -105,3 +140,20 @@ class Characterization:
         if self.exact and self.verdict is not Verdict.UNKNOWN:
             return "RESULT: true" if self.verdict is Verdict.SAFE else f"RESULT: false({self.property})"
         return f"RESULT: unknown({self.reason or 'gap between the bounds'})"
+
+
+def shown(cfc: Cfc, values: Mapping[Term, int]) -> tuple[Input, ...]:
+    """An input vector in the words of reports."""
+    return tuple(
+        Input(p.name, p.type_name, _value(p, values.get(p.variable, 0)), p.input.place.location) for p in cfc.parameters
+    )
+
+
+def _value(parameter: Parameter, value: int) -> int | float | str:
+    sort = parameter.variable.sort
+    return present(parameter.type_name, sort.width, value) if sort.kind == "bv" else value
+
+
+def _fitted(value: int, variable: Term) -> int:
+    """Negative numbers as the bits that they are."""
+    return value & variable.sort.mask if variable.sort.kind == "bv" else value

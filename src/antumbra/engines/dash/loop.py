@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from antumbra import terms as T
 from antumbra.engines.dash.answers import Fail, GaveUp, Outcome, Pass
@@ -25,6 +25,7 @@ from antumbra.engines.dash.events import (
 from antumbra.engines.dash.lemmas.hypotheses import Hypotheses, Key, outside_of_recursion
 from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.measures import Measures
+from antumbra.engines.dash.must import Musts
 from antumbra.engines.dash.questions import Questions, for_caller, goal_of, parted, refinements
 from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
@@ -64,6 +65,7 @@ class Shared:
     measures: Measures
     lemmas: Lemmas
     hypotheses: Hypotheses
+    musts: Musts = field(default_factory=Musts)
     watcher: Watcher = field(default_factory=Nobody)
 
     def graph(self, procedure: str, goal: Term | None) -> RegionGraph:
@@ -177,7 +179,7 @@ class Analysis:
             self._skip(frontier)
             return None
         if crossed is not None:
-            outcome = self._test(crossed, (state.depth, target.place))
+            outcome = self._test(crossed.model, (state.depth, target.place))
             if self._stuck(outcome, target):
                 symbols, inputs = instantiate(edge, symbolic.inputs)
                 known = {**symbolic.values, **symbols}
@@ -257,7 +259,7 @@ class Analysis:
             self._excluded.add(region)
             self._tell(Excluded(region))
         else:
-            outcome = self._test(found)
+            outcome = self._test(found.model)
             if self._stuck(outcome, region):
                 state = State(region.place, None, None, None, "start")
                 state.symbolic = Symbolic(self._start.values, found, self._start.inputs)
@@ -265,9 +267,8 @@ class Analysis:
             return self._crossed(frontier, outcome)
         return None
 
-    def _test(self, path: PathCondition, wanted: tuple[int, Place] | None = None) -> Outcome | None:
+    def _test(self, model: Mapping[Term, Any], wanted: tuple[int, Place] | None = None) -> Outcome | None:
         """run_test: from the beginning, with the inputs of a model."""
-        model = path.model
         reached = self._tested(model, wanted).reached
         if reached is None:
             return None
@@ -310,6 +311,9 @@ class Analysis:
         if entry is not None:
             self._refine_call(situation, for_caller(edge, callee, entry), (edge.callee, goal))
             return None
+        known = self._must_reach((edge.callee, goal), values, symbolic, (state.depth, target))
+        if known is not False:
+            return known
         nested = sum(procedure == edge.callee for procedure, _ in self._within)
         self._shared.measures.nested = max(self._shared.measures.nested, nested)
         if len(self._within) > DEEPEST or nested > RECURSIVE:
@@ -324,7 +328,11 @@ class Analysis:
             case Fail(model, error, reached):
                 if error is not None:
                     return outcome
-                self._tested(model, (state.depth, target.place))
+                if reached is not None:
+                    self._shared.musts.keep((edge.callee, goal), reached)
+                answer = self._test(model, (state.depth, target.place))
+                if answer is not None:
+                    return answer
                 if reached is not None and self._stuck(None, target):
                     inside = execute_symbolic(self._shared.chain, reached)
                     behind = State(target.place, None, state, edge)
@@ -347,6 +355,22 @@ class Analysis:
             return None
         shared.hypotheses.use(key, entry)
         return entry
+
+    def _must_reach(
+        self, key: Key, values: Mapping[Term, Term], symbolic: Symbolic, wanted: tuple[int, Region]
+    ) -> Outcome | Literal[False] | None:
+        """Does a call go on as wanted by a way that a test of its callee has shown? Then a test does so, and this is
+        what comes of it; else False."""
+        depth, target = wanted
+        for must in self._shared.musts.about(key):
+            condition = must.under(values, symbolic.inputs)
+            found = None if condition is None else self._is_sat(symbolic.path, [condition])
+            if isinstance(found, PathCondition):
+                outcome = self._test(found.model, (depth, target.place))
+                if outcome is not None or target.states or not self.graph.is_current(target):
+                    self._shared.measures.reused += 1
+                    return outcome
+        return False
 
     def _tested(self, model: Mapping[Term, Any], wanted: tuple[int, Place] | None) -> Run:
         """A test with these inputs; an inner analysis finds some with which its call is passed as wanted.
