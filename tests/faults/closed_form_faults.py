@@ -131,4 +131,28 @@ FAULTS = [
         "return True",
         (figure,),
     ),
+    Fault(
+        "polynomials",
+        "an equation is explained if nothing is left of it",
+        ring.implied,
+        "return not unexplained(",
+        "return goal is not None or unexplained(",
+        (test_ring.test_implied_equations_hold,),
+    ),
+    Fault(
+        "polynomials",
+        "what is carried is left out only where nothing is",
+        Decider._explained,
+        "if self._excluded([*known, c])",
+        "if True",
+        (test_ring.test_the_check_of_proofs_counts_carries,),
+    ),
+    Fault(
+        "polynomials",
+        "only alternatives that are explained are left out",
+        Decider._open,
+        "if not (way.op is NOT and self._implied(others, way.args[0]))",
+        "if way.op is not NOT",
+        (test_ring.test_the_check_of_proofs_counts_carries,),
+    ),
 ]
