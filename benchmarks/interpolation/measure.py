@@ -54,20 +54,33 @@ def check(file: Path, engine: str, seconds: float, options: Sequence[str] = (), 
 def measure(arguments: Sequence[str], seconds: float, environment: Mapping[str, str] | None = None) -> Run:
     """Run any command of antumbra that analyses a file."""
     with tempfile.TemporaryDirectory(prefix="antumbra-bench-") as folder:
-        command = [sys.executable, "-m", "antumbra", *arguments, "--json", "--out", f"{folder}/out"]
-        command += ["--timeout", str(PATIENCE * seconds), "--memory", str(MEMORY_MB)]
-        answer = Path(folder) / "answer.json"
-        with answer.open("wb") as stdout:
-            child = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL, env=environment)
-            usage = _wait(child, seconds)
-        text = answer.read_text("utf-8")
-    cpu = usage.ru_utime + usage.ru_stime
-    try:
-        result: dict[str, Any] = json.loads(text)
-    except json.JSONDecodeError:
-        return Run("unknown", f"no answer (status {child.returncode})", cpu, {}, [])
+        result, cpu, status = answer(arguments, seconds, Path(folder) / "out", environment)
+    if result is None:
+        return Run("unknown", f"no answer (status {status})", cpu, {}, [])
     confirmed = bool(result["proof_checked"])
     return Run(result["verdict"], result["reason"] or "", cpu, result["stats"], result["targets"], confirmed)
+
+
+def answer(
+    arguments: Sequence[str],
+    seconds: float,
+    out: Path,
+    environment: Mapping[str, str] | None = None,
+    patience: float = PATIENCE,
+) -> tuple[dict[str, Any] | None, float, int]:
+    """What a command prints with --json (None: nothing that is JSON), processor seconds, exit status."""
+    command = [sys.executable, "-m", "antumbra", *arguments, "--json", "--out", str(out)]
+    command += ["--timeout", str(patience * seconds), "--memory", str(MEMORY_MB)]
+    with tempfile.TemporaryFile() as stdout:
+        child = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL, env=environment)
+        usage = _wait(child, seconds)
+        stdout.seek(0)
+        text = stdout.read().decode("utf-8")
+    cpu = usage.ru_utime + usage.ru_stime
+    try:
+        return json.loads(text), cpu, child.returncode
+    except json.JSONDecodeError:
+        return None, cpu, child.returncode
 
 
 def _wait(child: subprocess.Popen[bytes], seconds: float) -> resource.struct_rusage:

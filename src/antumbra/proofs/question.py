@@ -23,15 +23,19 @@ class Question:
     """What a proof says cannot happen: a violation of ``checks``, an end that nobody can judge, a block of ``places``.
 
     ``only``: places and violations that are asked about; whatever else is violated ends an execution, and that is
-    known already. None: nothing may be violated, and no execution may come to undefined behaviour.
+    known already. None: nothing may be violated, and no execution may come to undefined behaviour. ``quiet``: checks
+    whose violation ends an execution, and nothing is wrong with that.
     """
 
     checks: frozenset[str]
     places: frozenset[tuple[str, str]] = frozenset()
     only: frozenset[tuple[str, Location]] | None = None
+    quiet: frozenset[str] = frozenset()
 
     def forbids(self, check: str, location: Location | None) -> bool:
         """Must no execution violate this check here?"""
+        if check in self.quiet:
+            return False
         return self.only is None or (location is not None and (check, location) in self.only)
 
     def defined(self, check: str) -> bool:

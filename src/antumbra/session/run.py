@@ -13,21 +13,19 @@ from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.assumptions import Assumption
 from antumbra.program.errors import InputError
-from antumbra.program.source import Location
 from antumbra.proofs import Answer, Confirmed, Refuted
 from antumbra.proofs.proof import Proof
 from antumbra.report.coverage import Coverage
 from antumbra.report.coverage import summary as coverage_summary
 from antumbra.report.json_report import to_text
 from antumbra.report.lcov import tracefile
-from antumbra.report.replay import KINDS, Replay
 from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.checking import ProofCheck, for_others, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.coverage import of_sources
+from antumbra.session.findings import finding_of, told
 from antumbra.session.goals import TargetBook, prepare
-from antumbra.session.inputs import given, property_of
 from antumbra.session.ledger import Ledger
 from antumbra.session.net import net
 from antumbra.session.options import RunOptions
@@ -167,7 +165,7 @@ class _Run:
             end = replace(end, inputs=confirmation.inputs)
         end = replace(end, trace=end.trace or confirmation.trace)
         finding = self._finding(end, asked=True, test=self._test(end))
-        self.ledger.found(end, _told(finding, confirmation))
+        self.ledger.found(end, told(finding, confirmation))
         target = self.book.of(end)
         if target is not None:
             self.book.note(target, finding.test, confirmed=confirmation.confirmed)
@@ -188,7 +186,7 @@ class _Run:
         finding = self._finding(
             replace(end, check="unreach-call", message=f"line {target.id} is reached"), asked=True, test=test
         )
-        self.ledger.found(end, _told(finding, confirmation))
+        self.ledger.found(end, told(finding, confirmation))
 
     def _replay(self, end: PathEnd) -> Confirmation:
         if self.native is None:
@@ -202,29 +200,7 @@ class _Run:
             self.observer.phase("exploring")
 
     def _finding(self, end: PathEnd, *, asked: bool, test: str | None) -> Finding:
-        return Finding(
-            check=self._property(end),
-            message=end.message or end.reason.text,
-            location=_in_function(end.location, end.stack),
-            inputs=given(end),
-            stack=self._stack(end),
-            asked=asked,
-            test=test,
-            path=end.branches,
-            trace=end.trace,
-            replay=Replay.TRACE if end.trace else KINDS[self._program().language.replay],
-        )
-
-    def _property(self, end: PathEnd) -> str:
-        """What is violated: of a protocol, what the file calls it."""
-        if self._program().language.named_properties:
-            return end.message.partition(":")[0]
-        return property_of(end.check, self.options.load.properties)
-
-    def _stack(self, end: PathEnd) -> tuple[Location, ...]:
-        """The frames of the user's program: the procedure that a front end puts before the entry is ours."""
-        synthetic = self._program().program.entry != self.options.load.entry_name
-        return end.stack[:-1] if synthetic and len(end.stack) > 1 else end.stack
+        return finding_of(end, self._program(), self.options, asked=asked, test=test)
 
     def _program(self) -> Loaded:
         if self.loaded is None:
@@ -390,14 +366,3 @@ class _Run:
         data.update(statistics.extra)
         data["wall_seconds"] = round(self.control.elapsed, 4)
         return data
-
-
-def _told(finding: Finding, confirmation: Confirmation) -> Finding:
-    return replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes, condition=confirmation.condition)
-
-
-def _in_function(location: Location | None, stack: tuple[Location, ...]) -> Location | None:
-    """The place with the function's name, which the innermost frame knows."""
-    if location is not None and not location.function and stack:
-        return replace(location, function=stack[0].function)
-    return location

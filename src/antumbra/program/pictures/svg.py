@@ -135,7 +135,7 @@ def frames_svg(frames: Sequence[Picture]) -> list[str]:
     found: list[str] = []
     for frame in frames:
         placed = _Placed(replace(frame, name=""), drawing, sizes, _MARGIN, _MARGIN - _TITLE)
-        title = f"<title>{_text(frame.name)}</title>"
+        title = f"<title>{xml_text(frame.name)}</title>"
         found.append("\n".join((f'<svg {size} role="img">{title}', *_graph(placed, 0, linked=False), "</svg>")))
     return found
 
@@ -158,7 +158,7 @@ def box_id(picture: int, box: int) -> str:
 def _document(name: str, placed: list[_Placed], width: float, height: float, *, linked: bool) -> Iterator[str]:
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
-    yield f"<title>{_text(name)}</title>"
+    yield f"<title>{xml_text(name)}</title>"
     yield from _definitions()
     yield f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>'
     for number, one in enumerate(placed):
@@ -180,7 +180,7 @@ def _definitions() -> Iterator[str]:
 def _graph(one: _Placed, number: int, *, linked: bool) -> Iterator[str]:
     picture, drawing = one.picture, one.drawing
     yield f'<g transform="translate({one.x:.0f} {one.y:.0f})">'
-    yield f'<text class="title" x="0" y="14">{_text(picture.name)}</text>'
+    yield f'<text class="title" x="0" y="14">{xml_text(picture.name)}</text>'
     yield f'<g transform="translate(0 {_TITLE:.0f})">'
     yield from _edges(picture, drawing)
     for position, box in enumerate(picture.boxes):
@@ -233,7 +233,7 @@ def _box(box: Box, corner: tuple[float, float], size: tuple[float, float], name:
     source, commands = _lines(box, crowded)
     yield f'<g class="block {box.role}" id="{name}" transform="translate({x:.1f} {y:.1f})">'
     full = [f"{box.label}  {box.place}", *box.source, *box.commands]
-    yield f"<title>{_text(chr(10).join(full))}</title>"
+    yield f"<title>{xml_text(chr(10).join(full))}</title>"
     yield f'<rect class="box" width="{width:.1f}" height="{height:.1f}" rx="5"/>'
     body = source or commands
     bottom = f"V{_HEAD:.1f}H0.5V5" if body else f"V{height - 5:.1f}a4.5 4.5 0 0 1 -4.5 4.5H5a4.5 4.5 0 0 1 -4.5 -4.5V5"
@@ -241,18 +241,18 @@ def _box(box: Box, corner: tuple[float, float], size: tuple[float, float], name:
     head = _head(box)
     label = head[: len(box.label)]
     rest = head[len(box.label) :].strip()
-    place = f'<tspan class="place" dx="{2 * _CHARACTER:.1f}">{_text(rest)}</tspan>' if rest else ""
-    yield f'<text x="{_PAD:.1f}" y="15"><tspan class="head">{_text(label)}</tspan>{place}</text>'
+    place = f'<tspan class="place" dx="{2 * _CHARACTER:.1f}">{xml_text(rest)}</tspan>' if rest else ""
+    yield f'<text x="{_PAD:.1f}" y="15"><tspan class="head">{xml_text(label)}</tspan>{place}</text>'
     at = _HEAD + _LINE
     for line in source:
-        yield f'<text class="source" xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{_text(line)}</text>'
+        yield f'<text class="source" xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{xml_text(line)}</text>'
         at += _LINE
     if source and commands:
         rule = at - _LINE + _PAD - 1
         yield f'<path class="rule" d="M{_PAD:.1f} {rule:.1f}H{width - _PAD:.1f}"/>'
         at += _PAD
     for line in commands:
-        yield f'<text class="commands" xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{_text(line)}</text>'
+        yield f'<text class="commands" xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{xml_text(line)}</text>'
         at += _LINE
     yield "</g>"
 
@@ -309,11 +309,11 @@ def _tag(picture: Picture, drawing: Drawing, edges: list[int], room: list[float]
     wide = max(map(len, shown)) * _TAG + 2
     high = _TAG_LINE * len(lines) - 1
     whole = "\n".join(text for text, _ in lines)
-    yield f"<g><title>{_text(whole)}</title>" if shown != [text for text, _ in lines] else "<g>"
+    yield f"<g><title>{xml_text(whole)}</title>" if shown != [text for text, _ in lines] else "<g>"
     yield f'<rect class="under" x="{x - wide / 2:.1f}" y="{y + 4:.1f}" width="{wide:.1f}" height="{high:.1f}"/>'
     for line, (text, (_, kind)) in enumerate(zip(shown, lines, strict=True)):
         place = f'x="{x:.1f}" y="{y + 12 + line * _TAG_LINE:.1f}" text-anchor="middle"'
-        yield f'<text class="tag {kind}" {place}>{_text(text)}</text>'
+        yield f'<text class="tag {kind}" {place}>{xml_text(text)}</text>'
     yield "</g>"
 
 
@@ -324,6 +324,6 @@ def _cut(line: str, most: int = _WIDEST) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def _text(text: str) -> str:
+def xml_text(text: str) -> str:
     """Escaped; characters that XML forbids or that would not show become visible."""
     return escape("".join(c if c.isprintable() or c == "\n" else "�" for c in text))

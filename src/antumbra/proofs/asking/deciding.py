@@ -8,6 +8,7 @@ from math import inf
 from antumbra.proofs.question import Budget, OutOfBudget
 from antumbra.solvers import OUT_OF_STEPS, Answer, Backend, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
 from antumbra.terms import FALSE, TRUE, Term
+from antumbra.terms.ring import Ring, abstracted
 from antumbra.terms.traverse import subterms
 from antumbra.terms.values import ArrayValue
 
@@ -42,12 +43,33 @@ class Decider:
         self._slow: dict[str, int] = {}
         self._seen: set[Term] = set()
         self._tables: set[Term] = set()
+        self._ring = Ring()
 
     def ask(self, assertions: Sequence[Term]) -> Answer:
         """Do the assertions hold together?"""
         wanted = [a for a in dict.fromkeys(assertions) if a is not TRUE]
         if FALSE in wanted:
             return Unsat((FALSE,))
+        if self._ring.concerns(wanted):
+            wanted = [self._ring.normalised(a) for a in wanted]
+            if self._excluded(abstracted(wanted)):
+                return Unsat(())
+        return self._asked(wanted)
+
+    def _excluded(self, wanted: Sequence[Term]) -> bool:
+        """Do assertions with unknowns in place of products not hold together?"""
+        if FALSE in wanted:
+            return True
+        self._budget.query()
+        size = self._size(wanted)
+        for name in self._names:
+            answer = self._one(name, wanted, size, FIRST_TRY)
+            if not isinstance(answer, Unknown):
+                self.used[name] = None
+                return isinstance(answer, Unsat)
+        return False
+
+    def _asked(self, wanted: Sequence[Term]) -> Answer:
         self._budget.query()
         size = self._size(wanted)
         self.queries += 1
