@@ -52,8 +52,8 @@ MOST_ATOMS = 40
 #: steps of one question about conditions
 SEARCH_STEPS = 400_000
 #: steps of one slicing, and pieces that it takes
-SLICE_STEPS = 1_000_000
-MOST_SLICED = 200
+SLICE_STEPS = 500_000
+MOST_SLICED = 64
 
 
 @dataclass(frozen=True, slots=True)
