@@ -19,6 +19,7 @@ from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.invariants.closed_forms.accelerating import accelerated
 from antumbra.engines.invariants.closed_forms.claims import loop_claims
+from antumbra.engines.invariants.closed_forms.confirming import Prover as ClosedFormProver
 from antumbra.program import model as P
 from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.reading import reading_at_most
@@ -136,7 +137,7 @@ class Acf:
 
     def _accelerate(self) -> None:
         """Loops whose values are polynomials in the number of rounds need not be gone through."""
-        found = accelerated(self._program, self._wishes.checks)
+        found = accelerated(self._program, self._wishes.checks, ClosedFormProver(seconds=self.prover.seconds))
         if found.solved:
             self._solved = found.program
             self.certificate = Certificate(loops=loop_claims(found.solved.values()))

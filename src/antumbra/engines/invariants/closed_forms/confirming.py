@@ -22,6 +22,9 @@ from antumbra.terms.ring import Ring, abstracted, implied
 
 #: steps of a solver for one question
 STEPS: Final = 150_000
+#: of all questions about a program, and what one costs at least
+BUDGET: Final = 1_000_000
+LEAST: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +37,20 @@ class Solved:
 
 
 class Prover:
-    """Asks one solver, in a limited number of steps for each question, until somebody interrupts it."""
+    """Asks one solver, in a limited number of steps for one question and for all. ``seconds``: how many the user has
+    left, who may have set a limit."""
 
     def __init__(
-        self, solver: str = "bitwuzla", steps: int = STEPS, interrupted: Callable[[], bool] = lambda: False
+        self,
+        solver: str = "bitwuzla",
+        steps: int = STEPS,
+        seconds: Callable[[], float | None] = lambda: None,
+        budget: int = BUDGET,
     ) -> None:
-        self._backend: Backend = make_backend(solver, interrupted)
+        self._backend: Backend = make_backend(solver, lambda: False)
         self._steps = steps
+        self._seconds = seconds
+        self._left = budget
 
     def certain(self, known: Iterable[Term], goal: Term) -> bool:
         """Does the goal follow? Undecided counts as no."""
@@ -60,9 +70,13 @@ class Prover:
         if not wanted:
             return False
         try:
-            answer = self._backend.check(wanted, timeout=None, steps=self._steps, want_core=False)
+            steps = min(self._steps, self._left)
+            if steps <= 0 or self._seconds() == 0:
+                return False
+            answer = self._backend.check(wanted, timeout=self._seconds(), steps=steps, want_core=False)
         except SolverError:
             return False
+        self._left -= self._backend.steps + LEAST
         return isinstance(answer, Unsat)
 
 
