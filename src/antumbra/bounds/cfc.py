@@ -8,7 +8,7 @@ does not if it ends otherwise, runs for ever, or breaks an assumption that the p
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from antumbra import terms as T
@@ -50,7 +50,7 @@ class Failure:
 
     check: str
     location: Location | None
-    message: str = ""
+    message: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
