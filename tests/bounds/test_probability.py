@@ -21,7 +21,7 @@ X, Y = S.variable, U.variable
 F, Q = parameter("f", T.bv_sort(32), "float", signed=True), parameter("q", T.BOOL, "_Bool")
 N = parameter("n", T.INT, "int", signed=True)
 BECAUSE = Evidence("DEFINITE", "explore", "")
-ONE, OTHER = Failure("unreach-call", None, "one"), Failure("unreach-call", None, "other")
+ONE, OTHER = Failure("unreach-call", None), Failure("assert", None)
 #: weights by value, -32..31 and 0..15
 TABLE = {-3: Fraction(1, 2), 0: Fraction(1, 4), **{value: Fraction(1, 80) for value in range(1, 21)}}
 SPEC = "s=-3:0.5,0:1/4,1..20:0.25"

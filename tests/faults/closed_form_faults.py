@@ -31,7 +31,7 @@ FAULTS = [
         "closed forms",
         "the loop goes on before the last round",
         confirming.confirm,
-        'demand(in_round, at(one.stay), "that the loop goes on")',
+        'demand(counted, at(one.stay), "that the loop goes on")',
         "pass",
         WRONG,
     ),

@@ -14,6 +14,8 @@ from antumbra.terms.values import ArrayValue
 
 #: steps of each solver before the next one is asked, and how many more the next time
 FIRST_TRY = 100_000
+#: steps of each for a query with unknowns in place of products
+ABSTRACT_TRY = 30_000
 GROWTH = 4
 #: effort of an assertion in a query, and the same for each term of the query, since a level of its own goes with it; of
 #: a term, to read it in a model; and of a term that no query had before: solvers count neither
@@ -99,7 +101,7 @@ class Decider:
         self._budget.query()
         size = self._size(wanted)
         for name in self._names:
-            answer = self._one(name, wanted, size, FIRST_TRY)
+            answer = self._one(name, wanted, size, ABSTRACT_TRY)
             if not isinstance(answer, Unknown):
                 self.used[name] = None
                 return isinstance(answer, Unsat)

@@ -51,8 +51,9 @@ LONGEST = 160
 MOST_ATOMS = 40
 #: steps of one question about conditions
 SEARCH_STEPS = 400_000
-#: steps of one slicing
-SLICE_STEPS = 2_000_000
+#: steps of one slicing, and pieces that it takes
+SLICE_STEPS = 500_000
+MOST_SLICED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,7 @@ class Acf:
     def _slice(self) -> None:
         """Leave out of failing paths what does not matter: the rest is easier to ask about without it."""
         must = self.known.of(Side.MUST)
-        if len(must) == self._sliced or "slice" in self._wishes.without:
+        if len(must) == self._sliced or len(must) > MOST_SLICED or "slice" in self._wishes.without:
             return
         pieces, cover = Slicer(self._asker(SLICE_STEPS), self._wishes.domain).sliced(must)
         if len(pieces) < len(must):

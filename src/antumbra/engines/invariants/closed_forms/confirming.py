@@ -109,8 +109,8 @@ def confirm(solved: Solved, prover: Prover) -> None:
         return T.substitute(term, {v: now[v] for v in T.free_variables(term) if v in now})
 
     at_first = [one.stay, solved.count.when]
-    in_round = [*at_first, T.bvult(k, resized(number, wide)), *(forms[v].holds(now, k) for v, now in bent.items())]
-    in_the_end = [*at_first, *(forms[v].holds(now, number) for v, now in bent.items())]
+    counted = [*at_first, T.bvult(k, resized(number, wide))]
+    in_round = [*counted, *(forms[v].holds(now, k) for v, now in bent.items())]
 
     def demand(known: Iterable[Term], goal: Term, what: str) -> None:
         if not prover.certain(known, goal):
@@ -118,8 +118,9 @@ def confirm(solved: Solved, prover: Prover) -> None:
 
     for v, form in forms.items():
         demand((), form.holds(v, T.const(0, number.sort)), f"the value of {v.data} at the start")
-    demand(in_round, at(one.stay), "that the loop goes on")
-    demand(in_the_end, T.not_(at(one.stay, number)), "that the loop is left")
+    # a guard is about what grows evenly
+    demand(counted, at(one.stay), "that the loop goes on")
+    demand(at_first, T.not_(at(one.stay, number)), "that the loop is left")
     for v, form in forms.items():
         demand([*in_round, at(one.stay)], form.holds(at(one.after[v]), next_k), f"the value of {v.data} after a round")
     # what is checked before the loop is left is executed once more by those who leave
