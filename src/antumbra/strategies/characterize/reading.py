@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.program import model as P
 from antumbra.program.inputs import InputName
 from antumbra.terms import Term
 
+_WHOLE: Final = re.compile(r"-?[0-9]{1,4000}")
 #: what a user can choose; everything else that is unknown is nobody's choice
 GIVEN = frozenset({P.Source.INPUT, P.Source.EXTERNAL, P.Source.HAVOC})
 
@@ -57,7 +60,8 @@ class Reading:
 
 
 def vector(end: PathEnd) -> dict[Term, int]:
-    """The values that a path was given, by canonical variables."""
+    """The values that a path was given, by canonical variables. Memory that nobody wrote has no number: it is left
+    out."""
     found: dict[Term, int] = {}
     names = list(end.asked)
     for value in end.inputs:
@@ -71,7 +75,11 @@ def _values(value: InputValue, names: list[InputName]) -> Iterator[tuple[Term, i
         return
     first = names.pop(0)
     if first.offset is None:
-        yield first.variable, value.value
+        sort = first.variable.sort
+        if sort.kind in ("bv", "bool"):
+            yield first.variable, value.value
+        elif sort.kind == "int" and _WHOLE.fullmatch(value.text):
+            yield first.variable, int(value.text)
         return
     yield first.variable, value.value & 0xFF
     while names and (names[0].place, names[0].number) == (first.place, first.number):
