@@ -14,6 +14,7 @@ from antumbra.program.source import Location
 #: effort of a command, and of a question to a solver besides the solver's own steps
 COMMAND: Final = 40.0
 QUESTION: Final = 1_500.0
+TOO_MUCH: Final = "it takes more steps than the run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,14 @@ class Budget:
     def spend(self, effort: float) -> None:
         self.spent += effort
         if self.spent > self.effort:
-            raise OutOfBudget("it takes more steps than the run")
+            raise OutOfBudget(TOO_MUCH)
+
+    def expect(self, effort: float) -> None:
+        """At least so much is still to come. If that is more than there is, all there is counts as spent: others that
+        share it get no more than they would if it had been spent in vain."""
+        if self.spent + effort > self.effort:
+            self.spent = self.effort
+            raise OutOfBudget(TOO_MUCH)
 
     def step(self) -> None:
         self.steps -= 1
