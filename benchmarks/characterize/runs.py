@@ -16,7 +16,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from benchmarks.interpolation.measure import answer  # noqa: E402
 
 from support.characterize.generator import LIMIT, Generated  # noqa: E402
-from support.characterize.native import Bounds, build  # noqa: E402
+from support.characterize.native import Bounds, Counts, build  # noqa: E402
 from support.characterize.program import Program, Slot  # noqa: E402
 from support.characterize.vectors import compared, constants  # noqa: E402
 
@@ -44,7 +44,7 @@ class Outcome:
     failing: int = 0  #: of those
     late_must: int = 0
     gap: float | None = None
-    count: str = ""  #: exact counts against enumeration: right, wrong, none
+    count: str = "none"  #: the number of failing inputs against enumeration: right, wrong, or there is none
     wrong: list[str] = field(default_factory=list[str])
     stats: dict[str, Any] = field(default_factory=dict[str, Any])
 
@@ -55,10 +55,23 @@ class Outcome:
 
 
 def characterize(
-    outcome: Outcome, file: Path, options: Sequence[str], seconds: float, out: Path, patience: float = PATIENCE
+    outcome: Outcome,
+    file: Path,
+    options: Sequence[str],
+    seconds: float,
+    out: Path,
+    patience: float = PATIENCE,
+    *,
+    forked: bool = False,
 ) -> Bounds | None:
-    """The run; None where it leaves no bounds."""
-    told, outcome.cpu_seconds, status = answer(("characterize", str(file), *options), seconds, out, patience=patience)
+    """The run; None where it leaves no bounds. ``forked``: without start-up."""
+    words = ("characterize", str(file), *options)
+    if forked:
+        from forked import answer as forked_answer  # loads the package
+
+        told, outcome.cpu_seconds, status = forked_answer(words, seconds, out, patience)
+    else:
+        told, outcome.cpu_seconds, status = answer(words, seconds, out, patience=patience)
     written = out / "bounds.json"
     if told is None or not written.is_file():
         outcome.reason = f"no bounds (status {status}): {told and told.get('reason')}"
@@ -72,7 +85,7 @@ def characterize(
     outcome.proof_checked, outcome.stats = told["proof_checked"], told["stats"]
     if "internal error" in outcome.reason:
         outcome.wrong.append(outcome.reason)
-    outcome.count = json.dumps(bounds["count"])
+    outcome.stats["counted"] = bounds["count"]
     return Bounds(out / "bounds.c", tuple(_slot(one) for one in bounds["inputs"]))
 
 
@@ -105,13 +118,13 @@ def own(name: str, text: str, seconds: float, folder: Path, more: Sequence[str] 
     return outcome
 
 
-def random(made: Generated, seconds: float, folder: Path, more: Sequence[str] = ()) -> Outcome:
+def random(made: Generated, seconds: float, folder: Path, more: Sequence[str] = (), *, forked: bool = False) -> Outcome:
     """A generated program: all inputs are compared."""
     program = made.program
     outcome = Outcome(program.name, program.asked)
     file = folder / "random_program.c"
     file.write_text(program.text, "utf-8")
-    bounds = characterize(outcome, file, (*program.options, *more), seconds, folder / "out")
+    bounds = characterize(outcome, file, (*program.options, *more), seconds, folder / "out", forked=forked)
     if bounds is None:
         return outcome
     native = folder / "native"
@@ -122,4 +135,14 @@ def random(made: Generated, seconds: float, folder: Path, more: Sequence[str] = 
     outcome.wrong += counts.examples if counts.wrong else []
     if outcome.exact and counts.may:
         outcome.wrong.append(f"exact, and {counts.may} vectors between the bounds")
+    outcome.count = _count_is(outcome.stats["counted"], bounds, counts)
+    outcome.wrong += [f"counted {outcome.stats['counted']}, {counts.fails} fail"] if outcome.count == "wrong" else []
     return outcome
+
+
+def _count_is(counted: dict[str, Any] | None, bounds: Bounds, counts: Counts) -> str:
+    """Only where all inputs there are were enumerated."""
+    all_of_them = counts.vectors == 1 << sum(slot.width for slot in bounds.parameters)
+    if counted is None or counted["least"] is None or counted["most"] is None or not all_of_them or counts.late:
+        return "none"
+    return "right" if int(counted["least"]) <= counts.fails <= int(counted["most"]) else "wrong"

@@ -17,7 +17,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 MEMORY_MB = 2000
 #: on the clock, a run may take this many times its processor time
@@ -43,6 +43,17 @@ class Run:
 
     def count(self, name: str) -> int:
         return int(self.stats.get(name, 0))
+
+
+class Child(Protocol):
+    """A process that was started."""
+
+    pid: int
+    returncode: Any
+
+    def send_signal(self, sig: int, /) -> None: ...
+
+    def kill(self) -> None: ...
 
 
 def check(file: Path, engine: str, seconds: float, options: Sequence[str] = (), source: str = "") -> Run:
@@ -73,7 +84,7 @@ def answer(
     command += ["--timeout", str(patience * seconds), "--memory", str(MEMORY_MB)]
     with tempfile.TemporaryFile() as stdout:
         child = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL, env=environment)
-        usage = _wait(child, seconds)
+        usage = wait(child, seconds)
         stdout.seek(0)
         text = stdout.read().decode("utf-8")
     cpu = usage.ru_utime + usage.ru_stime
@@ -83,7 +94,8 @@ def answer(
         return None, cpu, child.returncode
 
 
-def _wait(child: subprocess.Popen[bytes], seconds: float) -> resource.struct_rusage:
+def wait(child: Child, seconds: float) -> resource.struct_rusage:
+    """Until its end; it is asked to stop after so many processor seconds."""
     asked = False
     while True:
         pid, status, usage = os.wait4(child.pid, os.WNOHANG)

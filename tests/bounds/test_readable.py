@@ -339,6 +339,20 @@ def test_the_rest_is_everything_else() -> None:
     assert reading.irrelevant == (LOW,)
 
 
+def test_terms_over_several_inputs_have_sets_too() -> None:
+    total = T.bvadd(T.zero_extend(24, BYTE.variable), SIZE.variable)
+    pieces = [must(T.eq(total, T.bv(n, 32))) for n in (8, 9, 10)]
+    reading = readable_bounds(Cfc((SIZE, BYTE), tuple(pieces), exact=False))
+    assert [c.text for c in reading.clauses] in (["8 <= c + size <= 10"], ["8 <= size + c <= 10"])
+    both = T.and_(T.bvult(total, T.bv(9, 32)), T.bvugt(total, T.bv(7, 32)))
+    assert [c.text for c in readable_bounds(Cfc((SIZE, BYTE), (must(both),), exact=False)).clauses] in (
+        ["c + size == 8"],
+        ["size + c == 8"],
+    )
+    other = T.ne(T.bvadd(A.variable, B.variable), T.bv(2, W))
+    assert [truth(cube.condition()) for cube in cubes_of(other)] == [truth(other)]
+
+
 def test_two_failures_stay_apart() -> None:
     high = HIGH.variable
     one, two = T.bvsgt(high, T.bv(9, 32)), T.bvsle(high, T.bv(9, 32))

@@ -221,8 +221,9 @@ LOOPS = {
     "int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i <= n; i++) s += 2;": "partly",
     "int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < n; i += 2) s += 2;": "partly",
     "unsigned n = __VERIFIER_nondet_uint(), s = 0; for (unsigned i = 0; i != n; i += 2) s += 2;": "partly",
+    "long n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < n; i++) s += 2;": "partly",
     # nothing to solve
-    "int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < n; i++) if (i != 5) s += 2;": "several ways",
+    "int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < n; i++) if (i > 5) s++;": "a round has several ways",
     "int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < n; i++) s += __VERIFIER_nondet_int();": "havoc",
     "int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i < n; i = i * 2 + 1) s++;": "does not grow",
     "int n = __VERIFIER_nondet_int(), s = 0; for (int i = 0; i * i < n; i++) s++;": "grows",

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 from antumbra.bounds.against import Comparison, _part, against
 from antumbra.bounds.asking import Asker
+from antumbra.bounds.readable import cubes
 from antumbra.bounds.readable.cubes import _fits, _plain, _under, joined
 from antumbra.bounds.readable.minimise import expand, irredundant, minimal_cover
 from antumbra.bounds.readable.relevance import _matters
@@ -96,10 +97,18 @@ FAULTS = [
     ),
     Fault(
         "readable clauses",
+        "the values of a term are those of the comparison or of its opposite",
+        cubes._compared,
+        "simple if atom is condition else T.intern(T.NOT, (simple,))",
+        "simple",
+        (test_readable.test_terms_over_several_inputs_have_sets_too,),
+    ),
+    Fault(
+        "readable clauses",
         "an input is replaced by the only value that it has",
         _under,
-        "if len(b) == 2 and b[1] == b[0] + 1}",
-        "if len(b) == 2}",
+        "and len(b) == 2 and b[1] == b[0] + 1}",
+        "and len(b) == 2}",
         (test_readable.test_what_is_known_of_inputs_simplifies_the_rest,),
     ),
     Fault(

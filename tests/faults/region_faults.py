@@ -139,12 +139,6 @@ said_elsewhere = wrong(
     main(SAID.format("x <u 3bv4", "", FALSE)),
     Claim("main", ("e:0 x <u 3bv4", "e:0 !(x <u 3bv4)")),
 )
-NAN = "f == float{f32}(nan)"
-bits_of_nan = wrong(
-    "a region that says that a float is NaN",
-    main(f"e: {shown(f'!({NAN}) || fp_to_ieee_bv(f) == 0x7fc00000bv32')} return 0bv4;", "f: f32"),
-    Claim("main", (f"e:0 {NAN}", f"e:0 !({NAN})")),
-)
 MANY = " && ".join(f"x{i} == 0bv4" for i in range(12))
 far_away = wrong(
     "a move that many conditions have nothing to do with",
@@ -309,7 +303,6 @@ FAULTS = [
         "return variable, T.bvadd(value, T.const(1, value.sort))",
         said_by_value,
     ),
-    _fault("a NaN has any bits", value_of, 'in ("bv", "int")', 'in ("bv", "int", "fp")', bits_of_nan),
     _fault(
         "a branch is excluded by its opposite",
         Following._move,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
 
 from antumbra import terms as T
 from antumbra.engines.invariants.closed_forms.confirming import Prover
-from antumbra.solvers import Unsat, make_backend
+from antumbra.proofs.asking.deciding import Decider
+from antumbra.proofs.question import Budget
+from antumbra.solvers import Sat, Unsat, make_backend
 from antumbra.terms import Term
-from antumbra.terms.ring import Ring, abstracted
+from antumbra.terms.ring import Ring, abstracted, implied
 from support.size import some
 
 
@@ -86,6 +89,62 @@ def test_abstractions_have_all_models() -> None:
                 values = {v: random.randrange(1 << v.width) for v in variables}
                 assert not all(T.evaluate(term, values) for term in asked)
     assert excluded >= 3
+
+
+def test_implied_equations_hold() -> None:
+    """Of random equations, one a sum of multiples of others or not: what is implied holds wherever they do."""
+    random, found = Random(5), 0
+    variables = [T.var(name, T.bv_sort(2)) for name in "xyz"]
+
+    def number() -> Term:
+        return T.bv(random.randrange(4), 2)
+
+    def linear() -> Term:
+        total = number()
+        for variable in variables:
+            total = T.bvadd(total, T.bvmul(number(), variable))
+        return total
+
+    for _ in range(some(60, 2000)):
+        a, b, c, d = (linear() for _ in range(4))
+        factor, other = number(), number()
+        left = T.bvadd(T.bvmul(factor, a), T.bvmul(other, c))
+        right = T.bvadd(T.bvmul(factor, b), T.bvmul(random.choice([other, number()]), d))
+        known, goal = [T.eq(a, b), T.eq(c, d)], T.eq(left, right)
+        if goal.op is T.EQ and implied(Ring(), known, goal):
+            found += 1
+            for values in product(range(4), repeat=3):
+                given = dict(zip(variables, values, strict=True))
+                assert T.evaluate(goal, given) or not all(T.evaluate(k, given) for k in known)
+    assert found >= 20
+
+
+def test_equations_of_other_widths_say_nothing() -> None:
+    x, y = T.var("x", T.bv_sort(8)), T.var("y", T.bv_sort(8))
+    narrow = T.eq(T.extract(3, 0, x), T.extract(3, 0, y))
+    whole = T.eq(T.bvmul(x, T.bv(3, 8)), T.bvmul(y, T.bv(3, 8)))
+    assert not implied(Ring(), [narrow], whole)
+    assert implied(Ring(), [T.eq(x, y)], whole)
+    ring = Ring()
+    assert not implied(ring, [T.eq(T.var("a", T.bv_sort(4)), T.bv(0, 4))], T.eq(T.bvmul(x, x), T.bv(16, 8)))
+    assert not implied(ring, [T.eq(T.bvadd(x, T.bv(16, 8)), x)], T.eq(T.bvmul(x, y), y))
+
+
+def test_the_check_of_proofs_counts_carries() -> None:
+    x, y = (T.var(name, T.bv_sort(8)) for name in "xy")
+    here, there = T.zero_extend(1, x), T.zero_extend(1, T.bvadd(x, T.bv(1, 8)))
+    square = T.eq(T.bvmul(there, here), T.bvadd(T.bvmul(here, here), here))
+    twice = T.eq(T.bvmul(T.bvadd(x, y), y), T.bvadd(T.bvmul(x, y), T.bvmul(y, y)))
+    wrong = T.eq(T.bvmul(T.bvadd(x, y), y), T.bvmul(x, y))
+
+    def ask(*assertions: Term) -> type:
+        return type(Decider(("bitwuzla",), Budget()).ask(assertions))
+
+    assert ask(T.not_(square)) is Sat
+    assert ask(T.not_(square), T.bvult(x, y)) is Unsat
+    assert ask(T.or_(T.not_(square), T.not_(twice)), T.bvult(x, y)) is Unsat
+    assert ask(T.or_(T.not_(wrong), T.not_(twice)), T.bvult(x, y)) is Sat
+    assert ask(T.or_(T.eq(x, y), T.not_(twice))) is Sat
 
 
 @pytest.mark.parametrize("width", [8, 32, 64])

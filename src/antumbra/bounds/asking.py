@@ -23,8 +23,9 @@ BUDGET: Final = 3_000_000
 QUERY: Final = 200_000
 #: what a question costs at least: translating it is work too
 _LEAST: Final = 1_000
-#: models that are tried before a solver is asked
-_MODELS: Final = 64
+#: models that are tried before a solver is asked, and what it costs to try one
+_MODELS: Final = 16
+_TRIED: Final = 100
 
 
 class Asker:
@@ -53,7 +54,7 @@ class Asker:
         together = T.and_(T.TRUE, *conditions)
         if together.op is T.CONST:
             return not together.data
-        if any(_holds(together, model) for model in self._models):
+        if self._known(together) is not None:
             return False
         return isinstance(self._ask([together], want_core=False), Unsat)
 
@@ -69,7 +70,7 @@ class Asker:
         """Values for which the condition holds, if some were found; variables that are not in it are zero."""
         if condition.op is T.CONST:
             return {} if condition.data else None
-        known = next((model for model in self._models if _holds(condition, model)), None)
+        known = self._known(condition)
         if known is not None:
             return known
         answer = self._ask([condition], want_core=False)
@@ -77,12 +78,20 @@ class Asker:
 
     def core(self, conditions: Sequence[Term]) -> Sequence[Term] | None:
         """Some of the conditions that exclude each other, if that was shown."""
-        if any(all(_holds(condition, model) for condition in conditions) for model in self._models):
+        if self._known(T.and_(T.TRUE, *conditions)) is not None:
             return None
         answer = self._ask(conditions, want_core=True)
         return tuple(answer.core) if isinstance(answer, Unsat) else None
 
     # ------------------------------------------------------------ solvers
+
+    def _known(self, condition: Term) -> Mapping[Term, Any] | None:
+        """A model of an earlier question that is one of this condition."""
+        for model in self._models:
+            self.left -= _TRIED
+            if _holds(condition, model):
+                return model
+        return None
 
     def _ask(self, conditions: Sequence[Term], *, want_core: bool) -> Answer:
         for name in self._solvers:

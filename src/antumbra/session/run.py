@@ -21,7 +21,7 @@ from antumbra.report.json_report import to_text
 from antumbra.report.lcov import tracefile
 from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Target, Verdict
-from antumbra.session.checking import ProofCheck, path_of, summary
+from antumbra.session.checking import ProofCheck, for_others, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.coverage import of_sources
 from antumbra.session.findings import finding_of, told
@@ -269,13 +269,22 @@ class _Run:
         verdict, _ = self.ledger.verdict()
         return verdict is Verdict.SAFE or (self.options.targets is not None and self.ledger.complete)
 
+    @property
+    def _others_proved(self) -> bool:
+        """Is a named property violated, and another one said to hold?"""
+        decided = (self.engine.decided if self.engine is not None else None) or ()
+        verdict, _ = self.ledger.verdict()
+        return verdict is Verdict.UNSAFE and any(each.violated is False for each in decided)
+
     def _check_proof(self) -> None:
         """Have checked what the engine says cannot happen. What is refuted is an error of ours, and is not said."""
-        if self.engine is None or self.loaded is None or not self._proved:
+        if self.engine is None or self.loaded is None or not (self._proved or self._others_proved):
             return
-        safe = self.ledger.verdict()[0] is Verdict.SAFE
+        loaded, safe = self.loaded, self.ledger.verdict()[0] is Verdict.SAFE
+        if self._others_proved:
+            loaded, safe = for_others(loaded, self.engine.decided or ()), True
         self.observer.phase("checking")
-        self.checked = ProofCheck(self.loaded, self.options, self.control, self.book, safe).answer(self.engine)
+        self.checked = ProofCheck(loaded, self.options, self.control, self.book, safe).answer(self.engine)
         if isinstance(self.checked, Refuted):
             self._refuted(self.checked)
 
@@ -337,6 +346,8 @@ class _Run:
 
     def _decided(self) -> Sequence[Target]:
         decided = (self.engine.decided if self.engine is not None else None) or ()
+        if isinstance(self.checked, Refuted):
+            decided = [replace(each, violated=each.violated or None) for each in decided]
         return [Target(each.id, each.line, _VERDICTS[each.violated].value) for each in decided]
 
     def _engine_name(self) -> str:

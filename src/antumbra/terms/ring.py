@@ -23,7 +23,7 @@ from antumbra.terms.simplify.bv import bvadd, bvmul, bvsub
 from antumbra.terms.simplify.compare import bvslt, bvult
 from antumbra.terms.sorts import bv_sort
 from antumbra.terms.term import Term
-from antumbra.terms.traverse import free_variables, subterms
+from antumbra.terms.traverse import subterms
 
 #: atoms in order, each as often as it is a factor; and conditions in order
 Monomial = tuple[tuple[Term, ...], tuple[Term, ...]]
@@ -114,6 +114,13 @@ class Ring:
 
     def concerns(self, terms: Iterable[Term]) -> bool:
         """Is there a product of sums: something that the normal form changes, and that solvers do not see?"""
+        return self._most(terms) == _PRODUCT
+
+    def multiplies(self, term: Term) -> bool:
+        """Is anything multiplied, if only by a constant?"""
+        return self._most((term,)) >= _MULTIPLE
+
+    def _most(self, terms: Iterable[Term]) -> int:
         known = self._opens
         found = _NEITHER
         for term in terms:
@@ -127,7 +134,7 @@ class Ring:
                 else:
                     known[top] = _opens(top, max((known[a] for a in top.args), default=_NEITHER))
             found = max(found, known[term])
-        return found == _PRODUCT
+        return found
 
     # ------------------------------------------------------------ polynomials
 
@@ -298,18 +305,53 @@ def difference(ring: Ring, equation: Term) -> Polynomial:
     return plus(ring.polynomial(left), ring.polynomial(right), -1, left.width)
 
 
-def without(one: Polynomial, zero: Polynomial, pivots: Collection[Term], width: int) -> Polynomial:
-    """The same with a multiple of something that is zero taken off, such that an atom over pivots is not left."""
-    for monomial, factor in zero.items():
-        atoms, conditions = monomial
-        if len(atoms) != 1 or conditions or not free_variables(atoms[0]) <= set(pivots):
+def implied(ring: Ring, known: Iterable[Term], goal: Term) -> bool:
+    """Is an equation a sum of multiples of known equations, with all monomials as unknowns?"""
+    return not unexplained(ring, known, goal)
+
+
+def unexplained(ring: Ring, known: Iterable[Term], goal: Term, never: Collection[Term] = ()) -> Polynomial:
+    """What is left of an equation when multiples of known ones are taken off. Those about other widths say nothing.
+    ``never``: conditions that are known to be false. Elimination is complete: of each row the entry that two divides
+    least often is taken off the others."""
+    sort = goal.args[0].sort
+    width = sort.width
+    rest = _possible(difference(ring, goal), never)
+    rows: list[tuple[Monomial, Polynomial]] = []
+    for equation in known:
+        if not rest:
+            break
+        if equation.op is not O.EQ or equation.args[0].sort is not sort:
             continue
-        wanted = one.get(monomial, 0)
-        twos = (factor & -factor).bit_length() - 1
-        if wanted % (1 << twos) == 0:
-            multiple = (wanted >> twos) * pow(factor >> twos, -1, 1 << width)
-            return plus(one, zero, -multiple, width)
-    return one
+        row = _possible(difference(ring, equation), never)
+        for pivot, other in rows:
+            row = _taken_off(row, pivot, other, width)
+        if row:
+            pivot = min(row, key=lambda monomial: _twos(row[monomial]))
+            rows.append((pivot, row))
+            rest = _taken_off(rest, pivot, row, width)
+    # a later row may have brought back what an earlier one takes off
+    for pivot, row in rows:
+        rest = _taken_off(rest, pivot, row, width)
+    return rest
+
+
+def _possible(parts: Polynomial, never: Collection[Term]) -> Polynomial:
+    if not never:
+        return parts
+    return {m: factor for m, factor in parts.items() if not any(condition in never for condition in m[1])}
+
+
+def _twos(number: int) -> int:
+    return (number & -number).bit_length() - 1
+
+
+def _taken_off(one: Polynomial, pivot: Monomial, row: Polynomial, width: int) -> Polynomial:
+    wanted, factor = one.get(pivot, 0), row[pivot]
+    twos = _twos(factor)
+    if not wanted or wanted % (1 << twos):
+        return one
+    return plus(one, row, -(wanted >> twos) * pow(factor >> twos, -1, 1 << width), width)
 
 
 def _sorted(terms: Iterable[Term]) -> tuple[Term, ...]:
@@ -335,12 +377,14 @@ def total(parts: Polynomial, width: int) -> Term:
 
 
 #: what a term has in it
-_NEITHER, _SUM, _PRODUCT = range(3)
+_NEITHER, _SUM, _MULTIPLE, _PRODUCT = range(4)
 
 
 def _opens(term: Term, inside: int) -> int:
-    if inside == _PRODUCT or (inside == _SUM and _is_product(term)):
+    if inside == _PRODUCT or (inside >= _SUM and _is_product(term)):
         return _PRODUCT
+    if inside == _MULTIPLE or term.op is O.BVMUL:
+        return _MULTIPLE
     return _SUM if inside == _SUM or term.op in _SUMS else _NEITHER
 
 

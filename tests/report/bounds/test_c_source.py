@@ -156,6 +156,10 @@ def test_clauses_are_shorter_than_pieces() -> None:
     text = c_source(pieces, clauses=readable_bounds(pieces).clauses)
     assert text.count("if (high < 30U)") == 2
     assert text.count("if (") == 2
+    ratio = T.fp_from_bv(VARIABLES[8], T.FLOAT32)
+    low = T.fp_lt(ratio, T.fp_const(0x3DCCCCCD, T.FLOAT32))
+    pieces = cfc(must(low))
+    assert "/* ratio < 0.1 [assert at a.c:9:3] */" in c_source(pieces, clauses=readable_bounds(pieces).clauses)
 
 
 def test_a_file_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 // expect: fails iff a product or the sum wraps around and the result lies outside of both
 // inputs: int a, int b, int weight
+// hard: products of inputs of 32 bits, divided
 // truth: ({ int r = (int)((unsigned)a * weight + (unsigned)b * (100 - weight)) / 100; int lo = a < b ? a : b;
 // truth: int hi = a < b ? b : a; a >= 0 && b >= 0 && a <= 50000000 && b <= 50000000 && weight >= 0 && weight <= 100 &&
 // truth: (r < lo || r > hi); })

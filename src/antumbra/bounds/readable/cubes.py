@@ -1,4 +1,4 @@
-"""Cubes: conjunctions of a set of values for each of some inputs, and of conditions that relate several inputs."""
+"""Cubes: conjunctions of a set of values for each of some inputs or terms over them, and of other conditions."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ MOST_INTERVALS: Final = 24
 _ROUNDS: Final = 4
 
 
+_COMPARISONS: Final = frozenset({T.EQ, T.BVULT, T.BVULE, T.BVSLT, T.BVSLE})
+
+
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """``sets``: of each variable that is bound, its values (unsigned, ascending, with exclusive ends). ``rest``: other
-    conditions. ``failure``: of all its inputs."""
+    """``sets``: of each input, or term over several, that is bound, its values (unsigned, ascending, with exclusive
+    ends). ``rest``: other conditions. ``failure``: of all its inputs."""
 
     sets: Mapping[Term, Bounds]
     rest: tuple[Term, ...] = ()
@@ -39,7 +42,7 @@ class Cube:
 
     def literal_conditions(self, signed: frozenset[Term]) -> Iterator[Term]:
         for variable, bounds in self.sets.items():
-            yield membership(variable, bounds, signed=variable in signed)
+            yield membership(variable, bounds, signed=has_sign(variable, bounds, signed))
         yield from self.rest
 
 
@@ -81,15 +84,15 @@ def _plain(condition: Term, failure: Failure | None) -> Cube | None:
     kept = {variable: bounds for variable, bounds in sets.items() if bounds != full(variable)}
     for variable in [v for v, bounds in kept.items() if len(bounds) > 2 * MOST_INTERVALS]:
         del kept[variable]
-        rest.update((part, None) for part in conjuncts(condition) if T.free_variables(part) == frozenset((variable,)))
-    order = sorted(kept, key=lambda variable: str(variable.data))
+        rest.update((part, None) for part in conjuncts(condition) if (values_of(part) or (None,))[0] is variable)
+    order = sorted(kept, key=lambda term: (term.op is not T.VAR, str(term.data) if term.op is T.VAR else ""))
     return Cube({variable: kept[variable] for variable in order}, tuple(rest), failure)
 
 
 def _under(part: Term, sets: Mapping[Term, Bounds]) -> Term:
     """A condition that says the same where the sets hold: with the values of inputs that have one value only, and
     without alternatives that the sets exclude."""
-    single = {v: T.const(b[0], v.sort) for v, b in sets.items() if len(b) == 2 and b[1] == b[0] + 1}
+    single = {v: T.const(b[0], v.sort) for v, b in sets.items() if v.op is T.VAR and len(b) == 2 and b[1] == b[0] + 1}
     part = T.substitute(part, {v: c for v, c in single.items() if v in T.free_variables(part)})
     if part.op is T.NOT and part.args[0].op is T.AND:
         alternatives = [T.not_(a) for a in part.args[0].args]
@@ -111,15 +114,37 @@ def _fits(alternative: Term, sets: Mapping[Term, Bounds]) -> bool:
 
 
 def values_of(condition: Term) -> tuple[Term, Bounds] | None:
-    """The one variable of a condition, and exactly the values for which it holds, where that is easily found."""
+    """The one variable of a condition, or the term that it compares with a constant, and exactly the values for which
+    it holds, where that is easily found."""
     free = T.free_variables(condition)
     if len(free) != 1:
-        return None
+        return _compared(condition)
     (variable,) = free
     found = _split(condition, variable)
     if found is None and variable.sort.kind == "bv":
         found = float_values(condition, variable, lambda atom: _split(atom, variable))
     return None if found is None else (variable, found)
+
+
+def _compared(condition: Term) -> tuple[Term, Bounds] | None:
+    atom = condition.args[0] if condition.op is T.NOT else condition
+    if atom.op not in _COMPARISONS or len(atom.args) != 2:
+        return None
+    left, right = atom.args
+    if left.sort.kind != "bv" or (left.op is T.CONST) == (right.op is T.CONST):
+        return None
+    form = right if left.op is T.CONST else left
+    stands = T.var("a term", form.sort)
+    simple = T.intern(atom.op, tuple(stands if a is form else a for a in atom.args))
+    found = _split(simple if atom is condition else T.intern(T.NOT, (simple,)), stands)
+    return None if found is None else (form, found)
+
+
+def has_sign(term: Term, bounds: Bounds, signed: frozenset[Term]) -> bool:
+    """Is a set told in the order of signed numbers? Of terms, where that is no longer."""
+    if term.op is T.VAR or term.sort.kind != "bv":
+        return term in signed
+    return len(intervals(bounds, term.width, signed=True)) <= len(bounds) // 2
 
 
 def _split(condition: Term, variable: Term) -> Bounds | None:

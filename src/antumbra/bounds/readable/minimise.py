@@ -9,7 +9,7 @@ from dataclasses import replace
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Failure, Piece, union
-from antumbra.bounds.readable.cubes import Cube, cubes_of, full, intervals, limits, merged, of_intervals
+from antumbra.bounds.readable.cubes import Cube, cubes_of, full, has_sign, intervals, limits, merged, of_intervals
 from antumbra.terms import Term, size
 
 
@@ -49,8 +49,9 @@ def _wider(cube: Cube, signed: frozenset[Term]) -> Iterator[Cube]:
     for variable, bounds in cube.sets.items():
         if variable.sort is T.BOOL:
             continue
-        low, high = limits(variable.width, signed=variable in signed)
-        pieces = intervals(bounds, variable.width, signed=variable in signed)
+        order = has_sign(variable, bounds, signed)
+        low, high = limits(variable.width, signed=order)
+        pieces = intervals(bounds, variable.width, signed=order)
         first, last = pieces[0][0], pieces[-1][1]
         if len(pieces) > 1:
             yield _with_set(cube, variable, of_intervals([(first, last)], variable.width))

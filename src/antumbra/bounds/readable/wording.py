@@ -10,7 +10,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Parameter
-from antumbra.bounds.readable.cubes import MOST_INTERVALS, Cube, intervals, limits, values_of
+from antumbra.bounds.readable.cubes import MOST_INTERVALS, Cube, has_sign, intervals, limits, values_of
 from antumbra.bounds.readable.float_sets import float_set_text, float_text
 from antumbra.program.c_types import FLOATING
 from antumbra.program.text import notation as N
@@ -39,6 +39,7 @@ _CLASSES: Final[Mapping[Op, str]] = {
     T.FP_IS_NEGATIVE: "is negative",
     T.FP_IS_POSITIVE: "is positive",
 }
+_ARITHMETIC: Final = frozenset({T.ZERO_EXTEND, T.BVADD, T.BVMUL, T.BVUDIV, T.BVUREM})
 _WIDTHS: Final = (8, 16, 32, 64)
 #: types whose values are told as characters, where they are some
 _CHARACTERS: Final = frozenset({"bytes", "char"})
@@ -58,7 +59,9 @@ class Wording:
 
     def cube(self, cube: Cube) -> str:
         """Conditions on single inputs first, in the order of the inputs."""
-        parts = [self._set(v, cube.sets[v]) for v in sorted(cube.sets, key=lambda v: self._order.get(v, 0))]
+        parts = [
+            self._set(v, cube.sets[v]) for v in sorted(cube.sets, key=lambda v: self._order.get(v, len(self._order)))
+        ]
         parts += [self.condition(part) for part in cube.rest]
         if len(parts) > 1:
             parts = [f"({part})" if " || " in part else part for part in parts]
@@ -78,6 +81,8 @@ class Wording:
         return self._names.get(variable, str(variable.data))
 
     def _set(self, variable: Term, bounds: tuple[int, ...]) -> str:
+        if variable.op is not T.VAR:
+            return self._form(variable, bounds)
         name = self._name(variable)
         if variable.sort is T.BOOL:
             return name if bounds == (1, 2) else f"!{name}"
@@ -86,6 +91,16 @@ class Wording:
         signed = variable in self.signed
         pieces, ends = intervals(bounds, variable.width, signed=signed), limits(variable.width, signed=signed)
         return set_text(name, pieces, ends, _character if variable in self._characters else str)
+
+    def _form(self, form: Term, bounds: tuple[int, ...]) -> str:
+        """A term over several inputs: with the sign that its inputs have, if that is no longer."""
+        words = _Words(form, self._name, self._unsigned)
+        name = words.text()
+        if words.done[form][1] <= N.LOOSE:
+            name = f"({name})"
+        signed = has_sign(form, bounds, self.signed) and not words.is_unsigned(form)
+        width = form.width
+        return set_text(name, intervals(bounds, width, signed=signed), limits(width, signed=signed))
 
 
 def _c_variable(parameter: Parameter) -> CVariable | None:
@@ -158,7 +173,7 @@ class _Words(Readable):
             return str(term.data - (1 << term.width) if term.data >> (term.width - 1) else term.data), N.ATOM
         if op is T.FP_FROM_BV and args[0].op is T.VAR:
             return self.done[args[0]]
-        if op is T.ZERO_EXTEND and self._is_unsigned(args[0]):
+        if op is T.ZERO_EXTEND and self.is_unsigned(args[0]):
             return self.done[args[0]]
         if op in _OVERFLOW:
             left, right = (self._operand(a, N.ARITHMETIC + 1) for a in args)
@@ -171,12 +186,22 @@ class _Words(Readable):
             return f"{self._operand(args[0], N.ARITHMETIC)} {_CLASSES[op]}", N.COMPARISON
         return super()._one(term)
 
-    def _is_unsigned(self, term: Term) -> bool:
-        return term in self._unsigned or (term.op is T.ZERO_EXTEND and self._is_unsigned(term.args[0]))
+    def is_unsigned(self, term: Term) -> bool:
+        """Is it made of unsigned inputs, and of numbers without a sign?"""
+        stack, found = [term], False
+        while stack:
+            part = stack.pop()
+            if part in self._unsigned:
+                found = True
+            elif part.op in _ARITHMETIC:
+                stack += part.args
+            elif part.op is not T.CONST or part.data >> (part.width - 1):
+                return False
+        return found
 
     def _comparison(self, symbol: str, args: tuple[Term, ...]) -> tuple[str, int]:
         symbol = _PLAIN.get(symbol, symbol)
-        if not any(map(self._is_unsigned, args)):
+        if not any(map(self.is_unsigned, args)):
             return super()._comparison(symbol, args)
         symbol = symbol.removesuffix("u")
         before = {a: self.done[a] for a in args}

@@ -25,7 +25,6 @@ from antumbra.engines.dash.events import (
 from antumbra.engines.dash.lemmas.hypotheses import Hypotheses, Key, outside_of_recursion
 from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.measures import Measures
-from antumbra.engines.dash.must import Musts
 from antumbra.engines.dash.questions import Questions, for_caller, goal_of, parted, refinements
 from antumbra.engines.dash.refinement.refine_pred import Predicates, Situation
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
@@ -43,6 +42,7 @@ from antumbra.engines.dash.states import (
 from antumbra.engines.dash.systems.domains import domains_of
 from antumbra.engines.dash.systems.system import Edge, Kind, Place
 from antumbra.engines.dash.testing import LONGEST, Run, Tests
+from antumbra.engines.dash.ways import Ways
 from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
 from antumbra.terms import Term
@@ -65,7 +65,7 @@ class Shared:
     measures: Measures
     lemmas: Lemmas
     hypotheses: Hypotheses
-    musts: Musts = field(default_factory=Musts)
+    ways: Ways = field(default_factory=Ways)
     watcher: Watcher = field(default_factory=Nobody)
 
     def graph(self, procedure: str, goal: Term | None) -> RegionGraph:
@@ -311,14 +311,15 @@ class Analysis:
         if entry is not None:
             self._refine_call(situation, for_caller(edge, callee, entry), (edge.callee, goal))
             return None
-        known = self._must_reach((edge.callee, goal), values, symbolic, (state.depth, target))
+        start = Symbolic(values, symbolic.path, symbolic.inputs)
+        known = self._known_way(frontier, edge, goal, state.depth, start, symbolic)
         if known is not False:
             return known
         nested = sum(procedure == edge.callee for procedure, _ in self._within)
         self._shared.measures.nested = max(self._shared.measures.nested, nested)
         if len(self._within) > DEEPEST or nested > RECURSIVE:
             return GaveUp(f"calls of {edge.callee} within each other", source)
-        inner = Analysis(self._shared, graph, Symbolic(values, symbolic.path, symbolic.inputs), self._within)
+        inner = Analysis(self._shared, graph, start, self._within)
         outcome = yield from inner.run()
         if not (self.graph.is_current(source) and self.graph.is_current(target)):
             # the same graph was refined by the inner analysis: the frontier is another one now
@@ -329,7 +330,7 @@ class Analysis:
                 if error is not None:
                     return outcome
                 if reached is not None:
-                    self._shared.musts.keep((edge.callee, goal), reached)
+                    self._shared.ways.keep((edge.callee, goal), reached)
                 answer = self._test(model, (state.depth, target.place))
                 if answer is not None:
                     return answer
@@ -356,20 +357,21 @@ class Analysis:
         shared.hypotheses.use(key, entry)
         return entry
 
-    def _must_reach(
-        self, key: Key, values: Mapping[Term, Term], symbolic: Symbolic, wanted: tuple[int, Region]
+    def _known_way(
+        self, frontier: Frontier, edge: Edge, goal: Term | None, depth: int, inside: Symbolic, outside: Symbolic
     ) -> Outcome | Literal[False] | None:
-        """Does a call go on as wanted by a way that a test of its callee has shown? Then a test does so, and this is
-        what comes of it; else False."""
-        depth, target = wanted
-        for must in self._shared.musts.about(key):
-            condition = must.under(values, symbolic.inputs)
-            found = None if condition is None else self._is_sat(symbolic.path, [condition])
+        """Does a call lead on by a way that a test of its callee has shown, or that its contract promises? Then a test
+        does so, and this is what comes of it; else False. ``inside``, ``outside``: where the callee begins, and
+        before the call."""
+        shared, target = self._shared, frontier.target
+        for condition in shared.ways.about(edge, goal, target, inside, outside, shared.lemmas):
+            found = self._is_sat(outside.path, [condition])
             if isinstance(found, PathCondition):
                 outcome = self._test(found.model, (depth, target.place))
                 if outcome is not None or target.states or not self.graph.is_current(target):
-                    self._shared.measures.reused += 1
+                    shared.measures.known_ways += 1
                     return outcome
+                shared.ways.missed(edge.callee)
         return False
 
     def _tested(self, model: Mapping[Term, Any], wanted: tuple[int, Place] | None) -> Run:

@@ -314,7 +314,7 @@ class Following:
 
 
 def value_of(said: Term) -> tuple[Term, Term] | None:
-    """A variable and its value, if that is what is said. Not of floats: a NaN may have any bits."""
+    """A variable and its value, if that is what is said."""
     if said.op is T.VAR:
         return said, T.TRUE
     if said.op is T.NOT and said.args[0].op is T.VAR:

@@ -53,15 +53,16 @@ def c_source(cfc: Cfc, *, integers: str = "", clauses: Sequence[Clause] = ()) ->
     return "\n".join(lines) + "\n"
 
 
-_Piece = tuple[Term, Failure | None]
+#: what it is in words, where somebody has found some
+_Piece = tuple[Term, Failure | None, str]
 
 
 def _pieces(cfc: Cfc, side: Side, clauses: Sequence[Clause]) -> list[_Piece]:
     """Clauses of a side are together the side; but one that is told by the other side is not short."""
     mine = [clause for clause in clauses if clause.side is side]
     if mine and not (side is Side.SAFE and cfc.exact):
-        return [(clause.condition, clause.failure) for clause in mine]
-    return [(piece.condition, piece.failure) for piece in cfc.of(side)]
+        return [(clause.condition, clause.failure, clause.text) for clause in mine]
+    return [(piece.condition, piece.failure, "") for piece in cfc.of(side)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,10 @@ class _Writer:
         self._variables = variables(self.given)
 
     def piece(self, number: int, piece: _Piece, side: str) -> _Test:
-        condition, failure = piece
+        condition, failure, text = piece
         test = self.condition(condition, f"{side}_{number}")
+        if text and test.comment:
+            test = replace(test, comment=text)
         told = _failure_text(failure) if failure is not None else ""
         comment = f"{test.comment} [{told}]" if told and test.comment else test.comment or told
         return replace(test, comment=comment)

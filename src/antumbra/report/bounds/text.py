@@ -189,6 +189,9 @@ def _ignored(result: Characterization) -> str:
 
 def count_lines(count: Count) -> Iterator[str]:
     total = f" of {number(count.total)}" if count.total is not None else ""
+    if count.least is None and count.most is None:
+        yield f"not counted in time{f' (there are {total[4:]} inputs)' if total else ''}"
+        return
     if count.exact and count.least is not None:
         yield f"{number(count.least)}{total} inputs fail"
     else:

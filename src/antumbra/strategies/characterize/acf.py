@@ -19,6 +19,7 @@ from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.invariants.closed_forms.accelerating import accelerated
 from antumbra.engines.invariants.closed_forms.claims import loop_claims
+from antumbra.engines.invariants.closed_forms.confirming import Prover as ClosedFormProver
 from antumbra.program import model as P
 from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.reading import reading_at_most
@@ -50,8 +51,9 @@ LONGEST = 160
 MOST_ATOMS = 40
 #: steps of one question about conditions
 SEARCH_STEPS = 400_000
-#: steps of one slicing
-SLICE_STEPS = 2_000_000
+#: steps of one slicing, and pieces that it takes
+SLICE_STEPS = 500_000
+MOST_SLICED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ class Acf:
 
     def _accelerate(self) -> None:
         """Loops whose values are polynomials in the number of rounds need not be gone through."""
-        found = accelerated(self._program, self._wishes.checks)
+        found = accelerated(self._program, self._wishes.checks, ClosedFormProver(seconds=self.prover.seconds))
         if found.solved:
             self._solved = found.program
             self.certificate = Certificate(loops=loop_claims(found.solved.values()))
@@ -175,7 +177,7 @@ class Acf:
     def _slice(self) -> None:
         """Leave out of failing paths what does not matter: the rest is easier to ask about without it."""
         must = self.known.of(Side.MUST)
-        if len(must) == self._sliced or "slice" in self._wishes.without:
+        if len(must) == self._sliced or len(must) > MOST_SLICED or "slice" in self._wishes.without:
             return
         pieces, cover = Slicer(self._asker(SLICE_STEPS), self._wishes.domain).sliced(must)
         if len(pieces) < len(must):

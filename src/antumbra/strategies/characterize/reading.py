@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.program import model as P
 from antumbra.program.inputs import InputName
 from antumbra.terms import Term
 
+_WHOLE: Final = re.compile(r"-?[0-9]{1,4000}")
 #: what a user can choose; everything else that is unknown is nobody's choice
 GIVEN = frozenset({P.Source.INPUT, P.Source.EXTERNAL, P.Source.HAVOC})
 
@@ -57,7 +60,8 @@ class Reading:
 
 
 def vector(end: PathEnd) -> dict[Term, int]:
-    """The values that a path was given, by canonical variables."""
+    """The values that a path was given, by canonical variables. Memory that nobody wrote has no number: it is left
+    out."""
     found: dict[Term, int] = {}
     names = list(end.asked)
     for value in end.inputs:
@@ -70,7 +74,7 @@ def number_of(variable: Term, bits: int, text: str) -> int | None:
     match variable.sort.kind:
         case "bv" | "bool":
             return bits
-        case "int" if text.removeprefix("-").isdecimal():
+        case "int" if _WHOLE.fullmatch(text):
             return int(text)
         case _:
             return None

@@ -8,7 +8,7 @@ which the loop is left. Counters do not wrap: k + 1 is at most n, which is a num
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,10 +18,13 @@ from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, Round
 from antumbra.engines.invariants.closed_forms.series import ClosedForm, closed_forms, resized
 from antumbra.solvers import Backend, SolverError, Unsat, UnsupportedTerm, make_backend
 from antumbra.terms import Term
-from antumbra.terms.ring import Polynomial, Ring, abstracted, difference, without
+from antumbra.terms.ring import Ring, abstracted, implied
 
 #: steps of a solver for one question
-STEPS: Final = 400_000
+STEPS: Final = 150_000
+#: of all questions about a program, and what one costs at least
+BUDGET: Final = 1_000_000
+LEAST: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,32 +37,31 @@ class Solved:
 
 
 class Prover:
-    """Asks one solver, in a limited number of steps."""
+    """Asks one solver, in a limited number of steps for one question and for all. ``seconds``: how many the user has
+    left, who may have set a limit."""
 
-    def __init__(self, solver: str = "bitwuzla", steps: int = STEPS) -> None:
+    def __init__(
+        self,
+        solver: str = "bitwuzla",
+        steps: int = STEPS,
+        seconds: Callable[[], float | None] = lambda: None,
+        budget: int = BUDGET,
+    ) -> None:
         self._backend: Backend = make_backend(solver, lambda: False)
         self._steps = steps
+        self._seconds = seconds
+        self._left = budget
 
-    def certain(self, known: Iterable[Term], goal: Term, about: Collection[Term] = ()) -> bool:
-        """Does the goal follow? Undecided counts as no. ``about``: variables that known equations determine."""
+    def certain(self, known: Iterable[Term], goal: Term) -> bool:
+        """Does the goal follow? Undecided counts as no."""
         ring = Ring()
         known = tuple(known)
-        if goal.op is T.EQ and goal.args[0].sort.kind == "bv" and not self._left(ring, known, goal, about):
+        if goal.op is T.EQ and goal.args[0].sort.kind == "bv" and implied(ring, known, goal):
             return True
         asked = [ring.normalised(term) for term in (*known, T.not_(goal))]
         if T.FALSE in asked:
             return True
         return self._none(abstracted(asked)) or self._none(asked)
-
-    @staticmethod
-    def _left(ring: Ring, known: Iterable[Term], goal: Term, about: Collection[Term]) -> Polynomial:
-        """Of an equation what known equations do not explain, by taking multiples of them off."""
-        width = goal.args[0].width
-        rest = difference(ring, goal)
-        for equation in known:
-            if equation.op is T.EQ and equation.args[0].sort is goal.args[0].sort:
-                rest = without(rest, difference(ring, equation), about, width)
-        return rest
 
     def _none(self, asked: Sequence[Term]) -> bool:
         wanted = [term for term in dict.fromkeys(asked) if term is not T.TRUE]
@@ -68,9 +70,13 @@ class Prover:
         if not wanted:
             return False
         try:
-            answer = self._backend.check(wanted, timeout=None, steps=self._steps, want_core=False)
+            steps = min(self._steps, self._left)
+            if steps <= 0 or self._seconds() == 0:
+                return False
+            answer = self._backend.check(wanted, timeout=self._seconds(), steps=steps, want_core=False)
         except (SolverError, UnsupportedTerm):
             return False
+        self._left -= self._backend.steps + LEAST
         return isinstance(answer, Unsat)
 
 
@@ -103,17 +109,18 @@ def confirm(solved: Solved, prover: Prover) -> None:
         return T.substitute(term, {v: now[v] for v in T.free_variables(term) if v in now})
 
     at_first = [one.stay, solved.count.when]
-    in_round = [*at_first, T.bvult(k, resized(number, wide)), *(forms[v].holds(now, k) for v, now in bent.items())]
-    in_the_end = [*at_first, *(forms[v].holds(now, number) for v, now in bent.items())]
+    counted = [*at_first, T.bvult(k, resized(number, wide))]
+    in_round = [*counted, *(forms[v].holds(now, k) for v, now in bent.items())]
 
     def demand(known: Iterable[Term], goal: Term, what: str) -> None:
-        if not prover.certain(known, goal, bent.values()):
+        if not prover.certain(known, goal):
             raise NoClosedForm(f"{what} is not confirmed")
 
     for v, form in forms.items():
         demand((), form.holds(v, T.const(0, number.sort)), f"the value of {v.data} at the start")
-    demand(in_round, at(one.stay), "that the loop goes on")
-    demand(in_the_end, T.not_(at(one.stay, number)), "that the loop is left")
+    # a guard is about what grows evenly
+    demand(counted, at(one.stay), "that the loop goes on")
+    demand(at_first, T.not_(at(one.stay, number)), "that the loop is left")
     for v, form in forms.items():
         demand([*in_round, at(one.stay)], form.holds(at(one.after[v]), next_k), f"the value of {v.data} after a round")
     # what is checked before the loop is left is executed once more by those who leave

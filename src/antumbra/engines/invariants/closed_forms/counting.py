@@ -46,8 +46,10 @@ def count(one: Round, forms: dict[Term, ClosedForm]) -> Count:
     below = T.bvsle if signed else T.bvule
     if steps[0] > 0 and steps[1] == 0:
         # low grows until it is past high, or equal to it
+        own = _own_most(low)
+        most = most if own is None else min(most, own)
         step, gap, room = steps[0], T.bvsub(high, low), T.bv(most - (steps[0] - (1 if strict else 0)), width)
-        when = below(high, room) if step > 1 or not strict else T.TRUE
+        when = below(high, room) if step > 1 or not strict or own is not None else T.TRUE
     elif steps[1] < 0 and steps[0] == 0:
         step, gap = -steps[1], T.bvsub(high, low)
         room = T.bv(least + (step - (1 if strict else 0)), width)
@@ -59,6 +61,13 @@ def count(one: Round, forms: dict[Term, ClosedForm]) -> Count:
     number = _quotient(T.bvsub(gap, T.bv(1, width)) if strict else gap, step)
     left = T.eq(low, high) if strict else T.eq(T.bvsub(low, high), T.bv(1, width))
     return Count(T.bvadd(number, T.bv(1, width)), when, left if step == 1 else T.TRUE)
+
+
+def _own_most(term: Term) -> int | None:
+    """The largest value that something extended has in its own bits."""
+    if term.op is T.SIGN_EXTEND:
+        return (1 << (term.args[0].width - 1)) - 1
+    return (1 << term.args[0].width) - 1 if term.op is T.ZERO_EXTEND else None
 
 
 def _quotient(term: Term, step: int) -> Term:

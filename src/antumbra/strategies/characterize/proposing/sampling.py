@@ -12,6 +12,8 @@ from antumbra.strategies.characterize.proposing.space import Axis, Point, Space
 
 #: corner values of an axis that meet those of others in every combination
 MOST_CORNERS: Final = 12
+#: corner values that all inputs take at once
+LIKE_CORNERS: Final = 24
 #: combinations of corner values
 MOST_COMBINATIONS: Final = 200
 
@@ -38,13 +40,16 @@ def any_number(axis: Axis, random: Random) -> int:
 
 
 def first_points(space: Space, constants: Sequence[int], count: int, random: Random) -> Iterator[Point]:
-    """Combinations of corner values, then mixtures of those and random numbers."""
+    """Combinations of corner values, all inputs alike, then mixtures of those and random numbers."""
     all_corners = [corners(axis, constants) for axis in space.axes]
     most = MOST_CORNERS
     while most > 1 and most ** len(space.axes) > MOST_COMBINATIONS:
         most -= 1
     if most ** len(space.axes) <= MOST_COMBINATIONS:
         yield from product(*(some[:most] for some in all_corners))
+    # all inputs alike, as far as they can be: counts of inputs, and comparisons between them, are decided there
+    for number in dict.fromkeys(number for some in all_corners for number in some[:LIKE_CORNERS]):
+        yield tuple(min(max(number, axis.low), axis.high) for axis in space.axes)
     spoken = [_spoken(axis, constants) or some for axis, some in zip(space.axes, all_corners, strict=True)]
     for number in range(count):
         # random numbers, mixtures with corner values, and with numbers of the program

@@ -1,4 +1,4 @@
-"""Must-summaries: what they promise of calls is what tests of those calls do, and they spare analyses."""
+"""Ways through callees: what must-summaries promise is what tests do; they and contracts spare analyses."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import antumbra
 from antumbra import terms as T
 from antumbra.engines.dash import testing
 from antumbra.engines.dash.engine import Dash
-from antumbra.engines.dash.must import Must, Musts, must_of
 from antumbra.engines.dash.options import DashOptions
 from antumbra.engines.dash.regions.graph import RegionGraph
 from antumbra.engines.dash.states import State, Symbolic, input_symbol
+from antumbra.engines.dash.ways import Must, Ways, must_of
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import parse_properties
@@ -45,8 +45,8 @@ def test_tests_do_what_summaries_promise(file: Path) -> None:
     engine = Dash(program, DashOptions(parse_properties("unreach-call").checks))
     kept: list[tuple[tuple[str, T.Term | None], State]] = []
     with pytest.MonkeyPatch.context() as patch:
-        keep = Musts.keep
-        patch.setattr(Musts, "keep", lambda self, key, state: (kept.append((key, state)), keep(self, key, state)))
+        keep = Ways.keep
+        patch.setattr(Ways, "keep", lambda self, key, state: (kept.append((key, state)), keep(self, key, state)))
         assert any(end.check for end in engine.run())
     assert kept
     assert engine._whole is not None
@@ -77,10 +77,10 @@ def test_tests_do_what_summaries_promise(file: Path) -> None:
 def test_fewer_iterations_with_them(file: Path) -> None:
     with_them = antumbra.check(file, engine="dash")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Musts, "about", lambda *_: {})
+        patch.setattr(Ways, "about", lambda *_: ())
         without = antumbra.check(file, engine="dash")
     assert with_them.verdict is without.verdict is antumbra.Verdict.UNSAFE
-    assert with_them.stats["dash_must_summaries"] > 0
+    assert with_them.stats["dash_known_ways"] > 0
     assert with_them.stats["dash_iterations"] < without.stats["dash_iterations"]
 
 
@@ -89,3 +89,15 @@ def test_a_summary_speaks_of_what_a_call_knows_or_not_at_all() -> None:
     must = Must(T.bvult(x, y), (y,))
     assert must.under({}, 0) is None
     assert must.under({x: T.bv(3, 8)}, 4) is T.bvult(T.bv(3, 8), input_symbol(4, y.sort))
+
+
+@pytest.mark.parametrize("deep", [30, 3_000])
+def test_a_recursion_as_deep_as_need_be_is_one_test(tmp_path: Path, deep: int) -> None:
+    """Its contract, which three rounds of it show, says with which argument it returns what is wanted."""
+    path = tmp_path / "deep.c"
+    path.write_text(f"""{HEAD}int id(int x) {{ if (x == 0) return 0; return id(x - 1) + 1; }}
+int main(void) {{ if (id(nd()) == {deep}) reach_error(); }}
+""")
+    result = antumbra.check(path, engine="dash", options={"most_iterations": 200})
+    assert result.verdict is antumbra.Verdict.UNSAFE
+    assert [given.value for given in result.inputs or ()] == [deep]
