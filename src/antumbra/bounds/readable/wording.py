@@ -188,6 +188,8 @@ class _Words(Readable):
 
     def is_unsigned(self, term: Term) -> bool:
         """Is it made of unsigned inputs, and of numbers without a sign?"""
+        if term.sort.kind != "bv":
+            return False
         stack, found = [term], False
         while stack:
             part = stack.pop()
