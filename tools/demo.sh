@@ -25,5 +25,11 @@ expect 1 antumbra replay "$program" "$out/tests/test000001.json" --quiet
 say "The same test for other tools, and as a C program that fails on its own:"
 ls "$out/tests"
 
-say "And a program without a bug, for all 2^64 pairs of inputs:"
+say "A program without a bug, for all 2^64 pairs of inputs:"
 expect 0 antumbra check examples/saturating_add.c --quiet
+
+say "And all failing inputs of a midpoint, not only one: which must fail, and that no others do."
+expect 1 antumbra characterize examples/midpoint.c --out "$out/all"
+say "The same as C functions, SMT-LIB, JSON and a picture:"
+ls "$out/all"
+echo "open $out/all/characterization.html"

@@ -17,7 +17,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 MEMORY_MB = 2000
 #: on the clock, a run may take this many times its processor time
@@ -45,6 +45,17 @@ class Run:
         return int(self.stats.get(name, 0))
 
 
+class Child(Protocol):
+    """A process that was started."""
+
+    pid: int
+    returncode: Any
+
+    def send_signal(self, sig: int, /) -> None: ...
+
+    def kill(self) -> None: ...
+
+
 def check(file: Path, engine: str, seconds: float, options: Sequence[str] = (), source: str = "") -> Run:
     """Run ``antumbra check`` to its end or its limit. ``source``: a folder with another version of the package."""
     environment = {**os.environ, "PYTHONPATH": source} if source else None
@@ -54,23 +65,37 @@ def check(file: Path, engine: str, seconds: float, options: Sequence[str] = (), 
 def measure(arguments: Sequence[str], seconds: float, environment: Mapping[str, str] | None = None) -> Run:
     """Run any command of antumbra that analyses a file."""
     with tempfile.TemporaryDirectory(prefix="antumbra-bench-") as folder:
-        command = [sys.executable, "-m", "antumbra", *arguments, "--json", "--out", f"{folder}/out"]
-        command += ["--timeout", str(PATIENCE * seconds), "--memory", str(MEMORY_MB)]
-        answer = Path(folder) / "answer.json"
-        with answer.open("wb") as stdout:
-            child = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL, env=environment)
-            usage = _wait(child, seconds)
-        text = answer.read_text("utf-8")
-    cpu = usage.ru_utime + usage.ru_stime
-    try:
-        result: dict[str, Any] = json.loads(text)
-    except json.JSONDecodeError:
-        return Run("unknown", f"no answer (status {child.returncode})", cpu, {}, [])
+        result, cpu, status = answer(arguments, seconds, Path(folder) / "out", environment)
+    if result is None:
+        return Run("unknown", f"no answer (status {status})", cpu, {}, [])
     confirmed = bool(result["proof_checked"])
     return Run(result["verdict"], result["reason"] or "", cpu, result["stats"], result["targets"], confirmed)
 
 
-def _wait(child: subprocess.Popen[bytes], seconds: float) -> resource.struct_rusage:
+def answer(
+    arguments: Sequence[str],
+    seconds: float,
+    out: Path,
+    environment: Mapping[str, str] | None = None,
+    patience: float = PATIENCE,
+) -> tuple[dict[str, Any] | None, float, int]:
+    """What a command prints with --json (None: nothing that is JSON), processor seconds, exit status."""
+    command = [sys.executable, "-m", "antumbra", *arguments, "--json", "--out", str(out)]
+    command += ["--timeout", str(patience * seconds), "--memory", str(MEMORY_MB)]
+    with tempfile.TemporaryFile() as stdout:
+        child = subprocess.Popen(command, stdout=stdout, stderr=subprocess.DEVNULL, env=environment)
+        usage = wait(child, seconds)
+        stdout.seek(0)
+        text = stdout.read().decode("utf-8")
+    cpu = usage.ru_utime + usage.ru_stime
+    try:
+        return json.loads(text), cpu, child.returncode
+    except json.JSONDecodeError:
+        return None, cpu, child.returncode
+
+
+def wait(child: Child, seconds: float) -> resource.struct_rusage:
+    """Until its end; it is asked to stop after so many processor seconds."""
     asked = False
     while True:
         pid, status, usage = os.wait4(child.pid, os.WNOHANG)

@@ -11,9 +11,24 @@ from typing import TYPE_CHECKING
 from antumbra.version import __version__
 
 if TYPE_CHECKING:
-    from antumbra.api import Finding, Input, InputError, Invariant, Proof, Result, Verdict, check, explore, replay, show
+    from antumbra.api import (
+        Characterization,
+        Finding,
+        Input,
+        InputError,
+        Invariant,
+        Proof,
+        Result,
+        Verdict,
+        characterize,
+        check,
+        explore,
+        replay,
+        show,
+    )
 
 __all__ = [
+    "Characterization",
     "Finding",
     "Input",
     "InputError",
@@ -22,6 +37,7 @@ __all__ = [
     "Result",
     "Verdict",
     "__version__",
+    "characterize",
     "check",
     "explore",
     "replay",

@@ -20,6 +20,7 @@ from antumbra.frontends.options import DataModel, EntryPointers, Externals, Load
 from antumbra.program.errors import InputError
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
 from antumbra.proofs.proof import Invariant, Proof
+from antumbra.report.characterization import Characterization
 from antumbra.report.result import Finding, Input, Result, Verdict
 from antumbra.semantics.switches import Switches
 from antumbra.session.control import Control, Observer, Silent
@@ -29,6 +30,7 @@ from antumbra.session.standard import Standard
 from antumbra.session.task import resolve
 
 __all__ = [
+    "Characterization",
     "Finding",
     "Input",
     "InputError",
@@ -38,6 +40,7 @@ __all__ = [
     "Result",
     "Settings",
     "Verdict",
+    "characterize",
     "check",
     "explore",
     "replay",
@@ -109,6 +112,38 @@ def explore(path: str | Path, *, all_tests: bool = False, prune: bool = False, *
     return _run(path, PRUNING if prune else EXPLORING, settings, KLEE, collect=True, all_tests=all_tests)
 
 
+def characterize(
+    path: str | Path,
+    *,
+    max_inputs: int = 16,
+    assume_inputs: Sequence[str] = (),
+    against: str | Path | None = None,
+    without: Sequence[str] = (),
+    **settings: Unpack[Settings],
+) -> Characterization:
+    """Bounds on all failing inputs: those that certainly fail, those that certainly do not, and what is between.
+
+    ``assume_inputs``: ``n=0..100`` or a table of probabilities ``n=0:0.5,1..9:0.5``, for inputs that are not just any
+    value. ``against``: the bounds.json of an earlier run to compare with. ``without``: phases to leave out, to measure.
+    """
+    from antumbra.session.characterizing.options import PHASES, CharacterizeOptions
+    from antumbra.session.characterizing.run import characterize as characterize_run
+
+    unknown = sorted(set(without) - set(PHASES))
+    if unknown:
+        raise InputError(f"unknown phase {unknown[0]!r}; expected some of {', '.join(PHASES)}")
+    program, options = _options(path, "auto", settings, UNREACH_CALL)
+    wishes = CharacterizeOptions(
+        max_inputs=max_inputs,
+        assume_inputs=tuple(assume_inputs),
+        against=None if against is None else Path(against),
+        without=frozenset(without),
+    )
+    control = settings.get("control") or Control(options.limits.timeout, options.limits.memory_mb)
+    observer = settings.get("observer") or Silent()
+    return characterize_run(program, options, wishes, control, observer, Standard())
+
+
 def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> Result:
     """Run one test as native code: ``unsafe`` if it fails or reaches its target, else ``unknown`` with how it ended."""
     from antumbra.session.retry import replay_test
@@ -161,13 +196,23 @@ def _run(
     collect: bool = False,
     all_tests: bool = False,
 ) -> Result:
+    program, options = _options(path, engine, settings, default)
+    proofs = settings.get("check_proofs")
+    options = replace(
+        options, check_proofs=not collect if proofs is None else proofs, collect=collect, all_tests=all_tests
+    )
+    control = settings.get("control") or Control(options.limits.timeout, options.limits.memory_mb)
+    return run(program, options, control, settings.get("observer") or Silent(), Standard())
+
+
+def _options(path: str | Path, engine: str, settings: Settings, default: PropertySet) -> tuple[Path, RunOptions]:
     # the command line gives options of engines as it gives all others
     besides = {name: value for name, value in settings.items() if name not in Settings.__optional_keys__}
     own = _own_options({**besides, **settings.get("options", {})})
     engine = engine_named(engine)
     program, load = _reading(Path(path), settings, default)
-    save_queries, out, proofs = settings.get("save_queries"), settings.get("out"), settings.get("check_proofs")
-    options = RunOptions(
+    save_queries, out = settings.get("save_queries"), settings.get("out")
+    return program, RunOptions(
         engine=engine,
         load=load,
         limits=Limits(
@@ -180,7 +225,6 @@ def _run(
             max_loop=settings.get("max_loop"),
         ),
         targets=settings.get("targets"),
-        check_proofs=not collect if proofs is None else proofs,
         switches=_switches(settings.get("disable", ())),
         check_assumptions=settings.get("check_assumptions", False),
         seed=settings.get("seed", 0),
@@ -189,13 +233,9 @@ def _run(
         solver_timeout=settings.get("solver_timeout"),
         save_queries=Path(save_queries) if save_queries is not None else None,
         own=own,
-        collect=collect,
-        all_tests=all_tests,
         write=settings.get("write", out is not None),
         out=Path(out) if out is not None else None,
     )
-    control = settings.get("control") or Control(options.limits.timeout, options.limits.memory_mb)
-    return run(program, options, control, settings.get("observer") or Silent(), Standard())
 
 
 def _own_options(given: Mapping[str, object]) -> dict[str, object]:

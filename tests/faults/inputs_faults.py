@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial, update_wrapper
 
-from antumbra.engines.naming import input_names
+from antumbra.engines.naming import _numbered
 from antumbra.engines.recording import Recording
 from antumbra.program.assuming import _Writer, conjuncts
 from antumbra.semantics.machine import Machine
@@ -58,7 +58,7 @@ FAULTS = [
     Fault(
         "conditions of paths",
         "inputs of a place are numbered",
-        input_names,
+        _numbered,
         "asked.get(place, 0) + 1",
         "1",
         (test_inputs.test_exactly_one_end_for_every_input,),

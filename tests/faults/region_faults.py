@@ -12,7 +12,7 @@ from antumbra.proofs import Answer, Budget, Question, Unchecked
 from antumbra.proofs.asking.deciding import Decider
 from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.claims import regions, summaries, wellformed
-from antumbra.proofs.claims.following import Following
+from antumbra.proofs.claims.following import Following, value_of
 from antumbra.proofs.claims.grounds import Grounds
 from antumbra.proofs.claims.regions import check_regions
 from antumbra.proofs.claims.summaries import Summaries
@@ -111,6 +111,33 @@ said_of_globals = wrong(
     "a move that changes a global variable of which both regions speak",
     main(f"e: goto h; h: {shown('g == 0bv4')} g := 1bv4; goto h;", before=G),
     Claim("main", ("e:0 g == 0bv4", "h:0 g == 0bv4"), "0>1 1>1", entry="g != 0bv4"),
+)
+#: what a region says of a variable decides a branch: the other way must be followed where it does not
+SAID = "e: if {0} goto a else b; a: {1} return 0bv4; b: {2} return 0bv4;"
+said_true = wrong(
+    "a region that says that something holds",
+    main(SAID.format("l", FALSE, ""), "l: bool"),
+    Claim("main", ("e:0 l", "e:0 !l")),
+)
+said_false = wrong(
+    "a region that says that something does not hold",
+    main(SAID.format("l", "", FALSE), "l: bool"),
+    Claim("main", ("e:0 l", "e:0 !l")),
+)
+said_by_value = wrong(
+    "a region that says a value",
+    main(SAID.format("x == 3bv4", FALSE, "")),
+    Claim("main", ("e:0 x == 3bv4", "e:0 x != 3bv4")),
+)
+said_the_same = wrong(
+    "a branch on what a region says",
+    main(SAID.format("x <u 3bv4", FALSE, "")),
+    Claim("main", ("e:0 x <u 3bv4", "e:0 !(x <u 3bv4)")),
+)
+said_elsewhere = wrong(
+    "a branch on what another region says",
+    main(SAID.format("x <u 3bv4", "", FALSE)),
+    Claim("main", ("e:0 x <u 3bv4", "e:0 !(x <u 3bv4)")),
 )
 MANY = " && ".join(f"x{i} == 0bv4" for i in range(12))
 far_away = wrong(
@@ -267,6 +294,23 @@ FAULTS = [
     _fault(
         "moves change variables of the procedure", Following._entered, "state.frame.values.items()", "()", said_before
     ),
+    _fault("what is said to hold is true", value_of, "return said, T.TRUE", "return said, T.FALSE", said_true),
+    _fault("what is said not to hold is false", value_of, "args[0], T.FALSE", "args[0], T.TRUE", said_false),
+    _fault(
+        "the value that is said",
+        value_of,
+        "return variable, value",
+        "return variable, T.bvadd(value, T.const(1, value.sort))",
+        said_by_value,
+    ),
+    _fault(
+        "a branch is excluded by its opposite",
+        Following._move,
+        "T.not_(condition) in self._assumed",
+        "condition in self._assumed",
+        said_the_same,
+    ),
+    _fault("what this region says", Following._leave, "self._assumed = set()", "", said_elsewhere),
     _fault("what is near a goal does not exclude it", Judge.possible_alone, "), Unsat)", "), Sat)", far_away),
     _fault("loops are cut", Following._move, "elif self._grounds.possible(branch):", "elif False:", uncut),
     _fault(

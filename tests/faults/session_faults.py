@@ -23,6 +23,7 @@ from antumbra.session.goals import TargetBook
 from antumbra.session.ledger import Ledger
 from antumbra.session.options import Goals
 from antumbra.session.traces import TraceReplay
+from engines.dash import test_protocols
 from evidence import test_doubts
 from proofs import test_session
 from session.fakes import HERE, violation
@@ -101,6 +102,11 @@ def lies() -> None:
         text = "char a[4]; int main(void) { unsigned i = __VERIFIER_nondet_int(); if (i < 4) a[i] = 1;\n return 0;\n }"
         right = test_session.lie(Path(folder), text, "valid-deref")
         assert right.proof_checked is True
+
+
+def forgotten_property() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        test_protocols.test_a_property_that_is_forgotten_behind_a_violated_one_is_not_said_to_hold(Path(folder))
 
 
 def other_targets() -> None:
@@ -279,9 +285,33 @@ FAULTS = [
         "refuted proofs",
         "are looked for where anything is proved",
         run._Run._check_proof,
-        "or not self._proved",
+        "or not (self._proved or self._others_proved)",
         "or True",
         (lies,),
+    ),
+    Fault(
+        "refuted proofs",
+        "are looked for where one property is violated and others are proved",
+        run._Run._check_proof,
+        "or not (self._proved or self._others_proved)",
+        "or not self._proved",
+        (forgotten_property,),
+    ),
+    Fault(
+        "refuted proofs",
+        "properties that hold are asked for",
+        checking.for_others,
+        " if one.id in violated",
+        "",
+        (forgotten_property,),
+    ),
+    Fault(
+        "refuted proofs",
+        "say nothing of properties",
+        run._Run._decided,
+        "violated=each.violated or None",
+        "violated=each.violated",
+        (forgotten_property,),
     ),
     Fault(
         "refuted proofs",

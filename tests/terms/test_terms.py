@@ -6,11 +6,14 @@ import itertools
 import pickle
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from antumbra import terms as T
 from antumbra.terms import smtlib
 from antumbra.terms.compiled import LIMIT
 from antumbra.terms.smtlib.read import parse_term
+from antumbra.terms.values import ArrayValue
 from support.size import some
 
 S8, S32 = T.bv_sort(8), T.bv_sort(32)
@@ -249,3 +252,19 @@ def test_long_conjunctions() -> None:
         t = T.and_(t, T.bvult(T.bv(i + 1, 32), X))
     assert T.compiled(t)({X: 30_000}) is True
     assert T.evaluate(t, {X: 15_000}) is False
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), max_size=12))
+def test_arrays_written_element_by_element_are_what_they_map(writes: list[tuple[int, int]]) -> None:
+    """Whoever asks for the canonical form in between changes nothing."""
+    sort = T.array_sort(T.bv_sort(2), T.bv_sort(8))
+    asked = unasked = ArrayValue(sort, 0, {})
+    table = dict.fromkeys(range(4), 0)
+    for key, value in writes:
+        table[key] = value
+        asked, unasked = asked.set(key, value), unasked.set(key, value)
+        assert all(v != asked.default for v in asked.entries.values())
+        assert {k: unasked.get(k) for k in range(4)} == table
+    assert asked == unasked == ArrayValue(sort, 2, table)
+    assert hash(asked) == hash(ArrayValue(sort, 1, table))
+    assert {k: asked.get(k) for k in range(4)} == table

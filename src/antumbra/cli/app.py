@@ -77,26 +77,75 @@ def explore(file: Path, **settings: Any) -> int:
     return _run("explore", file, settings)
 
 
+@antumbra.command(
+    epilog="Exit status: 0 nothing fails (proved), 1 something fails and the bounds are exact, 2 a gap between the "
+    "bounds, 3 the input or the call is wrong.",
+    short_help="Bounds on all failing inputs.",
+)
+@o.file_argument()
+@o.property_option("unreach-call")
+@o.entry_option()
+@o.characterize_options()
+@o.limit_options()
+@o.search_options()
+@o.reading_options()
+@o.output_options("a new antumbra-out-N when something fails")
+def characterize(file: Path, per_failure: bool, **settings: Any) -> int:
+    """Bounds on all failing inputs: which certainly fail, which certainly do not, and what is not known."""
+    as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
+    settings.pop("sarif")
+    result = _supervised("characterize", file, settings, as_json=as_json, quiet=quiet)
+    if isinstance(result, int):
+        return result
+    if result.crash is not None:
+        complain_of_ourselves(result.crash, verbose=verbose)
+    if as_json:
+        from antumbra.report.bounds.json_bounds import characterization_json
+        from antumbra.report.json_values import dumps
+
+        write(dumps(characterization_json(result)) + "\n")
+    else:
+        from antumbra.report.bounds.text import render
+        from antumbra.report.text import Style
+
+        style = Style(colours(sys.stdout))
+        write(render(result, style, quiet=quiet, verbose=verbose, per_failure=per_failure))
+    return result.exit_status
+
+
 def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
+    as_json, sarif = settings.pop("as_json"), settings.pop("sarif")
+    quiet, verbose = settings.pop("quiet"), settings.pop("verbose")
+    result = _supervised(command, file, settings, as_json=as_json, quiet=quiet)
+    if isinstance(result, int):
+        return result
+    if result.crash is not None:
+        complain_of_ourselves(result.crash, verbose=verbose)
+    if sarif is not None:
+        _write_sarif(result, sarif)
+    _print(result, as_json=as_json, quiet=quiet, verbose=verbose)
+    return result.exit_status
+
+
+def _supervised(command: str, file: Path, settings: dict[str, Any], *, as_json: bool, quiet: bool) -> Any:
+    """What the function of that name in the Python interface returns; the exit status if it has nothing to say."""
     from antumbra import api
     from antumbra.cli.interrupt import signals
     from antumbra.cli.leaving import leave, say_unknown
     from antumbra.cli.progress import LiveLine
     from antumbra.session.control import Control, OutOfMemory, OutOfTime
 
-    as_json, sarif = settings.pop("as_json"), settings.pop("sarif")
-    quiet, verbose = settings.pop("quiet"), settings.pop("verbose")
     settings["property"] = settings.pop("property_")
     control = Control(settings.pop("timeout"), settings["memory"])
     # Thousands of states take seconds to tear down; whoever holds this decides when, or leaves it to the system.
     click.get_current_context().find_root().obj = control
     observer = LiveLine() if sys.stderr.isatty() and not quiet else None
-    function = api.check if command == "check" else api.explore
+    function = getattr(api, command)
     leaving = click.get_current_context().meta.get(LEAVING, False)
     give_up = partial(leave, as_json=as_json) if leaving else None
     try:
         with signals(control, give_up):
-            result = function(file, write=True, control=control, observer=observer, **settings)
+            return function(file, write=True, control=control, observer=observer, **settings)
     except OutOfTime:
         return say_unknown("time limit", as_json=as_json)
     except OutOfMemory:
@@ -104,12 +153,6 @@ def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
     finally:
         if observer is not None:
             observer.close()
-    if result.crash is not None:
-        complain_of_ourselves(result.crash, verbose=verbose)
-    if sarif is not None:
-        _write_sarif(result, sarif)
-    _print(result, as_json=as_json, quiet=quiet, verbose=verbose)
-    return result.exit_status
 
 
 def _print(result: Result, *, as_json: bool, quiet: bool, verbose: bool) -> None:

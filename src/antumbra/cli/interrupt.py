@@ -24,8 +24,11 @@ AGAIN: Final = 0.2
 #: does not come back.
 LAST: Final = 0.5
 LAST_PART: Final = 0.08
-#: the same after an interrupt
+#: the same after an interrupt; on a busy machine later: when the run itself has had so much of the processor
 LAST_INTERRUPT: Final = 1.5
+LAST_BUSY: Final = 6.0
+#: seconds more for a run that writes what it has found
+FINISHING: Final = 10.0
 
 
 @contextmanager
@@ -92,12 +95,18 @@ def _guard(control: Control, give_up: Callable[[str], None] | None) -> Generator
         if control.timeout is not None:
             end = control.started + control.timeout * (1 + LAST_PART) + LAST
         reason = "time limit"
+        used, latest, finishing = 0.0, 0.0, False
         while not done.is_set():
             heard, _, _ = select.select([reader], [], [], None if end is None else max(0.0, end - time.monotonic()))
             if heard:
                 if set(os.read(reader, 64)) & set(_STOP):
                     control.interrupt()
                     end, reason = time.monotonic() + LAST_INTERRUPT, "interrupted"
+                    used, latest = time.process_time() + LAST_INTERRUPT, time.monotonic() + LAST_BUSY
+            elif control.finishing and not finishing:
+                finishing, end = True, time.monotonic() + FINISHING
+            elif not finishing and time.process_time() < used and time.monotonic() < latest:
+                end = time.monotonic() + AGAIN
             elif not done.is_set():
                 give_up(reason)
 

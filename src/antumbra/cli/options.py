@@ -14,6 +14,7 @@ from antumbra.engines.options import Option
 from antumbra.engines.registry import VIEWS, user_options
 from antumbra.frontends.boogie.options import OPTIMISATIONS
 from antumbra.program.languages import LANGUAGES, TASK
+from antumbra.session.characterizing.options import PHASES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -134,6 +135,44 @@ def reading_options() -> Callable[[Command], Command]:
             group=group,
         ),
         option("--malloc-may-fail", is_flag=True, help="malloc and its kin may also return NULL.", group=group),
+    )
+
+
+def characterize_options() -> Callable[[Command], Command]:
+    group = "Inputs"
+    return _all(
+        option(
+            "--max-inputs",
+            type=COUNT,
+            default=16,
+            show_default=True,
+            metavar="K",
+            help="Reads of one run that count as inputs; nothing is said of what reads more.",
+            group=group,
+        ),
+        option(
+            "--assume-input",
+            "assume_inputs",
+            multiple=True,
+            metavar="NAME=VALUES",
+            help="What an input may be: a range (n=0..100), or a table of probabilities (n=0:0.5,1..9:0.5).",
+            group=group,
+        ),
+        option(
+            "--against",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="BOUNDS.JSON",
+            help="Compare with the bounds of an earlier program: what is fixed, what still fails, what is new.",
+            group=group,
+        ),
+        option("--per-failure", is_flag=True, help="Bounds for each failing check and place.", group=group),
+        option(
+            "--without",
+            type=SuggestingChoice(PHASES),
+            multiple=True,
+            help="Leave out a phase, to measure what it is worth.",
+            group=group,
+        ),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from antumbra.program.inputs import InputName
 from antumbra.program.model import Source
 from antumbra.program.source import Location
 from antumbra.program.steps import BranchTaken, TraceStep
@@ -109,6 +110,8 @@ class PathEnd:
     #: which inputs end like this, over canonical variables (program.inputs), where that was asked for; of a cut, at
     #: least those that it leaves out
     input_condition: Term | None = None
+    #: what the path has asked for, in order (bytes of objects one by one): with conditions, and of violations
+    asked: tuple[InputName, ...] = ()
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from antumbra.engines.inputs import input_values
-from antumbra.engines.naming import condition_over_inputs
+from antumbra.engines.naming import TightConditions, asked_inputs, condition_over_inputs
 from antumbra.engines.outcome import Cut, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
@@ -17,6 +17,7 @@ from antumbra.semantics.memory import addresses, leaks
 from antumbra.semantics.memory.problems import describe
 from antumbra.semantics.state import State
 from antumbra.solvers import OUT_OF_STEPS, OUT_OF_TIME, PathCondition
+from antumbra.terms import Term
 
 _REASONS = {
     Ended.ASSUMPTION: Reason.ASSUMPTION,
@@ -61,6 +62,7 @@ class Recording:
         #: all violations that were told, by check and place
         self.told: set[tuple[str, Location | None]] = set()
         self._cut_since = False
+        self.tight = TightConditions()
 
     def attach(self, machine: Machine, targets: Sequence[TargetPlace]) -> None:
         """Record what this machine tells; ``targets`` are places to reach."""
@@ -216,11 +218,15 @@ class Recording:
                 new_coverage=state.new_coverage,
                 conditions=tuple(path.conditions()) if check else (),
                 choices=_choices(state) if check else (),
-                input_condition=condition_over_inputs(state, path) if self.path_conditions else None,
+                input_condition=self._input_condition(state, path),
+                asked=asked_inputs(state.unknowns()) if self.path_conditions or check else (),
             )
         )
         if reason is not Reason.VIOLATION:
             state.new_coverage = False
+
+    def _input_condition(self, state: State, path: PathCondition) -> Term | None:
+        return condition_over_inputs(state, self.tight.of(path)) if self.path_conditions else None
 
     def _stack(self, state: State, site: int) -> tuple[Location, ...]:
         """Places of the calls under way, innermost first, each with its function."""

@@ -6,6 +6,7 @@ import re
 import struct
 
 from antumbra.engines.outcome import InputValue
+from antumbra.program.c_types import is_signed
 
 #: suffix of __VERIFIER_nondet_… → C type of its result
 NONDET_TYPES: dict[str, str] = {
@@ -59,8 +60,6 @@ _FLOATS = {"float": (32, "<f", "<I"), "double": (64, "<d", "<Q")}
 #: width → bits of a float behind its exponent
 _FRACTIONS = {16: 10, 32: 23, 64: 52}
 _NAN = re.compile(r"(?P<sign>[+-]?)(?P<signals>s?)nan(?:\((?P<payload>0x[0-9a-f]+|[0-9]+)\))?")
-_SIGNED = re.compile(r"\b(?:char|signed|short|int|long|__int128|u?int(?:8|16|32|64|ptr)_t|ssize_t|ptrdiff_t|l?off_t)\b")
-_UNSIGNED = re.compile(r"\b(?:unsigned|uint\w*)\b|\*")
 
 
 #: of a long double: the analysis has no leading bit, which x87 writes down
@@ -75,10 +74,6 @@ def in_memory(item: InputValue) -> bytes:
         fraction, rest = value & ((1 << 63) - 1), value >> 63
         value = rest << 64 | (1 << 63 if rest & 0x7FFF else 0) | fraction
     return value.to_bytes(size, "little")
-
-
-def is_signed(type_name: str) -> bool:
-    return bool(_SIGNED.search(type_name)) and not _UNSIGNED.search(type_name)
 
 
 def nan_text(width: int, bits: int) -> str:

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any
 
 from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
-from antumbra.program.steps import BranchTaken, TraceStep
 from antumbra.proofs import Cell
 from antumbra.proofs.proof import AbstractState, Condition, Invariant, ProcedureContract, Proof, RegionAt, RegionGraph
 from antumbra.report.coverage import CoverageSummary
-from antumbra.report.result import Finding, Input, Result, Target, Verdict
+from antumbra.report.json_values import (
+    Json,
+    dumps,
+    finding_json,
+    input_json,
+    location_json,
+    path_json,
+    read_finding,
+    read_location,
+    step_json,
+)
+from antumbra.report.result import Result, Target, Verdict
 from antumbra.terms import Term, smtlib
-
-Json = dict[str, Any]
 
 
 def to_text(result: Result) -> str:
     """The object as text: pure ASCII, so that any terminal and any reader is fine with it."""
     return dumps(to_json(result))
-
-
-def dumps(value: object) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False)
 
 
 def to_json(result: Result) -> Json:
@@ -35,20 +38,20 @@ def to_json(result: Result) -> Json:
         "engine": result.engine,
         "property": result.property,
         "file": result.file,
-        "location": _location(result.location),
-        "inputs": None if finding is None else [_input(i) for i in finding.inputs],
+        "location": location_json(result.location),
+        "inputs": None if finding is None else [input_json(i) for i in finding.inputs],
         "replayed": result.replayed,
         "proof_checked": result.proof_checked,
         "targets": [{"id": t.id, "line": t.line, "verdict": t.verdict, "test": t.test} for t in result.targets],
         "stats": dict(result.stats),
         "violated": result.violated,
         "message": finding.message if finding else None,
-        "stack": [_location(frame) for frame in finding.stack] if finding else [],
+        "stack": [location_json(frame) for frame in finding.stack] if finding else [],
         "test": finding.test if finding else None,
-        "path": _path(finding.path) if finding else [],
-        "trace": [_step(step) for step in finding.trace] if finding else [],
+        "path": path_json(finding.path) if finding else [],
+        "trace": [step_json(step) for step in finding.trace] if finding else [],
         "proof": _proof(result.proof),
-        "others": [_finding(other) for other in result.others],
+        "others": [finding_json(other) for other in result.others],
         "externals": dict(result.externals),
         "assumptions": [assumption.text for assumption in result.assumptions],
         "assumption_ids": [assumption.id for assumption in result.assumptions],
@@ -62,37 +65,7 @@ def to_json(result: Result) -> Json:
 def input_error(message: str, location: Location | None) -> Json:
     """What ``--json`` prints when the input or the call is wrong (exit status 3)."""
     result = Result(Verdict.UNKNOWN, "", "", location.file if location else "", reason=f"wrong input: {message}")
-    return {**to_json(result), "location": _location(location), "error": message}
-
-
-def _location(location: Location | None) -> Json | None:
-    if location is None:
-        return None
-    place: Json = {"file": location.file, "line": location.line, "column": location.column}
-    return {**place, "function": location.function} if location.function else place
-
-
-def _input(value: Input) -> Json:
-    return {
-        "name": value.name,
-        "type": value.type,
-        "value": value.value,
-        "location": _location(value.location),
-        "source": value.source,
-    }
-
-
-def _step(step: TraceStep) -> Json:
-    return {
-        "transition": step.name,
-        "inputs": dict(step.inputs),
-        "values": dict(step.values),
-        "location": _location(step.location),
-    }
-
-
-def _path(path: Sequence[BranchTaken]) -> list[Json]:
-    return [{"location": _location(location), "taken": taken} for location, taken in path]
+    return {**to_json(result), "location": location_json(location), "error": message}
 
 
 def _proof(proof: Proof | None) -> Json | None:
@@ -114,7 +87,7 @@ def _proof(proof: Proof | None) -> Json | None:
 
 def _invariant(invariant: Invariant) -> Json:
     return {
-        "location": _location(invariant.location),
+        "location": location_json(invariant.location),
         "procedure": invariant.procedure,
         "block": invariant.block,
         **_condition(invariant.condition),
@@ -124,7 +97,7 @@ def _invariant(invariant: Invariant) -> Json:
 def _contract(contract: ProcedureContract) -> Json:
     return {
         "procedure": contract.procedure,
-        "location": _location(contract.location),
+        "location": location_json(contract.location),
         "before": [_condition(condition) for condition in contract.before],
         "after": [_condition(condition) for condition in contract.after],
     }
@@ -133,7 +106,7 @@ def _contract(contract: ProcedureContract) -> Json:
 def _region_graph(graph: RegionGraph) -> Json:
     return {
         "procedure": graph.procedure,
-        "location": _location(graph.location),
+        "location": location_json(graph.location),
         "goal": _condition(graph.goal),
         "errors": graph.errors,
         "entry": _condition(graph.entry),
@@ -142,7 +115,7 @@ def _region_graph(graph: RegionGraph) -> Json:
                 "number": region.number,
                 "block": region.block,
                 "index": region.index,
-                "location": _location(region.location),
+                "location": location_json(region.location),
                 **_condition(region.condition),
             }
             for region in graph.regions
@@ -176,21 +149,6 @@ def _abstraction(proof: Proof) -> Json | None:
     }
 
 
-def _finding(finding: Finding) -> Json:
-    return {
-        "property": finding.check,
-        "message": finding.message,
-        "location": _location(finding.location),
-        "inputs": [_input(i) for i in finding.inputs],
-        "stack": [_location(frame) for frame in finding.stack],
-        "path": _path(finding.path),
-        "replayed": finding.replayed,
-        "asked": finding.asked,
-        "test": finding.test,
-        "notes": list(finding.notes),
-    }
-
-
 def _coverage(coverage: CoverageSummary | None) -> Json | None:
     if coverage is None:
         return None
@@ -210,7 +168,7 @@ def from_json(data: Mapping[str, Any]) -> Result:
     verdict = Verdict(data["verdict"])
     finding = None
     if data["inputs"] is not None:
-        finding = _read_finding({**data, "property": data["violated"], "asked": True, "notes": ()})
+        finding = read_finding({**data, "property": data["violated"], "asked": True, "notes": ()})
     coverage = data.get("coverage")
     return Result(
         verdict=verdict,
@@ -219,7 +177,7 @@ def from_json(data: Mapping[str, Any]) -> Result:
         file=data["file"],
         reason=data["reason"],
         finding=finding,
-        others=tuple(_read_finding(other) for other in data["others"]),
+        others=tuple(read_finding(other) for other in data["others"]),
         proof_checked=data["proof_checked"],
         proof=_read_proof(data.get("proof")),
         targets=tuple(Target(t["id"], t["line"], t["verdict"], t.get("test")) for t in data["targets"]),
@@ -231,10 +189,6 @@ def from_json(data: Mapping[str, Any]) -> Result:
         tests_written=data["tests_written"],
         coverage=CoverageSummary(**coverage) if coverage else None,
     )
-
-
-def _read_location(data: Mapping[str, Any] | None) -> Location | None:
-    return None if data is None else Location(data["file"], data["line"], data["column"], data.get("function", ""))
 
 
 def _read_proof(data: Mapping[str, Any] | None) -> Proof | None:
@@ -251,13 +205,13 @@ def _read_proof(data: Mapping[str, Any] | None) -> Proof | None:
         result=data["result"],
         reason=data["reason"],
         invariants=tuple(
-            Invariant(i["procedure"], i["block"], _read_location(i["location"]), _read_condition(i))
+            Invariant(i["procedure"], i["block"], read_location(i["location"]), _read_condition(i))
             for i in data["invariants"]
         ),
         contracts=tuple(
             ProcedureContract(
                 c["procedure"],
-                _read_location(c["location"]),
+                read_location(c["location"]),
                 tuple(map(_read_condition, c["before"])),
                 tuple(map(_read_condition, c["after"])),
             )
@@ -269,12 +223,12 @@ def _read_proof(data: Mapping[str, Any] | None) -> Proof | None:
 
 def _read_region_graph(data: Mapping[str, Any]) -> RegionGraph:
     regions = [
-        RegionAt(r["number"], r["block"], r["index"], _read_location(r["location"]), _read_condition(r))
+        RegionAt(r["number"], r["block"], r["index"], read_location(r["location"]), _read_condition(r))
         for r in data["regions"]
     ]
     return RegionGraph(
         data["procedure"],
-        _read_location(data["location"]),
+        read_location(data["location"]),
         _read_condition(data["goal"]),
         data["errors"],
         _read_condition(data["entry"]),
@@ -294,28 +248,3 @@ def _read_condition(data: Mapping[str, Any]) -> Condition:
 
     cells = tuple(Cell(variables[c["variable"]], term(c["address"]), c["width"]) for c in data["cells"])
     return Condition(term(data["smtlib"]), data["text"], data["expression"], cells)
-
-
-def _read_step(data: Mapping[str, Any]) -> TraceStep:
-    inputs, values = tuple(data["inputs"].items()), tuple(data["values"].items())
-    return TraceStep(data["transition"], inputs, values, _read_location(data["location"]))
-
-
-def _read_finding(data: Mapping[str, Any]) -> Finding:
-    inputs = cast("Sequence[Mapping[str, Any]]", data["inputs"])
-    frames = [_read_location(frame) for frame in data["stack"]]
-    return Finding(
-        check=data["property"],
-        message=data["message"],
-        location=_read_location(data["location"]),
-        inputs=tuple(
-            Input(i["name"], i["type"], i["value"], _read_location(i["location"]), i["source"]) for i in inputs
-        ),
-        stack=tuple(frame for frame in frames if frame is not None),
-        replayed=data["replayed"],
-        asked=data["asked"],
-        test=data["test"],
-        notes=tuple(data["notes"]),
-        path=tuple((_read_location(branch["location"]), branch["taken"]) for branch in data["path"]),
-        trace=tuple(_read_step(step) for step in data.get("trace", ())),
-    )

@@ -21,11 +21,16 @@ body { font: 15px/1.5 system-ui, sans-serif; color: #1f2328; margin: 0; height: 
 grid-template: auto 1fr / minmax(0, 1fr) }
 header { padding: .6rem 1.2rem; border-bottom: 1px solid #d0d7de; background: #f6f8fa }
 h1 { font-size: 1.1rem; margin: 0 } h2 { font-size: 1rem; margin: 0 } p { margin: .2rem 0 }
-nav { display: flex; gap: .6rem; align-items: center; margin: .4rem 0 } nav input { flex: 1 }
+nav { display: flex; gap: .6rem; align-items: center; margin: .4rem 0 } #at { flex: 1 }
 nav output { min-width: 7rem; text-align: right; font-variant-numeric: tabular-nums }
 nav button { font: inherit; padding: 0 .7rem } nav select { max-width: 24rem; font: inherit }
-main { overflow: auto } section { padding: .7rem 1.2rem } section p { max-width: 70rem; min-height: 3em }
-.key { font-size: .85rem; color: #656d76 }
+main { overflow: auto; scroll-padding: 10.5rem 1rem 1rem } main > svg { display: block }
+section { padding: 0 1.2rem; width: max-content; min-width: 100% }
+.told { position: sticky; top: 0; left: 1.2rem; max-width: min(70rem, 100vw - 4rem); padding: .7rem 0 .2rem;
+background: #fff }
+.told p { min-height: 3em } .whole section { width: auto }
+.whole section svg { max-width: 100%; height: auto; max-height: calc(100vh - 17rem) }
+.key { font-size: .85rem; color: #57606a } .key > * { white-space: nowrap; display: inline-block }
 .key i { font-style: normal; padding: 0 .35rem; border-radius: 3px; border: 1px solid #8c959f; margin-right: .4rem }
 .key .a { background: #d8dee4 } .key .b { background: #ffcecb; border-color: #cf222e } .key .c { background: #fff8c5 }
 .key .d { background: #ffebe9 } .key .e { border: 2px solid #cf222e }
@@ -46,7 +51,12 @@ function show(at) {
   steps[at].hidden = false;
   slider.value = at;
   place.value = "step " + (at + 1) + " of " + steps.length;
+  const mark = steps[at].querySelector(".frontier, .new, .first");
+  if (mark) mark.scrollIntoView({ block: "nearest", inline: "nearest" });
+  history.replaceState(null, "", "#" + (at + 1));
 }
+// the address names the step, so that one can point to it
+function named() { return Math.min(Math.max(parseInt(location.hash.slice(1)) || 1, 1), steps.length) - 1; }
 function move(by) {
   for (let at = shown + by; at >= 0 && at < steps.length; at += by) if (chosen(at)) return show(at);
 }
@@ -59,6 +69,8 @@ slider.addEventListener("input", () => {
 which.addEventListener("change", () => { if (!chosen(shown)) show(steps.findIndex((_, i) => chosen(i))); });
 document.getElementById("back").addEventListener("click", () => move(-1));
 document.getElementById("on").addEventListener("click", () => move(1));
+const whole = document.getElementById("whole");
+whole.addEventListener("change", () => document.querySelector("main").classList.toggle("whole", whole.checked));
 addEventListener("keydown", event => {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (by === undefined || event.target === which) return;
@@ -66,15 +78,16 @@ addEventListener("keydown", event => {
   move(by);
 });
 slider.max = steps.length - 1;
-steps.forEach((step, i) => { step.hidden = i > 0; });
-show(0);
+steps.forEach(step => { step.hidden = true; });
+addEventListener("hashchange", () => show(named()));
+show(named());
 """
 
 _KEY = (
     '<i class="a">initial</i><i class="b">error, or the goal</i><i class="c">not reachable from the initial region</i>'
     '<i class="d">error that is not reachable</i><i class="e">new by a split</i>'
     '<b>passed by a test</b><b class="g">frontier</b><b class="h">abstract error path</b><b class="k">condition</b>'
-    "#3[a = 0]: a test's state after 3 steps"
+    "<span>#3[a = 0]: a test's state after 3 steps</span>"
 )
 
 
@@ -96,12 +109,13 @@ def _lines(regions: Regions) -> Iterator[str]:
     yield '<select id="which" aria-label="graph"><option value="">all graphs</option>'
     for number, about in enumerate(regions.graphs):
         yield f'<option value="{number}">{_text(about)}</option>'
-    yield f'</select></nav><p class="key">{_KEY}</p></header><main>{parts_svg()}'
+    yield '</select><label><input id="whole" type="checkbox"> whole picture</label>'
+    yield f'</nav><p class="key">{_KEY}</p></header><main>{parts_svg()}'
     for step, svg in zip(regions.steps, _drawn(regions.steps), strict=True):
         iteration = f"iteration {step.iteration}" if step.iteration else "before the first iteration"
         about = _text(regions.graphs[step.graph])
-        yield f'<section data-graph="{step.graph}"><h2>{about} <small>{iteration}</small></h2>'
-        yield f"<p>{_text(step.sentence)}</p>{svg}</section>"
+        yield f'<section data-graph="{step.graph}"><div class="told">'
+        yield f"<h2>{about} <small>{iteration}</small></h2><p>{_text(step.sentence)}</p></div>{svg}</section>"
     yield f"</main><script>{_SCRIPT}</script></body></html>"
 
 

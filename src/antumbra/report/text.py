@@ -62,14 +62,14 @@ def render(result: Result, style: Style = PLAIN, *, quiet: bool = False, verbose
         lines += _verdict(result, style)
         if result.finding is not None:
             lines += ["", *finding_lines(result.finding, result, style, verbose=verbose)]
-        lines += _block("Properties", _parts(result), style)
+        lines += block("Properties", _parts(result), style)
         if result.proof is not None:
-            lines += _block("Proof", _proof(result.proof, verbose=verbose), style)
-        lines += _block("Targets", target_table(result.targets, verbose=verbose), style)
-        lines += _block("Also found", _others(result), style)
-        lines += _block("External functions without a body", _externals(result), style)
-        lines += _block("Notes", [f"- {one_line(note)}" for note in result.notes], style)
-        lines += _block("Tests", _tests(result), style)
+            lines += block("Proof", _proof(result.proof, verbose=verbose), style)
+        lines += block("Targets", target_table(result.targets, verbose=verbose), style)
+        lines += block("Also found", _others(result), style)
+        lines += block("External functions without a body", _externals(result), style)
+        lines += block("Notes", [f"- {one_line(note)}" for note in result.notes], style)
+        lines += block("Tests", _tests(result), style)
         lines += ["", *(style.dim(line) for line in search_lines(result, verbose=verbose)), ""]
     lines.append(one_line(result.result_line))
     return "\n".join(lines) + "\n"
@@ -105,7 +105,8 @@ def _conditions(result: Result, style: Style) -> Iterator[str]:
         yield f"  - {one_line(assumption.text)}" + (f" [{option}]" if option else "")
 
 
-def _block(title: str, body: Iterable[str], style: Style) -> Iterator[str]:
+def block(title: str, body: Iterable[str], style: Style) -> Iterator[str]:
+    """A title and the lines below it; nothing where there are none."""
     body = list(body)
     if body:
         yield ""
@@ -128,11 +129,11 @@ def finding_lines(finding: Finding, result: Result, style: Style = PLAIN, *, ver
         yield "  called from"
         yield from (f"    {_frame(frame)}" for frame in callers)
     if finding.trace:
-        yield from _block("Trace", trace_table(finding.trace), style)
+        yield from block("Trace", trace_table(finding.trace), style)
     else:
-        yield from _block("Failing input", input_table(finding.inputs), style)
+        yield from block("Failing input", input_table(finding.inputs), style)
     if verbose:
-        yield from _block("Path", _path(finding.path), style)
+        yield from block("Path", _path(finding.path), style)
     if result.engine == "native":
         return
     yield ""
@@ -173,11 +174,11 @@ def _parts(result: Result) -> Iterator[str]:
 
 
 def _proof(proof: Proof, *, verbose: bool) -> Iterator[str]:
-    using = f", with {_count(len(proof.predicates), 'predicate')}" if proof.predicates else ""
+    using = f", with {counted(len(proof.predicates), 'predicate')}" if proof.predicates else ""
     yield one_line(f"{f'by {proof.check}{using}, ' if proof.check else ''}{_checked(proof)}")
     yield from (one_line(f"  {predicate.text}") for predicate in proof.predicates)
     if proof.states:
-        yield f"{_count(len(proof.states), 'abstract state')} in the closed set"
+        yield f"{counted(len(proof.states), 'abstract state')} in the closed set"
         if verbose:
             yield from (one_line(f"  {state.text}") for state in proof.states)
     for place, group in groupby(proof.invariants, _loop):
@@ -194,7 +195,7 @@ def _proof(proof: Proof, *, verbose: bool) -> Iterator[str]:
 
 
 def _regions(graph: RegionGraph, *, verbose: bool) -> Iterator[str]:
-    yield one_line(f"{_count(len(graph.regions), 'region')} of {graph.procedure}:")
+    yield one_line(f"{counted(len(graph.regions), 'region')} of {graph.procedure}:")
     for place, group in groupby(graph.regions, lambda region: _at(region.location, graph.procedure, region.block)):
         yield one_line(f" at {place}:")
         yield from _conditions_shown([region.condition for region in group], verbose=verbose)
@@ -259,7 +260,7 @@ def input_table(inputs: Sequence[Input]) -> list[str]:
         rows.append((str(first) if first == number else f"{first}-{number}", *cells))
         if len(rows) > MAX_INPUTS:
             break
-    table = _aligned(rows)
+    table = aligned(rows)
     if number < len(inputs):
         table.append(f"… and {len(inputs) - number} more (all of them are in the test)")
     return table
@@ -317,13 +318,13 @@ def target_table(targets: Sequence[Target], *, verbose: bool = False) -> list[st
     rows += [
         (one_line(t.id), str(t.line) if t.line else "", one_line(t.verdict), one_line(t.test or "")) for t in shown
     ]
-    table = [f"{_count(len(targets), 'target')}: {summary}", *_aligned(rows)]
+    table = [f"{counted(len(targets), 'target')}: {summary}", *aligned(rows)]
     if len(shown) < len(targets):
         table.append(f"… and {len(targets) - len(shown)} more (all of them with --verbose, or in the JSON object)")
     return table
 
 
-def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
@@ -343,7 +344,7 @@ def _externals(result: Result) -> Iterator[str]:
 
 def _tests(result: Result) -> Iterator[str]:
     if result.tests_dir is not None:
-        yield f"{_count(result.tests_written, 'test')} in {one_line(result.tests_dir)}"
+        yield f"{counted(result.tests_written, 'test')} in {one_line(result.tests_dir)}"
 
 
 def search_lines(result: Result, *, verbose: bool = False) -> Iterator[str]:
@@ -381,15 +382,15 @@ def _pruning(stats: Mapping[str, float]) -> str:
     """What interpolants bought, and what they cost."""
     equal = f", {_number(stats, 'covered_exactly')} of them equal states" if stats.get("covered_exactly") else ""
     parts = [
-        _count(int(stats["tree_nodes"]), "tree node"),
+        counted(int(stats["tree_nodes"]), "tree node"),
         f"{_number(stats, 'subsumed')} subsumed{equal}",
     ]
     if stats.get("loops_closed"):
-        parts.append(f"{_count(int(stats['loops_closed']), 'loop')} closed")
+        parts.append(f"{counted(int(stats['loops_closed']), 'loop')} closed")
     stored = int(stats.get("interpolants", 0))
     size = f" of {stats.get('interpolant_literals', 0) / stored:.1f} literals on average" if stored else ""
-    parts.append(f"{_count(stored, 'interpolant')}{size}")
-    parts.append(_count(int(stats.get("subsumption_tests", 0)), "subsumption test"))
+    parts.append(f"{counted(stored, 'interpolant')}{size}")
+    parts.append(counted(int(stats.get("subsumption_tests", 0)), "subsumption test"))
     if "interpolation_seconds" in stats:
         parts.append(f"{stats['interpolation_seconds']:.2f} s spent on them")
     return ", ".join(parts)
@@ -420,5 +421,5 @@ def _number(stats: Mapping[str, float], key: str) -> str:
     return f"{int(stats.get(key, 0)):,}"
 
 
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import struct
 
-from antumbra.evidence.values import is_signed, nan_text
+from antumbra.evidence.values import nan_text
+from antumbra.program.c_types import is_signed
 
 _FLOATS = {16: "<e", 32: "<f", 64: "<d"}
 

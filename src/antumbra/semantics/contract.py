@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from antumbra.program import model as P
+from antumbra.program.inputs import InputPlace
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.state import State
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
@@ -89,6 +90,8 @@ class MachineOptions:
     tell_excluded: bool = False
     #: come back to the driver at the head of a loop in every round
     rounds: bool = False
+    #: places whose inputs a machine answers with values (``Machine.fresh``), so that code is compiled for values
+    given: frozenset[InputPlace] = frozenset()
 
 
 @dataclass(slots=True)

@@ -62,6 +62,7 @@ class Machine(Paths):
             trace=options.trace,
             rounds=options.rounds,
             window_bits=_window_bits(program),
+            given=options.given,
         )
         self.compiler = Compiler(program, self._environment(), self._site, style)
         self.covered = bytearray(len(self.compiler.block_numbers))

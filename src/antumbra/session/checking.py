@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from antumbra.engines.contract import Engine
+from antumbra.engines.contract import Decision, Engine
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
+from antumbra.frontends.guarded.properties import named, without
 from antumbra.frontends.loaded import Loaded
 from antumbra.proofs import Answer, Budget, Confirmed, Question, Refuted, Unchecked
 from antumbra.proofs.proof import Proof
@@ -74,6 +75,13 @@ class ProofCheck:
         if self.options.solver == "z3" or not engine.statistics.solver_queries:
             return ("bitwuzla", "z3")
         return ("z3", "bitwuzla")
+
+
+def for_others(loaded: Loaded, decided: Sequence[Decision]) -> Loaded:
+    """The program without the named properties that are violated: its executions go on where one is."""
+    violated = {each.id for each in decided if each.violated}
+    dropped = {(one.message, one.place) for one in named(loaded.program) if one.id in violated}
+    return replace(loaded, program=without(loaded.program, dropped))
 
 
 #: the name of the checker where it came to no answer

@@ -13,21 +13,19 @@ from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.assumptions import Assumption
 from antumbra.program.errors import InputError
-from antumbra.program.source import Location
 from antumbra.proofs import Answer, Confirmed, Refuted
 from antumbra.proofs.proof import Proof
 from antumbra.report.coverage import Coverage
 from antumbra.report.coverage import summary as coverage_summary
 from antumbra.report.json_report import to_text
 from antumbra.report.lcov import tracefile
-from antumbra.report.replay import KINDS, Replay
 from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Target, Verdict
-from antumbra.session.checking import ProofCheck, path_of, summary
+from antumbra.session.checking import ProofCheck, for_others, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.coverage import of_sources
+from antumbra.session.findings import finding_of, told
 from antumbra.session.goals import TargetBook, prepare
-from antumbra.session.inputs import given, property_of
 from antumbra.session.ledger import Ledger
 from antumbra.session.net import net
 from antumbra.session.options import RunOptions
@@ -167,7 +165,7 @@ class _Run:
             end = replace(end, inputs=confirmation.inputs)
         end = replace(end, trace=end.trace or confirmation.trace)
         finding = self._finding(end, asked=True, test=self._test(end))
-        self.ledger.found(end, _told(finding, confirmation))
+        self.ledger.found(end, told(finding, confirmation))
         target = self.book.of(end)
         if target is not None:
             self.book.note(target, finding.test, confirmed=confirmation.confirmed)
@@ -188,7 +186,7 @@ class _Run:
         finding = self._finding(
             replace(end, check="unreach-call", message=f"line {target.id} is reached"), asked=True, test=test
         )
-        self.ledger.found(end, _told(finding, confirmation))
+        self.ledger.found(end, told(finding, confirmation))
 
     def _replay(self, end: PathEnd) -> Confirmation:
         if self.native is None:
@@ -202,29 +200,7 @@ class _Run:
             self.observer.phase("exploring")
 
     def _finding(self, end: PathEnd, *, asked: bool, test: str | None) -> Finding:
-        return Finding(
-            check=self._property(end),
-            message=end.message or end.reason.text,
-            location=_in_function(end.location, end.stack),
-            inputs=given(end),
-            stack=self._stack(end),
-            asked=asked,
-            test=test,
-            path=end.branches,
-            trace=end.trace,
-            replay=Replay.TRACE if end.trace else KINDS[self._program().language.replay],
-        )
-
-    def _property(self, end: PathEnd) -> str:
-        """What is violated: of a protocol, what the file calls it."""
-        if self._program().language.named_properties:
-            return end.message.partition(":")[0]
-        return property_of(end.check, self.options.load.properties)
-
-    def _stack(self, end: PathEnd) -> tuple[Location, ...]:
-        """The frames of the user's program: the procedure that a front end puts before the entry is ours."""
-        synthetic = self._program().program.entry != self.options.load.entry_name
-        return end.stack[:-1] if synthetic and len(end.stack) > 1 else end.stack
+        return finding_of(end, self._program(), self.options, asked=asked, test=test)
 
     def _program(self) -> Loaded:
         if self.loaded is None:
@@ -293,13 +269,22 @@ class _Run:
         verdict, _ = self.ledger.verdict()
         return verdict is Verdict.SAFE or (self.options.targets is not None and self.ledger.complete)
 
+    @property
+    def _others_proved(self) -> bool:
+        """Is a named property violated, and another one said to hold?"""
+        decided = (self.engine.decided if self.engine is not None else None) or ()
+        verdict, _ = self.ledger.verdict()
+        return verdict is Verdict.UNSAFE and any(each.violated is False for each in decided)
+
     def _check_proof(self) -> None:
         """Have checked what the engine says cannot happen. What is refuted is an error of ours, and is not said."""
-        if self.engine is None or self.loaded is None or not self._proved:
+        if self.engine is None or self.loaded is None or not (self._proved or self._others_proved):
             return
-        safe = self.ledger.verdict()[0] is Verdict.SAFE
+        loaded, safe = self.loaded, self.ledger.verdict()[0] is Verdict.SAFE
+        if self._others_proved:
+            loaded, safe = for_others(loaded, self.engine.decided or ()), True
         self.observer.phase("checking")
-        self.checked = ProofCheck(self.loaded, self.options, self.control, self.book, safe).answer(self.engine)
+        self.checked = ProofCheck(loaded, self.options, self.control, self.book, safe).answer(self.engine)
         if isinstance(self.checked, Refuted):
             self._refuted(self.checked)
 
@@ -361,6 +346,8 @@ class _Run:
 
     def _decided(self) -> Sequence[Target]:
         decided = (self.engine.decided if self.engine is not None else None) or ()
+        if isinstance(self.checked, Refuted):
+            decided = [replace(each, violated=each.violated or None) for each in decided]
         return [Target(each.id, each.line, _VERDICTS[each.violated].value) for each in decided]
 
     def _engine_name(self) -> str:
@@ -379,14 +366,3 @@ class _Run:
         data.update(statistics.extra)
         data["wall_seconds"] = round(self.control.elapsed, 4)
         return data
-
-
-def _told(finding: Finding, confirmation: Confirmation) -> Finding:
-    return replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes, condition=confirmation.condition)
-
-
-def _in_function(location: Location | None, stack: tuple[Location, ...]) -> Location | None:
-    """The place with the function's name, which the innermost frame knows."""
-    if location is not None and not location.function and stack:
-        return replace(location, function=stack[0].function)
-    return location

@@ -54,6 +54,8 @@ class Alternation:
         self._facts: list[Cut] = []
         #: work of engines that have begun anew since
         self._begun_anew: list[Statistics] = []
+        #: whose turn is next, and how long it is
+        self._next, self._length = 0, self._first_turn
         self._active = self._engine(self._players[0], self._first_turn)
 
     def _engine(self, player: _Player, steps: int | None) -> Engine:
@@ -68,18 +70,22 @@ class Alternation:
     # ------------------------------------------------------------ the run
 
     def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
-        """To the end: turns are those of the engines."""
-        del steps
-        turn = self._first_turn
+        """Turns of the engines, until one decides; with ``steps``, until the turn in which so many have been spent."""
+        begun = self.statistics.steps
         while not self._interrupted:
-            for player in self._players:
-                if not player.over:
-                    yield from self._turn(player, turn, on_progress)
-                    if self._active.complete or self._decided:
-                        return
-            if all(player.over for player in self._players):
+            player = self._players[self._next]
+            if not player.over:
+                yield from self._turn(player, self._length, on_progress)
+                if self._active.complete or self._decided:
+                    return
+            self._next += 1
+            if self._next == len(self._players):
+                self._next = 0
+                self._length *= self._growth
+                if all(player.over for player in self._players):
+                    return
+            if steps is not None and self.statistics.steps - begun >= steps:
                 return
-            turn *= self._growth
 
     def _turn(self, player: _Player, steps: int, on_progress: OnProgress | None) -> Iterator[PathEnd]:
         alone = all(other.over for other in self._players if other is not player)

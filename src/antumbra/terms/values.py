@@ -25,45 +25,67 @@ class ArrayValue:
 
     Keys are index values, or tuples of them for maps of several arguments. The form is canonical: no
     entry equals the default, and where entries could cover half of a finite index domain the
-    default is its most frequent value, so equal functions are equal objects.
+    default is its most frequent value, so equal functions are equal objects. It is found when somebody
+    asks for it: executions write arrays element by element, and only read elements in between.
     """
 
-    __slots__ = ("_hash", "default", "entries", "sort")
+    __slots__ = ("_canonical", "_hash", "_table", "sort")
 
     def __init__(self, sort: Sort, default: Any, entries: Mapping[Any, Any]) -> None:
-        kept = {k: v for k, v in entries.items() if v != default}
-        domain = _domain_size(sort)
-        if domain is not None and len(kept) * 2 >= domain and kept:
-            default, kept = _majority(sort, default, kept)
         self.sort: Final = sort
-        self.default: Final = default
-        self.entries: Final[Mapping[Any, Any]] = MappingProxyType(kept)
-        self._hash: Final = hash((sort, default, frozenset(kept.items())))
+        #: replaced as a whole: an exception may come between any two assignments
+        self._table: tuple[Any, dict[Any, Any]] = (default, dict(entries))
+        self._canonical = False
+        self._hash: int | None = None
+
+    @property
+    def default(self) -> Any:
+        return self._settled()[0]
+
+    @property
+    def entries(self) -> Mapping[Any, Any]:
+        return MappingProxyType(self._settled()[1])
+
+    def _settled(self) -> tuple[Any, dict[Any, Any]]:
+        """The table in its canonical form."""
+        if not self._canonical:
+            default, entries = self._table
+            kept = {k: v for k, v in entries.items() if v != default}
+            domain = _domain_size(self.sort)
+            if domain is not None and len(kept) * 2 >= domain and kept:
+                default, kept = _majority(self.sort, default, kept)
+            self._table = (default, kept)
+            self._canonical = True
+        return self._table
 
     def get(self, key: Any) -> Any:
         """The value at an index (a tuple when there are several)."""
-        return self.entries.get(key, self.default)
+        default, entries = self._table
+        return entries.get(key, default)
 
     def set(self, key: Any, value: Any) -> ArrayValue:
         """A copy with one entry changed."""
         if self.get(key) == value:
             return self
-        entries = dict(self.entries)
-        entries[key] = value
-        return ArrayValue(self.sort, self.default, entries)
+        default, entries = self._table
+        copy = ArrayValue(self.sort, default, entries)
+        copy._table[1][key] = value  # nobody has seen it yet
+        return copy
 
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
         return (
             isinstance(other, ArrayValue)
-            and self._hash == other._hash
             and self.sort is other.sort
-            and self.default == other.default
-            and self.entries == other.entries
+            and hash(self) == hash(other)
+            and self._settled() == other._settled()
         )
 
     def __hash__(self) -> int:
+        if self._hash is None:
+            default, entries = self._settled()
+            self._hash = hash((self.sort, default, frozenset(entries.items())))
         return self._hash
 
     def __repr__(self) -> str:

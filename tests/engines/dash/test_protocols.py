@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 import antumbra
+from antumbra.engines.dash import engine as dash
+from antumbra.frontends.guarded import properties
+from antumbra.program import model as P
+from antumbra.program.source import Location
 from antumbra.report.result import Result
 from support.size import FULL
 
@@ -64,6 +68,27 @@ def test_every_property_has_a_verdict(tmp_path: Path) -> None:
     assert [(finding.check, finding.replayed) for finding in result.others] == [("nine", True)]
     assert len(result.finding.trace) == 8
     assert result.finding.trace[-1].values == (("x", 7), ("y", 14))
+    assert result.proof_checked is True  # of those that hold
+
+
+def test_a_property_that_is_forgotten_behind_a_violated_one_is_not_said_to_hold(tmp_path: Path) -> None:
+    """The check has the properties from the file, and asks for all that are not violated."""
+    with pytest.MonkeyPatch.context() as patch:
+
+        def forgetful(program: P.Program, dropped: set[tuple[str, Location | None]]) -> P.Program:
+            more = {(one.message, one.place) for one in properties.named(program) if one.id == "nine"}
+            return properties.without(program, {*dropped, *more})
+
+        patch.setattr(dash, "without", forgetful)
+        result = check(tmp_path, SEVERAL, "dash")
+    assert result.verdict is antumbra.Verdict.UNSAFE
+    assert result.proof_checked is False
+    assert {target.id: target.verdict for target in result.targets} == {
+        "double": "unknown",
+        "small": "unsafe",
+        "low": "unknown",
+        "nine": "unknown",
+    }
 
 
 WAITING = """var given: int = 0, total: int = 0;

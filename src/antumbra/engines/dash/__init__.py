@@ -24,6 +24,7 @@ the figures                                   ``pictures``, told by ``events``
 the program, pointers                         ``systems`` (places and edges), on ``antumbra.engines.memoryless``
 ============================================  =========================================================================
 
-Ours: a graph answers a question (a procedure and a goal at its exit) for every call (``questions``); composed edges
-(``systems.composing``); evidence from a run of the program itself (``evidence``); proofs (``certificate``, ``words``).
+Ours: a graph answers a question (a procedure and a goal at its exit) for every call (``questions``); must-summaries
+(``ways``); composed edges (``systems.composing``); evidence from a run of the program itself (``evidence``); proofs
+(``certificate``, ``words``).
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from antumbra import terms as T
@@ -12,7 +12,7 @@ from antumbra.engines.dash.lemmas.moves import ghosts_of
 from antumbra.engines.dash.questions import Questions, refinements
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.states import under
-from antumbra.engines.dash.systems.guards import conjuncts
+from antumbra.engines.dash.systems.guards import conjuncts, constant_of, constants
 from antumbra.engines.dash.systems.system import Kind, System
 from antumbra.engines.dash.words import Words
 from antumbra.engines.memoryless import Memoryless
@@ -125,7 +125,7 @@ def _claim(procedure: str, graph: RegionGraph, lemmas: Lemmas) -> Unreachable:
     links = {(r.number, target.number): None for r in regions for _, target in r.outs if target in kept}
     # lemmas hold of what the program does: nothing is said of other executions
     entry = T.or_(refinements(graph, graph.connected()), T.not_(lemmas.invariant(graph.system.entry)))
-    predicates = {r: T.and_(r.predicate, lemmas.invariant(r.place)) for r in regions}
+    predicates = {r: T.and_(*_told(r), lemmas.invariant(r.place)) for r in regions}
     goal = T.FALSE if graph.goal is None else graph.goal
     used = frozenset(_variables([goal, entry, *predicates.values()]))
     return Unreachable(
@@ -137,6 +137,18 @@ def _claim(procedure: str, graph: RegionGraph, lemmas: Lemmas) -> Unreachable:
         tuple(Claimed(r.number, (r.place.procedure, r.place.label, r.place.index), predicates[r]) for r in regions),
         tuple(links),
     )
+
+
+def _told(region: Region) -> list[Term]:
+    """What is known of a region, without what follows from values of single variables: that a state is none of the
+    others is said of each state of a machine, and would make proofs quadratic in their number."""
+    known = constants(region.literals)
+    return [c for c in region.literals if under(c, known) is not T.TRUE or _is_value(c, known)]
+
+
+def _is_value(literal: Term, known: Mapping[Term, Term]) -> bool:
+    found = constant_of(literal)
+    return found is not None and known[found[0]] is found[1]
 
 
 def _variables(terms: list[Term]) -> Iterator[Term]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from antumbra import terms as T
 from antumbra.engines.dash.answers import Fail, GaveUp, Outcome, Pass
@@ -42,6 +42,7 @@ from antumbra.engines.dash.states import (
 from antumbra.engines.dash.systems.domains import domains_of
 from antumbra.engines.dash.systems.system import Edge, Kind, Place
 from antumbra.engines.dash.testing import LONGEST, Run, Tests
+from antumbra.engines.dash.ways import Ways
 from antumbra.proofs.regions import frozen
 from antumbra.solvers import Chain, PathCondition, Unknown
 from antumbra.terms import Term
@@ -64,6 +65,7 @@ class Shared:
     measures: Measures
     lemmas: Lemmas
     hypotheses: Hypotheses
+    ways: Ways = field(default_factory=Ways)
     watcher: Watcher = field(default_factory=Nobody)
 
     def graph(self, procedure: str, goal: Term | None) -> RegionGraph:
@@ -177,7 +179,7 @@ class Analysis:
             self._skip(frontier)
             return None
         if crossed is not None:
-            outcome = self._test(crossed, (state.depth, target.place))
+            outcome = self._test(crossed.model, (state.depth, target.place))
             if self._stuck(outcome, target):
                 symbols, inputs = instantiate(edge, symbolic.inputs)
                 known = {**symbolic.values, **symbols}
@@ -257,7 +259,7 @@ class Analysis:
             self._excluded.add(region)
             self._tell(Excluded(region))
         else:
-            outcome = self._test(found)
+            outcome = self._test(found.model)
             if self._stuck(outcome, region):
                 state = State(region.place, None, None, None, "start")
                 state.symbolic = Symbolic(self._start.values, found, self._start.inputs)
@@ -265,9 +267,8 @@ class Analysis:
             return self._crossed(frontier, outcome)
         return None
 
-    def _test(self, path: PathCondition, wanted: tuple[int, Place] | None = None) -> Outcome | None:
+    def _test(self, model: Mapping[Term, Any], wanted: tuple[int, Place] | None = None) -> Outcome | None:
         """run_test: from the beginning, with the inputs of a model."""
-        model = path.model
         reached = self._tested(model, wanted).reached
         if reached is None:
             return None
@@ -310,11 +311,15 @@ class Analysis:
         if entry is not None:
             self._refine_call(situation, for_caller(edge, callee, entry), (edge.callee, goal))
             return None
+        start = Symbolic(values, symbolic.path, symbolic.inputs)
+        known = self._known_way(frontier, edge, goal, state.depth, start, symbolic)
+        if known is not False:
+            return known
         nested = sum(procedure == edge.callee for procedure, _ in self._within)
         self._shared.measures.nested = max(self._shared.measures.nested, nested)
         if len(self._within) > DEEPEST or nested > RECURSIVE:
             return GaveUp(f"calls of {edge.callee} within each other", source)
-        inner = Analysis(self._shared, graph, Symbolic(values, symbolic.path, symbolic.inputs), self._within)
+        inner = Analysis(self._shared, graph, start, self._within)
         outcome = yield from inner.run()
         if not (self.graph.is_current(source) and self.graph.is_current(target)):
             # the same graph was refined by the inner analysis: the frontier is another one now
@@ -324,7 +329,11 @@ class Analysis:
             case Fail(model, error, reached):
                 if error is not None:
                     return outcome
-                self._tested(model, (state.depth, target.place))
+                if reached is not None:
+                    self._shared.ways.keep((edge.callee, goal), reached)
+                answer = self._test(model, (state.depth, target.place))
+                if answer is not None:
+                    return answer
                 if reached is not None and self._stuck(None, target):
                     inside = execute_symbolic(self._shared.chain, reached)
                     behind = State(target.place, None, state, edge)
@@ -347,6 +356,23 @@ class Analysis:
             return None
         shared.hypotheses.use(key, entry)
         return entry
+
+    def _known_way(
+        self, frontier: Frontier, edge: Edge, goal: Term | None, depth: int, inside: Symbolic, outside: Symbolic
+    ) -> Outcome | Literal[False] | None:
+        """Does a call lead on by a way that a test of its callee has shown, or that its contract promises? Then a test
+        does so, and this is what comes of it; else False. ``inside``, ``outside``: where the callee begins, and
+        before the call."""
+        shared, target = self._shared, frontier.target
+        for condition in shared.ways.about(edge, goal, target, inside, outside, shared.lemmas):
+            found = self._is_sat(outside.path, [condition])
+            if isinstance(found, PathCondition):
+                outcome = self._test(found.model, (depth, target.place))
+                if outcome is not None or target.states or not self.graph.is_current(target):
+                    shared.measures.known_ways += 1
+                    return outcome
+                shared.ways.missed(edge.callee)
+        return False
 
     def _tested(self, model: Mapping[Term, Any], wanted: tuple[int, Place] | None) -> Run:
         """A test with these inputs; an inner analysis finds some with which its call is passed as wanted.

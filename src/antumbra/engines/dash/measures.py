@@ -13,6 +13,8 @@ class Measures:
         self.queries = 0
         self.tests = 0
         self.splits = 0
+        #: calls that went on by a way that was known (``ways``)
+        self.known_ways = 0
         #: most analyses of one procedure within each other
         self.nested = 0
         #: the longest trace to a frontier
@@ -38,6 +40,7 @@ class Measures:
             "dash_queries": self.queries,
             "dash_tests": self.tests,
             "dash_splits": self.splits,
+            "dash_known_ways": self.known_ways,
             "dash_lemma_searches": self.searches,
         }
         for name, seconds in self._seconds.items():

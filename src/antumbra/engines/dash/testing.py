@@ -21,6 +21,7 @@ from antumbra.engines.dash.native.machine import Beginning
 from antumbra.engines.dash.native.traces import Looked
 from antumbra.engines.dash.regions.graph import RegionGraph
 from antumbra.engines.dash.states import ExecutionError, State, Symbolic, entered_values, input_symbol, returned
+from antumbra.engines.dash.systems.dispatch import Dispatch, dispatch_of
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
 from antumbra.terms import Term
 from antumbra.terms.values import default_value
@@ -67,6 +68,7 @@ class Tests:
         self._systems = systems
         self._ghosts = {name: ghosts_of(system) for name, system in systems.items()}
         self._early: dict[Edge, tuple[list[Term], list[Term]]] = {}
+        self._dispatch: dict[Place, Dispatch | None] = {}
         self.edges = 0
         self.longest = LONGEST
         #: None: all tests are run in Python
@@ -253,9 +255,16 @@ class Tests:
             found = self._early[edge] = edge.guards_by_inputs
         return found
 
+    def _possible(self, place: Place, values: Mapping[Term, Any]) -> Sequence[Edge]:
+        """The edges of a place without those that the value of one variable excludes."""
+        if place not in self._dispatch:
+            self._dispatch[place] = dispatch_of(place)
+        dispatch = self._dispatch[place]
+        return place.outgoing if dispatch is None else dispatch.edges(values)
+
     def _taken(self, place: Place, values: Mapping[Term, Any], model: Mapping[Term, Any], inputs: int) -> Edge | None:
         """The edge that an execution takes; None if it ends here."""
-        for edge in place.outgoing:
+        for edge in self._possible(place, values):
             if edge.call is not None:
                 if edge.target.kind is not Kind.CALLEE:
                     return edge

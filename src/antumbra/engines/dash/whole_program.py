@@ -90,7 +90,7 @@ class WholeProgram:
             self.measures,
             Lemmas(),
             Hypotheses(),
-            watcher or Nobody(),
+            watcher=watcher or Nobody(),
         )
         edges = sum(len(system.edges) for system in systems.values())
         self._places = sum(len(system.places) for system in systems.values())

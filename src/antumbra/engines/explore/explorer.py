@@ -23,6 +23,8 @@ TURN_BATCHES = 16
 TURN_QUERIES = 1_000
 #: steps of concrete code that a question costs about as much as
 QUERY_STEPS = 1_000
+#: steps that a condition of a path costs where it is told
+CONDITION_STEPS = 4
 
 
 class Explorer(Driver):
@@ -114,7 +116,7 @@ class Explorer(Driver):
 
     @property
     def effort(self) -> float:
-        return self.meter.total(self.instructions)
+        return self.meter.total(self.instructions) + CONDITION_STEPS * self.recording.tight.looked
 
     def certificate(self) -> Certificate:
         """Nothing: to check the run is to execute the program once more."""

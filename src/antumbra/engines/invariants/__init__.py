@@ -7,4 +7,6 @@
 | samples: bounds, sums, remainders, affine equations | ``sample_hulls.py``, ``affine_hull.py``, ``numbers.py`` |
 | two sides of linear arithmetic that exclude each other (Farkas) | ``farkas.py`` |
 | what a procedure or a loop can read and write | ``effects.py``, ``loops.py`` |
+| what a loop adds up to, as polynomials in its rounds | ``closed_forms/`` |
+| guards of loops: ranks | ``ranking.py`` (guesses: ``program/inverting/guesses.py``) |
 """

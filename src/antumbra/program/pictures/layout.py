@@ -21,6 +21,8 @@ BUNDLE_ABOVE = 3_000
 _BOX_GAP = 26.0
 _LANE_GAP = 14.0
 _SWEEPS = 8
+#: room that each edge has at its box, if the box is wide enough
+NARROWEST = 40.0
 #: how far an edge runs straight before it bends: room for its text
 _STUB = 14.0
 #: height of a loop edge's turn
@@ -352,10 +354,10 @@ class _Layout:
             incoming[target].append((self.places[chain[-1] if chain else source].x, number))
         for box, group in enumerate(outgoing):
             group.sort()
-            self._spread(self.places[box], group, [max(40.0, self.room[number]) for _, number in group], leave)
+            self._spread(self.places[box], group, [max(NARROWEST, self.room[number]) for _, number in group], leave)
         for box, group in enumerate(incoming):
             group.sort()
-            self._spread(self.places[box], group, [40.0] * len(group), enter)
+            self._spread(self.places[box], group, [NARROWEST] * len(group), enter)
         return leave, enter
 
     def _spread(self, box: _Place, group: list[tuple[float, int]], widths: list[float], port: list[float]) -> None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from itertools import groupby
 from typing import Final
 
 from antumbra.program.model import Program
-from antumbra.program.pictures.layout import Drawing, Route, draw
-from antumbra.program.pictures.picture import Box, Detail, Picture, pictures
+from antumbra.program.pictures.layout import NARROWEST, Drawing, Route, draw
+from antumbra.program.pictures.picture import Box, Detail, Edge, Picture, pictures
 
 _LINE: Final = 15.0
 _HEAD: Final = 22.0
@@ -25,6 +26,8 @@ _TAG: Final = 6.05
 #: height of a line of such a text
 _TAG_LINE: Final = 12.0
 _WIDEST: Final = 64
+#: boxes are not made wider than this for the texts of their edges
+_WIDE: Final = 560.0
 _MARGIN: Final = 24.0
 _TITLE: Final = 30.0
 #: where a row of procedures ends
@@ -52,9 +55,9 @@ text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monosp
 .subsumed { stroke: #8250df; stroke-dasharray: 6 4 } .equal { stroke: #bc4c00; stroke-dasharray: 6 4 }
 .exact.back { stroke-dasharray: none } .inexact.back { stroke-dasharray: 2 4 }
 .region .band { fill: #f6f8fa } .region .source { fill: #1f2328 } .region .commands { fill: #1a7f37 }
-.initial .band { fill: #afb8c1 } .initial .box { fill: #d8dee4 }
+.initial .place { fill: #1f2328 } .initial .band { fill: #afb8c1 } .initial .box { fill: #d8dee4 }
 .goal .place { fill: #1f2328 } .goal .band { fill: #ff8182 } .goal .box { fill: #ffcecb; stroke: #cf222e }
-.lost .band { fill: #f5e08b } .lost .box { fill: #fff8c5; stroke: #bf8700 }
+.lost .place { fill: #1f2328 } .lost .band { fill: #f5e08b } .lost .box { fill: #fff8c5; stroke: #bf8700 }
 .goal.lost .band { fill: #ffcecb } .goal.lost .box { fill: #ffebe9; stroke: #e5a19b }
 .new .box { stroke: #cf222e; stroke-width: 3 } .first .box { stroke: #cf222e; stroke-width: 3; stroke-dasharray: 6 4 }
 .path { stroke: #cf222e; stroke-width: 2; stroke-dasharray: 6 4 } .lost.edge { stroke: #d4a72c }
@@ -132,7 +135,7 @@ def frames_svg(frames: Sequence[Picture]) -> list[str]:
     found: list[str] = []
     for frame in frames:
         placed = _Placed(replace(frame, name=""), drawing, sizes, _MARGIN, _MARGIN - _TITLE)
-        title = f"<title>{_text(frame.name)}</title>"
+        title = f"<title>{xml_text(frame.name)}</title>"
         found.append("\n".join((f'<svg {size} role="img">{title}', *_graph(placed, 0, linked=False), "</svg>")))
     return found
 
@@ -155,7 +158,7 @@ def box_id(picture: int, box: int) -> str:
 def _document(name: str, placed: list[_Placed], width: float, height: float, *, linked: bool) -> Iterator[str]:
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
-    yield f"<title>{_text(name)}</title>"
+    yield f"<title>{xml_text(name)}</title>"
     yield from _definitions()
     yield f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>'
     for number, one in enumerate(placed):
@@ -177,14 +180,14 @@ def _definitions() -> Iterator[str]:
 def _graph(one: _Placed, number: int, *, linked: bool) -> Iterator[str]:
     picture, drawing = one.picture, one.drawing
     yield f'<g transform="translate({one.x:.0f} {one.y:.0f})">'
-    yield f'<text class="title" x="0" y="14">{_text(picture.name)}</text>'
+    yield f'<text class="title" x="0" y="14">{xml_text(picture.name)}</text>'
     yield f'<g transform="translate(0 {_TITLE:.0f})">'
     yield from _edges(picture, drawing)
     for position, box in enumerate(picture.boxes):
         name = box_id(number, position)
         shape = _box(box, drawing.corners[position], one.sizes[position], name, picture.crowded)
         yield from (f'<a href="#{name}">', *shape, "</a>") if linked else shape
-    yield from _tags(picture, drawing)
+    yield from _tags(picture, drawing, one.sizes)
     yield "</g></g>"
 
 
@@ -205,11 +208,11 @@ def _sizes(picture: Picture) -> list[tuple[float, float]]:
     """Boxes are at least as wide as the texts of the edges that leave them, up to a limit."""
     below = [0.0] * len(picture.boxes)
     for edge, room in zip(picture.edges, _room(picture), strict=True):
-        below[edge.source] += room
+        below[edge.source] += max(NARROWEST, room)
     found: list[tuple[float, float]] = []
     for box, room in zip(picture.boxes, below, strict=True):
         width, height = _size(box, picture.crowded)
-        found.append((max(width, min(room + 8.0, 420.0)), height))
+        found.append((max(width, min(room + 8.0, _WIDE)), height))
     return found
 
 
@@ -230,7 +233,7 @@ def _box(box: Box, corner: tuple[float, float], size: tuple[float, float], name:
     source, commands = _lines(box, crowded)
     yield f'<g class="block {box.role}" id="{name}" transform="translate({x:.1f} {y:.1f})">'
     full = [f"{box.label}  {box.place}", *box.source, *box.commands]
-    yield f"<title>{_text(chr(10).join(full))}</title>"
+    yield f"<title>{xml_text(chr(10).join(full))}</title>"
     yield f'<rect class="box" width="{width:.1f}" height="{height:.1f}" rx="5"/>'
     body = source or commands
     bottom = f"V{_HEAD:.1f}H0.5V5" if body else f"V{height - 5:.1f}a4.5 4.5 0 0 1 -4.5 4.5H5a4.5 4.5 0 0 1 -4.5 -4.5V5"
@@ -238,18 +241,18 @@ def _box(box: Box, corner: tuple[float, float], size: tuple[float, float], name:
     head = _head(box)
     label = head[: len(box.label)]
     rest = head[len(box.label) :].strip()
-    place = f'<tspan class="place" dx="{2 * _CHARACTER:.1f}">{_text(rest)}</tspan>' if rest else ""
-    yield f'<text x="{_PAD:.1f}" y="15"><tspan class="head">{_text(label)}</tspan>{place}</text>'
+    place = f'<tspan class="place" dx="{2 * _CHARACTER:.1f}">{xml_text(rest)}</tspan>' if rest else ""
+    yield f'<text x="{_PAD:.1f}" y="15"><tspan class="head">{xml_text(label)}</tspan>{place}</text>'
     at = _HEAD + _LINE
     for line in source:
-        yield f'<text class="source" xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{_text(line)}</text>'
+        yield f'<text class="source" xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{xml_text(line)}</text>'
         at += _LINE
     if source and commands:
         rule = at - _LINE + _PAD - 1
         yield f'<path class="rule" d="M{_PAD:.1f} {rule:.1f}H{width - _PAD:.1f}"/>'
         at += _PAD
     for line in commands:
-        yield f'<text class="commands" xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{_text(line)}</text>'
+        yield f'<text class="commands" xml:space="preserve" x="{_PAD:.1f}" y="{at:.1f}">{xml_text(line)}</text>'
         at += _LINE
     yield "</g>"
 
@@ -275,31 +278,52 @@ def _point(point: tuple[float, float]) -> str:
     return f"{point[0]:.1f} {point[1]:.1f}"
 
 
-def _tags(picture: Picture, drawing: Drawing) -> Iterator[str]:
-    """The texts of edges, just below where they leave their box."""
-    for edge, route in zip(picture.edges, drawing.routes, strict=True):
-        if edge.kind != "none":
-            x, y = route.start
-            for line, (text, kind) in enumerate(((edge.condition, "case"), (edge.text, edge.kind))):
-                if text:
-                    yield _tag(text, kind, x, y + (_TAG_LINE if line and edge.condition else 0.0))
+def _tags(picture: Picture, drawing: Drawing, sizes: Sequence[tuple[float, float]]) -> Iterator[str]:
+    """The texts of edges, just below where they leave their box; neighbours that say the same say it once."""
+    outgoing: dict[int, list[tuple[float, int]]] = {}
+    for number, edge in enumerate(picture.edges):
+        outgoing.setdefault(edge.source, []).append((drawing.routes[number].start[0], number))
+    room = _room(picture)
+    for box, group in outgoing.items():
+        wanted = sum(max(NARROWEST, room[number]) for _, number in group)
+        share = min(1.0, (sizes[box][0] - 8.0) / wanted)
+        edges = [number for _, number in sorted(group) if picture.edges[number].kind != "none"]
+        for _, same in groupby(edges, key=lambda number: _says(picture.edges[number])):
+            yield from _tag(picture, drawing, list(same), room, share)
 
 
-def _tag(text: str, kind: str, x: float, y: float) -> str:
-    shown = _cut(text)
-    wide = len(shown) * _TAG + 2
-    under = f'<rect class="under" x="{x - wide / 2:.1f}" y="{y + 4:.1f}" width="{wide:.1f}" height="11"/>'
-    place = f'x="{x:.1f}" y="{y + 12:.1f}" text-anchor="middle"'
-    return f'{under}<text class="tag {kind}" {place}>{_text(shown)}</text>'
+def _says(edge: Edge) -> tuple[str, str, str]:
+    return edge.condition, edge.text, edge.kind if f".tag.{edge.kind}" in _STYLE else ""
+
+
+def _tag(picture: Picture, drawing: Drawing, edges: list[int], room: list[float], share: float) -> Iterator[str]:
+    """What some edges side by side say, as long as there is room for it; the rest is in a tooltip."""
+    edge = picture.edges[edges[0]]
+    lines = [(text, kind) for text, kind in ((edge.condition, "case"), (edge.text, edge.kind)) if text]
+    if not lines:
+        return
+    x = sum(drawing.routes[number].start[0] for number in edges) / len(edges)
+    y = drawing.routes[edges[0]].start[1]
+    most = int((sum(max(NARROWEST, room[number]) for number in edges) * share - 6.0) / _TAG)
+    shown = [_cut(text, min(_WIDEST, max(1, most))) for text, _ in lines]
+    wide = max(map(len, shown)) * _TAG + 2
+    high = _TAG_LINE * len(lines) - 1
+    whole = "\n".join(text for text, _ in lines)
+    yield f"<g><title>{xml_text(whole)}</title>" if shown != [text for text, _ in lines] else "<g>"
+    yield f'<rect class="under" x="{x - wide / 2:.1f}" y="{y + 4:.1f}" width="{wide:.1f}" height="{high:.1f}"/>'
+    for line, (text, (_, kind)) in enumerate(zip(shown, lines, strict=True)):
+        place = f'x="{x:.1f}" y="{y + 12 + line * _TAG_LINE:.1f}" text-anchor="middle"'
+        yield f'<text class="tag {kind}" {place}>{xml_text(text)}</text>'
+    yield "</g>"
 
 
 # ---------------------------------------------------------------- text
 
 
-def _cut(line: str) -> str:
-    return line if len(line) <= _WIDEST else line[: _WIDEST - 1] + "…"
+def _cut(line: str, most: int = _WIDEST) -> str:
+    return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def _text(text: str) -> str:
+def xml_text(text: str) -> str:
     """Escaped; characters that XML forbids or that would not show become visible."""
     return escape("".join(c if c.isprintable() or c == "\n" else "�" for c in text))

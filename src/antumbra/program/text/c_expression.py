@@ -30,7 +30,7 @@ _DIVISIONS: Final = {O.BVUDIV: ("/", False), O.BVUREM: ("%", False), O.BVSDIV: (
 
 @dataclass(frozen=True, slots=True)
 class CVariable:
-    """A variable of an integer type."""
+    """A variable of an integer type, or a truth value (of width 1)."""
 
     name: str
     signed: bool
@@ -66,6 +66,8 @@ class _Writer:
         op, args = term.op, term.args
         if op is O.CONST:
             return "1" if term.data else "0"
+        if op is O.VAR and term in self._variables:
+            return self._variables[term].name
         if op is O.NOT:
             return self._opposite(args[0])
         if op in (O.AND, O.OR):
@@ -77,12 +79,14 @@ class _Writer:
     def _part(self, term: Term) -> str:
         text = self.condition(term)
         atom = term.args[0] if term.op is O.NOT else term
-        simple = atom.op in _COMPARISONS or (atom.op is O.EQ and atom.args[0].sort.kind == "bv")
+        simple = atom.op in _COMPARISONS or atom.op is O.VAR or (atom.op is O.EQ and atom.args[0].sort.kind == "bv")
         return text if simple else f"({text})"
 
     def _opposite(self, term: Term) -> str:
         if term.op in _COMPARISONS or term.op is O.EQ:
             return self._comparison(term, negated=True)
+        if term.op is O.VAR:
+            return f"!{self.condition(term)}"
         return f"!({self.condition(term)})"
 
     def _comparison(self, term: Term, *, negated: bool) -> str:

@@ -56,7 +56,7 @@ _TURNED: Final = str.maketrans("<>", "><")
 
 
 def condition_text(condition: Term, name: Name) -> str:
-    return _Readable(condition, name).text()
+    return Readable(condition, name).text()
 
 
 def number_text(value: int) -> str:
@@ -72,7 +72,7 @@ def number_text(value: int) -> str:
     return str(value) if size < _DECIMAL else hex(value)
 
 
-class _Readable(Printer):
+class Readable(Printer):
     def __init__(self, root: Term, name: Name) -> None:
         super().__init__(root, {})
         self._name = name

@@ -7,12 +7,15 @@ from math import inf
 
 from antumbra.proofs.question import Budget, OutOfBudget
 from antumbra.solvers import OUT_OF_STEPS, Answer, Backend, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
-from antumbra.terms import FALSE, TRUE, Term
+from antumbra.terms import EQ, FALSE, NOT, OR, TRUE, Term, or_
+from antumbra.terms.ring import Ring, abstracted, unexplained
 from antumbra.terms.traverse import subterms
 from antumbra.terms.values import ArrayValue
 
 #: steps of each solver before the next one is asked, and how many more the next time
 FIRST_TRY = 100_000
+#: steps of each for a query with unknowns in place of products
+ABSTRACT_TRY = 30_000
 GROWTH = 4
 #: effort of an assertion in a query, and the same for each term of the query, since a level of its own goes with it; of
 #: a term, to read it in a model; and of a term that no query had before: solvers count neither
@@ -27,6 +30,10 @@ SPREAD = {"bitwuzla": 1_000}
 TABLE = 2_000
 #: queries that a solver may be too slow for before it falls behind
 PATIENCE = 2
+#: equations that one is compared with
+MOST_EQUATIONS = 40
+#: conditions under which something is carried, in what is left of one
+MOST_CARRIES = 4
 
 
 class Decider:
@@ -42,12 +49,65 @@ class Decider:
         self._slow: dict[str, int] = {}
         self._seen: set[Term] = set()
         self._tables: set[Term] = set()
+        self._ring = Ring()
 
     def ask(self, assertions: Sequence[Term]) -> Answer:
         """Do the assertions hold together?"""
         wanted = [a for a in dict.fromkeys(assertions) if a is not TRUE]
         if FALSE in wanted:
             return Unsat((FALSE,))
+        wanted = self._open(wanted)
+        if FALSE in wanted:
+            return Unsat(())
+        if self._ring.concerns(wanted):
+            wanted = [self._ring.normalised(a) for a in wanted]
+            if self._excluded(abstracted(wanted)):
+                return Unsat(())
+        return self._asked(wanted)
+
+    def _open(self, wanted: Sequence[Term]) -> list[Term]:
+        """The assertions without alternatives that equations exclude: that something with products is not equal."""
+        found: list[Term] = []
+        for assertion in wanted:
+            ways = assertion.args if assertion.op is OR else (assertion,)
+            goals = [way.args[0] for way in ways if way.op is NOT and way.args[0].op is EQ]
+            if any(goal.args[0].sort.kind == "bv" and self._ring.multiplies(goal) for goal in goals):
+                others = [other for other in wanted if other is not assertion]
+                left = [way for way in ways if not (way.op is NOT and self._implied(others, way.args[0]))]
+                assertion = assertion if len(left) == len(ways) else or_(*left) if left else FALSE
+            found.append(assertion)
+        return found
+
+    def _implied(self, wanted: Sequence[Term], goal: Term) -> bool:
+        if goal.op is not EQ or goal.args[0].sort.kind != "bv" or not self._ring.multiplies(goal):
+            return False
+        equations = [a for a in wanted if a.op is EQ and a.args[0].sort is goal.args[0].sort]
+        return len(equations) <= MOST_EQUATIONS and self._explained(wanted, equations, goal)
+
+    def _explained(self, wanted: Sequence[Term], equations: Sequence[Term], goal: Term) -> bool:
+        """Is the goal a sum of multiples of equations, without what is carried where nothing is?"""
+        rest = unexplained(self._ring, equations, goal)
+        carried = list(dict.fromkeys(c for _, conditions in rest for c in conditions))
+        if not carried or len(carried) > MOST_CARRIES:
+            return not rest
+        known = abstracted([self._ring.normalised(a) for a in wanted])
+        never = [c for c in carried if self._excluded([*known, c])]
+        return bool(never) and not unexplained(self._ring, equations, goal, never)
+
+    def _excluded(self, wanted: Sequence[Term]) -> bool:
+        """Do assertions with unknowns in place of products not hold together?"""
+        if FALSE in wanted:
+            return True
+        self._budget.query()
+        size = self._size(wanted)
+        for name in self._names:
+            answer = self._one(name, wanted, size, ABSTRACT_TRY)
+            if not isinstance(answer, Unknown):
+                self.used[name] = None
+                return isinstance(answer, Unsat)
+        return False
+
+    def _asked(self, wanted: Sequence[Term]) -> Answer:
         self._budget.query()
         size = self._size(wanted)
         self.queries += 1

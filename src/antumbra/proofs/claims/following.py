@@ -14,7 +14,7 @@ from antumbra.program.source import Location
 from antumbra.proofs.claims.grounds import Grounds
 from antumbra.proofs.claims.wellformed import variables_of
 from antumbra.proofs.ends import NotUnderstood
-from antumbra.proofs.question import Budget
+from antumbra.proofs.question import FOLLOWED, Budget
 from antumbra.proofs.regions import Place, Region, Unreachable
 from antumbra.proofs.state import Frame, State
 from antumbra.terms import Term
@@ -46,8 +46,11 @@ class Following:
             self._linked.setdefault(source, set()).add(target)
         #: the region that is left
         self._from = 0
-        #: what its predicate says
+        #: what its predicate says, and the same of the values there
         self._said: frozenset[Term] = frozenset()
+        self._assumed: set[Term] = set()
+        #: the variables there: those that its predicate leaves one value have that
+        self._began: dict[Term, Term] = {}
         #: values there of what its predicate speaks of
         self._shown: dict[Term, Term] = {}
         #: states, and the blocks that each of their procedures has passed
@@ -88,8 +91,20 @@ class Following:
         self._from = region.number
         state = self._state(region.place)
         self._said = frozenset(conjuncts(region.predicate))
-        for said in conjuncts(region.predicate):
-            state.assume(self._valued(state, said))
+        self._assumed = set()
+        #: what is about the same variables is one condition: a solver has a level for each
+        together: dict[frozenset[Term], list[Term]] = {}
+        for said in self._said_in_order(region):
+            condition = self._valued(state, said)
+            together.setdefault(frozenset(T.free_variables(condition)), []).append(condition)
+            self._assumed.add(condition)
+            value = value_of(said)
+            if value is not None:
+                # most branches of a state machine are decided by it
+                self._set(state, value[0], self._valued(state, value[1]))
+        for conditions in together.values():
+            state.assume(T.and_(*conditions))
+        self._began = {**state.frame.values, **state.variables}
         scope = self._scope(state)
         self._shown = {v: scope[v] for v in sorted(T.free_variables(region.predicate), key=lambda v: str(v.data))}
         self._ways = [(state, (frozenset(),))]
@@ -97,6 +112,11 @@ class Following:
             state, seen = self._ways.pop()
             if not state.impossible:
                 self._run(state, seen)
+
+    @staticmethod
+    def _said_in_order(region: Region) -> list[Term]:
+        """What a predicate says, values of variables first."""
+        return sorted(conjuncts(region.predicate), key=lambda said: value_of(said) is None)
 
     def _run(self, state: State, seen: Passed) -> None:
         """Execute the rest of a block."""
@@ -106,7 +126,7 @@ class Following:
             self._exclude(state, T.TRUE, "a place is reached that was said to be out of reach", _location(block))
             return
         while frame.index < len(block.commands):
-            self._budget.step()
+            self._budget.step(FOLLOWED)
             command = block.commands[frame.index]
             if isinstance(command, P.Call) and command.callee in self._grounds.summaries.executed:
                 self._enter(state, command, seen)
@@ -117,7 +137,7 @@ class Following:
             frame.index += 1
             if self._arrived(state, _location(block)):
                 return
-        self._budget.step()
+        self._budget.step(FOLLOWED)
         self._end_of_block(state, block.terminator, seen)
 
     @property
@@ -143,14 +163,14 @@ class Following:
 
     def _entered(self, state: State, region: Region) -> Term:
         """Whether a state is in a region; what the region that is left says of it already is not asked again."""
-        changed = {v for v, value in state.variables.items() if value is not self._variables[v]}
-        changed.update(v for v, value in state.frame.values.items() if value is not self._values.get(v))
+        values = (*state.variables.items(), *state.frame.values.items())
+        changed = {v for v, value in values if value is not self._began.get(v)}
         parts = conjuncts(region.predicate)
         new = [p for p in parts if p not in self._said or not changed.isdisjoint(T.free_variables(p))]
         return self._valued(state, T.and_(*new))
 
     def _move(self, state: State, label: str, condition: Term, seen: Passed) -> None:
-        if condition is T.FALSE:
+        if condition is T.FALSE or T.not_(condition) in self._assumed:
             return
         branch = state.fork()
         branch.assume(condition)
@@ -291,6 +311,19 @@ class Following:
                 self._demand(state, T.FALSE, "def-behavior", stop.detail or "undefined behaviour", stop.location)
             case _:
                 assert_never(stop.end)
+
+
+def value_of(said: Term) -> tuple[Term, Term] | None:
+    """A variable and its value, if that is what is said."""
+    if said.op is T.VAR:
+        return said, T.TRUE
+    if said.op is T.NOT and said.args[0].op is T.VAR:
+        return said.args[0], T.FALSE
+    if said.op is T.EQ:
+        variable, value = said.args
+        if variable.op is T.VAR and value.op is T.CONST and variable.sort.kind in ("bv", "int"):
+            return variable, value
+    return None
 
 
 def _location(block: P.Block) -> Location | None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.inputs import InputPlace, asked_at_start, place_of
 from antumbra.semantics.compiling.nans import made_when_needed
 from antumbra.terms import Term
 
@@ -185,24 +186,30 @@ def interpreted(term: Term) -> bool:
     )
 
 
-def symbolic_variables(program: P.Program, *, memory: bool, also: Iterable[Key] = ()) -> set[Key]:
+def symbolic_variables(
+    program: P.Program, *, memory: bool, also: Iterable[Key] = (), given: frozenset[InputPlace] = frozenset()
+) -> set[Key]:
     """Variables that may hold a symbolic value: ``(procedure, local)`` pairs and global variables.
 
-    ``memory``: whether loads may give symbolic values. ``also``: variables that someone made symbolic. Least fixpoint
-    by a worklist over "value flows from one variable to another".
+    ``memory``: whether loads may give symbolic values. ``also``: variables that someone made symbolic. ``given``:
+    places whose inputs are never symbolic. Least fixpoint by a worklist over "value flows from one variable to
+    another".
     """
     flows = _Flows(program, memory=memory)
     seeds = flows.seeds
     seeds.extend(also)
-    seeds.extend(variable for variable, value in program.variables.items() if value is None)
     if program.entry in program.procedures:
-        seeds.extend((program.entry, parameter) for parameter in program.procedures[program.entry].parameters)
+        for variable, place in asked_at_start(program):
+            if place not in given:
+                seeds.append(variable if variable in program.variables else (program.entry, variable))
     shared = frozenset(program.variables)
     for procedure in program.procedures.values():
         # code is compiled anew when a concrete number turns out to be NaN
         seldom = made_when_needed(procedure, shared)
         for block in procedure.blocks.values():
             for command in block.commands:
+                if isinstance(command, P.Havoc) and given and place_of(command) in given:
+                    continue
                 if not (isinstance(command, P.Havoc) and command.target in seldom):
                     flows.command(procedure.name, command)
             if isinstance(block.terminator, P.Return):

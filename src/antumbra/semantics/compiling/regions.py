@@ -11,6 +11,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.inputs import InputPlace
 from antumbra.program.spacing import PAGE_BITS
 from antumbra.semantics.compiling.flow import symbolic_variables
 from antumbra.semantics.compiling.shapes import Shape
@@ -44,6 +45,8 @@ class CodeStyle:
     rounds: bool = False
     #: pointers that agree above so many bits relate as their places do
     window_bits: int = PAGE_BITS
+    #: places whose inputs are values, never terms
+    given: frozenset[InputPlace] = frozenset()
 
 
 class Regions:
@@ -68,8 +71,9 @@ class Regions:
         self._shapes: dict[str, Shape] = {}
         self._numbers: dict[tuple[str, str, int, int], int] = {}
         self.entries: list[Entry] = []
+        self._given = style.given
         self._made_symbolic: set[Any] = set()
-        self._symbolic: set[Any] = symbolic_variables(program, memory=False)
+        self._symbolic: set[Any] = symbolic_variables(program, memory=False, given=style.given)
         #: regions that make a call through a pointer: they start before the call, not after it
         self.indirect: set[int] = set()
         self.block_numbers: dict[tuple[str, str], int] = {}
@@ -77,10 +81,15 @@ class Regions:
             for label in procedure.blocks:
                 self.block_numbers[name, label] = len(self.block_numbers)
 
+    def _symbolic_variables(self) -> set[Any]:
+        return symbolic_variables(
+            self.program, memory=self.memory_symbolic, also=self._made_symbolic, given=self._given
+        )
+
     def memory_becomes_symbolic(self) -> None:
         """Loads may give terms from now on: code compiled before is no longer valid."""
         self.memory_symbolic = True
-        self._symbolic = symbolic_variables(self.program, memory=True, also=self._made_symbolic)
+        self._symbolic = self._symbolic_variables()
 
     def make_symbolic(self, variables: Iterable[tuple[str, Term]]) -> bool:
         """These variables (procedure, variable) may hold terms from now on; True if code was compiled otherwise."""
@@ -88,7 +97,7 @@ class Regions:
         if keys <= self._symbolic:
             return False
         self._made_symbolic |= keys
-        self._symbolic = symbolic_variables(self.program, memory=self.memory_symbolic, also=self._made_symbolic)
+        self._symbolic = self._symbolic_variables()
         return True
 
     def shape(self, name: str) -> Shape:

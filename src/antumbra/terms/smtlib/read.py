@@ -81,9 +81,10 @@ class _Macro:
 
 
 class Reader:
-    """Reads terms and commands over the symbols declared so far."""
+    """Reads terms and commands over the symbols declared so far. ``widest``: bits of a term before it is refused."""
 
-    def __init__(self) -> None:
+    def __init__(self, widest: int | None = None) -> None:
+        self._widest = widest
         self._terms: dict[str, Term] = {}
         self._functions: dict[str, FunctionDeclaration | _Macro] = {}
         self._datatypes: dict[str, Sort] = {}
@@ -183,7 +184,10 @@ class Reader:
                     values = results[len(results) - count :] if count else []
                     if count:
                         del results[len(results) - count :]
-                    results.append(apply(values))
+                    result = apply(values)
+                    if self._widest is not None and finish(result).sort.width > self._widest:
+                        raise SmtlibError(f"a term has more than {self._widest} bits")
+                    results.append(result)
 
                 work.append(step)
                 work.extend(reversed(arguments))

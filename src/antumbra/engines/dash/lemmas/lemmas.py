@@ -77,6 +77,15 @@ class Lemmas:
                     if self.excludes(chain, region, edge, target):
                         graph.unlink(edge, region, target)
 
+    def leading_on(self, edge: Edge, target: Region) -> Term | None:
+        """With which values before a call its contract allows that it leads to a region; of what it returns they may be
+        any that the contract allows. None if there is no contract."""
+        if not self.systems or self._promised(edge) is T.TRUE:
+            return None
+        back = next(m for m in moves_along(edge, self.systems) if m.exit is not None)
+        returned = [under(c, back.returned) for c in self.related[self.systems[edge.callee].exit]]
+        return T.and_(*returned, *(under(literal, back.values) for literal in target.literals))
+
     def _promised(self, edge: Edge) -> Term:
         return self.contracts.get(self.systems[edge.callee].exit, T.TRUE)
 

@@ -1,0 +1,121 @@
+"""Questions about conditions, within a budget of steps. What is not decided in it stays open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from antumbra import terms as T
+from antumbra.solvers import (
+    Answer,
+    Backend,
+    Sat,
+    SolverError,
+    Unknown,
+    Unsat,
+    UnsupportedTerm,
+    make_backend,
+)
+from antumbra.terms import EvaluationError, Term
+
+#: steps of all questions together, and of one; a million are about a second
+BUDGET: Final = 3_000_000
+QUERY: Final = 200_000
+#: what a question costs at least: translating it is work too
+_LEAST: Final = 1_000
+#: models that are tried before a solver is asked, and what it costs to try one
+_MODELS: Final = 16
+_TRIED: Final = 100
+
+
+class Asker:
+    """``budget``: steps of all questions. A question that is not decided counts as not shown. ``seconds``: how many the
+    user has left; only who gives a limit in seconds sees it matter. The solver that translates a question answers it,
+    the first of ``solvers`` first."""
+
+    def __init__(
+        self,
+        budget: int = BUDGET,
+        query: int = QUERY,
+        seconds: Callable[[], float | None] = lambda: None,
+        solvers: Sequence[str] = ("bitwuzla", "z3"),
+    ) -> None:
+        self.left = budget
+        self._query: Final = query
+        self._seconds: Final = seconds
+        self._solvers: Final = solvers
+        self._backends: dict[str, Backend] = {}
+        self._models: list[Mapping[Term, Any]] = []
+
+    # ------------------------------------------------------------ answers
+
+    def impossible(self, *conditions: Term) -> bool:
+        """Was it shown that the conditions never hold together?"""
+        together = T.and_(T.TRUE, *conditions)
+        if together.op is T.CONST:
+            return not together.data
+        if self._known(together) is not None:
+            return False
+        return isinstance(self._ask([together], want_core=False), Unsat)
+
+    def possible(self, condition: Term) -> bool:
+        """Was an input found for which the condition holds?"""
+        return self.model(condition) is not None
+
+    def implies(self, one: Term, other: Term) -> bool:
+        """Was it shown that the other condition holds wherever the one does?"""
+        return self.impossible(one, T.not_(other))
+
+    def model(self, condition: Term) -> Mapping[Term, Any] | None:
+        """Values for which the condition holds, if some were found; variables that are not in it are zero."""
+        if condition.op is T.CONST:
+            return {} if condition.data else None
+        known = self._known(condition)
+        if known is not None:
+            return known
+        answer = self._ask([condition], want_core=False)
+        return answer.model if isinstance(answer, Sat) else None
+
+    def core(self, conditions: Sequence[Term]) -> Sequence[Term] | None:
+        """Some of the conditions that exclude each other, if that was shown."""
+        if self._known(T.and_(T.TRUE, *conditions)) is not None:
+            return None
+        answer = self._ask(conditions, want_core=True)
+        return tuple(answer.core) if isinstance(answer, Unsat) else None
+
+    # ------------------------------------------------------------ solvers
+
+    def _known(self, condition: Term) -> Mapping[Term, Any] | None:
+        """A model of an earlier question that is one of this condition."""
+        for model in self._models:
+            self.left -= _TRIED
+            if _holds(condition, model):
+                return model
+        return None
+
+    def _ask(self, conditions: Sequence[Term], *, want_core: bool) -> Answer:
+        for name in self._solvers:
+            seconds = self._seconds()
+            if self.left <= 0 or seconds == 0:
+                break
+            backend = self._backends.get(name) or self._backends.setdefault(name, make_backend(name))
+            steps = min(self._query, self.left)
+            try:
+                answer = backend.check(conditions, timeout=seconds, steps=steps, want_core=want_core)
+            except UnsupportedTerm:
+                continue
+            except SolverError:
+                break
+            self.left -= max(backend.steps, _LEAST)
+            if isinstance(answer, Sat):
+                self._models = [answer.model, *self._models[: _MODELS - 1]]
+            return answer
+        return Unknown("not asked")
+
+
+def _holds(condition: Term, model: Mapping[Term, Any]) -> bool:
+    """A model of another question need not have all variables: those that it lacks are zero."""
+    try:
+        return bool(T.evaluate(condition, model))
+    except EvaluationError:
+        return False

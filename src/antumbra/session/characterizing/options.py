@@ -1,0 +1,21 @@
+"""What a user can say about a characterization, beyond what every run is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+#: reads of one run that count as inputs
+MAX_INPUTS = 16
+#: parts of the strategy that measurements may leave out
+PHASES = ("definite", "possible", "slice", "generalize", "accelerate", "grow", "learn", "minimise")
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterizeOptions:
+    """``assume_inputs``: ``NAME=RANGE`` or a table, for each input that is not just any value of its type."""
+
+    max_inputs: int = MAX_INPUTS
+    assume_inputs: tuple[str, ...] = ()
+    against: Path | None = None  #: bounds.json of an earlier run
+    without: frozenset[str] = frozenset()  #: of PHASES

@@ -1,0 +1,325 @@
+"""ACF: the alternating characterization of failures.
+
+In turns, each longer than the last, both sides close in on what fails: exploration (DEFINITE) says of whole paths how
+they end; engines that prove (POSSIBLE) are asked whether anything else fails. What they find and exploration has not is
+explored in particular (COND); where they cannot tell, smaller regions are asked about (GENERALIZE). The run may end at
+any moment: both bounds are right all the time. Turns are counted in steps; a clock only ends runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from antumbra import terms as T
+from antumbra.bounds.asking import Asker
+from antumbra.bounds.cfc import Evidence, Piece, Side
+from antumbra.bounds.parameters import parameters
+from antumbra.engines.contract import OnProgress
+from antumbra.engines.explore.options import ExploreOptions
+from antumbra.engines.invariants.closed_forms.accelerating import accelerated
+from antumbra.engines.invariants.closed_forms.claims import loop_claims
+from antumbra.engines.invariants.closed_forms.confirming import Prover as ClosedFormProver
+from antumbra.program import model as P
+from antumbra.program.assuming import assuming, conjuncts
+from antumbra.program.reading import reading_at_most
+from antumbra.program.text.readable import condition_text
+from antumbra.proofs import Answer, Certificate, Refuted
+from antumbra.strategies.characterize.definite import Definite
+from antumbra.strategies.characterize.known import Known
+from antumbra.strategies.characterize.obligations import Obligation, obligation
+from antumbra.strategies.characterize.possible import Open, Proved, Prover, Violated, told
+from antumbra.strategies.characterize.proposing import Partition, Proposal, program_constants
+from antumbra.strategies.characterize.reading import Reading, vector
+from antumbra.strategies.characterize.running.runner import Runner
+from antumbra.strategies.characterize.slicing import Slicer
+from antumbra.terms import Term
+
+#: steps of the first turn of each side, and how much longer the next one is
+FIRST_TURN = 300_000
+GROWTH = 2
+#: failures that POSSIBLE may find in one turn, one after the other
+MOST_FAILURES = 16
+#: regions that GENERALIZE asks about in one turn, and their part of its steps
+MOST_REGIONS = 12
+REGION_PART = 4
+#: turns without anything new before the run gives up
+QUIET_TURNS = 3
+#: characters of a condition in the log
+LONGEST = 160
+#: atoms of conditions, and failing inputs, that learning is given
+MOST_ATOMS = 40
+#: steps of one question about conditions
+SEARCH_STEPS = 400_000
+#: steps of one slicing, and pieces that it takes
+SLICE_STEPS = 500_000
+MOST_SLICED = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is to be characterized. ``domain``: the inputs to look at. ``without``: phases to leave out, to measure."""
+
+    checks: frozenset[str]
+    domain: Term = T.TRUE
+    max_inputs: int = 16
+    without: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What happened, for reports: ``log`` in words; ``answers`` of the second solver; errors of ours."""
+
+    log: list[str] = field(default_factory=list[str])
+    answers: list[tuple[str, Answer]] = field(default_factory=list[tuple[str, Answer]])
+    errors: list[str] = field(default_factory=list[str])
+    reasons: dict[str, None] = field(default_factory=dict[str, None])
+
+
+class Acf:
+    """One characterization. ``explore``: options of exploration; ``prover``: asks engines about regions."""
+
+    def __init__(
+        self,
+        program: P.Program,
+        wishes: Wishes,
+        explore: Callable[[], ExploreOptions],
+        prover: Prover,
+        stopped: Callable[[], bool],
+    ) -> None:
+        self._program = program
+        self._wishes = wishes
+        self.prover = prover
+        self._stopped = stopped
+        self.known = Known()
+        self.reading = Reading(wishes.max_inputs)
+        self.ledger = Ledger()
+        #: the program without rounds of loops that have closed forms, and what is known of those loops
+        self._solved, self.certificate = program, Certificate()
+        if "accelerate" not in wishes.without:
+            self._accelerate()
+        explored = reading_at_most(assuming(self._solved, wishes.domain), wishes.max_inputs)
+        self.definite = Definite(explored, self.known, self.reading, explore)
+        self._on_progress: OnProgress | None = None
+        self._tried: dict[Term, int] = {}
+        self._sliced = 0
+        self._partition: Partition | None = None
+        #: of the program, and of the one without rounds
+        self._obligations: list[Obligation | str] | None = None
+        self._phases = {
+            "definite": self._definite,
+            "possible": self._possible,
+            "generalize": self._generalize,
+            "learn": self._learn,
+        }
+
+    # ------------------------------------------------------------ the loop
+
+    def run(self, on_progress: OnProgress | None = None) -> None:
+        """Until the bounds meet, nothing new comes, or somebody stops it."""
+        self._on_progress = on_progress
+        steps, quiet = FIRST_TURN, 0
+        while not self._over and quiet < QUIET_TURNS:
+            before = len(self.known.pieces)
+            for phase, work in self._phases.items():
+                if not self._over and phase not in self._wishes.without:
+                    work(steps)
+            quiet = quiet + 1 if len(self.known.pieces) == before else 0
+            steps *= GROWTH
+
+    @property
+    def _over(self) -> bool:
+        return self.known.exact or self._stopped()
+
+    def _say(self, text: str) -> None:
+        self.ledger.log.append(text)
+
+    # ------------------------------------------------------------ phases
+
+    def _accelerate(self) -> None:
+        """Loops whose values are polynomials in the number of rounds need not be gone through."""
+        found = accelerated(self._program, self._wishes.checks, ClosedFormProver(seconds=self.prover.seconds))
+        if found.solved:
+            self._solved = found.program
+            self.certificate = Certificate(loops=loop_claims(found.solved.values()))
+            self._say(f"{len(found.solved)} loops have closed forms, {len(found.refused)} have not")
+
+    def _definite(self, steps: int) -> None:
+        if not self.definite.unfinished:
+            return
+        before = len(self.known.pieces)
+        self.definite.run(steps, self._on_progress)
+        found = self.known.pieces[before:]
+        must = sum(piece.side is Side.MUST for piece in found)
+        how = "all paths" if self.definite.complete else "some paths"
+        self._say(f"DEFINITE: {how} explored; {must} new that fail, {len(found) - must} that do not")
+
+    def _possible(self, steps: int) -> None:
+        """Is there any failure but those that are known? Each that is found is explored, and excluded from then on."""
+        for _ in range(MOST_FAILURES):
+            if self._over:
+                return
+            self._slice()
+            attempt = self._ask(T.not_(self.known.lower), steps, "POSSIBLE: does nothing else fail?")
+            match attempt:
+                case Proved(engine):
+                    claim = "nothing fails but what is in MUST"
+                    self.known.rest_is_safe(Evidence("POSSIBLE", engine, claim))
+                    return
+                case Violated(end):
+                    if not self._follow(vector(end)):
+                        return
+                case Open():
+                    return
+
+    def _slice(self) -> None:
+        """Leave out of failing paths what does not matter: the rest is easier to ask about without it."""
+        must = self.known.of(Side.MUST)
+        if len(must) == self._sliced or len(must) > MOST_SLICED or "slice" in self._wishes.without:
+            return
+        pieces, cover = Slicer(self._asker(SLICE_STEPS), self._wishes.domain).sliced(must)
+        if len(pieces) < len(must):
+            self._say(f"SLICE: {len(must)} failing pieces became {len(pieces)}")
+        self.known.instead([*self.known.of(Side.SAFE), *pieces], cover)
+        self._sliced = len(pieces)
+
+    def _generalize(self, steps: int) -> None:
+        """Where the rest cannot be shown to be safe, a part of it may be: beyond one condition of a failing path."""
+        asked = 0
+        for literal in self._literals():
+            if self._over or asked >= MOST_REGIONS:
+                return
+            share = steps // REGION_PART
+            if self._tried.get(literal, 0) >= share:
+                continue
+            self._tried[literal] = share
+            asked += 1
+            region = T.and_(literal, T.not_(self.known.lower))
+            match self._ask(region, share, f"GENERALIZE: does nothing else fail if {self._words(literal)}?"):
+                case Proved(engine):
+                    self.known.merge(Piece(region, Side.SAFE, Evidence("GENERALIZE", engine, "nothing in it fails")))
+                case Violated(end):
+                    self._follow(vector(end))
+                case Open():
+                    pass
+
+    def _literals(self) -> list[Term]:
+        """Negations of the conditions of failing paths, those of the first path first."""
+        found: dict[Term, None] = {}
+        for condition in self.known.cover:
+            for part in conjuncts(condition):
+                if part.op not in (T.OR, T.AND):
+                    found[T.not_(part)] = None
+        return [literal for literal in found if literal is not T.FALSE]
+
+    def _learn(self, steps: int) -> None:
+        """Regions that runs suggest, on both sides: what is proved counts."""
+        if not self.reading.inputs:
+            return
+        if self._partition is None:
+            self._partition = self._new_partition()
+        asked = 0
+        for proposal in self._partition.propose():
+            if self._over or asked >= MOST_REGIONS:
+                return
+            asked += self._tried_to_prove(self._partition, proposal, steps // REGION_PART)
+
+    def _new_partition(self) -> Partition:
+        named = parameters(self.reading.inputs, self._program)
+        runner = Runner(self._program, self._wishes.checks, [parameter.variable for parameter in named])
+        return Partition(
+            named,
+            runner,
+            tuple(self.definite.atoms)[:MOST_ATOMS],
+            program_constants(self._program),
+            domain=self._wishes.domain,
+            models=[vector(end) for end in self.definite.failing[:MOST_ATOMS]],
+        )
+
+    def _tried_to_prove(self, partition: Partition, proposal: Proposal, steps: int) -> bool:
+        """Is the proposal true? Whether anybody had to be asked."""
+        region = T.and_(proposal.condition, self.known.may)
+        if self._empty(region):
+            partition.settle(proposal)
+            return False
+        must = proposal.side is Side.MUST
+        claim = f"does {'everything' if must else 'nothing'} fail if {self._words(proposal.condition)}"
+        what = f"GROW: {claim}?"
+        attempt = self._ask_must(proposal.condition, steps, what) if must else self._ask(region, steps, what)
+        match attempt:
+            case Proved(engine):
+                claim = "everything in it fails" if must else "nothing in it fails"
+                evidence = Evidence("GROW", engine, claim)
+                self.known.merge(Piece(proposal.condition, proposal.side, evidence, proposal.failure))
+                partition.settle(proposal)
+                self.known.exact = self._empty(self.known.may)
+            case Violated(end):
+                if not must:
+                    self._follow(vector(end))
+                partition.refute(proposal, vector(end))
+            case Open():
+                partition.resist(proposal)
+        return True
+
+    def _empty(self, region: Term) -> bool:
+        """Is there surely nothing of the domain in a region?"""
+        where = T.and_(self._wishes.domain, region)
+        return self._asker(SEARCH_STEPS).impossible(where)
+
+    def _asker(self, steps: int) -> Asker:
+        return Asker(steps, seconds=self.prover.seconds)
+
+    # ------------------------------------------------------------ questions
+
+    def _ask_must(self, region: Term, steps: int, what: str) -> Proved | Violated | Open:
+        """Does every input of the region fail?"""
+        if self._obligations is None:
+            self._obligations = [obligation(each, self._wishes.checks) for each in (self._program, self._solved)]
+        original, way = self._obligations
+        if isinstance(way, str) or isinstance(original, str):
+            return self._told(what, Open(str(way)))
+        where = T.and_(self._wishes.domain, region)
+        claimed = None if self._solved is self._program else (original.program, self.certificate)
+        attempt = self.prover.prove(way.program, way.checks, where, steps, self._on_progress, way.quiet, claimed)
+        return self._told(what, attempt)
+
+    def _ask(self, region: Term, steps: int, what: str) -> Proved | Violated | Open:
+        where = T.and_(self._wishes.domain, region)
+        claimed = None if self._solved is self._program else (self._program, self.certificate)
+        attempt = self.prover.prove(self._solved, self._wishes.checks, where, steps, self._on_progress, claimed=claimed)
+        return self._told(what, attempt)
+
+    def _told(self, what: str, attempt: Proved | Violated | Open) -> Proved | Violated | Open:
+        match attempt:
+            case Proved(engine, checked):
+                self.ledger.answers.append((what, checked))
+                self._say(f"{what} Proved ({engine}; {told(checked)})")
+                if isinstance(checked, Refuted):
+                    self.ledger.errors.append(f"a proof of {engine} was refuted: {checked.reason}")
+                    return Open("a proof was refuted")
+            case Violated(end):
+                self.reading.note(end.asked)
+                point = T.and_(T.TRUE, *(T.eq(v, T.const(value, v.sort)) for v, value in vector(end).items()))
+                self._say(f"{what} No: {end.check} at {end.location} with {self._words(point)}")
+            case Open(reason):
+                self._say(f"{what} Not known: {reason}")
+                self.ledger.reasons[reason] = None
+        return attempt
+
+    def _follow(self, values: dict[Term, int]) -> bool:
+        """COND: explore where POSSIBLE has found a failure. Is it known now?"""
+        before = len(self.known.pieces)
+        learnt = self.definite.directed(values, self._on_progress)
+        new = self.known.pieces[before:]
+        if not learnt or not new:
+            self._say("DEFINITE: followed that input, and found nothing new")
+            return False
+        found = ", ".join(f"{piece.side.value} {self._words(piece.condition)}" for piece in new)
+        self._say(f"DEFINITE: followed that input; its whole path: {found}")
+        return True
+
+    def _words(self, condition: Term) -> str:
+        """A condition in the names of the program, for the log."""
+        named = {p.variable: p.name for p in parameters(self.reading.inputs, self._program)}
+        text = condition_text(condition, lambda variable: named.get(variable, str(variable.data)))
+        return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

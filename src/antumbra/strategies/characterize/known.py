@@ -1,0 +1,96 @@
+"""What is known so far: pieces of both sides, kept disjoint (MERGE). At every moment both bounds are right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from antumbra import terms as T
+from antumbra.bounds.cfc import Evidence, Piece, Side, union
+from antumbra.terms import Term
+
+
+class Known:
+    """``exact``: nothing is left between the bounds."""
+
+    def __init__(self) -> None:
+        self._pieces: list[Piece] = []
+        #: of those, what is no path of the exploration, and the conditions of all paths
+        self._others: list[Piece] = []
+        self._paths: set[Term] = set()
+        #: conditions that are together MUST, as simple as they are known
+        self._cover: list[Term] = []
+        self.exact = False
+
+    def merge(self, piece: Piece) -> None:
+        """MERGE: a proved piece, less what is known already."""
+        self._add(piece, self._pieces)
+
+    def merge_path(self, piece: Piece) -> None:
+        """MERGE of a path of one exploration: paths exclude each other, but not what came from elsewhere."""
+        if piece.condition in self._paths:
+            return
+        self._paths.add(piece.condition)
+        self._add(piece, self._others)
+
+    def _add(self, piece: Piece, known: Sequence[Piece]) -> None:
+        whole = piece.condition
+        path = whole in self._paths
+        if known:
+            taken = union(each.condition for each in known)
+            piece = replace(piece, condition=T.and_(piece.condition, T.not_(taken)))
+        if piece.condition is T.FALSE:
+            return
+        self._pieces.append(piece)
+        if piece.side is Side.MUST:
+            self._cover.append(whole)
+        if not path:
+            self._others.append(piece)
+
+    def rest_is_safe(self, evidence: Evidence) -> None:
+        """Nothing but what is in MUST fails: SAFE is all the rest, and the bounds meet."""
+        self._pieces = self.of(Side.MUST)
+        self._pieces.append(Piece(T.not_(self.lower), Side.SAFE, evidence))
+        self.exact = True
+
+    def rest_fails(self, evidence: Evidence) -> None:
+        """Everything but what is in SAFE fails."""
+        self.merge(Piece(T.TRUE, Side.MUST, evidence))
+        self.exact = True
+
+    def instead(self, pieces: Sequence[Piece], cover: Sequence[Term]) -> None:
+        """The same bounds, in other pieces. ``cover``: conditions that are together MUST, and may overlap."""
+        self._pieces = list(pieces)
+        self._cover = list(cover)
+
+    def withdraw(self, pieces: Sequence[Piece]) -> None:
+        """These were refuted: an error of ours. Nothing is said of them."""
+        gone = set(map(id, pieces))
+        self._pieces = [piece for piece in self._pieces if id(piece) not in gone]
+        self._others = [piece for piece in self._others if id(piece) not in gone]
+        self._cover = [piece.condition for piece in self.of(Side.MUST)]
+        self.exact = False
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        return tuple(self._pieces)
+
+    def of(self, side: Side) -> list[Piece]:
+        return [piece for piece in self._pieces if piece.side is side]
+
+    @property
+    def cover(self) -> Sequence[Term]:
+        """Conditions that are together MUST; they may overlap."""
+        return tuple(self._cover)
+
+    @property
+    def lower(self) -> Term:
+        return union(self._cover)
+
+    @property
+    def safe(self) -> Term:
+        return union(piece.condition for piece in self.of(Side.SAFE))
+
+    @property
+    def may(self) -> Term:
+        return T.FALSE if self.exact else T.not_(union(piece.condition for piece in self._pieces))

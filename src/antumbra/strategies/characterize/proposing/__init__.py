@@ -1,0 +1,23 @@
+"""Proposals: regions of the input space that may be all failing or all not. Nothing here is proved, nothing claimed.
+
+==================  ==================================================================================
+``space``           inputs as axes of numbers in their natural order
+``constants``       numbers that a program speaks of, and which of several numbers reads best
+``points``          labelled points: each point is run once
+``sampling``        corner values, random values, random members of a region
+``borders``         two neighbours of which one fails
+``growing``         a region grown from one point: inputs dropped, intervals widened
+``features``        what a condition may speak of: sums, remainders, products, atoms of paths
+``splitting``       the cut of a set of labelled points that is worth most
+``regions``         conjunctions of cuts, as short as they can be said
+``tree``            a decision tree of cuts
+``learning``        a partition of the input space, refined by what others find out about its parts
+==================  ==================================================================================
+"""
+
+from antumbra.strategies.characterize.proposing.constants import program_constants
+from antumbra.strategies.characterize.proposing.growing import Growth, grow
+from antumbra.strategies.characterize.proposing.learning import Partition
+from antumbra.strategies.characterize.proposing.regions import Proposal
+
+__all__ = ["Growth", "Partition", "Proposal", "grow", "program_constants"]

@@ -1,0 +1,87 @@
+"""The inputs of a program in the order in which runs read them, and the values that a path was given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from antumbra.engines.outcome import InputValue, PathEnd
+from antumbra.program import model as P
+from antumbra.program.inputs import InputName
+from antumbra.terms import Term
+
+_WHOLE: Final = re.compile(r"-?[0-9]{1,4000}")
+#: what a user can choose; everything else that is unknown is nobody's choice
+GIVEN = frozenset({P.Source.INPUT, P.Source.EXTERNAL, P.Source.HAVOC})
+
+
+class Reading:
+    """Collects what paths have asked for. ``most``: reads of one path that count as inputs."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._order: list[InputName] = []
+        self._known: set[InputName] = set()
+        self._variables: set[Term] = set()
+        #: was more read than counts?
+        self.more = False
+
+    def note(self, asked: tuple[InputName, ...]) -> None:
+        """A path has asked for these. Those that are new come after the one that was asked for before them."""
+        after = 0
+        taken: dict[tuple[object, int], None] = {}
+        for named in asked:
+            if named.place.source not in GIVEN:
+                continue
+            taken[named.place, named.number] = None
+            if len(taken) > self._most:
+                self.more = True
+                return
+            if named in self._known:
+                after = max(after, self._order.index(named) + 1)
+                continue
+            self._known.add(named)
+            self._variables.add(named.variable)
+            self._order.insert(after, named)
+            after += 1
+
+    @property
+    def inputs(self) -> tuple[InputName, ...]:
+        return tuple(self._order)
+
+    def has(self, variable: Term) -> bool:
+        """Is it an input that counts?"""
+        return variable in self._variables
+
+    @property
+    def variables(self) -> frozenset[Term]:
+        return frozenset(self._variables)
+
+
+def vector(end: PathEnd) -> dict[Term, int]:
+    """The values that a path was given, by canonical variables. Memory that nobody wrote has no number: it is left
+    out."""
+    found: dict[Term, int] = {}
+    names = list(end.asked)
+    for value in end.inputs:
+        found |= dict(_values(value, names))
+    return found
+
+
+def _values(value: InputValue, names: list[InputName]) -> Iterator[tuple[Term, int]]:
+    """Takes the names of one value off the list."""
+    if not names:
+        return
+    first = names.pop(0)
+    if first.offset is None:
+        sort = first.variable.sort
+        if sort.kind in ("bv", "bool"):
+            yield first.variable, value.value
+        elif sort.kind == "int" and _WHOLE.fullmatch(value.text):
+            yield first.variable, int(value.text)
+        return
+    yield first.variable, value.value & 0xFF
+    while names and (names[0].place, names[0].number) == (first.place, first.number):
+        byte = names.pop(0)
+        yield byte.variable, value.value >> (8 * (byte.offset or 0)) & 0xFF

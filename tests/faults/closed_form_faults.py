@@ -1,0 +1,158 @@
+"""Closed forms of loops and the normal forms behind them, with one of their conditions forgotten."""
+
+from __future__ import annotations
+
+from functools import partial, update_wrapper
+
+from antumbra.engines.invariants.closed_forms import accelerating, confirming, rounds, series
+from antumbra.proofs.asking.deciding import Decider
+from antumbra.terms import ring
+from engines import test_closed_forms
+from support.faults import Fault
+from terms import test_ring
+
+figure = partial(test_closed_forms.test_figure_1, "signed char", 8)
+update_wrapper(figure, test_closed_forms.test_figure_1)
+
+WRONG = (test_closed_forms.test_what_is_wrong_is_not_confirmed,)
+SAME = (test_closed_forms.test_accelerated_programs_do_the_same,)
+NORMAL = (test_ring.test_normal_forms_mean_the_same,)
+
+FAULTS = [
+    Fault(
+        "closed forms",
+        "they hold at the start",
+        confirming.confirm,
+        "form.holds(v, T.const(0, number.sort))",
+        "T.TRUE",
+        WRONG,
+    ),
+    Fault(
+        "closed forms",
+        "the loop goes on before the last round",
+        confirming.confirm,
+        'demand(counted, at(one.stay), "that the loop goes on")',
+        "pass",
+        WRONG,
+    ),
+    Fault(
+        "closed forms",
+        "the loop is left after the last round",
+        confirming.confirm,
+        "T.not_(at(one.stay, number))",
+        "T.TRUE",
+        WRONG,
+    ),
+    Fault(
+        "closed forms",
+        "a round leads from one to the next",
+        confirming.confirm,
+        "form.holds(at(one.after[v]), next_k)",
+        "T.TRUE",
+        WRONG,
+    ),
+    Fault(
+        "closed forms",
+        "no check in a round fails",
+        confirming.confirm,
+        'demand(in_round, at(condition), "a check in a round")',
+        "pass",
+        (test_closed_forms.test_a_violation_in_a_round_stays,),
+    ),
+    Fault(
+        "closed forms",
+        "loops that may wrap around are gone through",
+        accelerating._without,
+        "P.Branch(solved.count.when, fast, head, location)",
+        "P.Goto((fast,), location)",
+        SAME,
+    ),
+    Fault(
+        "closed forms",
+        "global variables are read behind the loop",
+        rounds.one_round,
+        "(v in alive or v in program.variables)",
+        "v in alive",
+        SAME,
+    ),
+    Fault(
+        "closed forms",
+        "there is one way through a round",
+        rounds._Follower._next,
+        "if then in self._body and otherwise in self._body:",
+        "if False:",
+        (test_closed_forms.test_rounds_with_several_ways,),
+    ),
+    Fault(
+        "closed forms",
+        "a round only assigns",
+        rounds._Follower._command,
+        "raise NoClosedForm(",
+        "print(",
+        (test_closed_forms.test_rounds_with_several_ways,),
+    ),
+    Fault(
+        "closed forms",
+        "a division by d! needs more bits",
+        series._twos,
+        "return (whole & -whole).bit_length() - 1",
+        "return 0 if whole else 0",
+        SAME,
+    ),
+    Fault(
+        "polynomials",
+        "what is carried out of an extended sum",
+        ring.Ring._zero_extended,
+        "result = plus(result, conditional(carried, top, width), 1 if minus else -1, width)",
+        "pass",
+        NORMAL,
+    ),
+    Fault(
+        "polynomials",
+        "an extended number may be negative",
+        ring.Ring._arithmetic,
+        "1 << inner.width, width)",
+        "0, width)",
+        NORMAL,
+    ),
+    Fault(
+        "polynomials",
+        "only what is shifted out may be lifted",
+        ring.Ring._arithmetic,
+        "return self._zero_extended(args[0], width)",
+        "return self._lifted(args[0], width)",
+        NORMAL,
+    ),
+    Fault(
+        "polynomials",
+        "only what has no model with unknowns for products has none",
+        Decider._excluded,
+        "return isinstance(answer, Unsat)",
+        "return True",
+        (figure,),
+    ),
+    Fault(
+        "polynomials",
+        "an equation is explained if nothing is left of it",
+        ring.implied,
+        "return not unexplained(",
+        "return goal is not None or unexplained(",
+        (test_ring.test_implied_equations_hold,),
+    ),
+    Fault(
+        "polynomials",
+        "what is carried is left out only where nothing is",
+        Decider._explained,
+        "if self._excluded([*known, c])",
+        "if True",
+        (test_ring.test_the_check_of_proofs_counts_carries,),
+    ),
+    Fault(
+        "polynomials",
+        "only alternatives that are explained are left out",
+        Decider._open,
+        "if not (way.op is NOT and self._implied(others, way.args[0]))",
+        "if way.op is not NOT",
+        (test_ring.test_the_check_of_proofs_counts_carries,),
+    ),
+]

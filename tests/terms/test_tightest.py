@@ -1,0 +1,35 @@
+"""Conjunctions without comparisons that others imply mean the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+from antumbra import terms as T
+from antumbra.terms.tightest import tightest
+
+X, Y = T.var("x", T.bv_sort(4)), T.var("y", T.bv_sort(4))
+KINDS = (T.bvslt, T.bvsle, T.bvult, T.bvule)
+
+
+def test_the_rest_means_the_same() -> None:
+    random, dropped = Random(1), 0
+    for _ in range(300):
+        conditions: list[T.Term] = []
+        for _ in range(random.randrange(1, 8)):
+            kind, constant = random.choice(KINDS), T.bv(random.randrange(16), 4)
+            term = random.choice((X, Y, T.bvadd(X, Y)))
+            made = kind(term, constant) if random.random() < 0.5 else kind(constant, term)
+            conditions.append(T.not_(made) if random.random() < 0.2 else made)
+        kept = tightest(conditions)
+        dropped += len(conditions) - len(kept)
+        all_of, some = T.and_(T.TRUE, *conditions), T.and_(T.TRUE, *kept)
+        for x in range(16):
+            for y in range(16):
+                values = {X: x, Y: y}
+                assert T.evaluate(all_of, values) == T.evaluate(some, values), (conditions, kept)
+    assert dropped > 100
+
+
+def test_one_of_many() -> None:
+    conditions = [T.bvslt(T.bv(k, 8), T.var("n", T.bv_sort(8))) for k in range(5)]
+    assert tightest(conditions) == conditions[-1:]
