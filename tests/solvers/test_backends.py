@@ -8,6 +8,7 @@ from itertools import pairwise
 from random import Random
 from time import monotonic
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -15,6 +16,7 @@ from antumbra import terms as T
 from antumbra.solvers import Backend, Sat, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
 from antumbra.solvers.answers import Model
 from antumbra.solvers.backends.selfcheck import check_model
+from antumbra.solvers.backends.z3_context import Context
 from antumbra.terms import Term
 from solvers.random_terms import BINARY, COMPARISONS, OVERFLOWS, boolean
 
@@ -278,3 +280,35 @@ def test_a_time_limit_that_z3_loses(name: str) -> None:
     # and an interrupt does not outlast its query
     assert isinstance(backend.check([T.eq(x, T.integer(3)), T.lt(y, x)]), Sat)
     assert isinstance(make_backend("z3").check([T.lt(x, y), T.lt(y, x)]), Unsat)
+
+
+@pytest.mark.parametrize("name", ["bitwuzla", "z3"])
+def test_a_backend_that_nobody_needs_is_gone(name: str) -> None:
+    """Also after a query that took long enough to be asked of another instance; what it was given goes with it."""
+    stop = _Stop()
+    backend = make_backend(name, stop)
+    x, y = T.var("x", T.bv_sort(40)), T.var("y", T.bv_sort(40))
+    product = T.eq(T.bvmul(x, y), T.bv(1_000_003 * 999_983, 40))
+    backend.check([product, T.bvult(x, T.bv(1 << 20, 40)), T.bvult(T.bv(1, 40), x)], steps=50_000)
+    held = ref(backend), ref(stop)
+    del backend, stop
+    assert [weak() for weak in held] == [None, None]
+
+
+class _Stop:
+    def __call__(self) -> bool:
+        return False
+
+
+def test_the_end_of_a_run_while_z3_makes_a_context(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is printed about what is only half made."""
+
+    def ended(_: object) -> None:
+        raise KeyboardInterrupt
+
+    noticed: list[object] = []
+    monkeypatch.setattr("sys.unraisablehook", noticed.append)
+    monkeypatch.setattr("z3.z3.Z3_mk_context_rc", ended)
+    with pytest.raises(KeyboardInterrupt):
+        Context()
+    assert not noticed

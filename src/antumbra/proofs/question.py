@@ -16,6 +16,7 @@ COMMAND: Final = 40.0
 #: of a command between regions, where there is no memory: 82,749 of them took 1.0 s (machine_lock of 100 states)
 FOLLOWED: Final = 12.0
 QUESTION: Final = 1_500.0
+TOO_MUCH: Final = "it takes more steps than the run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,14 @@ class Budget:
     def spend(self, effort: float) -> None:
         self.spent += effort
         if self.spent > self.effort:
-            raise OutOfBudget("it takes more steps than the run")
+            raise OutOfBudget(TOO_MUCH)
+
+    def expect(self, effort: float) -> None:
+        """At least so much is still to come. If that is more than there is, all there is counts as spent: others that
+        share it get no more than they would if it had been spent in vain."""
+        if self.spent + effort > self.effort:
+            self.spent = self.effort
+            raise OutOfBudget(TOO_MUCH)
 
     def step(self, effort: float = COMMAND) -> None:
         self.steps -= 1

@@ -51,7 +51,7 @@ class Walker:
         self._orders = Orders()
         self.queue = Queue(self._orders, judge.world.unknown, merging=merging)
         numbers = count(1)
-        self.joins = Joins(certificate, judge, self._orders.is_head)
+        self.joins = Joins(certificate, judge, self._orders.is_head, budget)
         self.loops = Loops(certificate, judge, self.queue.add, numbers)
         self.recursions = Recursions(certificate, program, judge, self.queue.add, numbers)
         self.states = 0

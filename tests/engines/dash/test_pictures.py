@@ -163,6 +163,17 @@ def test_a_call_has_a_graph_of_its_own(tmp_path: Path) -> None:
     assert order[-1] == 0
 
 
+def test_what_was_given_up_for_another_beginning_is_not_told_at_the_end(tmp_path: Path) -> None:
+    """Figure 3.15 is proved with lemmas, found in the middle of an analysis."""
+    path = Path(__file__).parents[3] / "benchmarks" / "dash" / "figures" / "fig3_15.c"
+    shown = regions_of(tmp_path, path.read_text("utf-8"))
+    sentences = [step.sentence for step in shown.steps]
+    assert sum("begins anew: there are lemmas" in sentence for sentence in sentences) == 1
+    assert sum(sentence.startswith("The analysis of the start begins: ") for sentence in sentences) == 1
+    assert sentences[-1] == "No abstract path is left: proved."
+    assert not any("Stopped" in sentence for sentence in sentences)
+
+
 def test_pictures_of_one_run_have_the_same_places(absolute: Regions) -> None:
     runs: dict[int, list[Picture]] = {}
     for step in absolute.steps:

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.assuming import conjuncts
 from antumbra.program.graphs.flow import FlowGraph
 from antumbra.program.inverting.measures import Head, Rank, has_value, loop_heads
 from antumbra.program.validate import written_variables
@@ -48,7 +49,7 @@ def _guesses(procedure: P.Procedure, head: str) -> Iterator[Term]:
     tests = [(label, test) for label, test in found if test is not None]
     # tests at the head first: its variables are those of the test
     tests.sort(key=lambda item: item[0] != head)
-    atoms = [atom for _, test in tests for atom in _atoms(test)]
+    atoms = [atom for _, test in tests for atom in conjuncts(test)]
     steps = _steps(procedure, body)
     for atom in atoms:
         yield from _distances(atom, steps)
@@ -69,19 +70,6 @@ def _goes_on(block: P.Block, body: frozenset[str]) -> Term | None:
         elif not T.free_variables(stay).isdisjoint(written_variables(command)):
             return None
     return stay
-
-
-def _atoms(condition: Term) -> Iterator[Term]:
-    """Comparisons, each of which holds while the loop goes on."""
-    work = [condition]
-    while work:
-        term = work.pop()
-        if term.op is T.AND:
-            work += reversed(term.args)
-        elif term.op is T.NOT and term.args[0].op is T.OR:
-            work += [T.not_(part) for part in reversed(term.args[0].args)]
-        else:
-            yield term
 
 
 def _steps(procedure: P.Procedure, body: tuple[str, ...]) -> list[int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from antumbra import terms as T
 from antumbra.proofs.asking.judge import Judge
@@ -18,16 +18,23 @@ from antumbra.proofs.certificate import Certificate, JoinClaim
 from antumbra.proofs.claims.holding import Claims
 from antumbra.proofs.claims.places import unknown
 from antumbra.proofs.ends import DeadEnd
+from antumbra.proofs.question import Budget
 from antumbra.proofs.regions import Place
 from antumbra.proofs.state import Frame, Object, State
 from antumbra.terms import Term
+
+#: effort of one alternative of a claim against another: a round is asked whether each of them leads to one of them
+PAIR: Final = 16.0
 
 
 class Joins:
     """Replaces states by those that claims tell. ``is_head``: does a loop begin where a procedure is?"""
 
-    def __init__(self, certificate: Certificate, judge: Judge, is_head: Callable[[Frame], bool]) -> None:
+    def __init__(
+        self, certificate: Certificate, judge: Judge, is_head: Callable[[Frame], bool], budget: Budget
+    ) -> None:
         self._is_head = is_head
+        self._budget = budget
         self._known: dict[tuple[Place, ...], JoinClaim] = {
             (*claim.callers, (claim.procedure, claim.label, 0)): claim for claim in certificate.joins
         }
@@ -46,10 +53,13 @@ class Joins:
         # rounds of a loop that stand for all are compared with each other: what was forgotten would seem to change
         if claim is None or state.rests:
             return state
+        head = self._is_head(frame)
+        if head:
+            # more than is left, and all of it would be spent before that is seen
+            self._budget.expect(PAIR * len(claim.alternatives) ** 2)
         held = self._instance(claim, state)
         if not self._judge.certain(state, held):
             return state
-        head = self._is_head(frame)
         frames = [replace(each, values=self._without_past(each.values, head=head)) for each in state.frames]
         after = State(frames, self._without_past(state.variables, head=head), dict(state.objects), log=state.log)
         after.abstract = state.abstract or "the past at joins"

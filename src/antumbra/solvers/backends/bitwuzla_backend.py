@@ -17,6 +17,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
+from weakref import ref
 
 from antumbra.solvers.answers import OUT_OF_STEPS, Answer, Model, Sat, SolverError, Unknown, Unsat
 from antumbra.solvers.backends.bitwuzla_terms import read_value, translator, z
@@ -41,6 +42,19 @@ SMALL_STEPS: Final = 6_000
 #: clauses of new circuits that take a fraction of a second
 BEARABLE: Final = 80_000
 _CLAUSES: Final = "solver::bv::bitblast::cnf::num_clauses"
+
+
+def _poll(backend: BitwuzlaBackend) -> Callable[[], bool]:
+    """What a solver of ``backend`` calls. It must not hold the backend: the collector does not see what a solver of
+    Bitwuzla's holds, so both, and with them the whole run that asked, would live as long as the process."""
+    weak = ref(backend)
+
+    @called_by_solver
+    def poll() -> bool:
+        asking = weak()
+        return asking is None or asking.polled()
+
+    return poll
 
 
 class BitwuzlaBackend:
@@ -80,14 +94,13 @@ class BitwuzlaBackend:
         options.set(z.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
         options.set(z.Option.PREPROCESS, False)
         solver = z.Bitwuzla(self._translator.manager, options)
-        solver.configure_terminator(self._poll)
+        solver.configure_terminator(_poll(self))
         self._frames = []
         self._defined = set()
         self._circuits = Circuits()
         return solver
 
-    @called_by_solver
-    def _poll(self) -> bool:
+    def polled(self) -> bool:
         """Bitwuzla asks at fixed points of its search whether to stop: so the calls also measure its effort."""
         self._polls += 1
         return (self._first_try and self._polls > FIRST_TRY) or self._polls > self._most_polls or self._expired()
@@ -179,7 +192,7 @@ class BitwuzlaBackend:
         options.set(z.Option.PRODUCE_MODELS, True)
         options.set(z.Option.PRODUCE_UNSAT_CORES, want_core)
         solver = z.Bitwuzla(self._translator.manager, options)
-        solver.configure_terminator(self._poll)
+        solver.configure_terminator(_poll(self))
         for assertion in assertions:
             for definition in self._translator.definitions_in(assertion):
                 solver.assert_formula(definition)

@@ -54,7 +54,7 @@ class Watchdog:
             return check()
         finally:
             with self._lock:
-                self._asked = self._deadline = None
+                self._asked = self._deadline = self._stop = None
                 interrupted, self._interrupted = self._interrupted, False
             if interrupted:
                 asked.recover()
@@ -62,11 +62,14 @@ class Watchdog:
     def _watch(self) -> None:
         while True:
             time.sleep(LOOK)
-            with self._lock:
-                asked, stop, deadline = self._asked, self._stop, self._deadline
-                if asked is None or deadline is None:
-                    continue
-                if time.monotonic() > deadline or (stop is not None and stop()):
-                    # again and again: an interrupt can come too early, too
-                    self._interrupted = True
-                    asked.interrupt()
+            self._look()  # a call: who sleeps must hold nothing of a query that is over
+
+    def _look(self) -> None:
+        with self._lock:
+            asked, stop, deadline = self._asked, self._stop, self._deadline
+            if asked is None or deadline is None:
+                return
+            if time.monotonic() > deadline or (stop is not None and stop()):
+                # again and again: an interrupt can come too early, too
+                self._interrupted = True
+                asked.interrupt()

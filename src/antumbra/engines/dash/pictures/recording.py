@@ -73,6 +73,8 @@ class Recording:
 
     def sees(self, graph: RegionGraph, event: Event) -> None:
         if isinstance(event, Began):
+            # those that were given up for another beginning do not tell
+            del self._running[event.depth :]
             self._running.append(_Running(graph, event.depth))
         now = self._running[-1]
         if isinstance(event, Found):
@@ -104,7 +106,7 @@ class Recording:
                 for region in graph.all_regions()
             ),
             frozenset(graph.goals),
-            graph in self.last,
+            graph in self.last or (not now.depth and bool(self.frames)),
             frozenset(now.excluded),
             frozenset(_passed(graph, _end_of(event))),
             tuple(event.paths.path_from(event.frontier.target)) if isinstance(event, Found) else (),

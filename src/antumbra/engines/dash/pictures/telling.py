@@ -76,6 +76,11 @@ class Telling:
         if depth:
             known = " The graph is as the last analysis of this question left it." if again else ""
             return f"The frontier is a call of {name}. {asked[0].upper()}{asked[1:]}{known}"
+        if again:
+            return (
+                f"The analysis of {name} begins anew: there are lemmas, or what a recursive call was supposed to do "
+                f"(proofs rested on it) does not hold. Every place of the program is one region again."
+            )
         return f"The analysis of {name} begins: {asked} Every place of the program is one region."
 
     def _found(self, frame: Frame, event: Found) -> str:
