@@ -86,6 +86,9 @@ def characterize(
     if "internal error" in outcome.reason:
         outcome.wrong.append(outcome.reason)
     outcome.stats["counted"] = bounds["count"]
+    if not (out / "bounds.c").is_file():
+        outcome.wrong.append(f"no bounds.c: {told['notes']}")
+        return None
     return Bounds(out / "bounds.c", tuple(_slot(one) for one in bounds["inputs"]))
 
 

@@ -45,12 +45,13 @@ def signals(control: Control, give_up: Callable[[str], None] | None = None) -> G
     control.watched = True
     previous = {number: signal.getsignal(number) for number in (*_STOP, signal.SIGALRM)}
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
+    def stop(_number: int, frame: FrameType | None) -> None:
         for number in _STOP:
             signal.signal(number, signal.default_int_handler)
-        if not control.interrupt():
-            raise KeyboardInterrupt
+        heard = control.interrupt()
         signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
+        if not heard and not in_callback(frame):
+            raise KeyboardInterrupt
 
     def look(_number: int, frame: FrameType | None) -> None:
         if not in_callback(frame) and (thrown := control.overdue()) is not None:
