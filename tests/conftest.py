@@ -7,8 +7,10 @@ import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.internal.conjecture import providers
 
+from antumbra.frontends.c.toolchain import cache_folder
 from antumbra.proofs import Budget
 from antumbra.session import checking
 from support.size import FULL, some
@@ -19,6 +21,8 @@ pytest_plugins = ["support.compiled", "support.cost", "support.memory"]
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# its table of Unicode takes seconds to make: one for all clones
+set_hypothesis_home_dir(cache_folder() / "hypothesis")
 settings.register_profile(
     "antumbra",
     derandomize=True,

@@ -10,6 +10,7 @@ import pytest
 from faults import (
     abstract_faults,
     bounds_faults,
+    characterize_faults,
     closed_form_faults,
     counting_faults,
     dash_faults,
@@ -48,6 +49,7 @@ TESTED: list[Fault] = [
     *memoryless_faults.FAULTS,
     *picture_faults.FAULTS,
     *label_faults.FAULTS,
+    *characterize_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

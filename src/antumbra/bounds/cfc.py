@@ -50,6 +50,7 @@ class Failure:
 
     check: str
     location: Location | None
+    #: in words of whoever saw it: runs and exploration need not use the same
     message: str = field(default="", compare=False)
 
 

@@ -80,6 +80,9 @@ def readable(parameter: Parameter) -> Iterator[Term]:
     if variable.sort is T.BOOL:
         yield T.not_(variable)
         return
+    if variable.sort.kind not in ("bv", "int", "real"):
+        yield T.TRUE  # of a map no value is more readable than another
+        return
     least = 0 if ends is not None and not parameter.signed else None
     for size in _READABLE:
         if ends is not None and size > ends[1]:

@@ -23,6 +23,7 @@ from antumbra.proofs.answer import Given
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.obligations import obligation
 from antumbra.strategies.characterize.possible import CHECKER, Prover, told, within
+from antumbra.strategies.characterize.reading import number_of
 from antumbra.terms import Term
 
 #: pieces that are checked one by one; of more pieces the rest stays unchecked
@@ -121,18 +122,19 @@ class SecondOpinion:
 
 def _values(inputs: Sequence[Given], variables: Iterable[Term]) -> dict[Term, int]:
     """What an execution was given for these inputs."""
-    given: dict[tuple[object, ...], int] = {}
+    given: dict[tuple[object, ...], Given] = {}
     asked: dict[tuple[object, ...], int] = {}
     for one in inputs:
         place = (one.location, one.source, one.name, one.type_name)
         asked[place] = asked.get(place, 0) + 1
-        given[*place, asked[place]] = one.value
+        given[*place, asked[place]] = one
     found: dict[Term, int] = {}
     for variable in variables:
         named = input_named(variable)
         if named is not None:
             place = named.place
-            value = given.get((place.location, place.source, place.name, place.type_name, named.number))
+            one = given.get((place.location, place.source, place.name, place.type_name, named.number))
+            value = None if one is None else number_of(variable, one.value, one.text)
             if value is not None:
                 found[variable] = value if named.offset is None else value >> (8 * named.offset) & 0xFF
     return found

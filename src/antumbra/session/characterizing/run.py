@@ -281,19 +281,22 @@ class _Run:
         if acf is None:
             return
         self.opinions += [Opinion(what, answer) for what, answer in acf.ledger.answers]
+        # true until the last piece was checked, whatever ends that
+        rest = Opinion("the other pieces", Unchecked(CHECKER, "not all of them were looked at"))
+        self.opinions.append(rest)
         if not self.options.check_proofs or self.control.interrupted:
             return
         self.observer.phase("checking")
         checks = self.options.load.properties.checks
         second = SecondOpinion(self._program.program, checks, self.domain, acf.prover, acf.certificate)
         for opinion in second.on(acf.known):
-            self.opinions.append(opinion)
+            self.opinions.insert(-1, opinion)
             if isinstance(opinion.answer, Refuted):
                 acf.known.withdraw(opinion.pieces)
                 self.reasons[f"internal error: a bound was refuted: {opinion.answer.reason}"] = None
             if self._late():
-                self.opinions.append(Opinion("the other pieces", Unchecked(CHECKER, "no time left")))
                 return
+        self.opinions.remove(rest)
 
     def _late(self) -> bool:
         """Is there just enough time left to say what is known?"""

@@ -102,6 +102,8 @@ class Acf:
         self.definite = Definite(explored, self.known, self.reading, explore)
         self._on_progress: OnProgress | None = None
         self._tried: dict[Term, int] = {}
+        #: literals beyond which nothing is left to ask about
+        self._settled: set[Term] = set()
         self._sliced = 0
         self._partition: Partition | None = None
         #: of the program, and of the one without rounds
@@ -190,7 +192,10 @@ class Acf:
             if self._over or asked >= MOST_REGIONS:
                 return
             share = steps // REGION_PART
-            if self._tried.get(literal, 0) >= share:
+            if literal in self._settled or self._tried.get(literal, 0) >= share:
+                continue
+            if self._empty(T.and_(literal, self.known.may)):
+                self._settled.add(literal)
                 continue
             self._tried[literal] = share
             asked += 1
@@ -198,6 +203,8 @@ class Acf:
             match self._ask(region, share, f"GENERALIZE: does nothing else fail if {self._words(literal)}?"):
                 case Proved(engine):
                     self.known.merge(Piece(region, Side.SAFE, Evidence("GENERALIZE", engine, "nothing in it fails")))
+                    # MUST only grows: what is beyond the literal stays known
+                    self._settled.add(literal)
                 case Violated(end):
                     self._follow(vector(end))
                 case Open():

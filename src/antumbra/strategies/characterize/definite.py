@@ -1,8 +1,9 @@
 """DEFINITE: the under-approximating side. Each explored path says for all its inputs how they end.
 
 A path that ended in a violation is a piece of MUST, one that ended otherwise a piece of SAFE. Conditions may speak of
-what nobody chooses (memory that nobody wrote, addresses, payloads of NaN). Such a path alone says nothing; when all
-paths are known, an input fails surely if none of its values leads to another end (``_settle``).
+what nobody chooses (memory that nobody wrote, addresses, payloads of NaN, functions that only axioms know). Such a path
+alone says nothing; when all paths are known, an input fails surely if none of its values leads to another end
+(``_settle``).
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ class Definite:
         self._settled = False
         #: ends of failing paths by their failure, for tests
         self.failing: list[PathEnd] = []
+        #: conjuncts, and whether they apply functions without a meaning
+        self._functions: dict[Term, bool] = {}
         #: atoms of conditions over inputs, in the order in which they were met
         self.atoms: dict[Term, None] = {}
 
@@ -137,7 +140,16 @@ class Definite:
         self._known.merge_path(Piece(condition, side, evidence, failure_of(end) if fails else None))
 
     def _inputs_only(self, condition: Term) -> bool:
-        return all(self._reading.has(variable) for variable in T.free_variables(condition))
+        """Nothing else: no other unknowns, and no functions, which only axioms know."""
+        if not all(self._reading.has(variable) for variable in T.free_variables(condition)):
+            return False
+        return not any(self._has_functions(part) for part in conjuncts(condition))
+
+    def _has_functions(self, part: Term) -> bool:
+        found = self._functions.get(part)
+        if found is None:
+            found = self._functions[part] = any(term.op is T.APPLY for term in T.subterms(part))
+        return found
 
     def _weaker(self, condition: Term) -> Term:
         """The condition without the conjuncts that speak of more than inputs."""

@@ -69,17 +69,26 @@ def vector(end: PathEnd) -> dict[Term, int]:
     return found
 
 
+def number_of(variable: Term, bits: int, text: str) -> int | None:
+    """The value of an input as a number: its bits, or what the text says of an integer. None where it is no number."""
+    match variable.sort.kind:
+        case "bv" | "bool":
+            return bits
+        case "int" if _WHOLE.fullmatch(text):
+            return int(text)
+        case _:
+            return None
+
+
 def _values(value: InputValue, names: list[InputName]) -> Iterator[tuple[Term, int]]:
     """Takes the names of one value off the list."""
     if not names:
         return
     first = names.pop(0)
     if first.offset is None:
-        sort = first.variable.sort
-        if sort.kind in ("bv", "bool"):
-            yield first.variable, value.value
-        elif sort.kind == "int" and _WHOLE.fullmatch(value.text):
-            yield first.variable, int(value.text)
+        number = number_of(first.variable, value.value, value.text)
+        if number is not None:
+            yield first.variable, number
         return
     yield first.variable, value.value & 0xFF
     while names and (names[0].place, names[0].number) == (first.place, first.number):

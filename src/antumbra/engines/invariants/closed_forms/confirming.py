@@ -16,7 +16,7 @@ from antumbra import terms as T
 from antumbra.engines.invariants.closed_forms.counting import Count, count
 from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, Round
 from antumbra.engines.invariants.closed_forms.series import ClosedForm, closed_forms, resized
-from antumbra.solvers import Backend, SolverError, Unsat, make_backend
+from antumbra.solvers import Backend, SolverError, Unsat, UnsupportedTerm, make_backend
 from antumbra.terms import Term
 from antumbra.terms.ring import Ring, abstracted, implied
 
@@ -74,7 +74,7 @@ class Prover:
             if steps <= 0 or self._seconds() == 0:
                 return False
             answer = self._backend.check(wanted, timeout=self._seconds(), steps=steps, want_core=False)
-        except SolverError:
+        except (SolverError, UnsupportedTerm):
             return False
         self._left -= self._backend.steps + LEAST
         return isinstance(answer, Unsat)

@@ -314,7 +314,7 @@ class Partition:
             values = space.values(point)
             return region.has(values) and space.inside(values)
 
-        for _ in range(count):
+        for _ in range(count if leaf.samples else 0):
             point = self._members.near(self._random.choice(leaf.samples), inside)
             if point is not None and self.points.known(point) is None:
                 yield point

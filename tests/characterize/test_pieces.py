@@ -1,0 +1,154 @@
+"""What a bound may rest on: each program has an input of which a careless characterization says too much.
+
+Mathematical integers, because the last net (concrete runs) looks at machine integers only. What the second opinion has
+to take back is a mistake, too.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import antumbra
+from antumbra.bounds.cfc import Side
+from antumbra.report.characterization import Characterization
+
+MUST, SAFE = Side.MUST, Side.SAFE
+#: what explores paths alone
+PATHS = ("possible", "generalize", "learn")
+#: what follows single inputs
+FOLLOWED = ("definite", "generalize", "learn")
+
+#: more than --max-inputs 1 is read behind x = 3
+CUT = """
+procedure main(x: int) {
+  var y, z: int;
+  if (x == 3) { havoc y; havoc z; assert z != 4; } else { assert x != 5; }
+}
+"""
+UNWRITTEN = "procedure main(x: int) { var u: int; assert u != 5 || x > 3; }"
+FUNCTION = """
+function f(int) returns (int);
+procedure main(x: int) { if (f(x) == 0) { assert x < 3; } else { assert x < 5; } }
+"""
+CHOICE = "procedure main(x: int) { if (*) { assert x != 3; } else { assert x != 4; } assert x != 5; }"
+#: the other way may fail for z = x, and nobody has looked
+CHOICE_CUT = """
+procedure main(x: int) {
+  var y, z: int;
+  if (*) { assert x != 3; } else { havoc y; havoc z; assert z != x; }
+}
+"""
+#: nothing happens to x = 5: every way begins with an assumption that is false
+NO_WAY = """
+procedure main(x: int) {
+  var u: int;
+  if (*) { assume x < u; assume u < 2; assert false; } else { assume x == 7; }
+}
+"""
+BRANCHES = """
+procedure main(x: int, y: int, z: int) {
+  var n: int;
+  n := 0;
+  if (x > 3) { n := n + 1; }
+  if (y > 3) { n := n + 2; }
+  if (z > 3) { n := n + 4; }
+  assert n != 5;
+  assert n != 2;
+  assert n != 7;
+}
+"""
+#: paths that end early, and a last one that has their beginnings
+EARLY = """
+procedure main(x: int, y: int, z: int) {
+  if (x > 3) { return; }
+  if (y > 3) { return; }
+  if (z > 3) { return; }
+  assert false;
+}
+"""
+
+
+def characterized(text: str, **settings: Any) -> Characterization:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "p.bpl"
+        file.write_text(text, "utf-8")
+        result = antumbra.characterize(file, **settings)
+    assert result.crash is None
+    assert "internal error" not in (result.reason or "")
+    return result
+
+
+def test_a_path_that_was_cut_says_nothing() -> None:
+    result = characterized(CUT, max_inputs=1, without=PATHS)
+    assert [result.contains([x, 0]) for x in (3, 4, 5)] == [None, SAFE, MUST]
+    assert not result.exact
+
+
+def test_what_nobody_wrote_decides_nothing() -> None:
+    result = characterized(UNWRITTEN, without=PATHS)
+    assert [result.contains([x]) for x in (3, 4)] == [None, SAFE]
+
+
+def test_functions_are_nobodys_input() -> None:
+    result = characterized(FUNCTION, without=PATHS)
+    assert [result.contains([x]) for x in (2, 3, 4, 5)] == [SAFE, None, None, MUST]
+
+
+def test_one_way_of_several_says_nothing() -> None:
+    result = characterized(CHOICE, without=PATHS)
+    assert [result.contains([x]) for x in (2, 3, 4, 5)] == [SAFE, None, None, MUST]
+
+
+def test_ways_that_were_cut_count() -> None:
+    result = characterized(CHOICE_CUT, max_inputs=1, without=PATHS)
+    assert [result.contains([x, 0]) for x in (3, 4)] == [None, None]
+
+
+def test_an_input_without_an_execution_does_not_fail() -> None:
+    result = characterized(NO_WAY, without=PATHS)
+    assert result.contains([5]) is not MUST
+    assert result.contains([7]) is not MUST
+
+
+def test_a_search_that_ended_early_settles_nothing() -> None:
+    result = characterized(BRANCHES, max_paths=2, without=PATHS)
+    assert not result.exact
+
+
+def test_conditions_of_paths_are_whole() -> None:
+    """Paths with the same beginning: of each all of it counts."""
+    for text, failing in ((BRANCHES, (2, 5, 7)), (EARLY, (0,))):
+        result = characterized(text, without=PATHS)
+        for number in range(8):
+            x, y, z = (9 if number & bit else 0 for bit in (1, 2, 4))
+            assert result.contains([x, y, z]) is (MUST if number in failing else SAFE)
+
+
+@pytest.mark.parametrize("text", [CUT, UNWRITTEN, CHOICE], ids=["cut", "unwritten", "choice"])
+def test_what_is_followed_is_held_to_the_same(text: str) -> None:
+    """The same with paths that are followed because something fails there."""
+    result = characterized(text, max_inputs=1, without=FOLLOWED, timeout=60)
+    rest = [0] * (len(result.cfc.parameters) - 1)
+    assert result.contains([3, *rest]) is None
+    assert result.contains([5, *rest]) in (MUST if text is CUT else None, SAFE if text is UNWRITTEN else None)
+
+
+def test_only_the_domain_is_spoken_of() -> None:
+    result = characterized("procedure main(x: int) { assert x < 3; }", assume_inputs=["x=0..5"])
+    assert [result.contains([x]) for x in (2, 4, 9)] == [SAFE, MUST, None]
+
+
+def test_what_depends_on_memory_comes_to_an_end() -> None:
+    """Regions that are known are not asked about again, or the turns have no end."""
+    result = characterized("procedure main(x: int) { var u: int; if (u > 3) { assert x < 2; } else { assert x < 6; } }")
+    assert [result.contains([x]) for x in (1, 2, 5, 6)] == [SAFE, None, None, MUST]
+    assert len(result.cfc.pieces) < 20
+
+
+def test_maps_have_no_neighbours() -> None:
+    result = characterized("procedure main(m: [int]int, x: int) { assert m[x] != 3; }")
+    assert result.exact

@@ -1,0 +1,330 @@
+"""Bounds on all failing inputs, with one of the conditions forgotten under which a piece belongs to a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial, update_wrapper
+
+from antumbra.bounds.cfc import Side
+from antumbra.engines.naming import TightConditions
+from antumbra.session.characterizing import checking, runs_net
+from antumbra.session.characterizing import run as session
+from antumbra.strategies.characterize import obligations, possible, reading, slicing
+from antumbra.strategies.characterize.acf import Acf
+from antumbra.strategies.characterize.definite import Definite
+from antumbra.strategies.characterize.known import Known
+from antumbra.terms import tightest
+from characterize import test_nets, test_pieces
+from support.faults import Fault
+from terms import test_tightest
+
+
+def _with(test: Callable[..., None], argument: object) -> Callable[[], None]:
+    given = partial(test, argument)
+    return update_wrapper(given, test)
+
+
+_CUT, _UNWRITTEN, _CHOICE = (
+    _with(test_pieces.test_what_is_followed_is_held_to_the_same, text)
+    for text in (test_pieces.CUT, test_pieces.UNWRITTEN, test_pieces.CHOICE)
+)
+_MUST, _SAFE = (_with(test_nets.test_the_second_opinion_refutes_wrong_pieces, side) for side in Side)
+
+FAULTS = [
+    Fault(
+        "pieces of bounds",
+        "pieces are disjoint",
+        Known._add,
+        "condition=T.and_(piece.condition, T.not_(taken))",
+        "condition=piece.condition",
+        (test_nets.test_pieces_are_disjoint,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "paths exclude each other, but not what came from elsewhere",
+        Known.merge_path,
+        "self._add(piece, self._others)",
+        "self._add(piece, ())",
+        (test_nets.test_pieces_are_disjoint,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "without a piece the bounds do not meet",
+        Known.withdraw,
+        "self.exact = False",
+        "self.exact = self.exact",
+        (test_nets.test_what_is_withdrawn_is_gone,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "what is withdrawn is not in MUST",
+        Known.withdraw,
+        "[piece.condition for piece in self.of(Side.MUST)]",
+        "self._cover",
+        (test_nets.test_what_is_withdrawn_is_gone,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "a path that was cut has no end",
+        Definite._ended,
+        "if end.reason.kind is Kind.CUT:",
+        "if False:",
+        (test_pieces.test_a_path_that_was_cut_says_nothing,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "the condition speaks of inputs alone",
+        Definite._ended,
+        "whole = self._inputs_only(condition)",
+        "whole = True",
+        (test_pieces.test_what_nobody_wrote_decides_nothing,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "functions are no inputs",
+        Definite._inputs_only,
+        "return not any(self._has_functions(part) for part in conjuncts(condition))",
+        "return True",
+        (test_pieces.test_functions_are_nobodys_input,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "what nobody wrote is no input",
+        reading.Reading.note,
+        "if named.place.source not in GIVEN:",
+        "if False:",
+        (test_pieces.test_what_nobody_wrote_decides_nothing,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "with choices no path alone says how its inputs end",
+        Definite._ended,
+        "if self.choices or not whole:",
+        "if not whole:",
+        (test_pieces.test_one_way_of_several_says_nothing,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "no way of those that fail passes",
+        Definite._settle,
+        "surely = T.not_(T.or_(passes, cut))",
+        "surely = T.not_(cut)",
+        (test_pieces.test_one_way_of_several_says_nothing,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "no way of those that fail was cut",
+        Definite._settle,
+        "surely = T.not_(T.or_(passes, cut))",
+        "surely = T.not_(passes)",
+        (test_pieces.test_ways_that_were_cut_count,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "no way of those that pass fails",
+        Definite._settle,
+        "never = T.not_(T.or_(fails, cut))",
+        "never = T.not_(cut)",
+        (test_pieces.test_one_way_of_several_says_nothing,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "no way of those that pass was cut",
+        Definite._settle,
+        "never = T.not_(T.or_(fails, cut))",
+        "never = T.not_(fails)",
+        (test_pieces.test_ways_that_were_cut_count,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "with choices some execution fails",
+        Definite._settle,
+        "if found.whole or not self.choices:",
+        "if True:",
+        (test_pieces.test_an_input_without_an_execution_does_not_fail,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "the rest is safe if nothing was cut",
+        Definite._settle,
+        "and not self._cuts:",
+        "and True:",
+        (test_pieces.test_a_path_that_was_cut_says_nothing,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "all paths were told",
+        Definite.run,
+        "and self._all_told:",
+        "and True:",
+        (test_pieces.test_a_search_that_ended_early_settles_nothing,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "a path that is followed has an end",
+        Definite.directed,
+        "if end.reason.kind is Kind.CUT or",
+        "if",
+        (_CUT,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "a path that is followed is the only one of its inputs",
+        Definite.directed,
+        "self.choices or not",
+        "not",
+        (_CHOICE,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "a path that is followed speaks of inputs alone",
+        Definite.directed,
+        "or not self._inputs_only(condition):",
+        "or False:",
+        (_UNWRITTEN,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "slices stay within what is known",
+        slicing.Slicer._widened,
+        "outside = T.and_(self._domain, T.not_(everything))",
+        "outside = T.FALSE",
+        (test_nets.test_slices_stay_within_what_is_known,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "slices stay within their failure",
+        slicing.Slicer.sliced,
+        "if (piece.side, piece.failure) == key]",
+        "]",
+        (test_nets.test_slices_stay_within_what_is_known,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "slices are disjoint",
+        slicing.Slicer._disjoint,
+        "condition=T.and_(piece.condition, T.not_(union(overlapping)))",
+        "condition=piece.condition",
+        (test_nets.test_slices_stay_within_what_is_known,),
+    ),
+    Fault(
+        "conditions of paths",
+        "the tightest of comparisons is kept",
+        tightest.tightest,
+        "value < known[0] if key[2] else value > known[0]",
+        "value > known[0] if key[2] else value < known[0]",
+        (test_tightest.test_the_rest_means_the_same,),
+    ),
+    Fault(
+        "conditions of paths",
+        "a beginning that is known counts",
+        TightConditions._beginning,
+        "else self._known[node])",
+        "else ())",
+        (test_pieces.test_conditions_of_paths_are_whole,),
+    ),
+    Fault(
+        "proofs of bounds",
+        "a refuted proof does not count",
+        Acf._told,
+        'return Open("a proof was refuted")',
+        "pass",
+        (test_nets.test_a_refuted_proof_does_not_count,),
+    ),
+    Fault(
+        "proofs of bounds",
+        "the engine has left nothing out",
+        possible.Prover.prove,
+        "if not engine.complete or engine.cuts:",
+        "if False:",
+        (test_nets.test_a_cut_proves_nothing,),
+    ),
+    Fault(
+        "proofs of bounds",
+        "proofs are checked on the program itself",
+        possible.Prover.prove,
+        "else assuming(claimed[0], region)",
+        "else conditioned",
+        (test_nets.test_proofs_are_checked_on_the_program_itself,),
+    ),
+    Fault(
+        "proofs of bounds",
+        "who fails comes to an end",
+        obligations.obligation,
+        "with_measures(turned.program, measures)",
+        "turned.program",
+        (test_nets.test_who_runs_for_ever_does_not_fail,),
+    ),
+    Fault(
+        "proofs of bounds",
+        "who fails does not end otherwise",
+        obligations.obligation,
+        "with_measures(turned.program, measures)",
+        "program",
+        (_MUST,),
+    ),
+    Fault(
+        "nets below bounds",
+        "a failure that no run confirms is withdrawn",
+        session._Run._confirm,
+        "not self._confirmed(failure, known.get(failure, ()))",
+        "False",
+        (test_nets.test_what_no_run_confirms_is_withdrawn,),
+    ),
+    Fault(
+        "nets below bounds",
+        "what the second opinion refutes is withdrawn",
+        session._Run._check,
+        "acf.known.withdraw(opinion.pieces)",
+        "pass",
+        (test_nets.test_what_the_second_opinion_refutes_is_withdrawn,),
+    ),
+    Fault(
+        "nets below bounds",
+        "checks that end early confirm nothing",
+        session._Run._check,
+        "self.opinions.append(rest)",
+        "rest = Opinion('', Confirmed(CHECKER)); self.opinions.append(rest)",
+        (test_nets.test_checks_that_end_early_confirm_nothing,),
+    ),
+    Fault(
+        "nets below bounds",
+        "what a run contradicts is withdrawn",
+        session._Run._compare_with_runs,
+        "acf.known.withdraw(acf.known.pieces)",
+        "pass",
+        (test_nets.test_what_a_run_contradicts_is_withdrawn,),
+    ),
+    Fault(
+        "nets below bounds",
+        "a run on the other side contradicts",
+        runs_net.disagreement,
+        "side is not said",
+        "side is said",
+        (test_nets.test_runs_are_compared_with_bounds,),
+    ),
+    Fault(
+        "nets below bounds",
+        "a refutation within the region counts",
+        checking.SecondOpinion._about,
+        "return within(region, values, Asker(seconds=self._prover.seconds))",
+        "return False",
+        (_MUST, _SAFE),
+    ),
+    Fault(
+        "nets below bounds",
+        "integers have values",
+        reading.number_of,
+        "return int(text)",
+        "return bits",
+        (test_nets.test_the_second_opinion_reads_integers,),
+    ),
+    Fault(
+        "nets below bounds",
+        "outside of the domain nothing is said",
+        session._Run._cfc.fget,
+        "self.domain, acf.reading.more",
+        "T.TRUE, acf.reading.more",
+        (test_pieces.test_only_the_domain_is_spoken_of,),
+    ),
+]
