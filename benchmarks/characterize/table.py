@@ -68,6 +68,10 @@ def main() -> int:
         print(f"\n{label}:\n")
         print(table([outcome for one, outcome in outcomes if one == label]))
     wrong = [(label, outcome) for label, outcome in outcomes if outcome.wrong]
+    # a comparison that met no failing input says little
+    unseen = [o.name for _, o in outcomes if o.compared and not o.failing]
+    if unseen:
+        print(f"no failing input among those that were compared: {', '.join(dict.fromkeys(unseen))}")
     for label, outcome in wrong:
         print(f"WRONG ({label}): {outcome.name}: {outcome.wrong}")
     return int(bool(wrong))
