@@ -133,6 +133,7 @@ def characterize(
     if unknown:
         raise InputError(f"unknown phase {unknown[0]!r}; expected some of {', '.join(PHASES)}")
     program, options = _options(path, "auto", settings, UNREACH_CALL)
+    options = replace(options, check_proofs=settings.get("check_proofs") is not False)
     wishes = CharacterizeOptions(
         max_inputs=max_inputs,
         assume_inputs=tuple(assume_inputs),

@@ -75,11 +75,12 @@ class Comparison:
             told.append("inputs that failed still fail")
         if self.of(Change.NEW).empty is False:
             told.append("inputs fail that did not")
+        known = "not complete" if told else "not known to be complete"
         if not told:
             told.append("no input is known to fail")
         if self.of(Change.OPEN).empty is not True:
             told.append("of some inputs nothing is known")
-        return f"the repair is not known to be complete: {', '.join(told)}"
+        return f"the repair is {known}: {', '.join(told)}"
 
 
 def against(old: Cfc, new: Cfc, asker: Asker | None = None) -> Comparison:

@@ -17,6 +17,7 @@ from antumbra.proofs.ends import NotUnderstood, Violation
 from antumbra.proofs.memory.world import World
 from antumbra.proofs.question import Budget, OutOfBudget, Question
 from antumbra.proofs.walker import Walker
+from antumbra.terms.ring import Ring
 
 #: of the effort, how much may go into region graphs before other ways are tried
 FOR_REGIONS = 0.5
@@ -101,7 +102,8 @@ def _ways(program: P.Program, certificate: Certificate) -> Iterator[_Way]:
 
 
 def _walk(program: P.Program, question: Question, way: _Way, budget: Budget, solvers: Sequence[str]) -> Answer:
-    decider = Decider(solvers, budget)
+    claims = (condition for claim in way.certificate.loops for condition in claim.conditions)
+    decider = Decider(solvers, budget, polynomial=Ring().concerns(claims))
     judge = Judge(World(program), question, decider)
     walker = Walker(judge, program, way.certificate, budget, merging=way.joined)
 

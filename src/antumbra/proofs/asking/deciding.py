@@ -37,10 +37,14 @@ MOST_CARRIES = 4
 
 
 class Decider:
-    """Asks the first of several solvers; the others where it does not know soon."""
+    """Asks the first of several solvers; the others where it does not know soon.
 
-    def __init__(self, names: Sequence[str], budget: Budget) -> None:
+    ``polynomial``: products matter (claims speak of them), and are looked at before solvers are asked, not after.
+    """
+
+    def __init__(self, names: Sequence[str], budget: Budget, *, polynomial: bool = False) -> None:
         self._names = names
+        self._polynomial = polynomial
         self._budget = budget
         self._backends: dict[str, Backend] = {}
         #: solvers that answered, in the order of their first answer
@@ -59,7 +63,7 @@ class Decider:
         wanted = self._open(wanted)
         if FALSE in wanted:
             return Unsat(())
-        if self._ring.concerns(wanted):
+        if self._polynomial and self._ring.concerns(wanted):
             wanted = [self._ring.normalised(a) for a in wanted]
             if self._excluded(abstracted(wanted)):
                 return Unsat(())
@@ -130,6 +134,11 @@ class Decider:
                     waiting.remove(name)
                 if self._budget.late:
                     raise OutOfBudget("no time left")
+            if steps == FIRST_TRY and not self._polynomial and self._ring.concerns(wanted):
+                # most products are no hindrance: what is hard as it stands is looked at as polynomials
+                wanted = [self._ring.normalised(a) for a in wanted]
+                if self._excluded(abstracted(wanted)):
+                    return Unsat(())
             steps *= GROWTH
         return answer
 

@@ -25,6 +25,7 @@ from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.reading import reading_at_most
 from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Answer, Certificate, Refuted
+from antumbra.solvers.deadline import Deadline
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.obligations import Obligation, obligation
@@ -38,6 +39,8 @@ from antumbra.terms import Term
 #: steps of the first turn of each side, and how much longer the next one is
 FIRST_TURN = 300_000
 GROWTH = 2
+#: part of the time that closed forms of loops may take
+ACCELERATION = 0.15
 #: failures that POSSIBLE may find in one turn, one after the other
 MOST_FAILURES = 16
 #: regions that GENERALIZE asks about in one turn, and their part of its steps
@@ -128,6 +131,17 @@ class Acf:
                     work(steps)
             quiet = quiet + 1 if len(self.known.pieces) == before else 0
             steps *= GROWTH
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Leave out pieces that have no input; and look whether anything is between the bounds at all."""
+        pieces = self.known.pieces
+        if len(pieces) > MOST_SLICED:
+            return
+        kept = [piece for piece in pieces if not self._empty(piece.condition)]
+        if len(kept) < len(pieces):
+            self.known.instead(kept, self.known.cover)
+        self.known.exact = self.known.exact or self._empty(self.known.may)
 
     @property
     def _over(self) -> bool:
@@ -140,7 +154,9 @@ class Acf:
 
     def _accelerate(self) -> None:
         """Loops whose values are polynomials in the number of rounds need not be gone through."""
-        found = accelerated(self._program, self._wishes.checks, ClosedFormProver(seconds=self.prover.seconds))
+        left = self.prover.seconds()
+        share = Deadline(None if left is None else ACCELERATION * left)
+        found = accelerated(self._program, self._wishes.checks, ClosedFormProver(seconds=lambda: share.seconds))
         if found.solved:
             self._solved = found.program
             self.certificate = Certificate(loops=loop_claims(found.solved.values()))
