@@ -350,7 +350,9 @@ def test_terms_over_several_inputs_have_sets_too() -> None:
         ["size + c == 8"],
     )
     other = T.ne(T.bvadd(A.variable, B.variable), T.bv(2, W))
-    assert [truth(cube.condition()) for cube in cubes_of(other)] == [truth(other)]
+    # a difference of two such tables takes minutes to print
+    same = [truth(cube.condition()) for cube in cubes_of(other)] == [truth(other)]
+    assert same
 
 
 def test_two_failures_stay_apart() -> None:
