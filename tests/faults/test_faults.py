@@ -70,7 +70,9 @@ FAULTS = [*TESTED, *ALONE]
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_someone_notices(fault: Fault) -> None:
+def test_someone_notices(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    # killers fail, and what differs between two large values takes minutes to work out for nobody
+    monkeypatch.setattr("_pytest.assertion.util._reprcompare", None)
     assert killer_of(fault) is not None
 
 
