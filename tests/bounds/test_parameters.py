@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def named(program: P.Program, numbers: int = 1, size: int = 2) -> tuple[Paramete
     return parameters(found, program)
 
 
-def names(text: str, **options: str) -> list[tuple[str, str, str]]:
+def names(text: str, **options: Any) -> list[tuple[str, str, str]]:
     return [(p.name, p.identifier, p.type_name) for p in named(from_c(NONDET + text, **options))]
 
 

@@ -32,7 +32,7 @@ EXACT = Characterization(
     ),
     irrelevant=("y",),
     neighbours=(Neighbours("x", (Input("x", "int", 10),), (Input("x", "int", 9),), replayed=True),),
-    counted=Count(2**31 - 10, 2**31 - 10, 2**32, (Fraction(2**31 - 10, 2**32),) * 2),
+    counted=Count(2**31 - 10, 2**31 - 10, 2**32, (Fraction(2**31 - 10, 2**32), Fraction(2**31 - 10, 2**32))),
     proof_checked=True,
     checks=("z3 agrees on MUST", "z3 agrees on SAFE"),
     integers="int has 32 bits and wraps around",
