@@ -34,8 +34,8 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """Two inputs that differ by one step in one parameter: the first fails, the second does not. ``replayed``: both
-    were run again and did so."""
+    """Two inputs that differ by one step in one parameter: the first fails, the second does not. ``replayed``: the
+    first was run again as native code, and failed."""
 
     parameter: str
     fails: tuple[Input, ...]

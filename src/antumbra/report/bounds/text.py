@@ -237,7 +237,7 @@ def _neighbours(pairs: Sequence[Neighbours], *, verbose: bool) -> Iterator[str]:
         name = one_line(pair.parameter)
         others = [f"{one_line(value.name)} = {show_value(value)}" for value in pair.fails if value is not fails]
         beside = f", with {', '.join(others)}" if others else ""
-        again = {True: " (both were run again)", False: " (not confirmed when they were run again)", None: ""}
+        again = {True: " (the failing one was run again)", False: " (not confirmed when they were run again)", None: ""}
         yield f"{name} = {_value(fails)} fails, {name} = {_value(passes)} does not{beside}{again[pair.replayed]}"
     if len(shown) < len(pairs):
         yield f"… and {len(pairs) - len(shown)} more (all of them with --verbose, or in bounds.json)"

@@ -186,7 +186,7 @@ def _neighbours(result: Characterization) -> Iterator[str]:
     yield '<h2>Neighbours across a border</h2><div class="scroll"><table><tr><th>input</th><th>fails</th>'
     yield "<th>does not fail</th><th>run again</th></tr>"
     for pair in result.neighbours:
-        again = {True: "both did so", False: "did not both do so", None: "were not run again"}[pair.replayed]
+        again = {True: "it failed again", False: "it did not fail again", None: "was not run again"}[pair.replayed]
         yield f"<tr><td>{text(pair.parameter)}</td><td><code>{text(_values(pair.fails))}</code></td>"
         yield f"<td><code>{text(_values(pair.passes))}</code></td><td>{again}</td></tr>"
     yield "</table></div>"
