@@ -179,7 +179,7 @@ def program(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "antumbra", *arguments]
 
 
-def wait_until_busy(process: int, seconds: float = 2.0) -> None:
+def wait_until_busy(process: int, seconds: float = 1.0) -> None:
     """Until a process has had so much processor time, however many others share the machine."""
     ticks = os.sysconf("SC_CLK_TCK")
     limit = time.monotonic() + 60
@@ -227,7 +227,7 @@ def test_interrupt_stops_whichever_engine_has_its_turn(tmp_path: Path) -> None:
     file = tmp_path / "undecided.c"
     file.write_text(UNDECIDED)
     child = subprocess.Popen(program("check", "--json", str(file)), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_until_busy(child.pid, 2.5)
+    wait_until_busy(child.pid, 2.2)
     child.send_signal(signal.SIGINT)
     started = time.monotonic()
     out, err = child.communicate(timeout=30)
@@ -278,7 +278,7 @@ def test_timeout_while_the_program_is_read(endless: Path, slow: Path) -> None:
 
 def test_progress_is_shown_on_a_terminal_only(endless: Path) -> None:
     check = program("check", "--engine", "explore", str(endless))
-    done = subprocess.run([*check, "--timeout", "1"], capture_output=True, timeout=60)
+    done = subprocess.run([*check, "--timeout", "0.6"], capture_output=True, timeout=60)
     assert done.stderr == b""
     master, slave = pty.openpty()
     child = subprocess.Popen(

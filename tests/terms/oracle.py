@@ -12,6 +12,9 @@ from antumbra.terms import smtlib
 
 Pair = tuple[T.Term, T.Term]
 
+#: pairs in one question: a solver is not started for each of them, and few are not harder together
+CHUNK = 16
+
 
 def differs(raw: T.Term, simple: T.Term) -> T.Term:
     """raw != simple, exactly as written."""
@@ -41,7 +44,7 @@ def _decide(answer: str) -> bool:
     return True
 
 
-def prove_equal(pairs: Sequence[Pair], sat=bitwuzla_sat, chunk: int = 400) -> int:
+def prove_equal(pairs: Sequence[Pair], sat=bitwuzla_sat, chunk: int = CHUNK) -> int:
     """Raise unless each pair is equal in every model; returns how many pairs were not the same term already."""
     open_pairs = [(raw, simple) for raw, simple in dict.fromkeys(pairs) if raw is not simple]
     for raw, simple in open_pairs:

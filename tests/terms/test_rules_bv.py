@@ -8,7 +8,7 @@ import pytest
 
 from antumbra import terms as T
 from support.size import some
-from terms.oracle import prove_equal
+from terms.oracle import CHUNK, prove_equal
 from terms.patterns import shapes
 
 LINEAR = [T.BVADD, T.BVSUB, T.BVAND, T.BVOR, T.BVXOR, T.BVULT, T.BVULE, T.BVSLT, T.BVSLE, T.EQ, T.BVSADDO, T.BVSSUBO]
@@ -35,7 +35,8 @@ def test_binary_wide(op: T.Op, width: int) -> None:
     if width > 8:
         easy = easy[:: 2 if op in LINEAR else 3]
     pairs = [(T.intern(op, (a, b)), T.make(op, (a, b))) for a, b in itertools.product(easy, easy)]
-    assert prove_equal(pairs, chunk=400 if width == 8 else 1) > 0
+    # several wide sums at once take minutes
+    assert prove_equal(pairs, chunk=1 if width > 8 and op in (T.BVADD, T.BVSUB) else CHUNK) > 0
 
 
 @pytest.mark.parametrize("width", [8, 32])
