@@ -21,10 +21,13 @@ from support.steps import all_limited
 
 #: family, seeds, modes
 BATCHES: list[tuple[str, range, tuple[Mode, ...]]] = [
-    *(("memory", range(first, first + some(7, 20)), ("interpolate",)) for first in range(0, some(20, 140), 20)),
+    *(("memory", range(first, first + some(5, 20)), ("interpolate",)) for first in range(0, some(20, 140), 20)),
     *(("memory", range(first, first + some(3, 10)), ("auto", "explore")) for first in range(some(310, 300), 320, 10)),
     *(("twins", range(first, first + some(2, 10)), ("interpolate", "auto")) for first in (0, 20)),
-    *(("places", range(first, first + 10), ("targets", "explore --prune")) for first in range(0, some(20, 40), 10)),
+    *(
+        ("places", range(first, first + some(6, 10)), ("targets", "explore --prune"))
+        for first in range(0, some(20, 40), 10)
+    ),
 ]
 #: the share of answers that must be decided in each batch
 DECIDED = 0.6
@@ -63,7 +66,7 @@ def test_twins_differ_in_their_truth() -> None:
 
 
 def test_memory_programs_fail_on_one_side_or_none() -> None:
-    programs = [memory_programs.generate(seed) for seed in range(30)]
+    programs = [memory_programs.generate(seed) for seed in range(some(10, 30))]
     failing = [{run.inputs[0] for run in truth(program).runs if run.event} for program in programs]
     assert max(map(len, failing)) == 1
     assert min(map(len, failing)) == 0
@@ -72,5 +75,5 @@ def test_memory_programs_fail_on_one_side_or_none() -> None:
 @pytest.mark.skipif(COMPILER is None, reason="needs gcc with its sanitizers")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_truth_is_that_of_native_code(family: str, tmp_path: Path) -> None:
-    programs = [FAMILIES[family].generate(seed) for seed in range(12)]
+    programs = [FAMILIES[family].generate(seed) for seed in range(some(4, 12))]
     assert list(differences(programs, [truth(p) for p in programs], tmp_path, most=3)) == []

@@ -76,7 +76,7 @@ def test_random_conditions_however_they_are_counted(monkeypatch: pytest.MonkeyPa
     """Unused variables count with all of their values. Without trying, diagrams count what is no box."""
     for few in (1 << 16, 0):
         monkeypatch.setattr(models, "_FEW", few)
-        for seed in range(some(50, 1000)):
+        for seed in range(some(30, 1000)):
             random = Random(seed)
             condition = boolean(random, VARIABLES, 3) if seed % 2 else box_like(random)
             truth = table(condition)
@@ -87,7 +87,7 @@ def test_random_conditions_however_they_are_counted(monkeypatch: pytest.MonkeyPa
 
 @ganak
 def test_random_conditions_by_ganak() -> None:
-    for seed in range(some(4, 100)):
+    for seed in range(some(3, 100)):
         condition = boolean(Random(seed), VARIABLES, 3)
         truth = table(condition)
         assert count_clauses(condition, VARIABLES, never) == sum(truth.values()), seed

@@ -20,7 +20,7 @@ from antumbra.terms import Term
 from support.asking import CHECKS, Run, generate, random_condition, runs
 from support.size import some
 
-SEEDS = range(some(40, 300))
+SEEDS = range(some(25, 300))
 
 
 @cache

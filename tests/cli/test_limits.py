@@ -116,7 +116,9 @@ def test_time_limit_in_every_phase(name: str, engine: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(("name", "engine"), [("sums", "explore"), ("boogie_quantifiers", "interpolate")])
 def test_interrupt_is_heard_in_solvers(name: str, engine: str, tmp_path: Path) -> None:
     file = slow(name, tmp_path)
-    ended = call("check", str(file), "--engine", engine, "--timeout", "60", "--json", interrupt_after=0.6, pause=some(1, 2))
+    ended = call(
+        "check", str(file), "--engine", engine, "--timeout", "60", "--json", interrupt_after=0.6, pause=some(1, 2)
+    )
     assert ended.status == 2
     # what was found before is told first
     assert json.loads(ended.out)["reason"].startswith(("interrupted", "violation not confirmed"))

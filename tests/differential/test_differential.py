@@ -14,7 +14,7 @@ from antumbra.frontends.options import LoadOptions
 from differential import generator
 from differential.harness import compare, searching
 from differential.native import Native
-from support.size import FULL
+from support.size import FULL, some
 
 
 @pytest.fixture(scope="module")
@@ -28,20 +28,20 @@ def test_the_generator_is_a_function_of_its_seed() -> None:
     assert generator.generate(7).vector(0) == generator.generate(7).vector(0)
 
 
-@pytest.mark.parametrize("seed", range(1000, 1006))
+@pytest.mark.parametrize("seed", range(1000, some(1003, 1006)))
 def test_concrete_runs(seed: int, native: Native, tmp_path: Path) -> None:
     report = compare(generator.generate(seed), [native], tmp_path)
     assert report.differences == []
 
 
-@pytest.mark.parametrize("seed", range(2000, 2003))
+@pytest.mark.parametrize("seed", range(2000, some(2002, 2003)))
 def test_overflow_wraps(seed: int, native: Native, tmp_path: Path) -> None:
     flavour = replace(generator.CONCRETE, raw_overflow=True)
     report = compare(generator.generate(seed, flavour), [native], tmp_path, interpreter=False)
     assert report.differences == []
 
 
-@pytest.mark.parametrize("seed", range(3000, 3006))
+@pytest.mark.parametrize("seed", range(3000, some(3003, 3006)))
 def test_every_path_ends_as_natively(seed: int, native: Native, tmp_path: Path) -> None:
     program = generator.generate(seed, generator.SYMBOLIC)
     report = compare(program, [native], tmp_path, search=searching(40), vectors=6)
@@ -56,14 +56,14 @@ def test_optimised_llvm(seed: int, native: Native, tmp_path: Path) -> None:
     assert report.compared
 
 
-@pytest.mark.parametrize("seed", range(6000, 6003))
+@pytest.mark.parametrize("seed", range(6000, some(6002, 6003)))
 def test_objects_of_unknown_bytes(seed: int, native: Native, tmp_path: Path) -> None:
     program = generator.generate(seed, generator.BLOBS)
     report = compare(program, [native], tmp_path, search=searching(30), vectors=8, concrete=False)
     assert report.differences == []
 
 
-@pytest.mark.parametrize("seed", range(7000, 7003))
+@pytest.mark.parametrize("seed", range(7000, some(7002, 7003)))
 def test_faults(seed: int, tmp_path: Path) -> None:
     # without optimisation, which may use a fault to change what comes before it
     plain = Native("zig -O0", tmp_path)
@@ -71,7 +71,7 @@ def test_faults(seed: int, tmp_path: Path) -> None:
     assert report.differences == []
 
 
-@pytest.mark.parametrize("seed", range(8000, 8002))
+@pytest.mark.parametrize("seed", range(8000, some(8001, 8002)))
 def test_thirty_two_bits(seed: int, tmp_path: Path) -> None:
     program = generator.generate(seed, replace(generator.SYMBOLIC, ilp32=True))
     options = LoadOptions(data_model="ILP32")
@@ -81,7 +81,7 @@ def test_thirty_two_bits(seed: int, tmp_path: Path) -> None:
     assert report.differences == []
 
 
-@pytest.mark.parametrize("seed", range(4000, 4003))
+@pytest.mark.parametrize("seed", range(4000, some(4002, 4003)))
 def test_paths_with_floats(seed: int, native: Native, tmp_path: Path) -> None:
     program = generator.generate(seed, generator.SYMBOLIC_FLOATS)
     report = compare(program, [native], tmp_path, search=searching(15), vectors=6)

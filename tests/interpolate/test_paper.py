@@ -13,7 +13,7 @@ from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
-from support.size import FULL
+from support.size import FULL, some
 from support.steps import all_limited
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
@@ -138,7 +138,9 @@ UNDECIDED = {"recursion_safe"}
 DECIDED_HERE = {"endless_recursion": "safe"}
 
 
-@pytest.mark.parametrize("path", plain_programs(), ids=lambda path: str(path.relative_to(PROGRAMS).with_suffix("")))
+@pytest.mark.parametrize(
+    "path", plain_programs()[:: some(2, 1)], ids=lambda path: str(path.relative_to(PROGRAMS).with_suffix(""))
+)
 def test_programs_are_decided_as_by_plain_exploration(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     undecided = path.stem in UNDECIDED
     if undecided:

@@ -19,6 +19,7 @@ from antumbra.program.bounds import bounded
 from antumbra.program.source import Location
 from antumbra.semantics.compiling.flow import successors
 from antumbra.terms import Term
+from support.size import some
 from support.steps import limited
 
 WIDTH = 3
@@ -205,7 +206,7 @@ def test_every_block_is_decided_as_the_enumerated_state_space_says(
         monkeypatch.setattr(accounts.Economy, "resting", lambda _, waiting: next(asked) * (waiting + 1) % 7 < 3)
     decided = 0
     first = 1040 if rests else 1000
-    for seed in range(first, first + 40):
+    for seed in range(first, first + some(20, 40)):
         p = program(seed, memory=memory)
         failed, reached = walk(p, past_errors=True)
         places = {label: TargetPlace(label, Location("t", i), (("main", label),)) for i, label in enumerate(blocks(p))}
@@ -225,7 +226,7 @@ def test_every_block_is_decided_as_the_enumerated_state_space_says(
             decided += 1
             assert found == reached, f"seed {seed}: not reached {reached - found}"
             assert bool(violations) == failed, f"seed {seed}: the violation is missed"
-    assert decided >= 20, "the engine decides most of them"
+    assert decided >= some(10, 20), "the engine decides most of them"
 
 
 def blocks(p: P.Program) -> list[str]:

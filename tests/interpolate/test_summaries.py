@@ -19,6 +19,7 @@ from antumbra.engines.outcome import Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from support.size import some
 from support.steps import limited
 
 #: a trial of a contract asks for the limits, too
@@ -79,8 +80,8 @@ def test_contracts_never_hide_what_can_happen(
 ) -> None:
     always_try(monkeypatch)
     monkeypatch.setattr(summaries, "ENTRIES", entries)
-    results = [judge(seed, memory=memory) for seed in range(20)]
-    assert sum(decided for decided, _ in results) >= 12, "most are decided"
+    results = [judge(seed, memory=memory) for seed in range(some(10, 20))]
+    assert sum(decided for decided, _ in results) >= some(6, 12), "most are decided"
     assert sum(used for _, used in results) > 0
 
 

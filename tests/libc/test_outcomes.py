@@ -26,7 +26,7 @@ NAMES = sorted(path.name for path in FOLDER.glob("*.c"))
 
 @pytest.mark.parametrize(
     ("name", "data_model"),
-    [*((name, "LP64") for name in NAMES), *some([], [("files.c", "ILP32")]), ("world.c", "ILP32")],
+    [*((name, "LP64") for name in NAMES), *some([], [("files.c", "ILP32"), ("world.c", "ILP32")])],
 )
 def test_outcomes(name: str, data_model: Literal["LP64", "ILP32"]) -> None:
     path = FOLDER / name

@@ -12,6 +12,7 @@ from antumbra import terms as T
 from antumbra.semantics import runtime
 from antumbra.semantics.compiling.emit import Emitter
 from antumbra.terms import Term
+from support.size import some
 
 WIDTH = 8
 X, Y = T.var("x", T.bv_sort(WIDTH)), T.var("y", T.bv_sort(WIDTH))
@@ -80,7 +81,7 @@ def compute(term: Term, values: dict[Term, Any], symbolic: frozenset[Term]) -> A
     return environment["f"](*(values[variable] for variable in VARIABLES))
 
 
-@settings(max_examples=400)
+@settings(max_examples=some(150, 400))
 @given(
     term=terms(),
     x=st.integers(0, 255),

@@ -15,6 +15,7 @@ from antumbra.solvers.chain.preimage import Inexact, Preimage
 from antumbra.solvers.chain.ranges import range_of
 from antumbra.solvers.chain.shape import condition_note
 from solvers.random_terms import bits, boolean
+from support.size import some
 
 TOP = 16
 SETS = st.frozensets(st.integers(0, TOP - 1))
@@ -96,7 +97,7 @@ def test_splits(width: int) -> None:
     random = Random(width)
     x = T.var(f"s{width}", T.bv_sort(width))
     top = 1 << width
-    for _ in range(300):
+    for _ in range(some(150, 300)):
         condition = boolean(random, [x], 3)
         if x not in T.free_variables(condition):
             continue

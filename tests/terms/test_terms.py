@@ -20,7 +20,7 @@ S8, S32 = T.bv_sort(8), T.bv_sort(32)
 X, Y = T.var("x", S32), T.var("y", S32)
 B = T.var("b", S8)
 #: far beyond any limit of recursion
-DEEP = some(30_000, 100_000)
+DEEP = some(20_000, 100_000)
 
 
 def test_equal_terms_are_one() -> None:

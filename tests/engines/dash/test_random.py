@@ -33,11 +33,11 @@ from support.steps import all_limited
 #: the engine that is asked about every program, and those beside it in the full suite
 ENGINE = "dash" if "dash" in ENGINES else "interpolate"
 BESIDE = tuple(name for name in ("explore", "interpolate") if name != ENGINE) if FULL else ()
-SIZE = some(12, 50)
-SMALL = [range(first, first + SIZE) for first in range(0, some(36, 1000), SIZE)]
-HEAP = [range(first, first + SIZE) for first in range(0, some(12, 200), SIZE)]
-BOOGIE = [range(first, first + SIZE) for first in range(0, some(12, 600), SIZE)]
-PROTOCOLS = [range(first, first + SIZE) for first in range(0, some(12, 400), SIZE)]
+SIZE = some(8, 50)
+SMALL = [range(first, first + SIZE) for first in range(0, some(24, 1000), SIZE)]
+HEAP = [range(first, first + SIZE) for first in range(0, some(8, 200), SIZE)]
+BOOGIE = [range(first, first + SIZE) for first in range(0, some(8, 600), SIZE)]
+PROTOCOLS = [range(first, first + SIZE) for first in range(0, some(8, 400), SIZE)]
 #: values of protocols outside of this are not followed: what is found inside is still real
 WINDOW = 6
 SUFFIX = {"small": ".c", "heap": ".c", "boogie": ".bpl", "protocols": ".gcl"}
