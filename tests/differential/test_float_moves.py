@@ -20,7 +20,7 @@ def native(tmp_path_factory: pytest.TempPathFactory) -> Native:
     return Native("zig -O0", tmp_path_factory.mktemp("native"))
 
 
-@pytest.mark.parametrize("seed", range(some(5, 200)))
+@pytest.mark.parametrize("seed", range(some(3, 200)))
 def test_verdicts_are_those_of_native_runs(
     seed: int, native: Native, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from tests.interpolate.memory_programs import TWINS, Twins
 
 import antumbra
 from antumbra.strategies import auto
+from support.size import FULL, some
 from support.steps import all_limited
 
 #: an engine asks for its limits at most 1400 times before it decides, and for ever if there is no verdict
@@ -26,7 +27,7 @@ def check(tmp_path: Path, twins: Twins, engine: str, *, wrong: bool, branches: b
     return result.verdict.value
 
 
-@pytest.mark.parametrize("twins", TWINS, ids=lambda twins: twins.name)
+@pytest.mark.parametrize("twins", [t for t in TWINS if FULL or t.name not in ALIKE], ids=lambda twins: twins.name)
 def test_interpolation(tmp_path: Path, twins: Twins) -> None:
     assert check(tmp_path, twins, "interpolate", wrong=True) == twins.verdict
     assert check(tmp_path, twins, "interpolate", wrong=False) == "safe"
@@ -34,7 +35,7 @@ def test_interpolation(tmp_path: Path, twins: Twins) -> None:
 
 @pytest.mark.parametrize(
     "twins",
-    [t for t in TWINS if t.name not in ALIKE and not t.name.endswith(("_idle", "_formula"))],
+    [t for t in TWINS if t.name not in ALIKE and not t.name.endswith(("_idle", "_formula"))][:: some(2, 1)],
     ids=lambda twins: twins.name,
 )
 def test_the_default_engine_behind_many_branches(tmp_path: Path, twins: Twins, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-LIMIT = settings(max_examples=80, deadline=None)
+from support.size import some
+
+LIMIT = settings(max_examples=some(40, 80), deadline=None)
 DIGITS = st.from_regex(rb"[ \t]{0,2}[+-]?(0[xX]?)?[0-9a-gzA-F]{0,22}[ x]?", fullmatch=True)
 SIGNED = [("strtol", ctypes.c_long), ("strtoll", ctypes.c_longlong), ("strtoimax", ctypes.c_longlong)]
 UNSIGNED = [("strtoul", ctypes.c_ulong), ("strtoull", ctypes.c_ulonglong), ("strtoumax", ctypes.c_ulonglong)]
@@ -92,7 +94,7 @@ LONG = st.from_regex(rb"-?[0-9]{1,30}(\.[0-9]{1,30})?(e-?[0-9]{1,3})?", fullmatc
 @example(text=b"7e-46")
 @example(text=b"0." + b"0" * 400 + b"1e401")
 @example(text=b"1" + b"0" * 900 + b"1e-900")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=some(120, 300), deadline=None)
 def test_any_decimal_float(pair, text):
     for name, kind in (("strtod", ctypes.c_double), ("strtof", ctypes.c_float)):
         model, original = pair(name, kind)

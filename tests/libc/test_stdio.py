@@ -8,7 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-LIMIT = settings(max_examples=150, deadline=None)
+from support.size import some
+
+LIMIT = settings(max_examples=some(60, 150), deadline=None)
 FLAGS = st.lists(st.sampled_from("-+ #0"), max_size=3).map("".join)
 WIDTH = st.sampled_from(["", "1", "5", "12"])
 PRECISION = st.sampled_from(["", ".", ".0", ".1", ".4", ".15"])

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.size import some
+
 TEXT = st.lists(st.sampled_from(b"abAB ,;\xe9\x7f"), max_size=8).map(bytes)
 COUNT = st.integers(0, 10)
-LIMIT = settings(max_examples=60, deadline=None)
+LIMIT = settings(max_examples=some(30, 60), deadline=None)
 
 
 def buffers(text: bytes) -> list[ctypes.Array[ctypes.c_char]]:

@@ -33,7 +33,7 @@ def parted(made: Program, fixpoint: Fixpoint, pick: Random) -> Proof:
     return fixpoint.proof(lambda state: state[variable] < bound)
 
 
-@pytest.mark.parametrize("first", range(0, some(60, 1_000), PART))
+@pytest.mark.parametrize("first", range(0, some(40, 1_000), PART))
 def test_smallest_closed_sets(first: int) -> None:
     """Closed, they are confirmed if and only if nothing fails in them; with less in them they are refuted."""
     confirmed = 0

@@ -31,8 +31,10 @@ def test_holds_wherever_objects_lie(name: str, model: DataModel, tmp_path: Path)
     assert result.verdict.value == "safe", result.reason
 
 
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("name", OPEN)
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [(name, model) for model in MODELS for name in list(OPEN)[:: 1 if model == "LP64" else some(4, 1)]],
+)
 def test_depends_on_where_objects_lie(name: str, model: DataModel, tmp_path: Path) -> None:
     result = _check(tmp_path, OPEN[name], model, "explore")
     assert result.verdict.value != "safe"

@@ -27,7 +27,7 @@ def test_binary_small(op: T.Op, width: int) -> None:
     assert prove_equal(all_pairs(op, width)) > 0
 
 
-@pytest.mark.parametrize("width", some([8, 64], [8, 32, 64]))
+@pytest.mark.parametrize("width", some([64], [8, 32, 64]))
 @pytest.mark.parametrize("op", LINEAR + SHIFTS, ids=lambda op: op.name)
 def test_binary_wide(op: T.Op, width: int) -> None:
     # without products and quotients inside, which solvers cannot do at these widths

@@ -12,6 +12,7 @@ import pytest
 import antumbra
 from antumbra import terms as T
 from antumbra.engines.dash.lemmas.reducing import reduced
+from support.size import FULL
 
 HEAD = """extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -69,7 +70,8 @@ PROGRAMS = {
 }
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+# by day the safe figure is one of test_figures.py
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if FULL or name != "figure 3.15"])
 def test_programs_that_need_lemmas(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected, text = PROGRAMS[name]
     path = tmp_path / "p.c"

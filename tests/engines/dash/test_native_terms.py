@@ -20,7 +20,7 @@ from support.size import some
 
 WIDTHS = (1, 2, 3, 8, 31, 32, 33, 64)
 WIDE = (65, 100, 128, 200, 512)
-ROUNDS = some(60, 2_000)
+ROUNDS = some(40, 2_000)
 BINARY = (
     *(ops.BVADD, ops.BVSUB, ops.BVMUL, ops.BVUDIV, ops.BVUREM, ops.BVSDIV, ops.BVSREM, ops.BVAND, ops.BVOR, ops.BVXOR),
     *(ops.BVSHL, ops.BVLSHR, ops.BVASHR, ops.BVULT, ops.BVULE, ops.BVSLT, ops.BVSLE, ops.EQ, ops.CONCAT),
