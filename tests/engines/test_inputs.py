@@ -38,7 +38,7 @@ from support.asking import CHECKS, Run, generate, random_condition, run_with, ru
 from support.size import some
 from support.translate import from_c
 
-SEEDS = range(some(20, 100))
+SEEDS = range(some(30, 100))
 KINDS = {"returned": Reason.RETURN, "violation": Reason.VIOLATION, "blocked": Reason.ASSUMPTION}
 
 
