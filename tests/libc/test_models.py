@@ -21,9 +21,9 @@ _DEFINED = re.compile(
 )
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _cache(tmp_path_factory):
-    """Compiled models are kept for the session and not in the user's cache."""
+    """Compiled models are kept for these tests and not in the user's cache; others use what is there."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(subject, "cache_folder", lambda: folder)
