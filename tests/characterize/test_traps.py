@@ -12,7 +12,7 @@ import antumbra
 from support.characterize.native import Bounds, build
 from support.characterize.program import Program, Slot
 from support.characterize.vectors import compared, constants
-from support.size import FULL
+from support.size import FULL, some
 
 TRAPS = Path(__file__).parent / "traps"
 FILES = sorted(TRAPS.glob("*.c"))
@@ -33,7 +33,7 @@ def expected(program: Program) -> str:
     return next(line.removeprefix(head) for line in program.text.splitlines() if line.startswith(head))
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", FILES[:: some(2, 1)], ids=lambda file: file.stem)
 def test_bounds_are_right(file: Path, tmp_path: Path) -> None:
     program = Program(file.name, file.read_text("utf-8"))
     how = expected(program)

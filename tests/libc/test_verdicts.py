@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import antumbra
+from support.size import FULL
 
 HEAD = "void reach_error(void); int __VERIFIER_nondet_int(void);\n"
 
@@ -25,7 +26,8 @@ def programs() -> dict[str, tuple[str, list[str]]]:
 PROGRAMS = programs()
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+# the check of the proof about roots takes seconds; by day its wrong twin is enough
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if FULL or name != "errno of roots"])
 def test_verdict(name: str, tmp_path: Path) -> None:
     text, (verdict, reason, *property_) = PROGRAMS[name]
     path = tmp_path / "program.c"
