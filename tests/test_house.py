@@ -1,4 +1,4 @@
-"""The shape of the package: no modules of ``antumbra`` import each other in a circle.
+"""The shape of the package: no modules of ``antumbra`` import each other in a circle, and none imports very many.
 
 Every import counts, those for type checking and those inside functions too.
 """
@@ -13,10 +13,16 @@ import antumbra
 from antumbra.program.graphs.algorithms import strongly_connected_components
 
 ROOT = Path(antumbra.__file__).parent
+#: modules that one may import: what needs more is more than one subject
+MOST_IMPORTS = 27
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circles(imports(ROOT)) == []
+
+
+def test_no_module_is_a_hub() -> None:
+    assert {name: len(others) for name, others in imports(ROOT).items() if len(others) > MOST_IMPORTS} == {}
 
 
 def test_circles_are_found() -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
-from antumbra.bounds.cfc import Evidence, Piece, Side
+from antumbra.bounds.cfc import Evidence, Parameter, Piece, Side
 from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.options import ExploreOptions
@@ -117,6 +117,11 @@ class Acf:
             "generalize": self._generalize,
             "learn": self._learn,
         }
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The inputs that were read so far, as reports name them."""
+        return parameters(self.reading.inputs, self._program)
 
     # ------------------------------------------------------------ the loop
 
@@ -248,7 +253,7 @@ class Acf:
             asked += self._tried_to_prove(self._partition, proposal, steps // REGION_PART)
 
     def _new_partition(self) -> Partition:
-        named = parameters(self.reading.inputs, self._program)
+        named = self.parameters
         runner = Runner(self._program, self._wishes.checks, [parameter.variable for parameter in named])
         return Partition(
             named,
@@ -343,6 +348,6 @@ class Acf:
 
     def _words(self, condition: Term) -> str:
         """A condition in the names of the program, for the log."""
-        named = {p.variable: p.name for p in parameters(self.reading.inputs, self._program)}
+        named = {p.variable: p.name for p in self.parameters}
         text = condition_text(condition, lambda variable: named.get(variable, str(variable.data)))
         return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
