@@ -6,15 +6,13 @@ a solver says so. A leaf is MUST or SAFE because nothing is left of the question
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc
 from antumbra.report.bounds.picture.kinds import Kind
-from antumbra.report.bounds.picture.questions import Questions
-from antumbra.solvers import Unsat
 from antumbra.terms import Term
 
 #: questions in one tree, and one below the other
@@ -54,7 +52,7 @@ class _Open:
     answers: tuple[Term, ...]
 
 
-def tree_of(cfc: Cfc, questions: Questions, *, most: int = MOST_NODES) -> list[Node]:
+def tree_of(cfc: Cfc, asker: Asker, *, most: int = MOST_NODES) -> list[Node]:
     """Nodes, the root first; in a tree without a question there is one leaf."""
     safe = T.not_(cfc.lower) if cfc.exact else cfc.safe
     nodes: list[Node] = [Leaf(Kind.MIXED)]
@@ -65,11 +63,11 @@ def tree_of(cfc: Cfc, questions: Questions, *, most: int = MOST_NODES) -> list[N
         one = waiting.pop(0)
         kind = _decided(one.rest)
         if kind is None and len(one.answers) >= 1:
-            kind = _shown(one, questions)
+            kind = _shown(one, asker)
         if kind is not None:
             nodes[one.at] = Leaf(kind)
             continue
-        branch = None if asked >= most or len(one.answers) >= _DEEPEST else _branch(one, questions)
+        branch = None if asked >= most or len(one.answers) >= _DEEPEST else _branch(one, asker)
         if branch is None:
             continue
         atom, yes, no = branch
@@ -89,15 +87,15 @@ def tree_of(cfc: Cfc, questions: Questions, *, most: int = MOST_NODES) -> list[N
 _Rest = tuple[Term, Term, Term]
 
 
-def _branch(one: _Open, questions: Questions) -> tuple[Term, _Rest | None, _Rest | None] | None:
+def _branch(one: _Open, asker: Asker) -> tuple[Term, _Rest | None, _Rest | None] | None:
     atom = _best(one.rest)
     if atom is None:
         return None
     yes, no = (_answered(one.rest, atom, value) for value in (T.TRUE, T.FALSE))
     if one.answers:
-        if _never((*one.answers, atom), questions):
+        if asker.impossible(*one.answers, atom):
             return atom, None, no
-        if _never((*one.answers, T.not_(atom)), questions):
+        if asker.impossible(*one.answers, T.not_(atom)):
             return atom, yes, None
     return atom, yes, no
 
@@ -115,17 +113,13 @@ def _decided(rest: _Rest) -> Kind | None:
     return Kind.MAY if must is T.FALSE and safe is T.FALSE else None
 
 
-def _shown(one: _Open, questions: Questions) -> Kind | None:
+def _shown(one: _Open, asker: Asker) -> Kind | None:
     """What a solver says of all inputs with these answers. An empty leaf is whatever is asked first."""
     outside, must, safe = one.rest
     for kind, claim in ((Kind.MUST, T.and_(T.not_(outside), must)), (Kind.SAFE, T.and_(T.not_(outside), safe))):
-        if claim is not T.FALSE and _never((*one.answers, T.not_(claim)), questions):
+        if claim is not T.FALSE and asker.impossible(*one.answers, T.not_(claim)):
             return kind
     return None
-
-
-def _never(conditions: Sequence[Term], questions: Questions) -> bool:
-    return isinstance(questions.check(list(conditions)), Unsat)
 
 
 def _best(rest: _Rest) -> Term | None:

@@ -7,24 +7,24 @@ whatever their values are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc
 from antumbra.report.bounds.picture.axis import Axis, Number, Span
 from antumbra.report.bounds.picture.intervals import Bounds, Numbers
 from antumbra.report.bounds.picture.kinds import Kind
-from antumbra.report.bounds.picture.questions import Questions
-from antumbra.solvers import Sat, Unsat
 from antumbra.solvers.chain.ranges import Range
 from antumbra.terms import Term
 
 Point = tuple[Number, ...]
 Box = tuple[Span, ...]
+_Answer = TypeVar("_Answer")
 
 #: parts of conditions that interval arithmetic looks at for one space, in all of its boxes
 EFFORT: Final = 1_000_000
@@ -44,11 +44,11 @@ class Space:
         cfc: Cfc,
         axes: Sequence[Axis],
         fixed: Mapping[Term, Any],
-        questions: Questions,
+        asker: Asker,
         steps: int,
         effort: int = EFFORT,
     ) -> None:
-        """``steps``: what the solver may do of those that ``questions`` has left. ``effort``: parts of conditions that
+        """``steps``: what the solver may do of those that ``asker`` has left. ``effort``: parts of conditions that
         interval arithmetic looks at."""
         self.axes: Final = tuple(axes)
         self.fixed: Final = dict(fixed)
@@ -66,7 +66,7 @@ class Space:
         self._bounds: Final = Bounds(*self.claims.values())
         self._effort = effort
         self._looks = _LOOKS * effort
-        self._questions: Final = questions
+        self._asker: Final = asker
         self._steps = steps
         #: questions in a row that showed nothing
         self._idle = 0
@@ -115,10 +115,11 @@ class Space:
 
     def other(self, kind: Kind, box: Box) -> Point | None:
         """A point of a box that is not of a kind, if a solver finds one soon."""
-        answer = self._ask([*self._within(box), T.not_(self.claims[kind])])
-        if not isinstance(answer, Sat):
+        model = self._asked(self._asker.model, T.and_(*self._within(box), T.not_(self.claims[kind])))
+        if model is None:
             return None
-        return tuple(axis.position(answer.model[axis.variable]) for axis in self.axes)
+        values = [model.get(axis.variable, T.default_value(axis.variable.sort)) for axis in self.axes]
+        return tuple(axis.position(value) for axis, value in zip(self.axes, values, strict=True))
 
     def _shown(self, kind: Kind, box: Box) -> bool:
         return self._by_intervals(kind, box) or self._by_solver(kind, box)
@@ -139,16 +140,17 @@ class Space:
     def _by_solver(self, kind: Kind, box: Box) -> bool:
         if self._idle >= _MOST_IDLE:
             return False
-        shown = isinstance(self._ask([*self._within(box), T.not_(self.claims[kind])]), Unsat)
+        shown = bool(self._asked(self._asker.impossible, T.and_(*self._within(box), T.not_(self.claims[kind]))))
         self._idle = 0 if shown else self._idle + 1
         return shown
 
-    def _ask(self, conditions: list[Term]) -> object:
-        before = self._questions.left
+    def _asked(self, question: Callable[[Term], _Answer], condition: Term) -> _Answer | None:
+        """None where no steps are left."""
         if self._steps <= 0:
             return None
-        answer = self._questions.check(conditions)
-        self._steps -= before - self._questions.left
+        before = self._asker.left
+        answer = question(condition)
+        self._steps -= before - self._asker.left
         return answer
 
     def _within(self, box: Box) -> Iterator[Term]:
