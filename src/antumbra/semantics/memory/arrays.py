@@ -14,7 +14,7 @@ from antumbra.semantics.memory import addresses
 from antumbra.semantics.memory.objects import Content, Object
 from antumbra.semantics.memory.pages import WIDTHS
 from antumbra.semantics.runtime import concat, extract, from_term, to_term
-from antumbra.semantics.state import State
+from antumbra.semantics.state import State, Wanted
 from antumbra.terms import Term
 
 #: most elements that are converted one by one
@@ -120,9 +120,8 @@ def from_cells(state: State, item: Object, width: int, site: int = 0) -> tuple[i
             Content.EXTERNAL: Source.EXTERNAL,
         }[item.content]
         size = item.size if item.size.__class__ is int else 0
-        array = state.machine.fresh(
-            state, sort, source, item.name, f"{size} bytes", item.location, item.group, 0, bits=8 * size
-        )
+        wanted = Wanted(sort, source, item.name, f"{size} bytes", item.location, item.group, bits=8 * size)
+        array = state.machine.fresh(state, wanted)
         if array.__class__ is not Term:
             array = T.const(array, sort)
         for offset, _, value in cells:

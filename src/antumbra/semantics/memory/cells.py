@@ -14,7 +14,7 @@ from antumbra.semantics.memory import addresses
 from antumbra.semantics.memory.objects import Content, Object
 from antumbra.semantics.memory.pages import EMPTY, NUMBERS, PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import concat, extract
-from antumbra.semantics.state import State
+from antumbra.semantics.state import State, Wanted
 
 PAGE_SIZE = 1 << PAGE_BITS
 
@@ -169,6 +169,5 @@ def fresh_bytes(state: State, item: Object, offset: int, width: int) -> Any:
         Content.INPUT: Source.INPUT,
         Content.EXTERNAL: Source.EXTERNAL,
     }[item.content]
-    return state.machine.fresh(
-        state, T.bv_sort(8 * width), source, item.name, f"{width} bytes at {offset}", item.location, item.group, offset
-    )
+    sort, text = T.bv_sort(8 * width), f"{width} bytes at {offset}"
+    return state.machine.fresh(state, Wanted(sort, source, item.name, text, item.location, item.group, offset))
