@@ -28,8 +28,8 @@ from antumbra.session.parts import Folder
 from antumbra.strategies.characterize.definite import failure_of
 from antumbra.terms import Term
 
-#: seconds for counting, at most
-COUNT_SECONDS = 10.0
+#: steps of counting, at most; a million are about a second
+COUNT_STEPS = 10_000_000
 #: known failing executions that are looked through for one in a region
 MOST_KNOWN = 200
 #: pieces that are told as they are
@@ -108,7 +108,7 @@ def read(cfc: Cfc, timing: Timing, executions: Executions, explained: Explained)
 
 
 def counted(cfc: Cfc, distribution: Distribution, timing: Timing, memory_mb: float | None) -> Count:
-    return count(cfc, distribution, deadline=timing.deadline(COUNT_SECONDS), memory_mb=memory_mb)
+    return count(cfc, distribution, deadline=timing.deadline(COUNT_STEPS), memory_mb=memory_mb)
 
 
 def earlier(file: Path) -> Cfc:

@@ -38,10 +38,10 @@ class Timing:
         left = self._control.remaining
         return self._control.interrupted or (left is not None and left < self._reserve / 4)
 
-    def deadline(self, most: float) -> Deadline:
-        """A part of the time that is left."""
+    def deadline(self, steps: int) -> Deadline:
+        """So many steps, and no more than half of the time that is left."""
         left = 0.0 if self._control.interrupted else self._control.remaining
-        return Deadline(most if left is None else min(most, left / 2))
+        return Deadline(None if left is None else left / 2, steps)
 
     def asker(self) -> Asker:
         """Who was interrupted gets what is known, in the form that it has."""

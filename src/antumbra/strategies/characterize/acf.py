@@ -25,7 +25,6 @@ from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.reading import reading_at_most
 from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Answer, Certificate, Refuted
-from antumbra.solvers.deadline import Deadline
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.obligations import Obligation, obligation
@@ -39,8 +38,6 @@ from antumbra.terms import Term
 #: steps of the first turn of each side, and how much longer the next one is
 FIRST_TURN = 300_000
 GROWTH = 2
-#: part of the time that closed forms of loops may take
-ACCELERATION = 0.15
 #: failures that POSSIBLE may find in one turn, one after the other
 MOST_FAILURES = 16
 #: regions that GENERALIZE asks about in one turn, and their part of its steps
@@ -159,9 +156,7 @@ class Acf:
 
     def _accelerate(self) -> None:
         """Loops whose values are polynomials in the number of rounds need not be gone through."""
-        left = self.prover.seconds()
-        share = Deadline(None if left is None else ACCELERATION * left)
-        found = accelerated(self._program, self._wishes.checks, ClosedFormProver(seconds=lambda: share.seconds))
+        found = accelerated(self._program, self._wishes.checks, ClosedFormProver(seconds=self.prover.seconds))
         if found.solved:
             self._solved = found.program
             self.certificate = Certificate(loops=loop_claims(found.solved.values()))
