@@ -147,7 +147,7 @@ def characterize(
 
 def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> Result:
     """Run one test as native code: ``unsafe`` if it fails or reaches its target, else ``unknown`` with how it ended."""
-    from antumbra.session.retry import replay_test
+    from antumbra.session.replays.retry import replay_test
 
     return replay_test(Path(path), Path(test), lambda default: _reading(Path(path), settings, default))
 

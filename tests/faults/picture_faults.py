@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from antumbra.report.bounds.picture import conditions, intervals, points
-from antumbra.report.bounds.picture.axis import Axis
-from antumbra.report.bounds.picture.space import Space
+from antumbra.report.bounds.picture import points
+from antumbra.report.bounds.picture.charts import conditions
+from antumbra.report.bounds.picture.parts import intervals
+from antumbra.report.bounds.picture.parts.axis import Axis
+from antumbra.report.bounds.picture.parts.space import Space
 from report import test_picture, test_picture_cells
 from support.faults import Fault
 

@@ -13,12 +13,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from antumbra import terms as T
-from antumbra.report.bounds.picture.axis import axis_of
-from antumbra.report.bounds.picture.conditions import Leaf, Question, tree_of
+from antumbra.report.bounds.picture.charts.conditions import Leaf, Question, tree_of
 from antumbra.report.bounds.picture.document import characterization_svg
 from antumbra.report.bounds.picture.figures import figures_of, picture_asker
-from antumbra.report.bounds.picture.kinds import Kind
 from antumbra.report.bounds.picture.page import characterization_html
+from antumbra.report.bounds.picture.parts.axis import axis_of
+from antumbra.report.bounds.picture.parts.kinds import Kind
 from antumbra.report.bounds.picture.points import points_of
 from antumbra.report.characterization import Characterization
 from report import characterizations as some

@@ -13,14 +13,14 @@ import pytest
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc, Evidence, Parameter, Piece, Side
-from antumbra.report.bounds.picture.axis import Axis, Span, axis_of
-from antumbra.report.bounds.picture.cells import cells
-from antumbra.report.bounds.picture.conditions import Question, tree_of
+from antumbra.report.bounds.picture.charts.conditions import Question, tree_of
 from antumbra.report.bounds.picture.figures import picture_asker
-from antumbra.report.bounds.picture.intervals import Bounds
-from antumbra.report.bounds.picture.kinds import Kind
-from antumbra.report.bounds.picture.line import stretches
-from antumbra.report.bounds.picture.space import Box, Space
+from antumbra.report.bounds.picture.parts.axis import Axis, Span, axis_of
+from antumbra.report.bounds.picture.parts.cells import cells
+from antumbra.report.bounds.picture.parts.intervals import Bounds
+from antumbra.report.bounds.picture.parts.kinds import Kind
+from antumbra.report.bounds.picture.parts.line import stretches
+from antumbra.report.bounds.picture.parts.space import Box, Space
 from antumbra.solvers import Unknown
 from antumbra.terms import Term
 from report.characterizations import double, parameter

@@ -10,7 +10,7 @@ from typing import Final
 from antumbra import terms as T
 from antumbra.bounds.counting.boxes import boxes_of
 from antumbra.bounds.counting.truth import is_open, size_of, top_of, truth_of, value_at
-from antumbra.program.assuming import conjuncts
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.solvers.answers import Unknown
 from antumbra.solvers.chain.domains import Bounds, domain, intersection
 from antumbra.solvers.counting.counter import count_bits

@@ -21,8 +21,8 @@ from antumbra.engines.invariants.closed_forms.accelerating import accelerated
 from antumbra.engines.invariants.closed_forms.claims import loop_claims
 from antumbra.engines.invariants.closed_forms.confirming import Prover as ClosedFormProver
 from antumbra.program import model as P
-from antumbra.program.assuming import assuming, conjuncts
-from antumbra.program.reading import reading_at_most
+from antumbra.program.restricting.assuming import assuming, conjuncts
+from antumbra.program.restricting.reading import reading_at_most
 from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Answer, Certificate, Refuted
 from antumbra.strategies.characterize.definite import Definite

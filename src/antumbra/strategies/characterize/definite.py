@@ -19,7 +19,7 @@ from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.naming import condition_over_inputs
 from antumbra.engines.outcome import Kind, PathEnd, Reason
 from antumbra.program import model as P
-from antumbra.program.assuming import conjuncts
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.semantics.contract import Pending
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.reading import Reading

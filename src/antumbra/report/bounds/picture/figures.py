@@ -10,16 +10,16 @@ from antumbra import terms as T
 from antumbra.bounds.asking import Asker, Prices
 from antumbra.bounds.cfc import Cfc
 from antumbra.report.bounds.picture import ink
-from antumbra.report.bounds.picture.axis import Axis
-from antumbra.report.bounds.picture.condition_tree import condition_tree
-from antumbra.report.bounds.picture.conditions import tree_of
+from antumbra.report.bounds.picture.charts.condition_tree import condition_tree
+from antumbra.report.bounds.picture.charts.conditions import tree_of
+from antumbra.report.bounds.picture.charts.number_line import number_line
+from antumbra.report.bounds.picture.charts.plane import in_section, plane
 from antumbra.report.bounds.picture.ink import Figure
-from antumbra.report.bounds.picture.kinds import Kind
-from antumbra.report.bounds.picture.number_line import number_line
 from antumbra.report.bounds.picture.pairs import conditions_of, drawn_axes, pairs_of
-from antumbra.report.bounds.picture.plane import in_section, plane
+from antumbra.report.bounds.picture.parts.axis import Axis
+from antumbra.report.bounds.picture.parts.kinds import Kind
+from antumbra.report.bounds.picture.parts.space import EFFORT, Space
 from antumbra.report.bounds.picture.points import Points, points_of
-from antumbra.report.bounds.picture.space import EFFORT, Space
 from antumbra.report.bounds.picture.wording import Names
 from antumbra.report.characterization import Characterization
 from antumbra.terms import Term
