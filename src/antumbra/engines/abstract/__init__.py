@@ -20,6 +20,6 @@ UR, the baseline                       ``exploring/under_refinement.py``
 Ours: ``exploring/symmetry.py`` (of like processes one order is explored), ``exploring/trace.py`` (replay of
 counterexamples, shorter ones), ``engine.py`` (several properties), ``names.py`` (the user's words). ``proof.py`` is
 what a proof says. ``checking`` checks it and uses nothing of the above: ``confirm.py`` is the check, ``rules.py`` reads
-the program again, ``membership.py`` turns symbolic states into formulas, ``automorphism.py`` and ``like_parts.py`` check
-a symmetry.
+the program again, ``membership.py`` turns symbolic states into formulas, ``automorphism.py`` and ``like_parts.py``
+check a symmetry.
 """
