@@ -12,7 +12,7 @@ from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.restricting.assuming import assuming
-from antumbra.strategies.characterize.reading import vector
+from antumbra.strategies.characterize.reading import holds, vector
 from antumbra.terms import Term
 from antumbra.terms.values import default_value
 
@@ -49,9 +49,3 @@ class Witnesses:
 
     def failing(self, values: Mapping[Term, int]) -> PathEnd | None:
         return next((end for end in self.ends(values) if end.reason is Reason.VIOLATION), None)
-
-
-def holds(region: Term, values: Mapping[Term, int]) -> bool:
-    """Is an input in a region? What is not given is zero."""
-    free = T.free_variables(region)
-    return bool(T.evaluate(region, {v: values.get(v, default_value(v.sort)) for v in free}))

@@ -22,9 +22,8 @@ from antumbra.program import model as P
 from antumbra.program.restricting.assuming import conjuncts
 from antumbra.semantics.contract import Pending
 from antumbra.strategies.characterize.known import Known
-from antumbra.strategies.characterize.reading import Reading
+from antumbra.strategies.characterize.reading import Reading, holds
 from antumbra.terms import Term
-from antumbra.terms.values import default_value
 
 #: steps of one directed exploration
 DIRECTED_STEPS = 4_000_000
@@ -95,7 +94,7 @@ class Definite:
         learnt = False
         for end in explorer.run(on_progress, steps=DIRECTED_STEPS):
             condition = end.input_condition
-            if condition is None or not _holds(condition, values):
+            if condition is None or not holds(condition, values):
                 continue
             self._reading.note(end.asked)
             fails = end.reason is Reason.VIOLATION
@@ -192,12 +191,7 @@ class Directed(Explorer):
         return False
 
     def _leads(self, child: Pending) -> bool:
-        return _holds(condition_over_inputs(child.state, self.recording.tight.of(child.state.path)), self._values)
-
-
-def _holds(condition: Term, values: Mapping[Term, int]) -> bool:
-    free = T.free_variables(condition)
-    return bool(T.evaluate(condition, {v: values.get(v, default_value(v.sort)) for v in free}))
+        return holds(condition_over_inputs(child.state, self.recording.tight.of(child.state.path)), self._values)
 
 
 def has_choices(program: P.Program) -> bool:

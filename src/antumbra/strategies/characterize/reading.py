@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from antumbra import terms as T
 from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.program import model as P
 from antumbra.program.inputs import InputName
 from antumbra.terms import Term
+from antumbra.terms.values import default_value
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,4000}")
 #: what a user can choose; everything else that is unknown is nobody's choice
@@ -94,3 +96,9 @@ def _values(value: InputValue, names: list[InputName]) -> Iterator[tuple[Term, i
     while names and (names[0].place, names[0].number) == (first.place, first.number):
         byte = names.pop(0)
         yield byte.variable, value.value >> (8 * (byte.offset or 0)) & 0xFF
+
+
+def holds(region: Term, values: Mapping[Term, int]) -> bool:
+    """Is an input in a region? What is not given is zero."""
+    free = T.free_variables(region)
+    return bool(T.evaluate(region, {v: values.get(v, default_value(v.sort)) for v in free}))
