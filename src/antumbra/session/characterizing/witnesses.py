@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from antumbra import terms as T
-from antumbra.bounds.asking import Asker
+from antumbra.bounds.asking import Asker, holds
 from antumbra.engines.explore.explorer import Explorer
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.restricting.assuming import assuming
-from antumbra.strategies.characterize.reading import holds, vector
+from antumbra.strategies.characterize.reading import vector
 from antumbra.terms import Term
 from antumbra.terms.values import default_value
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from antumbra import terms as T
+from antumbra.bounds.asking import holds
 from antumbra.bounds.cfc import Evidence, Failure, Piece, Side, union
 from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.explorer import Explorer
@@ -22,7 +23,7 @@ from antumbra.program import model as P
 from antumbra.program.restricting.assuming import conjuncts
 from antumbra.semantics.contract import Pending
 from antumbra.strategies.characterize.known import Known
-from antumbra.strategies.characterize.reading import Reading, holds
+from antumbra.strategies.characterize.reading import Reading
 from antumbra.terms import Term
 
 #: steps of one directed exploration
@@ -62,7 +63,7 @@ class Definite:
         self.failing: list[PathEnd] = []
         #: conjuncts, and whether they apply functions without a meaning
         self._functions: dict[Term, bool] = {}
-        #: atoms of conditions over inputs, in the order in which they were met
+        #: atoms of conditions over inputs that can be computed, in the order in which they were met
         self.atoms: dict[Term, None] = {}
 
     @property
@@ -94,7 +95,7 @@ class Definite:
         learnt = False
         for end in explorer.run(on_progress, steps=DIRECTED_STEPS):
             condition = end.input_condition
-            if condition is None or not holds(condition, values):
+            if condition is None or holds(condition, values) is False:
                 continue
             self._reading.note(end.asked)
             fails = end.reason is Reason.VIOLATION
@@ -156,7 +157,7 @@ class Definite:
 
     def _note_atoms(self, condition: Term) -> None:
         for part in conjuncts(condition):
-            if self._inputs_only(part):
+            if self._inputs_only(part) and not _quantified(part):
                 self.atoms[part.args[0] if part.op is T.NOT else part] = None
 
     def _settle(self) -> None:
@@ -191,7 +192,12 @@ class Directed(Explorer):
         return False
 
     def _leads(self, child: Pending) -> bool:
-        return holds(condition_over_inputs(child.state, self.recording.tight.of(child.state.path)), self._values)
+        condition = condition_over_inputs(child.state, self.recording.tight.of(child.state.path))
+        return holds(condition, self._values) is not False
+
+
+def _quantified(term: Term) -> bool:
+    return any(part.op in (T.FORALL, T.EXISTS, T.LAMBDA) for part in T.subterms(term))
 
 
 def has_choices(program: P.Program) -> bool:

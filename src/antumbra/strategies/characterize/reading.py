@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.program import model as P
-from antumbra.program.inputs import InputName
+from antumbra.program.inputs import InputName, InputPlace, asked_at_start
 from antumbra.terms import Term
-from antumbra.terms.values import default_value
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,4000}")
 #: what a user can choose; everything else that is unknown is nobody's choice
@@ -19,10 +18,12 @@ GIVEN = frozenset({P.Source.INPUT, P.Source.EXTERNAL, P.Source.HAVOC})
 
 
 class Reading:
-    """Collects what paths have asked for. ``most``: reads of one path that count as inputs."""
+    """Collects what paths have asked for. ``most``: reads of one path that count as inputs. ``settled``: places that
+    nobody is free to choose a value for (``settled_by_axioms``)."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, settled: frozenset[InputPlace] = frozenset()) -> None:
         self._most = most
+        self._settled = settled
         self._order: list[InputName] = []
         self._known: set[InputName] = set()
         self._variables: set[Term] = set()
@@ -34,7 +35,7 @@ class Reading:
         after = 0
         taken: dict[tuple[object, int], None] = {}
         for named in asked:
-            if named.place.source not in GIVEN:
+            if named.place.source not in GIVEN or named.place in self._settled:
                 continue
             taken[named.place, named.number] = None
             if len(taken) > self._most:
@@ -59,6 +60,13 @@ class Reading:
     @property
     def variables(self) -> frozenset[Term]:
         return frozenset(self._variables)
+
+
+def settled_by_axioms(program: P.Program) -> frozenset[InputPlace]:
+    """Constants that axioms with quantifiers speak of. No path carries such axioms in its condition, so that a region
+    of these constants could hold values that no execution has; all of them would fail, and none would."""
+    spoken_of = {variable for axiom in program.axioms for variable in T.free_variables(axiom)}
+    return frozenset(place for variable, place in asked_at_start(program) if variable in spoken_of)
 
 
 def vector(end: PathEnd) -> dict[Term, int]:
@@ -96,9 +104,3 @@ def _values(value: InputValue, names: list[InputName]) -> Iterator[tuple[Term, i
     while names and (names[0].place, names[0].number) == (first.place, first.number):
         byte = names.pop(0)
         yield byte.variable, value.value >> (8 * (byte.offset or 0)) & 0xFF
-
-
-def holds(region: Term, values: Mapping[Term, int]) -> bool:
-    """Is an input in a region? What is not given is zero."""
-    free = T.free_variables(region)
-    return bool(T.evaluate(region, {v: values.get(v, default_value(v.sort)) for v in free}))
