@@ -72,6 +72,8 @@ class Control:
     replaying: bool = False
     #: the search is over and its result is made: not to be disturbed
     finishing: bool = False
+    #: the result of what is known so far, for who ends a run that does not come back; given the reason
+    last_words: Callable[[str], object] | None = None
     _interrupted_at: float = field(default=math.inf, init=False)
     _thrown_at: float = field(default=-math.inf, init=False)
 

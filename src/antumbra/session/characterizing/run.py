@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from antumbra import terms as T
@@ -33,11 +33,12 @@ from antumbra.report.bounds.picture.page import characterization_html
 from antumbra.report.bounds.smtlib import smtlib_bounds
 from antumbra.report.characterization import Characterization, Clause, Neighbours, shown
 from antumbra.report.result import Finding
+from antumbra.session.characterizing.anytime import Anytime, Part
 from antumbra.session.characterizing.checking import Opinion, SecondOpinion, agreed
 from antumbra.session.characterizing.options import CharacterizeOptions
 from antumbra.session.characterizing.runs_net import disagreement
 from antumbra.session.characterizing.witnesses import Witnesses
-from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
+from antumbra.session.control import Control, Observer
 from antumbra.session.findings import finding_of, told
 from antumbra.session.goals import prepare
 from antumbra.session.net import net
@@ -117,40 +118,38 @@ class _Run:
         self.tests_written = 0
         self.pictures: dict[str, str] = {}
         self.notes: list[str] = []
-        self.reasons: dict[str, None] = {}
-        self.crash: str | None = None
+        self._anytime = Anytime(control)
+        self.reasons = self._anytime.reasons
+        #: files on disk
+        self.written: set[str] = set()
         reserve = RESERVE_PART * (control.timeout or 0.0)
         self._reserve = min(reserve, RESERVE)
 
     def result(self) -> Characterization:
         try:
-            # each part uses what is there; what a limit ends is missing, never wrong
-            search = (self._close_in, self._confirm, self._check, self._compare_with_runs)
-            for part in (*search, self._read, self._find_neighbours, self._count, self._compare, self._draw):
-                self._guarded(part)
-            self.control.finishing = True
-            result = self._result()
-            self._write(result)
-            return result
+            explain = (
+                self._compare_with_runs,
+                self._read,
+                self._find_neighbours,
+                self._count,
+                self._compare,
+                self._draw,
+            )
+            parts = [Part(self._close_in), Part(self._confirm, always=True), Part(self._check), *map(Part, explain)]
+            self._anytime.run(parts)
+            return self._told()
         finally:
             for opened in (self.native, self.folder):
                 if opened is not None:
                     opened.close()
 
-    def _guarded(self, part: Callable[[], None]) -> None:
-        try:
-            part()
-        except InputError:
-            raise
-        except KeyboardInterrupt:
-            self.reasons["interrupted"] = None
-        except OutOfTime:
-            self.reasons["time limit"] = None
-        except (OutOfMemory, MemoryError):
-            self.reasons["memory limit"] = None
-        except Exception as error:  # noqa: BLE001 - our own bugs cost what is not known yet, never a wrong bound
-            self.reasons[f"internal error: {type(error).__name__}: {error}"] = None
-            self.crash = "".join(traceback.format_exception(error))
+    def _told(self, reason: str | None = None) -> Characterization:
+        """What is known, and on disk. ``reason``: why somebody else asks, who cannot wait for the run."""
+        if reason is not None:
+            self.reasons[reason] = None
+        result = self._result()
+        self._write(result)
+        return result
 
     # ------------------------------------------------------------ the search
 
@@ -170,6 +169,7 @@ class _Run:
         if self.loaded.language.named_properties:
             raise InputError("guarded programs have no inputs to characterize; expected C, LLVM or Boogie")
         self.loaded, self.options = prepare(self.loaded, self.options)
+        self.control.last_words = self._told
         self.observer.phase("exploring")
         if self.wishes.assume_inputs:
             self._assume()
@@ -255,6 +255,12 @@ class _Run:
                 acf.known.withdraw([p for p in acf.known.of(Side.MUST) if p.failure == failure])
                 self.reasons[f"{failure.check} at {failure.location} was not confirmed by a run"] = None
 
+    def _not_run_again(self, cfc: Cfc) -> Iterator[str]:
+        """A limit may come before all failures were."""
+        for failure in cfc.failures:
+            if failure not in self.tests:
+                yield f"{failure.check} at {failure.location} was not run again: there was no time or memory left"
+
     def _confirmed(self, failure: Failure, ends: Sequence[PathEnd]) -> bool:
         for end in ends[:ATTEMPTS]:
             finding = self._replay(end)
@@ -268,7 +274,11 @@ class _Run:
         if self.native is None:
             self.native = self.parts.native(self._program, self.options, self.control)
         self.observer.phase("replaying")
-        confirmation = self.native.replay(end)
+        self.control.replaying = True
+        try:
+            confirmation = self.native.replay(end)
+        finally:
+            self.control.replaying = False
         if confirmation.inputs:
             end = replace(end, inputs=confirmation.inputs)
         return told(finding_of(end, self._program, self.options, asked=True, test=None), confirmation)
@@ -311,7 +321,7 @@ class _Run:
         if acf is None:
             return
         checks = self.options.load.properties.checks
-        wrong = disagreement(self._program.program, checks, self._cfc, self.options.seed)
+        wrong = disagreement(self._program.program, checks, self._cfc, self.options.seed, self._late)
         if wrong is not None:
             acf.known.withdraw(acf.known.pieces)
             self.reasons[f"internal error: {wrong}"] = None
@@ -323,8 +333,10 @@ class _Run:
         self.observer.phase("explaining")
         read = readable_bounds(self._cfc, self._asker())
         self.explained.irrelevant = tuple(parameter.name for parameter in read.irrelevant)
-        self.explained.clauses = read.clauses  # should time end, without their tests
-        self.explained.clauses = tuple(self._with_test(clause) for clause in read.clauses)
+        # should time end: each failure has been run again, though not each clause
+        known = tuple(replace(clause, finding=self.tests.get(clause.failure)) for clause in read.clauses)
+        self.explained.clauses = known
+        self.explained.clauses = tuple(self._with_test(clause) for clause in known)
 
     def _find_neighbours(self) -> None:
         self.explained.neighbours = tuple(self._neighbours(self._cfc))
@@ -406,11 +418,11 @@ class _Run:
             checks=tuple(str(opinion) for opinion in self.opinions),
             integers="" if loaded is None else _integers(loaded),
             assumptions=() if loaded is None else tuple(loaded.program.assumptions),
-            notes=tuple(self.notes),
+            notes=(*self.notes, *self._not_run_again(cfc)),
             log=() if acf is None else tuple(acf.ledger.log),
             stats=self._statistics(),
             tests_dir=None if self.folder is None else str(self.folder.path),
-            crash=self.crash,
+            crash=self._anytime.crash,
             sources={} if loaded is None else loaded.sources,
         )
 
@@ -440,18 +452,27 @@ class _Run:
     def _write(self, result: Characterization) -> None:
         if self.folder is None or self.loaded is None:
             return
+        # the bounds themselves first: whoever waits no longer has them
+        files: dict[str, Callable[[], str]] = {
+            "bounds.json": lambda: bounds_text(result),
+            "bounds.smt2": lambda: smtlib_bounds(result.cfc, integers=result.integers),
+            "bounds.c": lambda: c_source(result.cfc, integers=result.integers, clauses=self.explained.clauses),
+            **{name: partial(str, text) for name, text in self.pictures.items()},
+        }
+        if self._anytime.crash:
+            files["crash.txt"] = partial(str, self._anytime.crash)
+        for name, text in files.items():
+            if name not in self.written:
+                self._write_file(self.folder, name, text)
+
+    def _write_file(self, folder: Folder, name: str, text: Callable[[], str]) -> None:
         try:
-            self.folder.write("bounds.json", bounds_text(result))
-            self.folder.write("bounds.smt2", smtlib_bounds(result.cfc, integers=result.integers))
-            self.folder.write(
-                "bounds.c", c_source(result.cfc, integers=result.integers, clauses=self.explained.clauses)
-            )
-            for name, text in self.pictures.items():
-                self.folder.write(name, text)
-            if self.crash:
-                self.folder.write("crash.txt", self.crash)
+            folder.write(name, text())
+            self.written.add(name)
         except WriteError as error:
             self.notes.append(f"results are not complete on disk: {error}")
+        except Exception as error:  # noqa: BLE001 - an error of ours costs this file, not the others
+            self._anytime.failed(error)
 
 
 def _integers(loaded: Loaded) -> str:
