@@ -15,10 +15,10 @@ from antumbra.terms import Term, size
 
 def minimal_cover(pieces: Sequence[Piece], domain: Term, signed: frozenset[Term], asker: Asker) -> list[Cube]:
     """Cubes that are together the same as the pieces, of each failure for itself, within the domain."""
-    cubes = merged(cube for piece in pieces for cube in cubes_of(piece.condition, piece.failure))
+    cubes = merged(cube for piece in pieces for cube in cubes_of(piece.whole, piece.failure))
     regions: dict[Failure | None, Term] = {}
     for failure in dict.fromkeys(piece.failure for piece in pieces):
-        regions[failure] = union(piece.condition for piece in pieces if piece.failure == failure)
+        regions[failure] = union(piece.whole for piece in pieces if piece.failure == failure)
     grown = [expand(cube, domain, regions[cube.failure], signed, asker) for cube in cubes]
     return irredundant(merged(grown), domain, asker)
 

@@ -37,8 +37,8 @@ class Known:
         whole = piece.condition
         path = whole in self._paths
         if known:
-            taken = union(each.condition for each in known)
-            piece = replace(piece, condition=T.and_(piece.condition, T.not_(taken)))
+            taken = union(each.whole for each in known)
+            piece = replace(piece, condition=T.and_(whole, T.not_(taken)), wide=whole)
         if piece.condition is T.FALSE:
             return
         self._pieces.append(piece)
@@ -64,10 +64,10 @@ class Known:
         self._cover = list(cover)
 
     def withdraw(self, pieces: Sequence[Piece]) -> None:
-        """These were refuted: an error of ours. Nothing is said of them."""
-        gone = set(map(id, pieces))
-        self._pieces = [piece for piece in self._pieces if id(piece) not in gone]
-        self._others = [piece for piece in self._others if id(piece) not in gone]
+        """These were refuted: an error of ours. Nothing is said of them, and others no longer reach into them."""
+        gone = {(piece.side, piece.condition) for piece in pieces}
+        self._pieces = [replace(p, wide=None) for p in self._pieces if (p.side, p.condition) not in gone]
+        self._others = [replace(p, wide=None) for p in self._others if (p.side, p.condition) not in gone]
         self._cover = [piece.condition for piece in self.of(Side.MUST)]
         self.exact = False
 
@@ -89,8 +89,8 @@ class Known:
 
     @property
     def safe(self) -> Term:
-        return union(piece.condition for piece in self.of(Side.SAFE))
+        return union(piece.whole for piece in self.of(Side.SAFE))
 
     @property
     def may(self) -> Term:
-        return T.FALSE if self.exact else T.not_(union(piece.condition for piece in self._pieces))
+        return T.FALSE if self.exact else T.not_(union(piece.whole for piece in self._pieces))
