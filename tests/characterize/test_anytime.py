@@ -68,6 +68,22 @@ def test_after_a_limit_only_what_is_needed_is_done(what: type[BaseException]) ->
     assert anytime.crash is None
 
 
+def test_nothing_is_thrown_into_the_handler_of_what_was_thrown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To let go of the frames of a search takes longer than the time between two throws."""
+    control = Control(timeout=0.0)
+    anytime = Anytime(control)
+    thrown: list[object] = []
+
+    def asked() -> float:
+        thrown.append(control.overdue())
+        return 0.0
+
+    monkeypatch.setattr("antumbra.session.characterizing.anytime.resident_mb", asked)
+    control.memory_mb = 1e6
+    anytime.run([Part(_raising(OutOfMemory)), Part(lambda: thrown.append(control.overdue()), always=True)])
+    assert thrown == [None, OutOfTime]
+
+
 def test_after_an_error_of_ours_the_rest_is_done() -> None:
     done: list[int] = []
     anytime = Anytime(Control())

@@ -72,6 +72,8 @@ class Control:
     replaying: bool = False
     #: the search is over and its result is made: not to be disturbed
     finishing: bool = False
+    #: what was thrown is being dealt with
+    held: bool = False
     #: the result of what is known so far, for who ends a run that does not come back; given the reason
     last_words: Callable[[str], object] | None = None
     _interrupted_at: float = field(default=math.inf, init=False)
@@ -105,7 +107,7 @@ class Control:
 
     def overdue(self) -> type[BaseException] | None:
         """What to throw into a run that should have ended: whatever it does, it does not look at its limits."""
-        if self.finishing or time.process_time() < self._thrown_at + AGAIN:
+        if self.finishing or self.held or time.process_time() < self._thrown_at + AGAIN:
             return None
         thrown = self._overdue()
         if thrown is not None:

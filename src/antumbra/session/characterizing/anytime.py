@@ -43,6 +43,7 @@ class Anytime:
         left = deque(parts)
         while not self._control.finishing:
             try:
+                self._control.held = False
                 while left:
                     part = left.popleft()
                     if part.always or not self._limited:
@@ -52,8 +53,10 @@ class Anytime:
             except InputError:
                 raise
             except (KeyboardInterrupt, OutOfTime, OutOfMemory, MemoryError) as limit:
+                self._control.held = True  # to let go of what was under way may take long
                 self._passed(limit)
             except Exception as error:  # noqa: BLE001 - our own bugs cost what is not known yet, never a wrong bound
+                self._control.held = True
                 self.failed(error)
 
     def failed(self, error: Exception) -> None:
