@@ -28,7 +28,7 @@ from antumbra.proofs import Answer, Certificate, Refuted
 from antumbra.solvers.deadline import Deadline
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
-from antumbra.strategies.characterize.obligations import Obligation, obligation
+from antumbra.strategies.characterize.obligations import Obligation, obligation, one_failure
 from antumbra.strategies.characterize.possible import Open, Proved, Prover, Violated, told
 from antumbra.strategies.characterize.proposing import Partition, Proposal, program_constants
 from antumbra.strategies.characterize.reading import Reading, vector
@@ -111,6 +111,7 @@ class Acf:
         self._partition: Partition | None = None
         #: of the program, and of the one without rounds
         self._obligations: list[Obligation | str] | None = None
+        self._one_failure = one_failure(program, wishes.checks)
         self._phases = {
             "definite": self._definite,
             "possible": self._possible,
@@ -273,7 +274,8 @@ class Acf:
             case Proved(engine):
                 claim = "everything in it fails" if must else "nothing in it fails"
                 evidence = Evidence("GROW", engine, claim)
-                self.known.merge(Piece(proposal.condition, proposal.side, evidence, proposal.failure))
+                failure = proposal.failure if self._one_failure else None
+                self.known.merge(Piece(proposal.condition, proposal.side, evidence, failure))
                 partition.settle(proposal)
                 self.known.exact = self._empty(self.known.may)
             case Violated(end):
