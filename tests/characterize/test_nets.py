@@ -30,6 +30,7 @@ from antumbra.strategies.characterize.acf import Acf, Wishes
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.obligations import obligation, one_failure
 from antumbra.strategies.characterize.possible import Open, Proved, Prover
+from antumbra.strategies.characterize.proposing import Proposal
 from antumbra.strategies.characterize.slicing import Slicer
 from antumbra.terms import Term
 
@@ -167,6 +168,34 @@ def test_a_refuted_proof_does_not_count() -> None:
     acf.run()
     assert acf.known.pieces == ()
     assert acf.ledger.errors
+
+
+class Agreeing(Prover):
+    def prove(self, *_given: Any, **_named: Any) -> Proved:
+        return Proved("somebody", Confirmed("nobody"))
+
+
+def test_what_is_proved_beyond_what_fails_is_safe_there_only() -> None:
+    agreeing = Agreeing(lambda _, __: pytest.fail("nobody asks"), (), lambda: None, lambda: False)
+    acf = Acf(program(at_most(X, 9)), Wishes(CHECKS), lambda: ExploreOptions(CHECKS), agreeing, lambda: False)
+    acf.known.merge(piece(T.and_(at_most(X, 5), T.not_(at_most(X, 2)))))
+    with patch("antumbra.strategies.characterize.proposing.Partition") as partition:
+        acf._tried_to_prove(partition, Proposal(at_most(X, 7), Side.SAFE), 1)
+    told = Cfc((), acf.known.pieces, exact=False)
+    for safe in (acf.known.safe, told.safe):
+        assert [T.evaluate(safe, {X: x}) for x in (1, 4, 6, 8)] == [True, False, True, False]
+
+
+def test_many_more_reads_keep_what_is_known() -> None:
+    """Another exploration may find the same paths in other words: pieces stay disjoint."""
+    known = Known()
+    known.merge_path(piece(at_most(X, 5)))
+    known.another_exploration()
+    known.merge_path(piece(at_most(X, 5)))
+    known.merge_path(piece(T.and_(at_most(X, 7), at_most(Y, 7))))
+    assert len(known.pieces) == 2
+    for point in values():
+        assert sum(T.evaluate(each.condition, point) for each in known.pieces) <= 1
 
 
 class Trusting(Prover):

@@ -100,6 +100,33 @@ def test_what_reads_more_inputs_than_count_is_between_the_bounds(tmp_path: Path)
     assert result.contains([5, 6]) is None
 
 
+MANY = """
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int all = 1;
+  for (int i = 0; i < 20; i++)
+    all &= __VERIFIER_nondet_int() == 7;
+  if (__VERIFIER_nondet_int() == 3 && all)
+    reach_error();
+  return 0;
+}
+"""
+
+
+def test_more_inputs_are_read_while_there_is_time(tmp_path: Path) -> None:
+    """Not by who says how many count; and without a limit in seconds the run is the same everywhere."""
+    file = written(tmp_path, MANY)
+    result = antumbra.characterize(file, timeout=60)
+    assert result.exact
+    assert len(result.cfc.parameters) == 21
+    assert any("32 reads" in line for line in result.log)
+    for few in (antumbra.characterize(file), antumbra.characterize(file, max_inputs=16, timeout=60)):
+        assert not few.exact
+        assert few.reason == "runs read more than 16 inputs"
+        assert len(few.cfc.parameters) == 16
+
+
 def test_only_what_is_assumed_counts() -> None:
     result = antumbra.characterize(EXAMPLES / "midpoint.c", assume_inputs=["low=0..100"])
     assert (result.count().least, result.count().total) == (5050, 101 << 32)

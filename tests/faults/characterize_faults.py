@@ -65,6 +65,22 @@ FAULTS = [
     ),
     Fault(
         "pieces of bounds",
+        "what is proved beyond what fails is safe there only",
+        Acf._tried_to_prove,
+        "proved = proposal.condition if must else beyond",
+        "proved = proposal.condition",
+        (test_nets.test_what_is_proved_beyond_what_fails_is_safe_there_only,),
+    ),
+    Fault(
+        "pieces of bounds",
+        "paths of two explorations may be the same",
+        Known.another_exploration,
+        "self._others = list(self._pieces)",
+        "pass",
+        (test_nets.test_many_more_reads_keep_what_is_known,),
+    ),
+    Fault(
+        "pieces of bounds",
         "no piece reaches into what was withdrawn",
         Known.withdraw,
         "[replace(p, wide=None) for p in self._pieces if",

@@ -35,7 +35,7 @@ from antumbra.report.characterization import Characterization, Clause, Neighbour
 from antumbra.report.result import Finding
 from antumbra.session.characterizing.anytime import Anytime, Part
 from antumbra.session.characterizing.checking import Opinion, SecondOpinion, agreed
-from antumbra.session.characterizing.options import CharacterizeOptions
+from antumbra.session.characterizing.options import MAX_INPUTS, CharacterizeOptions
 from antumbra.session.characterizing.runs_net import disagreement
 from antumbra.session.characterizing.witnesses import Witnesses
 from antumbra.session.control import Control, Observer
@@ -179,7 +179,14 @@ class _Run:
             self.reasons["interrupted" if self.control.interrupted else "time limit"] = None
 
     def _strategy(self, domain: Term) -> Acf:
-        wishes = Wishes(self.options.load.properties.checks, domain, self.wishes.max_inputs, self.wishes.without)
+        given = self.wishes.max_inputs
+        wishes = Wishes(
+            self.options.load.properties.checks,
+            domain,
+            MAX_INPUTS if given is None else given,
+            self.wishes.without,
+            more_inputs=given is None,
+        )
         prover = Prover(self._engine, self._solvers, lambda: self.control.remaining, self._interrupted)
         acf = Acf(self._program.program, wishes, self._exploration, prover, self._stopped)
 

@@ -33,6 +33,10 @@ class Known:
         self._paths.add(piece.condition)
         self._add(piece, self._others)
 
+    def another_exploration(self) -> None:
+        """Paths from now on may be those that are known, in other words."""
+        self._others = list(self._pieces)
+
     def _add(self, piece: Piece, known: Sequence[Piece]) -> None:
         whole = piece.condition
         path = whole in self._paths
