@@ -206,3 +206,24 @@ def test_a_library_that_does_not_come_back(tmp_path: Path) -> None:
     data = json.loads(out)
     assert (status, data["exact"], len(data["bounds"]["must"])) == (1, True, 2)
     assert read_bounds_file(tmp_path / "out" / "bounds.json").cfc.exact
+
+
+def test_a_comparison_that_there_was_no_time_for_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "two.c"
+    file.write_text(TWO)
+    antumbra.characterize(file, out=tmp_path / "old")
+    monkeypatch.setattr(f"{RUN}.disagreement", _raising(OutOfTime))
+    result = antumbra.characterize(file, against=tmp_path / "old" / "bounds.json")
+    assert result.comparison is None
+    assert any(note.startswith("not compared with") for note in result.notes)
+
+
+def test_a_slow_reader_gets_the_whole_report(tmp_path: Path) -> None:
+    """The time of who reads it is not the run's: here it takes longer than a run may that writes its result."""
+    file = tmp_path / "two.c"
+    file.write_text(TWO)
+    slow = "import antumbra.cli.interrupt as i, time; i.FINISHING = i.FINISHING_BUSY = 0.1; time.sleep(2.5)"
+    status, out, _ = _patched("antumbra.report.bounds.text.render", slow, file, "--timeout", "2")
+    assert status == 1
+    assert out.count("RESULT: ") == 1
+    assert "MUST fail" in out

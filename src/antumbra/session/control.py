@@ -72,6 +72,8 @@ class Control:
     replaying: bool = False
     #: the search is over and its result is made: not to be disturbed
     finishing: bool = False
+    #: the result is being told: nobody waits for anything else
+    telling: bool = False
     #: what was thrown is being dealt with
     held: bool = False
     #: the result of what is known so far, for who ends a run that does not come back; given the reason

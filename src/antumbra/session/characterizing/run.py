@@ -127,16 +127,9 @@ class _Run:
 
     def result(self) -> Characterization:
         try:
-            explain = (
-                self._compare_with_runs,
-                self._read,
-                self._find_neighbours,
-                self._count,
-                self._compare,
-                self._draw,
-            )
-            parts = [Part(self._close_in), Part(self._confirm, always=True), Part(self._check), *map(Part, explain)]
-            self._anytime.run(parts)
+            explain = (self._compare, self._read, self._find_neighbours, self._count, self._draw)
+            rest = map(Part, (self._check, self._compare_with_runs, *explain))
+            self._anytime.run([Part(self._close_in), Part(self._confirm, always=True), *rest])
             return self._told()
         finally:
             for opened in (self.native, self.folder):
@@ -262,8 +255,10 @@ class _Run:
                 acf.known.withdraw([p for p in acf.known.of(Side.MUST) if p.failure == failure])
                 self.reasons[f"{failure.check} at {failure.location} was not confirmed by a run"] = None
 
-    def _not_run_again(self, cfc: Cfc) -> Iterator[str]:
-        """A limit may come before all failures were."""
+    def _not_done(self, cfc: Cfc) -> Iterator[str]:
+        """A limit may come before all failures were run again, and before what was asked for."""
+        if self.wishes.against is not None and self.explained.comparison is None:
+            yield f"not compared with {self.wishes.against}: there was no time or memory left"
         for failure in cfc.failures:
             if failure not in self.tests:
                 yield f"{failure.check} at {failure.location} was not run again: there was no time or memory left"
@@ -425,7 +420,7 @@ class _Run:
             checks=tuple(str(opinion) for opinion in self.opinions),
             integers="" if loaded is None else _integers(loaded),
             assumptions=() if loaded is None else tuple(loaded.program.assumptions),
-            notes=(*self.notes, *self._not_run_again(cfc)),
+            notes=(*self.notes, *self._not_done(cfc)),
             log=() if acf is None else tuple(acf.ledger.log),
             stats=self._statistics(),
             tests_dir=None if self.folder is None else str(self.folder.path),
