@@ -172,3 +172,42 @@ def test_the_command_line(tmp_path: Path) -> None:
     done = subprocess.run([*command, "--assume-input", "c=1"], capture_output=True, text=True)
     assert done.returncode == 3
     assert "a, b" in done.stderr
+
+
+PLAIN = """
+declare i32 @__VERIFIER_nondet_int()
+declare void @reach_error()
+define i32 @main() {
+entry:
+  %a = call i32 @__VERIFIER_nondet_int()
+  %c = icmp ugt i32 %a, 4000000000
+  br i1 %c, label %bad, label %end
+bad:
+  call void @reach_error()
+  unreachable
+end:
+  ret i32 0
+}
+"""
+
+
+def test_llvm_without_debug_information(tmp_path: Path) -> None:
+    """Nothing tells which source it is from: it is called as the user calls it."""
+    file = written(tmp_path, PLAIN, "plain.ll")
+    result = antumbra.characterize(file)
+    assert (result.exact, result.result_line) == (True, "RESULT: false(unreach-call)")
+    (failure,) = result.cfc.failures
+    assert failure.location is not None
+    assert failure.location.file == str(file)
+    assert result.contains([4_000_000_001]) is Side.MUST
+    assert result.contains([4_000_000_000]) is Side.SAFE
+    comparison = antumbra.characterize(
+        written(tmp_path, PLAIN.replace("4000000000", "4100000000"), "repaired.ll"), against=_written_bounds(file)
+    ).comparison
+    assert comparison is not None
+    assert not comparison.complete
+
+
+def _written_bounds(file: Path) -> Path:
+    antumbra.characterize(file, out=file.parent / "bounds")
+    return file.parent / "bounds" / "bounds.json"

@@ -66,6 +66,7 @@ def _translate(
         entry=options.entry_name,
         name=path.name,
         main_file=name if language is C else "",
+        unnamed=name,
         poison_is_undefined=language is C,
         scopes_make_objects=language is C,
         flags_promise=language is LLVM,
