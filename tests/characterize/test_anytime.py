@@ -227,3 +227,20 @@ def test_a_slow_reader_gets_the_whole_report(tmp_path: Path) -> None:
     assert status == 1
     assert out.count("RESULT: ") == 1
     assert "MUST fail" in out
+
+
+def test_the_result_is_told_once(tmp_path: Path) -> None:
+    """The run comes back while whoever ends the process tells what is known."""
+    file = tmp_path / "two.c"
+    file.write_text(TWO)
+    # no exception comes through, and the run goes on while its guard writes
+    slow = (
+        "import time, antumbra.cli.interrupt as i, antumbra.report.bounds.text as t; i.LAST = i.LAST_PART = 0.0; "
+        "r = t.render; t.render = lambda *a, **k: (time.sleep(3), r(*a, **k))[1]; "
+        "hashlib.pbkdf2_hmac('sha256', b'', b'', 12_000_000)"
+    )
+    status, out, err = _patched(f"{RUN}.count", slow, file, "--timeout", "2")
+    assert "Traceback" not in err
+    assert out.count("RESULT: ") == 1
+    assert "MUST fail" in out
+    assert status == 1

@@ -188,7 +188,7 @@ def _give_up(reason: str, *, control: Control, as_json: bool, tell: Callable[[An
     """Part of the process does not come back: say what is known, and leave it."""
     from antumbra.cli.leaving import leave
 
-    if tell is not None and control.last_words is not None:
+    if tell is not None and control.last_words is not None and control.last.acquire(blocking=False):
         with suppress(Exception):
             status = tell(control.last_words(reason))
             flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -72,6 +73,8 @@ class Control:
     replaying: bool = False
     #: the search is over and its result is made: not to be disturbed
     finishing: bool = False
+    #: whoever holds it makes the result of the run and tells it: the run, or who ends the process in its place
+    last: threading.Lock = field(default_factory=threading.Lock)
     #: the result is being told: nobody waits for anything else
     telling: bool = False
     #: what was thrown is being dealt with
@@ -80,6 +83,11 @@ class Control:
     last_words: Callable[[str], object] | None = None
     _interrupted_at: float = field(default=math.inf, init=False)
     _thrown_at: float = field(default=-math.inf, init=False)
+
+    def claim(self) -> None:
+        """The run makes its result. If somebody else does, who ends the process, it has nothing more to do."""
+        if not self.last.acquire(blocking=False):
+            threading.Event().wait()
 
     def interrupt(self) -> bool:
         """Ask the run to stop. False if it cannot hear that yet: it will stop when the program has been read."""

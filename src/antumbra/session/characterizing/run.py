@@ -130,6 +130,7 @@ class _Run:
             explain = (self._compare, self._read, self._find_neighbours, self._count, self._draw)
             rest = map(Part, (self._check, self._compare_with_runs, *explain))
             self._anytime.run([Part(self._close_in), Part(self._confirm, always=True), *rest])
+            self.control.claim()
             return self._told()
         finally:
             for opened in (self.native, self.folder):
