@@ -96,6 +96,20 @@ def test_pieces_are_disjoint() -> None:
         assert sum(T.evaluate(each.condition, point) for each in known.pieces) <= 1
 
 
+def test_what_pieces_leave_out_is_said_in_words_that_do_not_grow() -> None:
+    """Paths, which exclude each other, and others: disjoint, together the same, each as long as what it leaves out."""
+    known = Known()
+    paths = [piece(T.and_(at_most(X, 6), side)) for side in (at_most(Y, 2), T.not_(at_most(Y, 2)))]
+    pieces = [piece(T.and_(at_most(X, n), at_most(Y, 99 - n))) for n in range(60)]
+    pieces[3:3], pieces[9:9] = paths[:1], paths[1:]
+    for each in pieces:
+        (known.merge_path if each in paths else known.merge)(each)
+    for point in values():
+        whole = any(T.evaluate(each.condition, point) for each in pieces)
+        assert sum(T.evaluate(each.condition, point) for each in known.pieces) == whole
+    assert T.size(known.pieces[-1].condition) < 6 * len(pieces)
+
+
 def test_what_is_withdrawn_is_gone() -> None:
     known = Known()
     known.merge(piece(at_most(X, 5)))

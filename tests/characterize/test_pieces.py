@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 import antumbra
+from antumbra import terms as T
 from antumbra.bounds.cfc import Side
+from antumbra.report.bounds.json_bounds import bounds_text
 from antumbra.report.characterization import Characterization
 
 MUST, SAFE = Side.MUST, Side.SAFE
@@ -61,6 +63,25 @@ procedure main(x: int, y: int, z: int) {
   assert n != 7;
 }
 """
+#: no execution has a constant above 5
+SETTLED = """
+const c: int;
+axiom (forall x: int :: x > 5 ==> c != x);
+procedure main(n: int) { assert n < 3; assert c <= 3 || n < 9; }
+"""
+#: a condition with a quantifier on an input, which no value decides by computing
+ALL_BELOW = """
+procedure main(n: int, m: [int]int)
+  requires (forall i: int :: 0 <= i && i < 3 ==> n > i);
+{ assert n != 7; }
+"""
+EVEN = """
+procedure main(n: int) {
+  var k: int where (exists j: int :: k == 2 * j);
+  havoc k;
+  assert k != 3 && k != 4;
+}
+"""
 #: paths that end early, and a last one that has their beginnings
 EARLY = """
 procedure main(x: int, y: int, z: int) {
@@ -96,6 +117,25 @@ def test_what_nobody_wrote_decides_nothing() -> None:
 def test_functions_are_nobodys_input() -> None:
     result = characterized(FUNCTION, without=PATHS)
     assert [result.contains([x]) for x in (2, 3, 4, 5)] == [SAFE, None, None, MUST]
+    assert not any(term.op is T.APPLY for side in (result.cfc.lower, result.cfc.upper) for term in T.subterms(side))
+
+
+def test_constants_that_axioms_speak_of_are_nobodys_input() -> None:
+    """A region of such a constant may hold values that it never has."""
+    for without in (PATHS, ()):
+        result = characterized(SETTLED, without=without, timeout=20)
+        assert [parameter.name for parameter in result.cfc.parameters] == ["n"]
+        assert [result.contains([n]) for n in (2, 3, 9)] == [SAFE, MUST, MUST]
+
+
+def test_quantifiers_in_conditions_are_asked_about() -> None:
+    result = characterized(ALL_BELOW)
+    assert [result.contains([n]) for n in (2, 3, 7, 8)] == [SAFE, SAFE, MUST, SAFE]
+    assert result.neighbours
+    assert "else" in bounds_text(result)
+    found = characterized(EVEN)
+    assert [found.contains([0, k]) for k in (2, 3)] == [SAFE, SAFE]
+    assert found.contains([0, 4]) is not SAFE
 
 
 def test_one_way_of_several_says_nothing() -> None:

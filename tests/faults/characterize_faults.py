@@ -49,6 +49,14 @@ FAULTS = [
     ),
     Fault(
         "pieces of bounds",
+        "no input is what axioms with quantifiers settle",
+        reading.settled_by_axioms,
+        "if variable in spoken_of",
+        "if variable in ()",
+        (test_pieces.test_constants_that_axioms_speak_of_are_nobodys_input,),
+    ),
+    Fault(
+        "pieces of bounds",
         "without a piece the bounds do not meet",
         Known.withdraw,
         "self.exact = False",
@@ -123,8 +131,8 @@ FAULTS = [
         "pieces of bounds",
         "what nobody wrote is no input",
         reading.Reading.note,
-        "if named.place.source not in GIVEN:",
-        "if False:",
+        "named.place.source not in GIVEN or ",
+        "",
         (test_pieces.test_what_nobody_wrote_decides_nothing,),
     ),
     Fault(

@@ -166,16 +166,20 @@ _BYTES = [
         Fault("bytes", f"zeros of {what}", contents.low_zeros, old, new, (*steps,))
         for what, old, new in (
             ("a number", "(term.data & -term.data).bit_length() - 1", "term.data.bit_length() - 1"),
-            ("a sum", "return min(low_zeros(a) for a in term.args)", "return max(low_zeros(a) for a in term.args)"),
+            (
+                "a sum",
+                "return min(low_zeros(a, below) for a in term.args)",
+                "return max(low_zeros(a, below) for a in term.args)",
+            ),
             (
                 "a choice",
-                "return min(low_zeros(a) for a in term.args[1:])",
-                "return max(low_zeros(a) for a in term.args[1:])",
+                "return min(low_zeros(a, below) for a in term.args[1:])",
+                "return max(low_zeros(a, below) for a in term.args[1:])",
             ),
             (
                 "a product",
-                "min(width, sum(low_zeros(a) for a in term.args))",
-                "min(width, 1 + sum(low_zeros(a) for a in term.args))",
+                "min(width, sum(low_zeros(a, below) for a in term.args))",
+                "min(width, 1 + sum(low_zeros(a, below) for a in term.args))",
             ),
             (
                 "parts",

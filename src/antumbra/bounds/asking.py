@@ -102,7 +102,7 @@ class Asker:
         """A model of an earlier question that is one of this condition."""
         for model in self._models:
             self.left -= _TRIED
-            if _holds(condition, model):
+            if holds(condition, model):
                 return model
         return None
 
@@ -126,9 +126,9 @@ class Asker:
         return Unknown("not asked")
 
 
-def _holds(condition: Term, model: Mapping[Term, Any]) -> bool:
-    """A model of another question need not have all variables: those that it lacks are zero."""
+def holds(condition: Term, values: Mapping[Term, Any]) -> bool | None:
+    """Does it hold for these values? Variables that have none are zero; None where a quantifier leaves it open."""
     try:
-        return bool(T.evaluate(condition, model))
+        return bool(T.evaluate(condition, values))
     except EvaluationError:
-        return False
+        return None

@@ -5,16 +5,20 @@ from __future__ import annotations
 import builtins
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from antumbra import terms as T
 from antumbra.bounds.against import Comparison
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc, Failure, Parameter, Side
 from antumbra.bounds.counting import Count, count, parse_distribution, sample
+from antumbra.bounds.counting.sampling import value_in
 from antumbra.program.assumptions import Assumption
 from antumbra.program.errors import InputError
 from antumbra.report.result import Finding, Input, Verdict, no_stats
 from antumbra.report.values import present
 from antumbra.terms import Term
+from antumbra.terms.values import value_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +91,12 @@ class Characterization:
         values = self._values(inputs)
         for side, region in ((Side.MUST, self.cfc.lower), (Side.SAFE, T.not_(self.cfc.upper))):
             region = T.substitute(T.and_(self.cfc.domain, region), values)
-            if region is T.TRUE:
+            missing = [p.name for p in self.cfc.parameters if p.variable in T.free_variables(region)]
+            if missing:
+                raise InputError(f"expected values for all inputs that matter: {', '.join(missing)}")
+            # what is left may be a quantifier's to say
+            if Asker().impossible(T.not_(region)):
                 return side
-            if region is not T.FALSE:
-                missing = ", ".join(p.name for p in self.cfc.parameters if p.variable in T.free_variables(region))
-                raise InputError(f"expected values for all inputs that matter: {missing}")
         return None
 
     def _values(self, inputs: Mapping[str, int] | Sequence[int]) -> dict[Term, Term]:
@@ -142,16 +147,19 @@ class Characterization:
         return f"RESULT: unknown({self.reason or 'gap between the bounds'})"
 
 
-def shown(cfc: Cfc, values: Mapping[Term, int]) -> tuple[Input, ...]:
+def shown(cfc: Cfc, values: Mapping[Term, Any]) -> tuple[Input, ...]:
     """An input vector in the words of reports."""
     return tuple(
-        Input(p.name, p.type_name, _value(p, values.get(p.variable, 0)), p.input.place.location) for p in cfc.parameters
+        Input(p.name, p.type_name, _value(p, value_in(values, p.variable)), p.input.place.location)
+        for p in cfc.parameters
     )
 
 
-def _value(parameter: Parameter, value: int) -> int | float | str:
+def _value(parameter: Parameter, value: Any) -> int | float | str:
     sort = parameter.variable.sort
-    return present(parameter.type_name, sort.width, value) if sort.kind == "bv" else value
+    if sort.kind == "bv":
+        return present(parameter.type_name, sort.width, value)
+    return value if isinstance(value, int) else value_text(value)
 
 
 def _fitted(value: int, variable: Term) -> int:

@@ -261,7 +261,7 @@ from antumbra.terms.sorts import (
     fp_sort,
     uninterpreted_sort,
 )
-from antumbra.terms.substitution import replace_parts, simplify, substitute
+from antumbra.terms.substitution import Substitution, replace_parts, simplify, substitute
 from antumbra.terms.term import (
     Op,
     SortError,

@@ -17,10 +17,7 @@ def substitute(term: Term, replacement: Mapping[Term, Term]) -> Term:
     Keys are variables. Each scope (the root's, or that of a binder that meets a replaced variable)
     has its own table of results.
     """
-    for key, value in replacement.items():
-        if key.op is not VAR or key.sort is not value.sort:
-            raise SortError("only a variable can be replaced, by a term of its sort")
-    return _Substitution().run(term, dict(replacement))
+    return Substitution(replacement).of(term)
 
 
 class _Scope:
@@ -32,16 +29,20 @@ class _Scope:
         self.done: dict[Term, Term] = dict(replacement)
 
 
-class _Substitution:
-    """One substitution: a stack of (term, scope); a binder's own scope hangs at (binder, outer scope)."""
+class Substitution:
+    """One substitution, for any number of terms: what they share is done once. A stack of (term, scope); a binder's own
+    scope hangs at (binder, outer scope)."""
 
-    def __init__(self) -> None:
+    def __init__(self, replacement: Mapping[Term, Term]) -> None:
+        for key, value in replacement.items():
+            if key.op is not VAR or key.sort is not value.sort:
+                raise SortError("only a variable can be replaced, by a term of its sort")
+        self._root = _Scope(dict(replacement))
         self._inner: dict[tuple[Term, int], tuple[_Scope, tuple[Term, ...]]] = {}
         self._keep: list[_Scope] = []
 
-    def run(self, term: Term, replacement: dict[Term, Term]) -> Term:
-        root = _Scope(replacement)
-        self._keep.append(root)
+    def of(self, term: Term) -> Term:
+        root = self._root
         stack: list[tuple[Term, _Scope]] = [(term, root)]
         while stack:
             top, scope = stack[-1]

@@ -12,7 +12,7 @@ import pytest
 import z3
 
 from antumbra import terms as T
-from antumbra.bounds.cfc import Cfc
+from antumbra.bounds.cfc import Cfc, Piece
 from antumbra.program.errors import InputError
 from antumbra.report.bounds.json_bounds import bounds_json, bounds_text, characterization_json
 from antumbra.report.bounds.json_reading import read_bounds, read_bounds_file
@@ -83,6 +83,24 @@ def test_what_was_written_is_read(seed: int) -> None:
     for one, other in zip(read.cfc.pieces, bounds.pieces, strict=True):
         assert (one.side, one.evidence, one.failure) == (other.side, other.evidence, other.failure)
         assert same(one.condition, other.condition, seed)
+
+
+def many_pieces(number: int) -> Cfc:
+    """Each leaves out all those before it."""
+    random, taken, pieces = Random(0), T.FALSE, list[Piece]()
+    for _ in range(number):
+        whole = random_condition(random, VARIABLES, 3)
+        pieces.append(must(T.and_(whole, T.not_(taken))))
+        taken = T.or_(taken, whole)
+    return cfc(*pieces, exact=False)
+
+
+def test_what_pieces_share_is_written_once() -> None:
+    few, many = (bounds_text(Characterization("a.c", "assert", many_pieces(number))) for number in (20, 80))
+    assert len(many) < 6 * len(few)
+    bounds = many_pieces(20)
+    for one, other in zip(read_bounds(few).cfc.pieces, bounds.pieces, strict=True):
+        assert same(one.condition, other.condition, 7)
 
 
 def test_maps_functions_and_integers_are_read() -> None:

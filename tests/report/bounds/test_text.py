@@ -47,6 +47,12 @@ def test_a_gap() -> None:
     assert "(time limit)" in text.split("\n")[0]
 
 
+def test_what_was_not_counted_is_told() -> None:
+    text = render(replace(EXACT, counted=None))
+    assert "not counted in time" in text
+    assert "not counted" not in render(replace(NOTHING, counted=None))
+
+
 def test_the_domain_is_told() -> None:
     bounds = replace(EXACT.cfc, domain=T.and_(T.bvsge(X.variable, T.bv(0, 32)), T.bvsle(X.variable, T.bv(99, 32))))
     assert "looked at: inputs with 0 <= x <= 99\n" in render(replace(EXACT, cfc=bounds))

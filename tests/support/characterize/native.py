@@ -158,11 +158,17 @@ def build(program: Program, folder: Path, bounds: Bounds | None = None, limit: i
         *([(bounds.file, ())] if bounds else []),
     ):
         made = folder / f"{file.stem}.o"
-        _clang("-c", "-O1", *_FLAGS, "-fno-sanitize=undefined", *flags, str(file), "-o", str(made))
+        # a compiler's passes over long functions take minutes
+        level = "-O0" if file.stat().st_size > LARGE_FILE else "-O1"
+        _clang("-c", level, *_FLAGS, "-fno-sanitize=undefined", *flags, str(file), "-o", str(made))
         objects.append(made)
     executable = folder / "program.exe"
     _clang("-fno-sanitize=undefined", *(str(made) for made in objects), "-lm", "-o", str(executable))
     return Executable(executable, slots)
+
+
+#: bytes of a file
+LARGE_FILE = 500_000
 
 
 def _clang(*arguments: str) -> None:

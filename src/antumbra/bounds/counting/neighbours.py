@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from antumbra import terms as T
-from antumbra.bounds.asking import Asker
+from antumbra.bounds.asking import Asker, holds
 from antumbra.bounds.cfc import Parameter
 from antumbra.bounds.counting.sampling import Vector, value_in
 from antumbra.bounds.counting.values import readable, step
@@ -103,6 +103,7 @@ class _Search:
     def _pair(self, fails: Vector) -> Border:
         for possible, after in self._steps():
             passes = fails | {self._parameter.variable: T.evaluate(after, fails)}
-            if T.evaluate(possible, fails) and T.evaluate(self._lower, fails) and T.evaluate(self._safe, passes):
+            sides = (holds(possible, fails), holds(self._lower, fails), holds(self._safe, passes))
+            if False not in sides:  # a quantifier leaves it to the solver, whose model this is
                 return Border(self._parameter, fails, passes)
         raise SolverError("a model of a border is on no side of it")

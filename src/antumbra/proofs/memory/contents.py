@@ -14,6 +14,8 @@ from antumbra.terms import Sort, Term
 
 #: places that an unknown offset may mean before the object becomes an array
 MOST_PLACES = 128
+#: how deep a term is looked into for zero bits: its depth is the analysed program's choice
+DEEPEST = 12
 BYTE = T.bv_sort(8)
 
 
@@ -21,23 +23,25 @@ def byte_array(pointer: Sort) -> Sort:
     return T.array_sort((pointer,), BYTE)
 
 
-def low_zeros(term: Term) -> int:
-    """How many low bits are surely zero."""
-    width = term.sort.width
+def low_zeros(term: Term, depth: int = DEEPEST) -> int:
+    """How many low bits are surely zero; of what lies deeper nothing is known."""
+    if depth == 0:
+        return 0
+    width, below = term.sort.width, depth - 1
     if term.op is T.CONST:
         return width if term.data == 0 else (term.data & -term.data).bit_length() - 1
     if term.op is T.BVMUL:
-        return min(width, sum(low_zeros(a) for a in term.args))
+        return min(width, sum(low_zeros(a, below) for a in term.args))
     if term.op in (T.BVADD, T.BVSUB):
-        return min(low_zeros(a) for a in term.args)
+        return min(low_zeros(a, below) for a in term.args)
     if term.op is T.ITE:
-        return min(low_zeros(a) for a in term.args[1:])
+        return min(low_zeros(a, below) for a in term.args[1:])
     if term.op is T.CONCAT:
         high, low = term.args
-        zeros = low_zeros(low)
-        return zeros if zeros < low.sort.width else low.sort.width + low_zeros(high)
+        zeros = low_zeros(low, below)
+        return zeros if zeros < low.sort.width else low.sort.width + low_zeros(high, below)
     if term.op in (T.ZERO_EXTEND, T.SIGN_EXTEND):
-        zeros = low_zeros(term.args[0])
+        zeros = low_zeros(term.args[0], below)
         return width if zeros == term.args[0].sort.width else zeros
     return 0
 

@@ -46,6 +46,7 @@ def bounds_json(result: Characterization) -> Json:
         "inputs": [_parameter(parameter) for parameter in cfc.parameters],
         "more_inputs": cfc.more_inputs,
         "declarations": writer.named.declared((cfc.domain, *conditions)),
+        "definitions": writer.named.define(conditions),
         "domain": writer.named.text(cfc.domain),
         "must": [writer.piece(piece) for piece in cfc.of(Side.MUST)],
         "safe": [writer.piece(piece) for piece in cfc.of(Side.SAFE)],

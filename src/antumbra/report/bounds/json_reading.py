@@ -174,17 +174,11 @@ class _File:
     def _terms(self, data: Mapping[str, Any], parameters: Sequence[Parameter]) -> Callable[[str], Term]:
         """Reads conditions over identifiers, as conditions over inputs."""
         reader = Reader(WIDEST)
-        declared = Script()
-        lines = cast("list[object]", self._get(data, "declarations", list, "the file"))
-        try:
-            for line in lines:
-                for command in _small(read_expressions(str(line))):
-                    reader.command(command, declared)
-        except _WRONG as error:
-            raise self._wrong(f"declarations: {_brief(error)}") from None
+        self._commands(reader, data, "declarations")
         named = Identifiers(parameters).variables
         for variable in named.values():
             reader.declare(str(variable.data), variable)
+        self._commands(reader, data, "definitions")
         known = set(named.values())
         meaning = {variable: canonical for canonical, variable in named.items()}
 
@@ -198,6 +192,16 @@ class _File:
             return T.substitute(term, meaning)
 
         return condition
+
+    def _commands(self, reader: Reader, data: Mapping[str, Any], key: str) -> None:
+        declared = Script()
+        lines = cast("list[object]", self._get(data, key, list, "the file"))
+        try:
+            for line in lines:
+                for command in _small(read_expressions(str(line))):
+                    reader.command(command, declared)
+        except _WRONG as error:
+            raise self._wrong(f"{key}: {_brief(error)}") from None
 
     def _check(self, term: Term, known: set[Term]) -> None:
         """Before anything is computed with it."""

@@ -9,8 +9,12 @@ from antumbra import terms as T
 from antumbra.bounds.cfc import Cfc, Parameter
 from antumbra.report.bounds.c_parameters import check_identifiers
 from antumbra.report.bounds.c_source import clean
+from antumbra.report.bounds.sharing import shared_parts
 from antumbra.terms import Term, smtlib
 from antumbra.terms.smtlib.write import sort_text
+
+#: begins names of parts: no identifier of C has such a sign
+PART: Final = "part!"
 
 
 def smtlib_bounds(cfc: Cfc, *, integers: str = "") -> str:
@@ -51,15 +55,28 @@ class Identifiers:
         self.variables: Final[Mapping[Term, Term]] = {
             p.variable: T.var(p.identifier, p.input.place.sort) for p in parameters
         }
+        self._renaming: Final = T.Substitution(self.variables)
         self._printer: Final = smtlib.Printer()
+        #: parts that have a name, once they are defined
+        self._defined: Final[dict[Term, Term]] = {}
         for variable in self.variables.values():
             self._printer.symbol(variable)
 
     def named(self, condition: Term) -> Term:
-        return T.substitute(condition, self.variables)
+        return self._renaming.of(condition)
 
     def text(self, condition: Term) -> str:
-        return self._printer.text(self.named(condition))
+        return self._printer.text(T.replace_parts(self.named(condition), self._defined))
+
+    def define(self, conditions: Iterable[Term]) -> list[str]:
+        """Names for what conditions have in common, which texts use from now on: their definitions, in order."""
+        lines: list[str] = []
+        for part in shared_parts(self.named(condition) for condition in conditions):
+            name = T.var(f"{PART}{len(lines) + 1}", T.BOOL)
+            text = self._printer.text(T.replace_parts(part, self._defined))
+            lines.append(f"(define-fun {self._printer.symbol(name)} () Bool {text})")
+            self._defined[part] = name
+        return lines
 
     def declared(self, conditions: Iterable[Term]) -> list[str]:
         """What conditions need besides the parameters: sorts and functions."""

@@ -52,8 +52,7 @@ def render(
         if result.comparison is not None:
             lines += block("Against the old bounds", comparison_lines(result.comparison), style)
         lines += block("Inputs", _inputs(result, verbose=verbose), style)
-        if result.counted is not None and not result.counted.unknown:
-            lines += block("How many", count_lines(result.counted), style)
+        lines += block("How many", _how_many(result), style)
         lines += block("At the border", _neighbours(result.neighbours, verbose=verbose), style)
         lines += block("Integers", [one_line(result.integers)] if result.integers else [], style)
         lines += block("Checked again", map(one_line, result.checks), style)
@@ -185,6 +184,20 @@ def _parameter(parameter: Parameter) -> tuple[str, str, str]:
 
 def _ignored(result: Characterization) -> str:
     return "does not matter" if result.exact else "does not matter for what is known"
+
+
+def _how_many(result: Characterization) -> Iterator[str]:
+    """Nothing where nothing is known to count, or where numbers have no end."""
+    counted, parameters = result.counted, result.cfc.parameters
+    if counted is not None and not counted.unknown:
+        yield from count_lines(counted)
+    elif (
+        result.cfc.pieces
+        and parameters
+        and all(parameter.variable.sort.kind in ("bv", "bool") for parameter in parameters)
+    ):
+        total = 1 << sum(parameter.variable.sort.width or 1 for parameter in parameters)
+        yield f"not counted in time (there are {number(total)} inputs)"
 
 
 def count_lines(count: Count) -> Iterator[str]:

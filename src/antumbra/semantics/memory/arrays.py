@@ -5,6 +5,7 @@ Elements wider than a byte lie at multiples of their width.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from antumbra import terms as T
@@ -19,6 +20,8 @@ from antumbra.terms import Term
 
 #: most elements that are converted one by one
 MOST_ELEMENTS = 1 << 14
+#: how deep an offset is looked into for zero bits
+DEEPEST_OFFSET = 12
 
 
 def index_width(state: State, item: Object) -> int:
@@ -142,31 +145,39 @@ def aligned(offset: Any, width: int) -> bool:
     return _trailing_zeros(offset, bits) >= bits
 
 
-def _trailing_zeros(term: Term, enough: int) -> int:
-    """A lower bound on the number of zero bits at the low end, at most ``enough``."""
-    if enough == 0:
+def _trailing_zeros(term: Term, enough: int, depth: int = DEEPEST_OFFSET) -> int:
+    """A lower bound on the number of zero bits at the low end, at most ``enough``. Nothing is known of what lies
+    deeper: values of loops are terms as deep as the loops are long."""
+    if enough == 0 or depth == 0:
         return 0
-    op = term.op
+    op, below = term.op, depth - 1
     if op is T.CONST:
         value = term.data
         return enough if value == 0 else min(enough, (value & -value).bit_length() - 1)
     if op is T.BVADD or op is T.BVSUB or op is T.BVOR:
-        return min(_trailing_zeros(a, enough) for a in term.args)
+        return _least(term.args, enough, below)
     if op is T.BVMUL:
-        return min(enough, sum(_trailing_zeros(a, enough) for a in term.args))
+        return min(enough, sum(_trailing_zeros(a, enough, below) for a in term.args))
     if op is T.BVAND:
-        return max(_trailing_zeros(a, enough) for a in term.args)
+        return max(_trailing_zeros(a, enough, below) for a in term.args)
     if op is T.BVSHL and term.args[1].op is T.CONST:
-        return min(enough, _trailing_zeros(term.args[0], enough) + term.args[1].data)
+        return min(enough, _trailing_zeros(term.args[0], enough, below) + term.args[1].data)
     if op is T.ITE:
-        return min(_trailing_zeros(a, enough) for a in term.args[1:])
+        return _least(term.args[1:], enough, below)
     if op is T.CONCAT:
         low = term.args[1]
         if low.op is T.CONST and low.data == 0:
-            return min(enough, low.width + _trailing_zeros(term.args[0], enough))
-        return _trailing_zeros(low, enough)
+            return min(enough, low.width + _trailing_zeros(term.args[0], enough, below))
+        return _trailing_zeros(low, enough, below)
     if op is T.ZERO_EXTEND or op is T.SIGN_EXTEND or op is T.BVNEG:
-        return _trailing_zeros(term.args[0], enough)
+        return _trailing_zeros(term.args[0], enough, below)
     if op is T.EXTRACT and term.data[1] == 0:
-        return _trailing_zeros(term.args[0], enough)
+        return _trailing_zeros(term.args[0], enough, below)
     return 0
+
+
+def _least(terms: Sequence[Term], enough: int, depth: int) -> int:
+    """Of the first ones, each asked only for as many as those before it have."""
+    for term in terms:
+        enough = _trailing_zeros(term, enough, depth)
+    return enough

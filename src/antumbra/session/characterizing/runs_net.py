@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from antumbra import terms as T
+from antumbra.bounds.asking import holds
 from antumbra.bounds.cfc import Cfc, Side
 from antumbra.program import model as P
 from antumbra.strategies.characterize.running.runner import Runner
@@ -37,11 +38,11 @@ def disagreement(program: P.Program, checks: frozenset[str], cfc: Cfc, seed: int
         values = dict(_vector(random, variables))
         if runner.effort > STEPS or late():
             return None
-        if not T.evaluate(cfc.domain, values):
+        if not holds(cfc.domain, values):
             continue
         side = runner.run(values).side
         for said, region in sides.items():
-            if side is not None and side is not said and T.evaluate(region, values):
+            if side is not None and side is not said and holds(region, values):
                 given = ", ".join(f"{p.identifier} = {values[p.variable]}" for p in cfc.parameters)
                 return f"a run with {given} is on the other side of what is said to be {said.value}"
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from antumbra import terms as T
-from antumbra.bounds.asking import Asker
+from antumbra.bounds.asking import Asker, holds
 from antumbra.engines.explore.explorer import Explorer
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.outcome import PathEnd, Reason
@@ -49,9 +49,3 @@ class Witnesses:
 
     def failing(self, values: Mapping[Term, int]) -> PathEnd | None:
         return next((end for end in self.ends(values) if end.reason is Reason.VIOLATION), None)
-
-
-def holds(region: Term, values: Mapping[Term, int]) -> bool:
-    """Is an input in a region? What is not given is zero."""
-    free = T.free_variables(region)
-    return bool(T.evaluate(region, {v: values.get(v, default_value(v.sort)) for v in free}))

@@ -31,7 +31,7 @@ from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.obligations import Obligation, obligation, one_failure
 from antumbra.strategies.characterize.possible import Open, Proved, Prover, Violated, told
 from antumbra.strategies.characterize.proposing import Partition, Proposal, program_constants
-from antumbra.strategies.characterize.reading import Reading, vector
+from antumbra.strategies.characterize.reading import Reading, settled_by_axioms, vector
 from antumbra.strategies.characterize.running.runner import Runner
 from antumbra.strategies.characterize.slicing import Slicer
 from antumbra.terms import Term
@@ -100,7 +100,7 @@ class Acf:
         self.prover = prover
         self._stopped = stopped
         self.known = Known()
-        self.reading = Reading(wishes.max_inputs)
+        self.reading = Reading(wishes.max_inputs, settled_by_axioms(program))
         self.ledger = Ledger()
         #: the program without rounds of loops that have closed forms, and what is known of those loops
         self._solved, self.certificate = program, Certificate()

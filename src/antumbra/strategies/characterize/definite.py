@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from antumbra import terms as T
+from antumbra.bounds.asking import holds
 from antumbra.bounds.cfc import Evidence, Failure, Piece, Side, union
 from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.explorer import Explorer
@@ -24,7 +25,6 @@ from antumbra.semantics.contract import Pending
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.reading import Reading
 from antumbra.terms import Term
-from antumbra.terms.values import default_value
 
 #: steps of one directed exploration
 DIRECTED_STEPS = 4_000_000
@@ -71,7 +71,7 @@ class Definite:
         self.failing: list[PathEnd] = [] if before is None else before.failing
         #: conjuncts, and whether they apply functions without a meaning
         self._functions: dict[Term, bool] = {}
-        #: atoms of conditions over inputs, in the order in which they were met
+        #: atoms of conditions over inputs that can be computed, in the order in which they were met
         self.atoms: dict[Term, None] = {} if before is None else before.atoms
 
     @property
@@ -103,7 +103,7 @@ class Definite:
         learnt = False
         for end in explorer.run(on_progress, steps=DIRECTED_STEPS):
             condition = end.input_condition
-            if condition is None or not _holds(condition, values):
+            if condition is None or holds(condition, values) is False:
                 continue
             self._reading.note(end.asked)
             fails = end.reason is Reason.VIOLATION
@@ -165,7 +165,7 @@ class Definite:
 
     def _note_atoms(self, condition: Term) -> None:
         for part in conjuncts(condition):
-            if self._inputs_only(part):
+            if self._inputs_only(part) and not _quantified(part):
                 self.atoms[part.args[0] if part.op is T.NOT else part] = None
 
     def _settle(self) -> None:
@@ -200,12 +200,12 @@ class Directed(Explorer):
         return False
 
     def _leads(self, child: Pending) -> bool:
-        return _holds(condition_over_inputs(child.state, self.recording.tight.of(child.state.path)), self._values)
+        condition = condition_over_inputs(child.state, self.recording.tight.of(child.state.path))
+        return holds(condition, self._values) is not False
 
 
-def _holds(condition: Term, values: Mapping[Term, int]) -> bool:
-    free = T.free_variables(condition)
-    return bool(T.evaluate(condition, {v: values.get(v, default_value(v.sort)) for v in free}))
+def _quantified(term: Term) -> bool:
+    return any(part.op in (T.FORALL, T.EXISTS, T.LAMBDA) for part in T.subterms(term))
 
 
 def has_choices(program: P.Program) -> bool:

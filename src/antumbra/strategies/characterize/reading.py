@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from antumbra import terms as T
 from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.program import model as P
-from antumbra.program.inputs import InputName
+from antumbra.program.inputs import InputName, InputPlace, asked_at_start
 from antumbra.terms import Term
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,4000}")
@@ -17,10 +18,12 @@ GIVEN = frozenset({P.Source.INPUT, P.Source.EXTERNAL, P.Source.HAVOC})
 
 
 class Reading:
-    """Collects what paths have asked for. ``most``: reads of one path that count as inputs."""
+    """Collects what paths have asked for. ``most``: reads of one path that count as inputs. ``settled``: places that
+    nobody is free to choose a value for (``settled_by_axioms``)."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, settled: frozenset[InputPlace] = frozenset()) -> None:
         self._most = most
+        self._settled = settled
         self._order: list[InputName] = []
         self._known: set[InputName] = set()
         self._variables: set[Term] = set()
@@ -36,7 +39,7 @@ class Reading:
         after = 0
         taken: dict[tuple[object, int], None] = {}
         for named in asked:
-            if named.place.source not in GIVEN:
+            if named.place.source not in GIVEN or named.place in self._settled:
                 continue
             taken[named.place, named.number] = None
             if len(taken) > self._most:
@@ -61,6 +64,13 @@ class Reading:
     @property
     def variables(self) -> frozenset[Term]:
         return frozenset(self._variables)
+
+
+def settled_by_axioms(program: P.Program) -> frozenset[InputPlace]:
+    """Constants that axioms with quantifiers speak of. No path carries such axioms in its condition, so that a region
+    of these constants could hold values that no execution has; all of them would fail, and none would."""
+    spoken_of = {variable for axiom in program.axioms for variable in T.free_variables(axiom)}
+    return frozenset(place for variable, place in asked_at_start(program) if variable in spoken_of)
 
 
 def vector(end: PathEnd) -> dict[Term, int]:
