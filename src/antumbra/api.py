@@ -57,6 +57,7 @@ def _switches(disabled: Sequence[str]) -> Switches:
 class Reading(TypedDict, total=False):
     """How a program is read. Everything has a default."""
 
+    link: Sequence[str | Path]  #: further files of the program, C or LLVM
     property: str | None  #: names separated by commas, or a ``.prp`` file
     entry: str | None  #: the function to start from; its parameters are inputs
     entry_pointers: EntryPointers  #: what those of them that are pointers may be
@@ -148,7 +149,7 @@ def characterize(
 
 def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> Result:
     """Run one test as native code: ``unsafe`` if it fails or reaches its target, else ``unknown`` with how it ended."""
-    from antumbra.session.retry import replay_test
+    from antumbra.session.replays.retry import replay_test
 
     return replay_test(Path(path), Path(test), lambda default: _reading(Path(path), settings, default))
 
@@ -255,6 +256,7 @@ def _own_options(given: Mapping[str, object]) -> dict[str, object]:
 
 def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path, LoadOptions]:
     options = LoadOptions(
+        link=tuple(map(str, settings.get("link", ()))),
         language=settings.get("language"),
         entry=settings.get("entry"),
         entry_pointers=settings.get("entry_pointers", "valid"),

@@ -36,15 +36,17 @@ int main(void) {
 """
 LIMITS = {OutOfTime: "time limit", OutOfMemory: "memory limit", MemoryError: "memory limit"}
 RUN = "antumbra.session.characterizing.run"
+EXPLAINING = "antumbra.session.characterizing.explaining"
+FILES = "antumbra.session.characterizing.files"
 #: what parts of a run are made of
 PARTS = (
     f"{RUN}.SecondOpinion.on",
     f"{RUN}.disagreement",
-    f"{RUN}.readable_bounds",
-    f"{RUN}.Witnesses.in_region",
-    f"{RUN}.neighbours",
-    f"{RUN}.count",
-    f"{RUN}.figures_of",
+    f"{EXPLAINING}.readable_bounds",
+    f"{EXPLAINING}.Witnesses.in_region",
+    f"{EXPLAINING}.neighbours",
+    f"{EXPLAINING}.count",
+    f"{FILES}.figures_of",
 )
 
 
@@ -128,7 +130,7 @@ def test_failures_that_could_not_be_run_again(tmp_path: Path, monkeypatch: pytes
 def test_an_error_in_one_file_costs_that_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "two.c"
     file.write_text(TWO)
-    monkeypatch.setattr(f"{RUN}.smtlib_bounds", _raising(ValueError))
+    monkeypatch.setattr(f"{FILES}.smtlib_bounds", _raising(ValueError))
     antumbra.characterize(file, out=tmp_path / "out")
     assert {"bounds.c", "bounds.json"} <= {path.name for path in (tmp_path / "out").iterdir()}
 
@@ -159,7 +161,12 @@ def _patched(place: str, does: str, file: Path, *options: str) -> tuple[int, str
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
     "place",
-    [f"{RUN}.readable_bounds", f"{RUN}.count", f"{RUN}.bounds_text", "antumbra.report.bounds.text.render"],
+    [
+        f"{EXPLAINING}.readable_bounds",
+        f"{EXPLAINING}.count",
+        f"{FILES}.bounds_text",
+        "antumbra.report.bounds.text.render",
+    ],
 )
 def test_a_signal_in_any_part(place: str, number: signal.Signals, tmp_path: Path) -> None:
     file = tmp_path / "two.c"
@@ -201,7 +208,7 @@ def test_a_library_that_does_not_come_back(tmp_path: Path) -> None:
     file = tmp_path / "two.c"
     file.write_text(TWO)
     waits = "hashlib.pbkdf2_hmac('sha256', b'', b'', 2_000_000_000)"
-    status, out, err = _patched(f"{RUN}.count", waits, file, "--timeout", "6", "--json")
+    status, out, err = _patched(f"{EXPLAINING}.count", waits, file, "--timeout", "6", "--json")
     assert "Traceback" not in err
     data = json.loads(out)
     assert (status, data["exact"], len(data["bounds"]["must"])) == (1, True, 2)
@@ -239,7 +246,7 @@ def test_the_result_is_told_once(tmp_path: Path) -> None:
         "r = t.render; t.render = lambda *a, **k: (time.sleep(3), r(*a, **k))[1]; "
         "hashlib.pbkdf2_hmac('sha256', b'', b'', 12_000_000)"
     )
-    status, out, err = _patched(f"{RUN}.count", slow, file, "--timeout", "2")
+    status, out, err = _patched(f"{EXPLAINING}.count", slow, file, "--timeout", "2")
     assert "Traceback" not in err
     assert out.count("RESULT: ") == 1
     assert "MUST fail" in out

@@ -60,7 +60,7 @@ def antumbra() -> None:
 @o.search_options()
 @o.reading_options()
 @o.output_options("a new antumbra-out-N when there is something to write")
-def check(file: Path, **settings: Any) -> int:
+def check(file: tuple[Path, ...], **settings: Any) -> int:
     """Check a property: safe, unsafe with a replayed failing input, or unknown with the reason."""
     return _run("check", file, settings)
 
@@ -77,7 +77,7 @@ def check(file: Path, **settings: Any) -> int:
 )
 @o.reading_options()
 @o.output_options("a new antumbra-out-N")
-def explore(file: Path, **settings: Any) -> int:
+def explore(file: tuple[Path, ...], **settings: Any) -> int:
     """Explore all paths: tests, coverage and every error on the way (what KLEE does)."""
     return _run("explore", file, settings)
 
@@ -95,7 +95,7 @@ def explore(file: Path, **settings: Any) -> int:
 @o.search_options()
 @o.reading_options()
 @o.output_options("a new antumbra-out-N when something fails")
-def characterize(file: Path, per_failure: bool, **settings: Any) -> int:
+def characterize(file: tuple[Path, ...], per_failure: bool, **settings: Any) -> int:
     """Bounds on all failing inputs: which certainly fail, which certainly do not, and what is not known."""
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
     settings.pop("sarif")
@@ -120,7 +120,7 @@ def _tell_bounds(result: Characterization, *, as_json: bool, quiet: bool, verbos
     return result.exit_status
 
 
-def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
+def _run(command: str, file: tuple[Path, ...], settings: dict[str, Any]) -> int:
     as_json, sarif = settings.pop("as_json"), settings.pop("sarif")
     quiet, verbose = settings.pop("quiet"), settings.pop("verbose")
     result = _supervised(command, file, settings, as_json=as_json, quiet=quiet)
@@ -136,7 +136,7 @@ def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
 
 def _supervised(
     command: str,
-    file: Path,
+    file: tuple[Path, ...],
     settings: dict[str, Any],
     *,
     as_json: bool,
@@ -164,7 +164,7 @@ def _supervised(
     give_up = partial(_give_up, control=control, as_json=as_json, tell=tell) if leaving else None
     try:
         with signals(control, give_up):
-            result = function(file, write=True, control=control, observer=observer, **settings)
+            result = function(file[0], link=file[1:], write=True, control=control, observer=observer, **settings)
             if tell is None:
                 return result
             control.telling = True  # nobody else tells it
@@ -220,20 +220,21 @@ def _write_sarif(result: Result, path: Path) -> None:
 @antumbra.command(
     epilog="Exit status: 1 the test fails or reaches its target, 2 it does not, 3 the input or the call is wrong."
 )
-@o.file_argument()
-@click.argument("test", type=click.Path(path_type=Path))
+@o.file_argument("FILE... TEST")
 @o.entry_option()
 @o.reading_options()
 @o.output_options(None)
-def replay(file: Path, test: Path, **settings: Any) -> int:
+def replay(file: tuple[Path, ...], **settings: Any) -> int:
     """Run one test as native code."""
     from antumbra import api
     from antumbra.cli.leaving import raise_on_interrupt
 
+    if len(file) == 1:
+        raise click.UsageError("Missing argument 'TEST'.", click.get_current_context())
     raise_on_interrupt()
 
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
-    result = api.replay(file, test, **settings)
+    result = api.replay(file[0], file[-1], link=file[1:-1], **settings)
     _print(result, as_json=as_json, quiet=quiet, verbose=verbose)
     return result.exit_status
 
@@ -259,7 +260,7 @@ def replay(file: Path, test: Path, **settings: Any) -> int:
 @o.property_option("unreach-call")
 @o.entry_option()
 @o.reading_options()
-def show(file: Path, what: Any, format: Any, output: Path | None, **settings: Any) -> int:  # noqa: A002
+def show(file: tuple[Path, ...], what: Any, format: Any, output: Path | None, **settings: Any) -> int:  # noqa: A002
     """Show the program form, its control flow, its LLVM IR, or what an engine builds: the abstract transition system
     of a protocol, the symbolic execution tree with subsumption and interpolants, or region graphs step by step."""
     from antumbra import api
@@ -269,7 +270,7 @@ def show(file: Path, what: Any, format: Any, output: Path | None, **settings: An
     settings["property"] = settings.pop("property_")
     control = Control()
     with signals(control):
-        text = api.show(file, what, format=format, control=control, **settings)
+        text = api.show(file[0], what, link=file[1:], format=format, control=control, **settings)
     if output is None:
         write(text if text.endswith("\n") else f"{text}\n")
         return 0

@@ -35,9 +35,9 @@ def _all(*decorators: Callable[[Any], Any]) -> Callable[[Command], Command]:
     return decorate
 
 
-def file_argument() -> Callable[[Command], Command]:
+def file_argument(metavar: str = "FILE...") -> Callable[[Command], Command]:
     # The front end says what is wrong with a path, in the same words for every caller.
-    return click.argument("file", type=click.Path(path_type=Path))
+    return click.argument("file", metavar=metavar, type=click.Path(path_type=Path), nargs=-1, required=True)
 
 
 def property_option(default: str) -> Callable[[Command], Command]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
-from antumbra.bounds.cfc import Evidence, Piece, Side
+from antumbra.bounds.cfc import Evidence, Parameter, Piece, Side
 from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.options import ExploreOptions
@@ -21,11 +21,10 @@ from antumbra.engines.invariants.closed_forms.accelerating import accelerated
 from antumbra.engines.invariants.closed_forms.claims import loop_claims
 from antumbra.engines.invariants.closed_forms.confirming import Prover as ClosedFormProver
 from antumbra.program import model as P
-from antumbra.program.assuming import assuming, conjuncts
-from antumbra.program.reading import reading_at_most
+from antumbra.program.restricting.assuming import assuming, conjuncts
+from antumbra.program.restricting.reading import reading_at_most
 from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Answer, Certificate, Refuted
-from antumbra.solvers.deadline import Deadline
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.obligations import Obligation, obligation, one_failure
@@ -39,8 +38,6 @@ from antumbra.terms import Term
 #: steps of the first turn of each side, and how much longer the next one is
 FIRST_TURN = 300_000
 GROWTH = 2
-#: part of the time that closed forms of loops may take
-ACCELERATION = 0.15
 #: failures that POSSIBLE may find in one turn, one after the other
 MOST_FAILURES = 16
 #: regions that GENERALIZE asks about in one turn, and their part of its steps
@@ -127,6 +124,11 @@ class Acf:
             "learn": self._learn,
         }
 
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The inputs that were read so far, as reports name them."""
+        return parameters(self.reading.inputs, self._program)
+
     # ------------------------------------------------------------ the loop
 
     def run(self, on_progress: OnProgress | None = None) -> None:
@@ -203,9 +205,7 @@ class Acf:
 
     def _accelerate(self) -> None:
         """Loops whose values are polynomials in the number of rounds need not be gone through."""
-        left = self.prover.seconds()
-        share = Deadline(None if left is None else ACCELERATION * left)
-        found = accelerated(self._program, self._wishes.checks, ClosedFormProver(seconds=lambda: share.seconds))
+        found = accelerated(self._program, self._wishes.checks, ClosedFormProver(seconds=self.prover.seconds))
         if found.solved:
             self._solved = found.program
             self.certificate = Certificate(loops=loop_claims(found.solved.values()))
@@ -297,7 +297,7 @@ class Acf:
             asked += self._tried_to_prove(self._partition, proposal, steps // REGION_PART)
 
     def _new_partition(self) -> Partition:
-        named = parameters(self.reading.inputs, self._program)
+        named = self.parameters
         runner = Runner(self._program, self._wishes.checks, [parameter.variable for parameter in named])
         return Partition(
             named,
@@ -398,6 +398,6 @@ class Acf:
 
     def _words(self, condition: Term) -> str:
         """A condition in the names of the program, for the log."""
-        named = {p.variable: p.name for p in parameters(self.reading.inputs, self._program)}
+        named = {p.variable: p.name for p in self.parameters}
         text = condition_text(condition, lambda variable: named.get(variable, str(variable.data)))
         return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

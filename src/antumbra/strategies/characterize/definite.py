@@ -20,7 +20,7 @@ from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.naming import condition_over_inputs
 from antumbra.engines.outcome import Kind, PathEnd, Reason
 from antumbra.program import model as P
-from antumbra.program.assuming import conjuncts
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.semantics.contract import Pending
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.reading import Reading
@@ -96,6 +96,13 @@ class Definite:
         """Has every execution an end among those that were told? Cuts of the run itself leave some without."""
         missing = {Reason.TIME, Reason.STEPS, Reason.MEMORY, Reason.INTERRUPT, Reason.PATHS, Reason.FORKS}
         return not any(cut.reason in missing for cut in self.explorer.cuts)
+
+    def by_failure(self) -> dict[Failure, list[PathEnd]]:
+        """Ends of failing paths."""
+        found: dict[Failure, list[PathEnd]] = {}
+        for end in self.failing:
+            found.setdefault(failure_of(end), []).append(end)
+        return found
 
     def directed(self, values: Mapping[Term, int], on_progress: OnProgress | None = None) -> bool:
         """Follow one input vector alone, and learn the condition of its path. Was anything learnt?"""

@@ -14,8 +14,8 @@ from antumbra.bounds.asking import Asker
 from antumbra.engines.contract import Engine, OnProgress
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.program import model as P
-from antumbra.program.assuming import assuming
 from antumbra.program.errors import InputError
+from antumbra.program.restricting.assuming import assuming
 from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question, Refuted, Unchecked
 from antumbra.strategies.characterize.reading import vector
 from antumbra.terms import Term
@@ -135,7 +135,8 @@ CHECKER = "execution of the program form"
 def within(region: Term, values: Mapping[Term, int], asker: Asker) -> bool:
     """Can an execution that was given these values be one of the region's? What it has not read may be anything.
 
-    A program under a condition (program.assuming) may keep executions that have not read all that it is about.
+    A program under a condition (program.restricting.assuming) may keep executions that have not read all that it is
+    about.
     """
     known = {v: T.const(values[v], v.sort) for v in T.free_variables(region) if v in values}
     return not asker.impossible(T.substitute(region, known))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Piece, Side, union
-from antumbra.program.assuming import conjuncts
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.terms import Term
 
 
