@@ -116,7 +116,7 @@ def explore(path: str | Path, *, all_tests: bool = False, prune: bool = False, *
 def characterize(
     path: str | Path,
     *,
-    max_inputs: int = 16,
+    max_inputs: int | None = None,
     assume_inputs: Sequence[str] = (),
     against: str | Path | None = None,
     without: Sequence[str] = (),
@@ -124,6 +124,7 @@ def characterize(
 ) -> Characterization:
     """Bounds on all failing inputs: those that certainly fail, those that certainly do not, and what is between.
 
+    ``max_inputs``: reads of one run that count as inputs; None: 16, and more while there is time (with a ``timeout``).
     ``assume_inputs``: ``n=0..100`` or a table of probabilities ``n=0:0.5,1..9:0.5``, for inputs that are not just any
     value. ``against``: the bounds.json of an earlier run to compare with. ``without``: phases to leave out, to measure.
     """

@@ -10,6 +10,7 @@ from antumbra import terms as T
 from antumbra.solvers import (
     Answer,
     Backend,
+    Model,
     Sat,
     SolverError,
     Unknown,
@@ -102,6 +103,18 @@ class Asker:
             return None
         answer = self._ask(conditions, want_core=True)
         return tuple(answer.core) if isinstance(answer, Unsat) else None
+
+    def answer(self, condition: Term) -> Answer:
+        """Does it ever hold?"""
+        if condition.op is T.CONST:
+            return Sat(Model()) if condition.data else Unsat(())
+        return self._ask([condition], want_core=False)
+
+    def part(self, budget: int, query: int) -> Asker:
+        """One that may use so much of what is left, which is taken from this one."""
+        budget = max(0, min(budget, self.left))
+        self.left -= budget
+        return Asker(budget, query, self._seconds, self._solvers)
 
     # ------------------------------------------------------------ solvers
 

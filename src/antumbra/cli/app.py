@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from antumbra.cli import options as o
 from antumbra.cli.grouping import SuggestingChoice, SuggestingGroup, option
-from antumbra.cli.output import colours, complain, complain_of_ourselves, write
+from antumbra.cli.output import colours, complain, complain_of_ourselves, flush, write
 from antumbra.cli.parameters import Duration
 from antumbra.engines.registry import ENGINES
 from antumbra.program.errors import InputError
@@ -19,7 +22,9 @@ from antumbra.program.source import Location
 from antumbra.version import __version__
 
 if TYPE_CHECKING:
+    from antumbra.report.characterization import Characterization
     from antumbra.report.result import Result
+    from antumbra.session.control import Control
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 #: of a context: is the process ours, so that it may be left from within?
@@ -94,9 +99,11 @@ def characterize(file: tuple[Path, ...], per_failure: bool, **settings: Any) -> 
     """Bounds on all failing inputs: which certainly fail, which certainly do not, and what is not known."""
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
     settings.pop("sarif")
-    result = _supervised("characterize", file, settings, as_json=as_json, quiet=quiet)
-    if isinstance(result, int):
-        return result
+    tell = partial(_tell_bounds, as_json=as_json, quiet=quiet, verbose=verbose, per_failure=per_failure)
+    return _supervised("characterize", file, settings, as_json=as_json, quiet=quiet, tell=tell)
+
+
+def _tell_bounds(result: Characterization, *, as_json: bool, quiet: bool, verbose: bool, per_failure: bool) -> int:
     if result.crash is not None:
         complain_of_ourselves(result.crash, verbose=verbose)
     if as_json:
@@ -127,11 +134,23 @@ def _run(command: str, file: tuple[Path, ...], settings: dict[str, Any]) -> int:
     return result.exit_status
 
 
-def _supervised(command: str, file: tuple[Path, ...], settings: dict[str, Any], *, as_json: bool, quiet: bool) -> Any:
-    """What the function of that name in the Python interface returns; the exit status if it has nothing to say."""
+def _supervised(
+    command: str,
+    file: tuple[Path, ...],
+    settings: dict[str, Any],
+    *,
+    as_json: bool,
+    quiet: bool,
+    tell: Callable[[Any], int] | None = None,
+) -> Any:
+    """What the function of that name in the Python interface returns; the exit status if it has nothing to say.
+
+    ``tell``: reports what it returns while signals are still held off, and also what a run that does not come back has
+    found so far; then the exit status is returned.
+    """
     from antumbra import api
     from antumbra.cli.interrupt import signals
-    from antumbra.cli.leaving import leave, say_unknown
+    from antumbra.cli.leaving import say_unknown
     from antumbra.cli.progress import LiveLine
     from antumbra.session.control import Control, OutOfMemory, OutOfTime
 
@@ -142,10 +161,20 @@ def _supervised(command: str, file: tuple[Path, ...], settings: dict[str, Any], 
     observer = LiveLine() if sys.stderr.isatty() and not quiet else None
     function = getattr(api, command)
     leaving = click.get_current_context().meta.get(LEAVING, False)
-    give_up = partial(leave, as_json=as_json) if leaving else None
+    give_up = partial(_give_up, control=control, as_json=as_json, tell=tell) if leaving else None
     try:
         with signals(control, give_up):
-            return function(file[0], link=file[1:], write=True, control=control, observer=observer, **settings)
+            result = function(file[0], link=file[1:], write=True, control=control, observer=observer, **settings)
+            if tell is None:
+                return result
+            control.telling = True  # nobody else tells it
+            if observer is not None:
+                observer.close()
+            status = tell(result)
+            if leaving:  # in here: no signal comes between the report and the exit status
+                flush()
+                os._exit(status)
+            return status
     except OutOfTime:
         return say_unknown("time limit", as_json=as_json)
     except OutOfMemory:
@@ -153,6 +182,18 @@ def _supervised(command: str, file: tuple[Path, ...], settings: dict[str, Any], 
     finally:
         if observer is not None:
             observer.close()
+
+
+def _give_up(reason: str, *, control: Control, as_json: bool, tell: Callable[[Any], int] | None) -> NoReturn:
+    """Part of the process does not come back: say what is known, and leave it."""
+    from antumbra.cli.leaving import leave
+
+    if tell is not None and control.last_words is not None and control.last.acquire(blocking=False):
+        with suppress(Exception):
+            status = tell(control.last_words(reason))
+            flush()
+            os._exit(status)
+    leave(reason, as_json=as_json)
 
 
 def _print(result: Result, *, as_json: bool, quiet: bool, verbose: bool) -> None:

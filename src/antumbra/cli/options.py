@@ -144,10 +144,9 @@ def characterize_options() -> Callable[[Command], Command]:
         option(
             "--max-inputs",
             type=COUNT,
-            default=16,
-            show_default=True,
             metavar="K",
-            help="Reads of one run that count as inputs; nothing is said of what reads more.",
+            help="Reads of one run that count as inputs; nothing is said of what reads more. "
+            "(default: 16; with --timeout more while there is time)",
             group=group,
         ),
         option(

@@ -113,6 +113,7 @@ def _translate(path: Path, part: _Part, options: LoadOptions) -> Loaded:
         entry=options.entry_name,
         name=path.name,
         main_file=name if language is C else "",
+        unnamed=name,
         poison_is_undefined=part.c,
         scopes_make_objects=part.c,
         flags_promise=language is LLVM,

@@ -4,6 +4,7 @@
 |---|---|
 | ``options.py`` | what a user can say |
 | ``run.py`` | the run: read → close in on what fails → check → explain → write |
+| ``anytime.py`` | what limits, interrupts and errors of ours take of a run: one part, and nothing that is known |
 | ``searching.py`` | the strategy with its engines and its provers |
 | ``replaying.py`` | failing executions, run again |
 | ``checking.py`` | the second opinion: bounds checked by another solver |

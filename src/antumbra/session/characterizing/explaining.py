@@ -99,12 +99,20 @@ class Executions:
         return Witnesses(self._loaded.program, self._exploration, self._timing.asker())
 
 
-def read(cfc: Cfc, timing: Timing, executions: Executions, explained: Explained) -> None:
-    """The bounds as people read them, with tests."""
+def read(
+    cfc: Cfc,
+    timing: Timing,
+    executions: Executions,
+    explained: Explained,
+    tests: Mapping[Failure | None, Finding],
+) -> None:
+    """The bounds as people read them, with tests. ``tests``: one of each failure."""
     found = readable_bounds(cfc, timing.asker())
     explained.irrelevant = tuple(parameter.name for parameter in found.irrelevant)
-    explained.clauses = found.clauses  # should time end, without their tests
-    explained.clauses = tuple(executions.with_test(clause, cfc.domain) for clause in found.clauses)
+    # should time end: each failure has been run again, though not each clause
+    known = tuple(replace(clause, finding=tests.get(clause.failure)) for clause in found.clauses)
+    explained.clauses = known
+    explained.clauses = tuple(executions.with_test(clause, cfc.domain) for clause in known)
 
 
 def counted(cfc: Cfc, distribution: Distribution, timing: Timing, memory_mb: float | None) -> Count:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from antumbra.report.bounds.c_source import c_source
 from antumbra.report.bounds.json_bounds import bounds_text
@@ -11,7 +12,6 @@ from antumbra.report.bounds.picture.figures import figures_of
 from antumbra.report.bounds.picture.page import characterization_html
 from antumbra.report.bounds.smtlib import smtlib_bounds
 from antumbra.report.characterization import Characterization, Clause
-from antumbra.session.parts import Folder
 
 
 def pictures(result: Characterization, seconds: Callable[[], float | None]) -> dict[str, str]:
@@ -23,12 +23,16 @@ def pictures(result: Characterization, seconds: Callable[[], float | None]) -> d
     }
 
 
-def write(folder: Folder, result: Characterization, clauses: tuple[Clause, ...], drawn: Mapping[str, str]) -> None:
-    """Raises WriteError."""
-    folder.write("bounds.json", bounds_text(result))
-    folder.write("bounds.smt2", smtlib_bounds(result.cfc, integers=result.integers))
-    folder.write("bounds.c", c_source(result.cfc, integers=result.integers, clauses=clauses))
-    for name, text in drawn.items():
-        folder.write(name, text)
+def texts(
+    result: Characterization, clauses: tuple[Clause, ...], drawn: Mapping[str, str]
+) -> dict[str, Callable[[], str]]:
+    """What each file says, by its name. The bounds themselves first: whoever waits no longer has them."""
+    made: dict[str, Callable[[], str]] = {
+        "bounds.json": lambda: bounds_text(result),
+        "bounds.smt2": lambda: smtlib_bounds(result.cfc, integers=result.integers),
+        "bounds.c": lambda: c_source(result.cfc, integers=result.integers, clauses=clauses),
+        **{name: partial(str, text) for name, text in drawn.items()},
+    }
     if result.crash:
-        folder.write("crash.txt", result.crash)
+        made["crash.txt"] = partial(str, result.crash)
+    return made

@@ -28,7 +28,11 @@ class Replays:
         if self._native is None:
             self._native = self._parts.native(self._loaded, self._options, self._control)
         self._observer.phase("replaying")
-        confirmation = self._native.replay(end)
+        self._control.replaying = True
+        try:
+            confirmation = self._native.replay(end)
+        finally:
+            self._control.replaying = False
         if confirmation.inputs:
             end = replace(end, inputs=confirmation.inputs)
         return told(finding_of(end, self._loaded, self._options, asked=True, test=None), confirmation)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from antumbra import terms as T
@@ -17,6 +16,7 @@ from antumbra.proofs import Refuted, Unchecked
 from antumbra.report.characterization import Characterization
 from antumbra.report.result import Finding
 from antumbra.session.characterizing import explaining, files
+from antumbra.session.characterizing.anytime import Anytime, Part
 from antumbra.session.characterizing.checking import Opinion, SecondOpinion, agreed
 from antumbra.session.characterizing.explaining import Executions
 from antumbra.session.characterizing.options import CharacterizeOptions
@@ -24,14 +24,13 @@ from antumbra.session.characterizing.replaying import Replays
 from antumbra.session.characterizing.runs_net import disagreement
 from antumbra.session.characterizing.searching import Searching
 from antumbra.session.characterizing.timing import Timing
-from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
+from antumbra.session.control import Control, Observer
 from antumbra.session.goals import prepare
 from antumbra.session.net import net
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Folder, Parts, WriteError
 from antumbra.solvers.runs import begin_run
 from antumbra.strategies.characterize.acf import Acf
-from antumbra.strategies.characterize.definite import failure_of
 from antumbra.strategies.characterize.possible import CHECKER
 from antumbra.terms import Term
 
@@ -79,39 +78,31 @@ class _Run:
         self.explained = explaining.Explained()
         self.pictures: dict[str, str] = {}
         self.notes: list[str] = []
-        self.reasons: dict[str, None] = {}
-        self.crash: str | None = None
+        self._anytime = Anytime(control)
+        self.reasons = self._anytime.reasons
+        #: files on disk
+        self.written: set[str] = set()
         self.timing = Timing(control)
 
     def result(self) -> Characterization:
         try:
-            # each part uses what is there; what a limit ends is missing, never wrong
-            search = (self._close_in, self._confirm, self._check, self._compare_with_runs)
-            for part in (*search, self._read, self._find_neighbours, self._count, self._compare, self._draw):
-                self._guarded(part)
-            self.control.finishing = True
-            result = self._result()
-            self._write(result)
-            return result
+            explain = (self._compare, self._read, self._find_neighbours, self._count, self._draw)
+            rest = map(Part, (self._check, self._compare_with_runs, *explain))
+            self._anytime.run([Part(self._close_in), Part(self._confirm, always=True), *rest])
+            self.control.claim()
+            return self._told()
         finally:
             for opened in (self.replays, self.folder):
                 if opened is not None:
                     opened.close()
 
-    def _guarded(self, part: Callable[[], None]) -> None:
-        try:
-            part()
-        except InputError:
-            raise
-        except KeyboardInterrupt:
-            self.reasons["interrupted"] = None
-        except OutOfTime:
-            self.reasons["time limit"] = None
-        except (OutOfMemory, MemoryError):
-            self.reasons["memory limit"] = None
-        except Exception as error:  # noqa: BLE001 - our own bugs cost what is not known yet, never a wrong bound
-            self.reasons[f"internal error: {type(error).__name__}: {error}"] = None
-            self.crash = "".join(traceback.format_exception(error))
+    def _told(self, reason: str | None = None) -> Characterization:
+        """What is known, and on disk. ``reason``: why somebody else asks, who cannot wait for the run."""
+        if reason is not None:
+            self.reasons[reason] = None
+        result = self._result()
+        self._write(result)
+        return result
 
     # ------------------------------------------------------------ the search
 
@@ -131,6 +122,7 @@ class _Run:
         if self.loaded.language.named_properties:
             raise InputError("guarded programs have no inputs to characterize; expected C, LLVM or Boogie")
         self.loaded, self.options = prepare(self.loaded, self.options)
+        self.control.last_words = self._told
         self.replays = Replays(self.loaded, self.options, self.parts, self.control, self.observer)
         searching = Searching(self.loaded, self.options, self.wishes, self.parts, self.control)
         self.observer.phase("exploring")
@@ -165,13 +157,19 @@ class _Run:
         acf = self.acf
         if acf is None:
             return
-        known: dict[Failure, list[PathEnd]] = {}
-        for end in acf.definite.failing:
-            known.setdefault(failure_of(end), []).append(end)
+        known = acf.definite.by_failure()
         for failure in dict.fromkeys(piece.failure for piece in acf.known.of(Side.MUST)):
             if failure is not None and not self._confirmed(failure, known.get(failure, ())):
                 acf.known.withdraw([p for p in acf.known.of(Side.MUST) if p.failure == failure])
                 self.reasons[f"{failure.check} at {failure.location} was not confirmed by a run"] = None
+
+    def _not_done(self, cfc: Cfc) -> Iterator[str]:
+        """A limit may come before all failures were run again, and before what was asked for."""
+        if self.wishes.against is not None and self.explained.comparison is None:
+            yield f"not compared with {self.wishes.against}: there was no time or memory left"
+        for failure in cfc.failures:
+            if failure not in self.tests:
+                yield f"{failure.check} at {failure.location} was not run again: there was no time or memory left"
 
     def _confirmed(self, failure: Failure, ends: Sequence[PathEnd]) -> bool:
         if self.replays is None:
@@ -217,7 +215,7 @@ class _Run:
         if acf is None:
             return
         checks = self.options.load.properties.checks
-        wrong = disagreement(self._program.program, checks, self._cfc, self.options.seed)
+        wrong = disagreement(self._program.program, checks, self._cfc, self.options.seed, self.timing.late)
         if wrong is not None:
             acf.known.withdraw(acf.known.pieces)
             self.reasons[f"internal error: {wrong}"] = None
@@ -225,7 +223,7 @@ class _Run:
     def _read(self) -> None:
         if self.executions is not None:
             self.observer.phase("explaining")
-            explaining.read(self._cfc, self.timing, self.executions, self.explained)
+            explaining.read(self._cfc, self.timing, self.executions, self.explained, self.tests)
 
     def _find_neighbours(self) -> None:
         if self.executions is not None:
@@ -263,11 +261,11 @@ class _Run:
             checks=tuple(str(opinion) for opinion in self.opinions),
             integers="" if loaded is None else _integers(loaded),
             assumptions=() if loaded is None else tuple(loaded.program.assumptions),
-            notes=tuple(self.notes),
+            notes=(*self.notes, *self._not_done(cfc)),
             log=() if acf is None else tuple(acf.ledger.log),
             stats=self._statistics(),
             tests_dir=None if self.folder is None else str(self.folder.path),
-            crash=self.crash,
+            crash=self._anytime.crash,
             sources={} if loaded is None else loaded.sources,
         )
 
@@ -285,10 +283,18 @@ class _Run:
     def _write(self, result: Characterization) -> None:
         if self.folder is None or self.loaded is None:
             return
+        for name, text in files.texts(result, self.explained.clauses, self.pictures).items():
+            if name not in self.written:
+                self._write_file(self.folder, name, text)
+
+    def _write_file(self, folder: Folder, name: str, text: Callable[[], str]) -> None:
         try:
-            files.write(self.folder, result, self.explained.clauses, self.pictures)
+            folder.write(name, text())
+            self.written.add(name)
         except WriteError as error:
             self.notes.append(f"results are not complete on disk: {error}")
+        except Exception as error:  # noqa: BLE001 - an error of ours costs this file, not the others
+            self._anytime.failed(error)
 
 
 def _integers(loaded: Loaded) -> str:

@@ -11,7 +11,7 @@ from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.options import chosen
 from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
-from antumbra.session.characterizing.options import CharacterizeOptions
+from antumbra.session.characterizing.options import MAX_INPUTS, CharacterizeOptions
 from antumbra.session.characterizing.timing import Timing
 from antumbra.session.control import Control, Observer
 from antumbra.session.options import RunOptions
@@ -45,7 +45,14 @@ class Searching:
         self._timing = Timing(control)
 
     def strategy(self, domain: Term) -> Acf:
-        wishes = Wishes(self._options.load.properties.checks, domain, self._wishes.max_inputs, self._wishes.without)
+        given = self._wishes.max_inputs
+        wishes = Wishes(
+            self._options.load.properties.checks,
+            domain,
+            MAX_INPUTS if given is None else given,
+            self._wishes.without,
+            more_inputs=given is None,
+        )
         prover = Prover(self._engine, self._solvers, self._timing.remaining, self._timing.interrupted)
         acf = Acf(self._loaded.program, wishes, self.exploration, prover, self._timing.search_is_over)
 

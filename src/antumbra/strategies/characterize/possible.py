@@ -43,9 +43,10 @@ class Violated:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Nobody knows; why."""
+    """Nobody knows; why. ``more``: more steps may tell."""
 
     reason: str
+    more: bool = False
 
 
 Attempt = Proved | Violated | Open
@@ -104,7 +105,8 @@ class Prover:
                 if self._stopped():
                     return Open("stopped")
             if not engine.complete or engine.cuts:
-                return Open("; ".join(dict.fromkeys(cut.reason.text for cut in engine.cuts)) or "not decided")
+                left_out = dict.fromkeys(cut.reason.text for cut in engine.cuts)
+                return Open("; ".join(left_out) or "not decided", more=not left_out)
             certificate = engine.certificate() if claimed is None else claimed[1]
             checked = self.check(checked_on, Question(checks, quiet=quiet), certificate, engine.statistics.steps)
             return Proved(engine.name, checked)

@@ -59,7 +59,7 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
     if layout.big_endian:
         raise InputError("big-endian targets are not supported")
     for module in modules:
-        module.debug.main_name = options.main_file
+        module.debug.main_name, module.debug.unnamed = options.main_file, options.unnamed
     linker = Linker(modules, library, (OUTSIDE,))
     entry = linker.entry(options.entry)
     if entry is None:
