@@ -126,7 +126,8 @@ class BodyWriter:
             case T.NOT:
                 return f"{args[0]} == 0"
             case T.AND | T.OR:
-                return (" && " if op is T.AND else " || ").join(args)
+                # every part is 0 or 1 and has its value already: a choice of ways would cost a compiler more
+                return (" & " if op is T.AND else " | ").join(args)
             case T.ITE:
                 return f"{args[0]} ? {args[1]} : {args[2]}"
             case T.EQ:

@@ -17,7 +17,7 @@ from antumbra.report.bounds.c_parameters import CInput, CParameter
 from antumbra.terms import Term
 
 #: statements of a function; a condition that begins before that is written to its end
-LONGEST: Final = 2_000
+LONGEST: Final = 10_000
 
 Inputs = Mapping[Term, tuple[CParameter, CInput]]
 
