@@ -1,4 +1,5 @@
-"""The shape of the package: no modules of ``antumbra`` import each other in a circle.
+"""The shape of the package: no modules of ``antumbra`` import each other in a circle, none imports very many, and no
+folder has very many files.
 
 Every import counts, those for type checking and those inside functions too.
 """
@@ -6,6 +7,7 @@ Every import counts, those for type checking and those inside functions too.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,10 +15,23 @@ import antumbra
 from antumbra.program.graphs.algorithms import strongly_connected_components
 
 ROOT = Path(antumbra.__file__).parent
+#: modules that one may import: what needs more is more than one subject
+MOST_IMPORTS = 27
+#: files of one folder: more are rooms
+MOST_FILES = 19
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circles(imports(ROOT)) == []
+
+
+def test_no_module_is_a_hub() -> None:
+    assert {name: len(others) for name, others in imports(ROOT).items() if len(others) > MOST_IMPORTS} == {}
+
+
+def test_no_folder_is_crowded() -> None:
+    folders = Counter(path.parent.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py"))
+    assert {folder: files for folder, files in folders.items() if files > MOST_FILES} == {}
 
 
 def test_circles_are_found() -> None:

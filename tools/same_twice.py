@@ -65,6 +65,7 @@ ROWS = {
     ),
     "houdini": Row(("check", "--engine", "houdini"), {BOOGIE: 20, "tests/boogie/corpus/*_safe.bpl": 40}),
     "abstract": Row(("check", "--engine", "abstract"), {PROTOCOLS: 23, "tests/boogie/corpus/*_safe.bpl": 24, C: 12}),
+    "characterize": Row(("characterize",), {"benchmarks/characterize/programs/**/*.c": 36, C: 10, BOOGIE: 10}),
     "abstract, plain": Row(("check", "--engine", "abstract", "--no-symmetry", "--no-fixpoint"), {PROTOCOLS: 23}),
 }
 

@@ -57,6 +57,7 @@ def _switches(disabled: Sequence[str]) -> Switches:
 class Reading(TypedDict, total=False):
     """How a program is read. Everything has a default."""
 
+    link: Sequence[str | Path]  #: further files of the program, C or LLVM
     property: str | None  #: names separated by commas, or a ``.prp`` file
     entry: str | None  #: the function to start from; its parameters are inputs
     entry_pointers: EntryPointers  #: what those of them that are pointers may be
@@ -115,7 +116,7 @@ def explore(path: str | Path, *, all_tests: bool = False, prune: bool = False, *
 def characterize(
     path: str | Path,
     *,
-    max_inputs: int = 16,
+    max_inputs: int | None = None,
     assume_inputs: Sequence[str] = (),
     against: str | Path | None = None,
     without: Sequence[str] = (),
@@ -123,6 +124,7 @@ def characterize(
 ) -> Characterization:
     """Bounds on all failing inputs: those that certainly fail, those that certainly do not, and what is between.
 
+    ``max_inputs``: reads of one run that count as inputs; None: 16, and more while there is time (with a ``timeout``).
     ``assume_inputs``: ``n=0..100`` or a table of probabilities ``n=0:0.5,1..9:0.5``, for inputs that are not just any
     value. ``against``: the bounds.json of an earlier run to compare with. ``without``: phases to leave out, to measure.
     """
@@ -147,7 +149,7 @@ def characterize(
 
 def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> Result:
     """Run one test as native code: ``unsafe`` if it fails or reaches its target, else ``unknown`` with how it ended."""
-    from antumbra.session.retry import replay_test
+    from antumbra.session.replays.retry import replay_test
 
     return replay_test(Path(path), Path(test), lambda default: _reading(Path(path), settings, default))
 
@@ -254,6 +256,7 @@ def _own_options(given: Mapping[str, object]) -> dict[str, object]:
 
 def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path, LoadOptions]:
     options = LoadOptions(
+        link=tuple(map(str, settings.get("link", ()))),
         language=settings.get("language"),
         entry=settings.get("entry"),
         entry_pointers=settings.get("entry_pointers", "valid"),

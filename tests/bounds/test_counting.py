@@ -56,9 +56,9 @@ def test_random_conditions_by_diagrams() -> None:
     for seed in range(some(60, 1000)):
         condition = boolean(Random(seed), VARIABLES, 4)
         truth = table(condition)
-        assert count_by_diagrams(condition, VARIABLES, 10**6, never) == sum(truth.values()), seed
+        assert count_by_diagrams(condition, VARIABLES, 10**6, Deadline(None)) == sum(truth.values()), seed
         shown = {b for (_, b, _), holds in truth.items() if holds}
-        assert count_by_diagrams(condition, [B], 10**6, never) == len(shown), seed
+        assert count_by_diagrams(condition, [B], 10**6, Deadline(None)) == len(shown), seed
 
 
 def test_random_conditions_by_boxes() -> None:
@@ -90,30 +90,30 @@ def test_random_conditions_by_ganak() -> None:
     for seed in range(some(3, 100)):
         condition = boolean(Random(seed), VARIABLES, 3)
         truth = table(condition)
-        assert count_clauses(condition, VARIABLES, never) == sum(truth.values()), seed
+        assert count_clauses(condition, VARIABLES, Deadline(None)) == sum(truth.values()), seed
         if seed < 3:
             shown = {(b, p) for (_, b, p), holds in truth.items() if holds}
-            assert count_clauses(condition, [B, P], never) == len(shown), seed
+            assert count_clauses(condition, [B, P], Deadline(None)) == len(shown), seed
 
 
 @ganak
 @pytest.mark.parametrize(("condition", "count"), [(T.TRUE, 1), (T.FALSE, 0), (P, 1), (T.bvult(A, T.bv(3, 8)), 1)])
 def test_ganak_projects_onto_nothing(condition: Term, count: int) -> None:
     """Then the question is whether there is a model."""
-    assert count_clauses(condition, [], never) == count
+    assert count_clauses(condition, [], Deadline(None)) == count
 
 
 @ganak
 def test_ganak_counts_bits_that_no_clause_has() -> None:
-    assert count_clauses(P, [P, UNUSED], never) == 128
-    assert count_clauses(T.FALSE, [P, UNUSED], never) == 0
+    assert count_clauses(P, [P, UNUSED], Deadline(None)) == 128
+    assert count_clauses(T.FALSE, [P, UNUSED], Deadline(None)) == 0
 
 
 @ganak
 def test_ganak_is_asked_where_diagrams_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counter, "_STEPS", 10)
+    monkeypatch.setattr(counter, "_NODES", 10)
     condition = T.bvult(T.bvmul(A, A), T.bv(50, 8))
-    assert count_bits(condition, [A], never) == sum(a * a % 256 < 50 for a in range(256))
+    assert count_bits(condition, [A], Deadline(None)) == sum(a * a % 256 < 50 for a in range(256))
 
 
 HALF, FORMAT = T.var("half", T.bv_sort(16)), T.FLOAT16
@@ -159,7 +159,7 @@ def test_floats_by_arithmetic(name: str, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("name", CONVERSIONS)
 def test_conversions_of_floats(name: str) -> None:
     """What does not fit is 0 with us; Z3 may take anything for it."""
-    assert count_clauses(CONVERSIONS[name], [U], never) == tried(CONVERSIONS[name], U)
+    assert count_clauses(CONVERSIONS[name], [U], Deadline(None)) == tried(CONVERSIONS[name], U)
 
 
 @pytest.mark.parametrize("compare", [T.fp_lt, T.fp_le, T.fp_eq, T.eq])
@@ -167,7 +167,7 @@ def test_two_floats_by_diagrams(compare: Callable[[Term, Term], Term]) -> None:
     condition = compare(T.fp_from_bv(U, SMALL), T.fp_from_bv(V, SMALL))
     holds = T.compiled(condition)
     expected = sum(bool(holds({U: u, V: v})) for u in range(64) for v in range(64))
-    assert count_by_diagrams(condition, [U, V], 10**6, never) == expected
+    assert count_by_diagrams(condition, [U, V], 10**6, Deadline(None)) == expected
 
 
 def number(value: int) -> Term:
@@ -263,12 +263,33 @@ B_WIDE = T.var("b8", T.bv_sort(8))
 def test_ganak_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[None] = []
 
-    def soon() -> bool:
-        looks.append(None)
-        return len(looks) > 5
+    class Soon(Deadline):
+        @property
+        def late(self) -> bool:
+            looks.append(None)
+            return len(looks) > 5
 
-    monkeypatch.setattr(counter, "_STEPS", 10)
-    assert count_bits(hard(), [X, Y], soon) == Unknown("timeout")
+    monkeypatch.setattr(counter, "_NODES", 10)
+    assert count_bits(hard(), [X, Y], Soon(None)) == Unknown("timeout")
+
+
+@ganak
+def test_steps_end_ganak(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the clock says: it has processor time, and its price is always the same."""
+    monkeypatch.setattr(counter, "_NODES", 10)
+    monkeypatch.setattr("antumbra.solvers.counting.ganak._SECONDS", 0.2)
+    limits = Deadline(None, 10_000_000)
+    assert count_bits(hard(), [X, Y], limits) == Unknown("timeout")
+    assert limits.steps == 10_000_000 - 4_000_000 - 2 * 11
+
+
+def test_steps_end_counting() -> None:
+    limits = Deadline(None, 20_000)
+    assert count_models(hard(), [X, Y], limits) is None
+    assert limits.steps == 0
+    tried = T.bvult(T.bvmul(A, B_WIDE), A)
+    assert count_models(tried, [A, B_WIDE], Deadline(None, 20_000)) is None
+    assert count_models(tried, [A, B_WIDE], Deadline(None, 200_000)) is not None
 
 
 def test_diagrams_have_limits() -> None:
@@ -287,7 +308,7 @@ def test_a_wrong_translation_is_noticed() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(counter, "diagram_of", wrong)
         try:
-            count_by_diagrams(T.bvult(A, T.bv(77, 8)), [A], 10**6, never)
+            count_by_diagrams(T.bvult(A, T.bv(77, 8)), [A], 10**6, Deadline(None))
         except SolverError:
             noticed = True
     assert noticed
@@ -295,5 +316,5 @@ def test_a_wrong_translation_is_noticed() -> None:
 
 def test_without_ganak_there_is_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("antumbra.solvers.counting.ganak.available", lambda: False)
-    monkeypatch.setattr(counter, "_STEPS", 10)
+    monkeypatch.setattr(counter, "_NODES", 10)
     assert count_models(hard(), [X, Y]) is None

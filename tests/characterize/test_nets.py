@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -19,6 +20,7 @@ from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.registry import ENGINES
 from antumbra.program import model as P
 from antumbra.program.inputs import InputName, asked_at_start
+from antumbra.program.source import Location
 from antumbra.proofs import Answer, Certificate, Confirmed, Question, Refuted
 from antumbra.report.characterization import Characterization
 from antumbra.session.characterizing import run as session
@@ -26,8 +28,9 @@ from antumbra.session.characterizing.checking import Opinion, SecondOpinion
 from antumbra.session.characterizing.runs_net import disagreement
 from antumbra.strategies.characterize.acf import Acf, Wishes
 from antumbra.strategies.characterize.known import Known
-from antumbra.strategies.characterize.obligations import obligation
+from antumbra.strategies.characterize.obligations import obligation, one_failure
 from antumbra.strategies.characterize.possible import Open, Proved, Prover
+from antumbra.strategies.characterize.proposing import Proposal
 from antumbra.strategies.characterize.slicing import Slicer
 from antumbra.terms import Term
 
@@ -118,6 +121,31 @@ def test_what_is_withdrawn_is_gone() -> None:
     assert [T.evaluate(known.may, {X: x}) for x in (4, 6, 8)] == [True, False, False]
 
 
+def test_no_piece_reaches_into_what_was_withdrawn() -> None:
+    known = Known()
+    known.merge(piece(at_most(X, 5)))
+    known.merge(piece(at_most(X, 9)))
+    assert known.pieces[1].whole is at_most(X, 9)
+    known.withdraw(known.pieces[:1])
+    told = Cfc((), known.pieces, exact=False)
+    for lower in (known.lower, told.lower, told.of_failure(ONE)[0]):
+        assert [T.evaluate(lower, {X: x}) for x in (4, 6, 10)] == [False, True, False]
+    known.withdraw(known.pieces)
+    assert known.lower is T.FALSE
+
+
+def test_one_failure() -> None:
+    """Only then a proof that everything fails says how."""
+    one = program(at_most(X, 9))
+    again = P.Block("again", [P.Assert(at_most(Y, 9), "assert", "", Location("a.c", 9))], P.Goto(("head",)))
+    blocks = {**one.procedures["main"].blocks, "again": again}
+    two = replace(one, procedures={"main": replace(one.procedures["main"], blocks=blocks)})
+    assert one_failure(one, frozenset({"assert"}))
+    assert not one_failure(two, frozenset({"assert"}))
+    assert not one_failure(one, frozenset({"assert", "valid-deref"}))
+    assert not one_failure(one, frozenset({"unreach-call"}))
+
+
 def test_slices_stay_within_what_is_known() -> None:
     parts = [
         piece(T.and_(at_most(X, 3), at_most(Y, 3))),
@@ -154,6 +182,34 @@ def test_a_refuted_proof_does_not_count() -> None:
     acf.run()
     assert acf.known.pieces == ()
     assert acf.ledger.errors
+
+
+class Agreeing(Prover):
+    def prove(self, *_given: Any, **_named: Any) -> Proved:
+        return Proved("somebody", Confirmed("nobody"))
+
+
+def test_what_is_proved_beyond_what_fails_is_safe_there_only() -> None:
+    agreeing = Agreeing(lambda _, __: pytest.fail("nobody asks"), (), lambda: None, lambda: False)
+    acf = Acf(program(at_most(X, 9)), Wishes(CHECKS), lambda: ExploreOptions(CHECKS), agreeing, lambda: False)
+    acf.known.merge(piece(T.and_(at_most(X, 5), T.not_(at_most(X, 2)))))
+    with patch("antumbra.strategies.characterize.proposing.Partition") as partition:
+        acf._tried_to_prove(partition, Proposal(at_most(X, 7), Side.SAFE), 1)
+    told = Cfc((), acf.known.pieces, exact=False)
+    for safe in (acf.known.safe, told.safe):
+        assert [T.evaluate(safe, {X: x}) for x in (1, 4, 6, 8)] == [True, False, True, False]
+
+
+def test_many_more_reads_keep_what_is_known() -> None:
+    """Another exploration may find the same paths in other words: pieces stay disjoint."""
+    known = Known()
+    known.merge_path(piece(at_most(X, 5)))
+    known.another_exploration()
+    known.merge_path(piece(at_most(X, 5)))
+    known.merge_path(piece(T.and_(at_most(X, 7), at_most(Y, 7))))
+    assert len(known.pieces) == 2
+    for point in values():
+        assert sum(T.evaluate(each.condition, point) for each in known.pieces) <= 1
 
 
 class Trusting(Prover):

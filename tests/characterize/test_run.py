@@ -100,6 +100,33 @@ def test_what_reads_more_inputs_than_count_is_between_the_bounds(tmp_path: Path)
     assert result.contains([5, 6]) is None
 
 
+MANY = """
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int all = 1;
+  for (int i = 0; i < 20; i++)
+    all &= __VERIFIER_nondet_int() == 7;
+  if (__VERIFIER_nondet_int() == 3 && all)
+    reach_error();
+  return 0;
+}
+"""
+
+
+def test_more_inputs_are_read_while_there_is_time(tmp_path: Path) -> None:
+    """Not by who says how many count; and without a limit in seconds the run is the same everywhere."""
+    file = written(tmp_path, MANY)
+    result = antumbra.characterize(file, timeout=60)
+    assert result.exact
+    assert len(result.cfc.parameters) == 21
+    assert any("32 reads" in line for line in result.log)
+    for few in (antumbra.characterize(file), antumbra.characterize(file, max_inputs=16, timeout=60)):
+        assert not few.exact
+        assert few.reason == "runs read more than 16 inputs"
+        assert len(few.cfc.parameters) == 16
+
+
 def test_only_what_is_assumed_counts() -> None:
     result = antumbra.characterize(EXAMPLES / "midpoint.c", assume_inputs=["low=0..100"])
     assert (result.count().least, result.count().total) == (5050, 101 << 32)
@@ -145,3 +172,42 @@ def test_the_command_line(tmp_path: Path) -> None:
     done = subprocess.run([*command, "--assume-input", "c=1"], capture_output=True, text=True)
     assert done.returncode == 3
     assert "a, b" in done.stderr
+
+
+PLAIN = """
+declare i32 @__VERIFIER_nondet_int()
+declare void @reach_error()
+define i32 @main() {
+entry:
+  %a = call i32 @__VERIFIER_nondet_int()
+  %c = icmp ugt i32 %a, 4000000000
+  br i1 %c, label %bad, label %end
+bad:
+  call void @reach_error()
+  unreachable
+end:
+  ret i32 0
+}
+"""
+
+
+def test_llvm_without_debug_information(tmp_path: Path) -> None:
+    """Nothing tells which source it is from: it is called as the user calls it."""
+    file = written(tmp_path, PLAIN, "plain.ll")
+    result = antumbra.characterize(file)
+    assert (result.exact, result.result_line) == (True, "RESULT: false(unreach-call)")
+    (failure,) = result.cfc.failures
+    assert failure.location is not None
+    assert failure.location.file == str(file)
+    assert result.contains([4_000_000_001]) is Side.MUST
+    assert result.contains([4_000_000_000]) is Side.SAFE
+    comparison = antumbra.characterize(
+        written(tmp_path, PLAIN.replace("4000000000", "4100000000"), "repaired.ll"), against=_written_bounds(file)
+    ).comparison
+    assert comparison is not None
+    assert not comparison.complete
+
+
+def _written_bounds(file: Path) -> Path:
+    antumbra.characterize(file, out=file.parent / "bounds")
+    return file.parent / "bounds" / "bounds.json"

@@ -22,7 +22,7 @@ from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.model import CHECKS, End, Havoc, Program, Source
 from antumbra.program.text.printing import program_text
-from antumbra.program.validate import validate
+from antumbra.program.validity.validate import validate
 from antumbra.terms import Term
 from differential.generator import Generated
 from differential.native import FLAGS, Native

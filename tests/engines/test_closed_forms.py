@@ -18,12 +18,12 @@ from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, Round
 from antumbra.engines.invariants.ranking import ranks_of
 from antumbra.engines.outcome import Reason
 from antumbra.program import model as P
-from antumbra.program.assuming import assuming
 from antumbra.program.inputs import input_named
 from antumbra.program.inverting.ends import inverted
 from antumbra.program.inverting.measures import with_ranks
+from antumbra.program.restricting.assuming import assuming
 from antumbra.program.source import Location
-from antumbra.program.validate import validate
+from antumbra.program.validity.validate import validate
 from antumbra.proofs import Budget, Certificate, Confirmed, Question
 from antumbra.proofs.answer import Answer
 from antumbra.proofs.check import check_proof

@@ -19,12 +19,12 @@ from antumbra.engines.registry import ENGINES
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program import model as P
-from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.errors import InputError
 from antumbra.program.inputs import InputName, InputPlace, input_named, place_of
 from antumbra.program.properties import UNREACH_CALL
+from antumbra.program.restricting.assuming import assuming, conjuncts
 from antumbra.program.source import Location
-from antumbra.program.validate import validate
+from antumbra.program.validity.validate import validate
 from antumbra.report.result import Result
 from antumbra.session.control import Control, Silent
 from antumbra.session.options import RunOptions

@@ -7,13 +7,13 @@ from tempfile import TemporaryDirectory
 
 from antumbra.bounds.against import Comparison, _part, against
 from antumbra.bounds.asking import Asker
-from antumbra.bounds.readable import cubes
+from antumbra.bounds.readable import cubes, value_sets
 from antumbra.bounds.readable.cubes import _fits, _plain, _under, joined
 from antumbra.bounds.readable.minimise import expand, irredundant, minimal_cover
 from antumbra.bounds.readable.relevance import _matters
 from antumbra.report.bounds import c_source
 from antumbra.report.bounds.json_reading import _File
-from bounds import test_against, test_readable
+from bounds import test_against, test_readable, test_value_sets
 from report.bounds import test_c_source, test_files
 from support.faults import Fault
 
@@ -54,6 +54,22 @@ FAULTS = [
         "for piece in pieces if piece.failure == failure)",
         "for piece in pieces)",
         (test_readable.test_two_failures_stay_apart,),
+    ),
+    Fault(
+        "readable clauses",
+        "an input has no value only where that was shown",
+        value_sets._Search._some,
+        "raise _OpenError",
+        "return None",
+        (test_value_sets.test_some_borders_are_not_decided,),
+    ),
+    Fault(
+        "readable clauses",
+        "clauses that become one say the same of other inputs",
+        value_sets._groups,
+        "(cube.failure, others)",
+        "cube.failure",
+        (test_value_sets.test_the_same_values,),
     ),
     Fault(
         "readable clauses",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial, update_wrapper
 
-from antumbra.engines.invariants.closed_forms import accelerating, confirming, rounds, series
+from antumbra.engines.invariants.closed_forms import accelerating, confirming, dividing, rounds, series
 from antumbra.proofs.asking.deciding import Decider
 from antumbra.terms import ring
-from engines import test_closed_forms
+from engines import test_closed_forms, test_dividing
 from support.faults import Fault
 from terms import test_ring
 
@@ -18,7 +18,25 @@ WRONG = (test_closed_forms.test_what_is_wrong_is_not_confirmed,)
 SAME = (test_closed_forms.test_accelerated_programs_do_the_same,)
 NORMAL = (test_ring.test_normal_forms_mean_the_same,)
 
+QUOTIENTS = (test_dividing.test_the_same_conditions_have_values,)
+
 FAULTS = [
+    Fault(
+        "closed forms",
+        "a quotient may be as large as there are",
+        dividing._no_wrap,
+        "divmod((1 << width) - 1, divisor.data)",
+        "divmod((1 << (width - 1)) - 1, divisor.data)",
+        QUOTIENTS,
+    ),
+    Fault(
+        "closed forms",
+        "a variable stands for one quotient only",
+        dividing._stated,
+        "if variable is None or variable in values:",
+        "if variable is None:",
+        QUOTIENTS,
+    ),
     Fault(
         "closed forms",
         "they hold at the start",

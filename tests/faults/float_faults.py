@@ -9,8 +9,9 @@ from antumbra.engines.explore.explorer import Explorer
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.frontends.llvm.library import floats
 from antumbra.frontends.llvm.reading import parser
-from antumbra.frontends.llvm.translating import calls, float_registers
+from antumbra.frontends.llvm.translating import calls
 from antumbra.frontends.llvm.translating.builder import Builder
+from antumbra.frontends.llvm.translating.values import float_registers
 from antumbra.program import kinds
 from antumbra.proofs import walker
 from antumbra.semantics.compiling import flow, nans

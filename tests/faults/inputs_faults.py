@@ -6,7 +6,7 @@ from functools import partial, update_wrapper
 
 from antumbra.engines.naming import _numbered
 from antumbra.engines.recording import Recording
-from antumbra.program.assuming import _Writer, conjuncts
+from antumbra.program.restricting.assuming import _Writer, conjuncts
 from antumbra.semantics.machine import Machine
 from engines import test_inputs
 from support.faults import Fault

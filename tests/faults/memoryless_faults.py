@@ -8,22 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import antumbra
-from antumbra.engines.memoryless import (
-    accesses,
-    constants,
-    inlining,
-    lives,
-    ranges,
-    reading,
-    relations,
-    shapes,
-    specialising,
-    tidying,
-)
-from antumbra.engines.memoryless.calls import Calls
-from antumbra.engines.memoryless.contents import Content
-from antumbra.engines.memoryless.homes import Home, Homes
+from antumbra.engines.memoryless import tidying
+from antumbra.engines.memoryless.commands import lives, ranges, reading, relations
 from antumbra.engines.memoryless.lowering import _Lowering
+from antumbra.engines.memoryless.objects import accesses, shapes
+from antumbra.engines.memoryless.objects.contents import Content
+from antumbra.engines.memoryless.objects.homes import Home, Homes
+from antumbra.engines.memoryless.pointers import constants
+from antumbra.engines.memoryless.procedures import inlining, specialising
+from antumbra.engines.memoryless.procedures.calls import Calls
 from antumbra.engines.memoryless.world import World
 from engines.memoryless import test_rules
 from support.faults import Fault

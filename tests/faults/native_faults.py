@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from antumbra import terms as T
 from antumbra.engines.dash import testing
+from antumbra.engines.dash.native.calls import Calls
 from antumbra.engines.dash.native.layout import Layout
 from antumbra.engines.dash.native.machine import Machine
 from antumbra.engines.dash.native.translation import _Function
+from antumbra.engines.dash.native.variables import Variables
 from antumbra.program import model as P
 from support.both_tiers import compare, compare_program
 from support.faults import Fault
@@ -66,7 +68,7 @@ FAULTS = [
     Fault(
         "dash: constants of a long test",
         "what is computed from inputs depends on them",
-        _Function._with_taint,
+        Variables._with_taint,
         'tainted = "true" if used & set(inputs) else self._any_tainted(taints, used)',
         'tainted = "true" if used & set(inputs) else None',
         (same_tests,),
@@ -74,15 +76,15 @@ FAULTS = [
     Fault(
         "dash: constants of a long test",
         "what has no value yet is no constant",
-        _Function._call,
-        "word = str(rest >> 64 * i & _ONES)",
+        Calls._call,
+        "word = str(rest >> 64 * i & ONES)",
         'word = "0"',
         (values_of_nobody,),
     ),
     Fault(
         "dash: constants of a long test",
         "results depend on what the callee was given",
-        _Function._return,
+        Calls._return,
         "if tainted is not None:",
         "if False:",
         (same_tests,),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from antumbra.report.bounds.picture import conditions, intervals, points
-from antumbra.report.bounds.picture.axis import Axis
-from antumbra.report.bounds.picture.space import Space
+from antumbra.report.bounds.picture import points
+from antumbra.report.bounds.picture.charts import conditions
+from antumbra.report.bounds.picture.parts import intervals
+from antumbra.report.bounds.picture.parts.axis import Axis
+from antumbra.report.bounds.picture.parts.space import Space
 from report import test_picture, test_picture_cells
 from support.faults import Fault
 
@@ -40,8 +42,8 @@ FAULTS = [
         "pictures of bounds",
         "no answer shows nothing",
         Space._by_solver,
-        "shown = isinstance(",
-        "shown = True or isinstance(",
+        "shown = bool(",
+        "shown = True or bool(",
         (test_picture_cells.test_no_answer_shows_nothing,),
     ),
     Fault(
@@ -103,9 +105,9 @@ FAULTS = [
     Fault(
         "pictures of bounds",
         "a leaf without an answer has no kind",
-        conditions._never,
-        "return isinstance(",
-        "return True or isinstance(",
+        conditions._shown,
+        "asker.impossible(*one.answers, T.not_(claim))",
+        "True",
         _LEAVES,
     ),
     Fault(

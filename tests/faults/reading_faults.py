@@ -15,9 +15,9 @@ from antumbra import terms as T
 from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends.llvm.preparing.prune import _visible_pointers, prune
-from antumbra.frontends.llvm.translating import numbers
-from antumbra.program import bounds
+from antumbra.frontends.llvm.translating.values import numbers
 from antumbra.program import model as P
+from antumbra.program.restricting import bounds
 from antumbra.search import Turns
 from antumbra.semantics import settled
 from antumbra.semantics.compiling import long_lived

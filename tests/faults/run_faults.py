@@ -12,7 +12,7 @@ from antumbra.program import spacing
 from antumbra.program.spacing import first_address, next_page
 from antumbra.semantics.memory import addresses, leaks
 from antumbra.semantics.paths import Paths
-from antumbra.session.boogie import Unused
+from antumbra.session.replays.boogie import Unused
 from support.faults import Fault
 
 HEAD = """#include <stdint.h>

@@ -22,7 +22,7 @@ from antumbra.session.control import Control
 from antumbra.session.goals import TargetBook
 from antumbra.session.ledger import Ledger
 from antumbra.session.options import Goals
-from antumbra.session.traces import TraceReplay
+from antumbra.session.replays.traces import TraceReplay
 from engines.dash import test_protocols
 from evidence import test_doubts
 from proofs import test_session

@@ -11,7 +11,7 @@ import pytest
 import antumbra
 from antumbra import terms as T
 from antumbra.evidence.native.conversions import constant, integer_bounds
-from antumbra.frontends.llvm.translating.arithmetic import in_range
+from antumbra.frontends.llvm.translating.values.arithmetic import in_range
 
 #: format → bits of its exponent and of its significand
 FORMATS = {

@@ -92,6 +92,18 @@ def test_parameters_of_the_entry_are_inputs() -> None:
     assert Interpreter(program, lambda h: 5 if h.name == "number" else 0).run().values == (5,)
 
 
+def test_parameters_of_the_entry_have_the_types_of_the_source() -> None:
+    """LLVM's integers have no sign; debug information tells."""
+    text = (
+        "typedef unsigned short word; enum color { RED, GREEN };"
+        "int f(unsigned char a, const word b, _Bool t, unsigned u, enum color c, char d, signed char e, short s,"
+        "long l, unsigned long m) { return a + b + t + u + c + d + e + s + l + m; }"
+    )
+    shown = [h.type_name for h in commands(from_c(text, entry="f"), Havoc, "antumbra start")]
+    unsigned = ["unsigned char", "unsigned short", "_Bool", "unsigned int", "unsigned int"]
+    assert shown == [*unsigned, "char", "char", "short", "long", "unsigned long"]
+
+
 def test_constructors_and_destructors_run_in_order() -> None:
     program = from_c(
         "int n; int *out; __attribute__((constructor(200))) void b(void) { n = n * 10 + 2; }"

@@ -9,7 +9,7 @@ from antumbra.frontends.errors import InputError
 from antumbra.frontends.guarded.build import program
 from antumbra.frontends.guarded.parser import parse
 from antumbra.program import model as P
-from antumbra.program.validate import check
+from antumbra.program.validity.validate import check
 
 GOOD = """
 param N = 2;

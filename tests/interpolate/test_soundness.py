@@ -15,7 +15,7 @@ from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.outcome import Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
-from antumbra.program.bounds import bounded
+from antumbra.program.restricting.bounds import bounded
 from antumbra.program.source import Location
 from antumbra.semantics.compiling.flow import successors
 from antumbra.terms import Term

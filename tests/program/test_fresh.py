@@ -10,9 +10,9 @@ import antumbra
 from antumbra import terms as T
 from antumbra.engines.abstract.systems.inline import inlined
 from antumbra.program import model as P
-from antumbra.program.bounds import bounded
-from antumbra.program.fresh import Fresh, variable_names
-from antumbra.program.validate import validate
+from antumbra.program.commands.fresh import Fresh, variable_names
+from antumbra.program.restricting.bounds import bounded
+from antumbra.program.validity.validate import validate
 
 WORD = T.bv_sort(32)
 

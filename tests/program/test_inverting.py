@@ -13,12 +13,12 @@ from antumbra import terms as T
 from antumbra.engines.outcome import Reason
 from antumbra.engines.registry import ENGINES
 from antumbra.program import model as P
-from antumbra.program.assuming import assuming, conjuncts
 from antumbra.program.inputs import InputName, place_of
 from antumbra.program.inverting.ends import ENDED, NotInverted, inverted
 from antumbra.program.inverting.measures import Measures, Rank, loop_heads, with_fuel, with_measures, with_ranks
+from antumbra.program.restricting.assuming import assuming, conjuncts
 from antumbra.program.source import Location
-from antumbra.program.validate import validate
+from antumbra.program.validity.validate import validate
 from antumbra.proofs import Budget, Confirmed, Question, Refuted
 from antumbra.proofs.certificate import Certificate
 from antumbra.proofs.check import check_proof

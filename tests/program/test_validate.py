@@ -9,7 +9,7 @@ import pytest
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
-from antumbra.program.validate import ProgramError, check, validate
+from antumbra.program.validity.validate import ProgramError, check, validate
 
 X, Y, B, PTR = T.var("x", T.bv_sort(32)), T.var("y", T.bv_sort(32)), T.var("b", T.BOOL), T.var("p", T.bv_sort(64))
 HERE = Location("a.c", 3, 5)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.wp import NoPreconditionError, edges, memory, wp
+from antumbra.program.commands.wp import NoPreconditionError, edges, memory, wp
 from antumbra.terms import Term
 
 W = T.bv_sort(8)

@@ -13,14 +13,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from antumbra import terms as T
-from antumbra.report.bounds.picture.axis import axis_of
-from antumbra.report.bounds.picture.conditions import Leaf, Question, tree_of
+from antumbra.report.bounds.picture.charts.conditions import Leaf, Question, tree_of
 from antumbra.report.bounds.picture.document import characterization_svg
-from antumbra.report.bounds.picture.figures import figures_of
-from antumbra.report.bounds.picture.kinds import Kind
+from antumbra.report.bounds.picture.figures import figures_of, picture_asker
 from antumbra.report.bounds.picture.page import characterization_html
+from antumbra.report.bounds.picture.parts.axis import axis_of
+from antumbra.report.bounds.picture.parts.kinds import Kind
 from antumbra.report.bounds.picture.points import points_of
-from antumbra.report.bounds.picture.questions import Questions
 from antumbra.report.characterization import Characterization
 from report import characterizations as some
 
@@ -186,7 +185,7 @@ def test_a_test_outside_of_its_clause_is_not_drawn() -> None:
 def test_the_tree_agrees_with_the_bounds() -> None:
     result = some.three()
     a, b, c = (one.variable for one in result.cfc.parameters)
-    nodes = tree_of(result.cfc, Questions())
+    nodes = tree_of(result.cfc, picture_asker())
     for values in ((5, 3, 7), (5, 3, 8), (-4, 0, 0), (-3, 0, 7), (0, 0, 7), (0, -1, 7), (11, 2, 7)):
         env = {v: value & 0xFFFFFFFF for v, value in zip((a, b, c), values, strict=True)}
         node = nodes[0]

@@ -11,15 +11,16 @@ from itertools import product
 import pytest
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc, Evidence, Parameter, Piece, Side
-from antumbra.report.bounds.picture.axis import Axis, Span, axis_of
-from antumbra.report.bounds.picture.cells import cells
-from antumbra.report.bounds.picture.conditions import Question, tree_of
-from antumbra.report.bounds.picture.intervals import Bounds
-from antumbra.report.bounds.picture.kinds import Kind
-from antumbra.report.bounds.picture.line import stretches
-from antumbra.report.bounds.picture.questions import Questions
-from antumbra.report.bounds.picture.space import Box, Space
+from antumbra.report.bounds.picture.charts.conditions import Question, tree_of
+from antumbra.report.bounds.picture.figures import picture_asker
+from antumbra.report.bounds.picture.parts.axis import Axis, Span, axis_of
+from antumbra.report.bounds.picture.parts.cells import cells
+from antumbra.report.bounds.picture.parts.intervals import Bounds
+from antumbra.report.bounds.picture.parts.kinds import Kind
+from antumbra.report.bounds.picture.parts.line import stretches
+from antumbra.report.bounds.picture.parts.space import Box, Space
 from antumbra.solvers import Unknown
 from antumbra.terms import Term
 from report.characterizations import double, parameter
@@ -91,7 +92,7 @@ def test_whole_boxes_are_what_all_their_points_are() -> None:
     for number in range(60):
         parameters = _pair(signed=number % 2 == 0)
         cfc, axes = _cfc(chance, parameters), _axes(parameters)
-        by_intervals, by_both = (Space(cfc, axes, {}, Questions(steps), steps) for steps in (0, 500_000))
+        by_intervals, by_both = (Space(cfc, axes, {}, picture_asker(steps), steps) for steps in (0, 500_000))
         for _ in range(8):
             box = _some_box(chance, axes)
             truth = {_truth(cfc, env) for env in _inside(axes, box)}
@@ -109,7 +110,7 @@ def test_samples_do_not_speak_for_a_cell() -> None:
     pieces = (Piece(must, Side.MUST, _EVIDENCE), Piece(T.not_(must), Side.SAFE, _EVIDENCE))
     cfc = Cfc((x,), pieces, exact=True)
     for steps in (0, 100_000):
-        space = Space(cfc, _axes([x]), {}, Questions(steps), steps)
+        space = Space(cfc, _axes([x]), {}, picture_asker(steps), steps)
         assert space.whole((Span(0, 1 << 20),)) is Kind.MIXED
         found = cells(space, [(Span(0, 1 << 20),)], lambda _number, span: float(span.high - span.low), finest=4096)  # type: ignore[operator]
         assert any(cell.kind is Kind.MUST for cell in found)
@@ -117,8 +118,8 @@ def test_samples_do_not_speak_for_a_cell() -> None:
         assert cell.kind is Kind.MIXED
 
 
-class _Silent(Questions):
-    def check(self, conditions: Sequence[Term]) -> Unknown:
+class _Silent(Asker):
+    def _ask(self, conditions: Sequence[Term], *, want_core: bool) -> Unknown:
         return Unknown("it does not answer")
 
 
@@ -137,7 +138,7 @@ def test_inputs_that_are_not_fixed_are_open() -> None:
     for number in range(some(20, 40)):
         parameters = _pair(signed=number % 2 == 0)
         cfc, axes = _cfc(chance, parameters), _axes(parameters)
-        space = Space(cfc, axes[:1], {}, Questions(), 500_000)
+        space = Space(cfc, axes[:1], {}, picture_asker(), 500_000)
         other = axes[1]
         for position in range(axes[0].least or 0, (axes[0].greatest or 0) + 1):
             kinds = {
@@ -156,7 +157,7 @@ def test_fixed_inputs_have_their_values() -> None:
         parameters = _pair(signed=True)
         cfc, (first, second) = _cfc(chance, parameters), _axes(parameters)
         value = chance.randrange(1 << _BITS)
-        space = Space(cfc, [first], {second.variable: value}, Questions(0), 0)
+        space = Space(cfc, [first], {second.variable: value}, picture_asker(0), 0)
         for position in range(-8, 8):
             env = {first.variable: first.value(position), second.variable: value}
             assert space.at((position,)) is _truth(cfc, env)
@@ -171,7 +172,7 @@ def test_stretches_of_a_line() -> None:
         must = T.or_(must, T.eq(T.bvmul(x.variable, x.variable), T.bv(chance.randrange(256), 8)))
         cfc = Cfc((x,), (Piece(must, Side.MUST, _EVIDENCE),), exact=True)
         axes = _axes([x])
-        parts = stretches(Space(cfc, axes, {}, Questions(), 500_000), [low, high], [])
+        parts = stretches(Space(cfc, axes, {}, picture_asker(), 500_000), [low, high], [])
         places = [position for part in parts for position in range(int(part.span.low), int(part.span.high) + 1)]  # type: ignore[arg-type]
         assert places == list(range(axes[0].least or 0, (axes[0].greatest or 0) + 1))
         for part in parts:
@@ -185,7 +186,7 @@ def test_cells_cover_their_root() -> None:
         parameters = _pair(signed=number % 2 == 0)
         cfc, axes = _cfc(chance, parameters), _axes(parameters)
         root = tuple(Span(axis.least, axis.greatest) for axis in axes)
-        space = Space(cfc, axes, {}, Questions(100_000), 100_000)
+        space = Space(cfc, axes, {}, picture_asker(100_000), 100_000)
         found = cells(space, [root], lambda _number, span: float(span.high - span.low + 1), finest=1)  # type: ignore[operator]
         points = [tuple(env.values()) for cell in found for env in _inside(axes, cell.box)]
         assert len(points) == len(set(points)) == 1 << (2 * _BITS)
@@ -201,7 +202,7 @@ def test_leaves_of_the_tree() -> None:
         parameters = _pair(signed=number % 2 == 0)
         cfc, axes = _cfc(chance, parameters), _axes(parameters)
         root = tuple(Span(axis.least, axis.greatest) for axis in axes)
-        for questions in (Questions(200_000), _Silent()):
+        for questions in (picture_asker(200_000), _Silent()):
             nodes = tree_of(cfc, questions, most=3)
             for env in _inside(axes, root):
                 node = nodes[0]
@@ -222,7 +223,7 @@ def test_nan_is_in_no_comparison(steps: int) -> None:
     f = T.fp_from_bv(x.variable, T.FLOAT64)
     must = T.fp_le(double(1.0), f)
     cfc = Cfc((x,), (Piece(must, Side.MUST, _EVIDENCE),), exact=True)
-    space = Space(cfc, _axes([x]), {}, Questions(steps), steps)
+    space = Space(cfc, _axes([x]), {}, picture_asker(steps), steps)
     one, infinity, half = _bits(1.0), _bits(float("inf")), _bits(0.5)
     assert space.whole((Span(one, infinity),)) is Kind.MUST
     assert space.whole((Span(one, infinity + 1),)) is Kind.MIXED
@@ -254,7 +255,7 @@ def test_comparisons_of_zeros() -> None:
     x = parameter("x", T.bv_sort(64), "double")
     f = T.fp_from_bv(x.variable, T.FLOAT64)
     cfc = Cfc((x,), (Piece(T.fp_lt(f, double(0.0)), Side.MUST, _EVIDENCE),), exact=True)
-    space = Space(cfc, _axes([x]), {}, Questions(0), 0)
+    space = Space(cfc, _axes([x]), {}, picture_asker(0), 0)
     assert space.whole((Span(-5, -2),)) is Kind.MUST
     assert space.whole((Span(-2, -1),)) is Kind.MIXED
     assert space.whole((Span(0, 5),)) is Kind.SAFE
@@ -272,7 +273,7 @@ def test_numbers_without_limits() -> None:
         must = chance.choice((T.lt, T.le, T.eq))(left, chance.choice((right, chance.choice(variables))))
         cfc = Cfc((x, y), (Piece(must, Side.MUST, _EVIDENCE),), exact=True)
         axes = _axes([x, y])
-        space = Space(cfc, axes, {}, Questions(0), 0)
+        space = Space(cfc, axes, {}, picture_asker(0), 0)
         box = (Span(-3, chance.randrange(-2, 6)), Span(chance.randrange(-6, 2), 2))
         kinds = {_truth(cfc, env) for env in _inside(axes, box)}
         assert space.whole(box) in (kinds if len(kinds) == 1 else set()) | {Kind.MIXED}
@@ -287,7 +288,7 @@ def test_open_ends_of_reals() -> None:
     r = parameter("r", T.REAL, "real")
     must = T.lt(r.variable, T.real(Fraction(5, 2)))
     cfc = Cfc((r,), (Piece(must, Side.MUST, _EVIDENCE),), exact=True)
-    space = Space(cfc, _axes([r]), {}, Questions(), 500_000)
+    space = Space(cfc, _axes([r]), {}, picture_asker(), 500_000)
     assert space.whole((Span(Fraction(0), Fraction(5, 2), below_high=True),)) is Kind.MUST
     assert space.whole((Span(Fraction(0), Fraction(5, 2)),)) is Kind.MIXED
     assert space.whole((Span(Fraction(5, 2), None),)) is Kind.SAFE
@@ -299,6 +300,6 @@ def test_functions_without_meaning_are_open() -> None:
     x = parameter("x", T.INT)
     must = T.or_(T.eq(T.apply_(f, (x.variable,)), T.integer(0)), T.lt(x.variable, T.integer(0)))
     cfc = Cfc((x,), (Piece(must, Side.MUST, _EVIDENCE),), exact=True)
-    space = Space(cfc, _axes([x]), {}, Questions(), 500_000)
+    space = Space(cfc, _axes([x]), {}, picture_asker(), 500_000)
     assert space.whole((Span(3, 3),)) is Kind.MIXED
     assert space.whole((Span(None, -1),)) is Kind.MUST

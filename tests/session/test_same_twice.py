@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import antumbra
+from antumbra.report.bounds.json_bounds import characterization_json
 from antumbra.report.json_report import to_json
 from support.said import said
 
@@ -26,10 +27,13 @@ COMMANDS = [
     ("tests/boogie/corpus/while_star_count_safe.bpl", "auto"),
     ("tests/boogie/corpus/axiom_trigger_safe.bpl", "houdini"),
     ("benchmarks/protocols/fig1.gcl", "abstract"),
+    ("benchmarks/characterize/programs/midpoint/midpoint.c", "characterize"),
 ]
 
 
 def _said(file: str, engine: str) -> dict[str, str]:
+    if engine == "characterize":
+        return said(characterization_json(antumbra.characterize(file)))
     return said(to_json(antumbra.check(file, engine=engine)))
 
 

@@ -16,8 +16,8 @@ from antumbra.frontends.options import LoadOptions
 from antumbra.program.model import Source
 from antumbra.program.properties import KLEE
 from antumbra.program.source import Location
-from antumbra.session.native import NativeReplay
 from antumbra.session.options import RunOptions
+from antumbra.session.replays.native import NativeReplay
 from antumbra.session.standard import Standard
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

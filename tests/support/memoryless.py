@@ -12,7 +12,7 @@ from antumbra.engines.outcome import Kind, PathEnd, Reason
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.model import CHECKS, Program, Source
-from antumbra.program.validate import validate
+from antumbra.program.validity.validate import validate
 
 ALL = frozenset(CHECKS) - {"no-overflow", "valid-memtrack", "valid-memcleanup"}
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from antumbra import terms as T
 from antumbra.solvers import (
     Answer,
     Backend,
+    Model,
     Sat,
     SolverError,
     Unknown,
@@ -16,16 +18,33 @@ from antumbra.solvers import (
     UnsupportedTerm,
     make_backend,
 )
+from antumbra.solvers.backends.circuits import Circuits
 from antumbra.terms import EvaluationError, Term
 
 #: steps of all questions together, and of one; a million are about a second
 BUDGET: Final = 3_000_000
 QUERY: Final = 200_000
-#: what a question costs at least: translating it is work too
-_LEAST: Final = 1_000
 #: models that are tried before a solver is asked, and what it costs to try one
 _MODELS: Final = 16
 _TRIED: Final = 100
+#: what circuits for products and quotients cost, which no solver counts
+_CIRCUIT: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """``least``: what a question costs at least, since translating it is work too. ``slow``: what a step of Z3 costs,
+    which is a longer one. ``circuits``: the largest that are asked about, and then paid for; None: any, for nothing."""
+
+    least: int = 1_000
+    slow: int = 1
+    circuits: int | None = None
+
+    def of(self, solver: str) -> int:
+        return self.slow if solver == "z3" else 1
+
+
+PRICES: Final = Prices()
 
 
 class Asker:
@@ -39,11 +58,13 @@ class Asker:
         query: int = QUERY,
         seconds: Callable[[], float | None] = lambda: None,
         solvers: Sequence[str] = ("bitwuzla", "z3"),
+        prices: Prices = PRICES,
     ) -> None:
         self.left = budget
         self._query: Final = query
         self._seconds: Final = seconds
         self._solvers: Final = solvers
+        self._prices: Final = prices
         self._backends: dict[str, Backend] = {}
         self._models: list[Mapping[Term, Any]] = []
 
@@ -83,6 +104,18 @@ class Asker:
         answer = self._ask(conditions, want_core=True)
         return tuple(answer.core) if isinstance(answer, Unsat) else None
 
+    def answer(self, condition: Term) -> Answer:
+        """Does it ever hold?"""
+        if condition.op is T.CONST:
+            return Sat(Model()) if condition.data else Unsat(())
+        return self._ask([condition], want_core=False)
+
+    def part(self, budget: int, query: int) -> Asker:
+        """One that may use so much of what is left, which is taken from this one."""
+        budget = max(0, min(budget, self.left))
+        self.left -= budget
+        return Asker(budget, query, self._seconds, self._solvers)
+
     # ------------------------------------------------------------ solvers
 
     def _known(self, condition: Term) -> Mapping[Term, Any] | None:
@@ -94,6 +127,10 @@ class Asker:
         return None
 
     def _ask(self, conditions: Sequence[Term], *, want_core: bool) -> Answer:
+        prices = self._prices
+        circuits = 0 if prices.circuits is None else Circuits().new(conditions).steps
+        if prices.circuits is not None and circuits > prices.circuits:
+            return Unknown("too large")
         for name in self._solvers:
             seconds = self._seconds()
             if self.left <= 0 or seconds == 0:
@@ -104,9 +141,10 @@ class Asker:
                 answer = backend.check(conditions, timeout=seconds, steps=steps, want_core=want_core)
             except UnsupportedTerm:
                 continue
-            except SolverError:
-                break
-            self.left -= max(backend.steps, _LEAST)
+            except SolverError as error:
+                self.left -= steps
+                return Unknown(str(error))
+            self.left -= prices.of(name) * max(backend.steps, prices.least) + _CIRCUIT * circuits
             if isinstance(answer, Sat):
                 self._models = [answer.model, *self._models[: _MODELS - 1]]
             return answer

@@ -65,12 +65,22 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A region of the input space. ``failure``: of MUST, what fails in all of it; None where that may differ."""
+    """A region of the input space. ``failure``: of MUST, what fails in all of it; None where that may differ.
+
+    ``wide``: a simpler condition, where one is known, that reaches into other pieces of the side and failure. Pieces
+    are disjoint, to be counted; to be asked or told they need not be, and many would be long.
+    """
 
     condition: Term
     side: Side
     evidence: Evidence
     failure: Failure | None = None
+    wide: Term | None = field(default=None, compare=False)
+
+    @property
+    def whole(self) -> Term:
+        """With what it has in common with others of its kind: together these are the same as all conditions."""
+        return self.condition if self.wide is None else self.wide
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +103,12 @@ class Cfc:
     @property
     def lower(self) -> Term:
         """Every solution in the domain fails."""
-        return union(piece.condition for piece in self.of(Side.MUST))
+        return union(piece.whole for piece in self.of(Side.MUST))
 
     @property
     def safe(self) -> Term:
         """No solution in the domain fails."""
-        return union(piece.condition for piece in self.of(Side.SAFE))
+        return union(piece.whole for piece in self.of(Side.SAFE))
 
     @property
     def upper(self) -> Term:
@@ -118,8 +128,8 @@ class Cfc:
     def of_failure(self, failure: Failure) -> tuple[Term, Term]:
         """Lower and upper bound of one failure. An execution ends at its first failure, so it has no other."""
         must = self.of(Side.MUST)
-        lower = union(piece.condition for piece in must if piece.failure == failure)
-        others = union(p.condition for p in must if p.failure is not None and p.failure != failure)
+        lower = union(piece.whole for piece in must if piece.failure == failure)
+        others = union(p.whole for p in must if p.failure is not None and p.failure != failure)
         return lower, T.and_(self.upper, T.not_(others))
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from antumbra.cli import options as o
 from antumbra.cli.grouping import SuggestingChoice, SuggestingGroup, option
-from antumbra.cli.output import colours, complain, complain_of_ourselves, write
+from antumbra.cli.output import colours, complain, complain_of_ourselves, flush, write
 from antumbra.cli.parameters import Duration
 from antumbra.engines.registry import ENGINES
 from antumbra.program.errors import InputError
@@ -19,7 +22,9 @@ from antumbra.program.source import Location
 from antumbra.version import __version__
 
 if TYPE_CHECKING:
+    from antumbra.report.characterization import Characterization
     from antumbra.report.result import Result
+    from antumbra.session.control import Control
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 #: of a context: is the process ours, so that it may be left from within?
@@ -55,7 +60,7 @@ def antumbra() -> None:
 @o.search_options()
 @o.reading_options()
 @o.output_options("a new antumbra-out-N when there is something to write")
-def check(file: Path, **settings: Any) -> int:
+def check(file: tuple[Path, ...], **settings: Any) -> int:
     """Check a property: safe, unsafe with a replayed failing input, or unknown with the reason."""
     return _run("check", file, settings)
 
@@ -72,7 +77,7 @@ def check(file: Path, **settings: Any) -> int:
 )
 @o.reading_options()
 @o.output_options("a new antumbra-out-N")
-def explore(file: Path, **settings: Any) -> int:
+def explore(file: tuple[Path, ...], **settings: Any) -> int:
     """Explore all paths: tests, coverage and every error on the way (what KLEE does)."""
     return _run("explore", file, settings)
 
@@ -90,13 +95,15 @@ def explore(file: Path, **settings: Any) -> int:
 @o.search_options()
 @o.reading_options()
 @o.output_options("a new antumbra-out-N when something fails")
-def characterize(file: Path, per_failure: bool, **settings: Any) -> int:
+def characterize(file: tuple[Path, ...], per_failure: bool, **settings: Any) -> int:
     """Bounds on all failing inputs: which certainly fail, which certainly do not, and what is not known."""
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
     settings.pop("sarif")
-    result = _supervised("characterize", file, settings, as_json=as_json, quiet=quiet)
-    if isinstance(result, int):
-        return result
+    tell = partial(_tell_bounds, as_json=as_json, quiet=quiet, verbose=verbose, per_failure=per_failure)
+    return _supervised("characterize", file, settings, as_json=as_json, quiet=quiet, tell=tell)
+
+
+def _tell_bounds(result: Characterization, *, as_json: bool, quiet: bool, verbose: bool, per_failure: bool) -> int:
     if result.crash is not None:
         complain_of_ourselves(result.crash, verbose=verbose)
     if as_json:
@@ -113,7 +120,7 @@ def characterize(file: Path, per_failure: bool, **settings: Any) -> int:
     return result.exit_status
 
 
-def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
+def _run(command: str, file: tuple[Path, ...], settings: dict[str, Any]) -> int:
     as_json, sarif = settings.pop("as_json"), settings.pop("sarif")
     quiet, verbose = settings.pop("quiet"), settings.pop("verbose")
     result = _supervised(command, file, settings, as_json=as_json, quiet=quiet)
@@ -127,11 +134,23 @@ def _run(command: str, file: Path, settings: dict[str, Any]) -> int:
     return result.exit_status
 
 
-def _supervised(command: str, file: Path, settings: dict[str, Any], *, as_json: bool, quiet: bool) -> Any:
-    """What the function of that name in the Python interface returns; the exit status if it has nothing to say."""
+def _supervised(
+    command: str,
+    file: tuple[Path, ...],
+    settings: dict[str, Any],
+    *,
+    as_json: bool,
+    quiet: bool,
+    tell: Callable[[Any], int] | None = None,
+) -> Any:
+    """What the function of that name in the Python interface returns; the exit status if it has nothing to say.
+
+    ``tell``: reports what it returns while signals are still held off, and also what a run that does not come back has
+    found so far; then the exit status is returned.
+    """
     from antumbra import api
     from antumbra.cli.interrupt import signals
-    from antumbra.cli.leaving import leave, say_unknown
+    from antumbra.cli.leaving import say_unknown
     from antumbra.cli.progress import LiveLine
     from antumbra.session.control import Control, OutOfMemory, OutOfTime
 
@@ -142,10 +161,20 @@ def _supervised(command: str, file: Path, settings: dict[str, Any], *, as_json: 
     observer = LiveLine() if sys.stderr.isatty() and not quiet else None
     function = getattr(api, command)
     leaving = click.get_current_context().meta.get(LEAVING, False)
-    give_up = partial(leave, as_json=as_json) if leaving else None
+    give_up = partial(_give_up, control=control, as_json=as_json, tell=tell) if leaving else None
     try:
         with signals(control, give_up):
-            return function(file, write=True, control=control, observer=observer, **settings)
+            result = function(file[0], link=file[1:], write=True, control=control, observer=observer, **settings)
+            if tell is None:
+                return result
+            control.telling = True  # nobody else tells it
+            if observer is not None:
+                observer.close()
+            status = tell(result)
+            if leaving:  # in here: no signal comes between the report and the exit status
+                flush()
+                os._exit(status)
+            return status
     except OutOfTime:
         return say_unknown("time limit", as_json=as_json)
     except OutOfMemory:
@@ -153,6 +182,18 @@ def _supervised(command: str, file: Path, settings: dict[str, Any], *, as_json: 
     finally:
         if observer is not None:
             observer.close()
+
+
+def _give_up(reason: str, *, control: Control, as_json: bool, tell: Callable[[Any], int] | None) -> NoReturn:
+    """Part of the process does not come back: say what is known, and leave it."""
+    from antumbra.cli.leaving import leave
+
+    if tell is not None and control.last_words is not None and control.last.acquire(blocking=False):
+        with suppress(Exception):
+            status = tell(control.last_words(reason))
+            flush()
+            os._exit(status)
+    leave(reason, as_json=as_json)
 
 
 def _print(result: Result, *, as_json: bool, quiet: bool, verbose: bool) -> None:
@@ -179,20 +220,21 @@ def _write_sarif(result: Result, path: Path) -> None:
 @antumbra.command(
     epilog="Exit status: 1 the test fails or reaches its target, 2 it does not, 3 the input or the call is wrong."
 )
-@o.file_argument()
-@click.argument("test", type=click.Path(path_type=Path))
+@o.file_argument("FILE... TEST")
 @o.entry_option()
 @o.reading_options()
 @o.output_options(None)
-def replay(file: Path, test: Path, **settings: Any) -> int:
+def replay(file: tuple[Path, ...], **settings: Any) -> int:
     """Run one test as native code."""
     from antumbra import api
     from antumbra.cli.leaving import raise_on_interrupt
 
+    if len(file) == 1:
+        raise click.UsageError("Missing argument 'TEST'.", click.get_current_context())
     raise_on_interrupt()
 
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
-    result = api.replay(file, test, **settings)
+    result = api.replay(file[0], file[-1], link=file[1:-1], **settings)
     _print(result, as_json=as_json, quiet=quiet, verbose=verbose)
     return result.exit_status
 
@@ -218,7 +260,7 @@ def replay(file: Path, test: Path, **settings: Any) -> int:
 @o.property_option("unreach-call")
 @o.entry_option()
 @o.reading_options()
-def show(file: Path, what: Any, format: Any, output: Path | None, **settings: Any) -> int:  # noqa: A002
+def show(file: tuple[Path, ...], what: Any, format: Any, output: Path | None, **settings: Any) -> int:  # noqa: A002
     """Show the program form, its control flow, its LLVM IR, or what an engine builds: the abstract transition system
     of a protocol, the symbolic execution tree with subsumption and interpolants, or region graphs step by step."""
     from antumbra import api
@@ -228,7 +270,7 @@ def show(file: Path, what: Any, format: Any, output: Path | None, **settings: An
     settings["property"] = settings.pop("property_")
     control = Control()
     with signals(control):
-        text = api.show(file, what, format=format, control=control, **settings)
+        text = api.show(file[0], what, link=file[1:], format=format, control=control, **settings)
     if output is None:
         write(text if text.endswith("\n") else f"{text}\n")
         return 0

@@ -7,6 +7,9 @@ from typing import Any, TypeVar
 
 import click
 
+#: the parameter that takes arguments of the compiler
+COMPILER = "cflags"
+
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
@@ -25,6 +28,16 @@ def option(*names: str, group: str, **settings: Any) -> Callable[[Decorated], De
 
 class GroupedCommand(click.Command):
     """A command whose help page lists its options by group, in the order the groups first appear."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """What comes after ``--`` is the compiler's, as far as a file came before it."""
+        if "--" in args and any(parameter.name == COMPILER for parameter in self.params):
+            at = args.index("--")
+            given, _, _ = self.make_parser(ctx).parse_args(list(args[:at]))
+            if isinstance(given.get("file"), tuple):  # click has a value of its own where nothing was given
+                flags = [word for flag in args[at + 1 :] for word in ("--cflag", flag)]
+                args = [*args[:at], *flags]
+        return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         groups: dict[str, list[tuple[str, str]]] = {}

@@ -27,8 +27,9 @@ LAST_PART: Final = 0.08
 #: the same after an interrupt; on a busy machine later: when the run itself has had so much of the processor
 LAST_INTERRUPT: Final = 1.5
 LAST_BUSY: Final = 6.0
-#: seconds more for a run that writes what it has found
+#: seconds more for a run that writes what it has found; the same on a busy machine
 FINISHING: Final = 10.0
+FINISHING_BUSY: Final = 60.0
 
 
 @contextmanager
@@ -104,9 +105,12 @@ def _guard(control: Control, give_up: Callable[[str], None] | None) -> Generator
                     control.interrupt()
                     end, reason = time.monotonic() + LAST_INTERRUPT, "interrupted"
                     used, latest = time.process_time() + LAST_INTERRUPT, time.monotonic() + LAST_BUSY
+            elif control.telling:
+                end = None  # whoever reads the report may be slow
             elif control.finishing and not finishing:
                 finishing, end = True, time.monotonic() + FINISHING
-            elif not finishing and time.process_time() < used and time.monotonic() < latest:
+                used, latest = time.process_time() + FINISHING, time.monotonic() + FINISHING_BUSY
+            elif time.process_time() < used and time.monotonic() < latest:
                 end = time.monotonic() + AGAIN
             elif not done.is_set():
                 give_up(reason)

@@ -24,13 +24,15 @@ NEVER_BEGAN: Final = (
 
 def leave_on_interrupt(*, reported: bool = False) -> None:
     """From here on Ctrl-C ends the process at once: before there is something to report, or after it was."""
-    signal.signal(signal.SIGINT, _too_late if reported else _interrupted)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _too_late if reported else _interrupted)
 
 
 def raise_on_interrupt() -> None:
     """From here on Ctrl-C raises, as Python does it by itself: children are to be ended."""
     if signal.getsignal(signal.SIGINT) is _interrupted:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _interrupted(number: int, frame: FrameType | None) -> NoReturn:

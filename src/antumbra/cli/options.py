@@ -35,9 +35,9 @@ def _all(*decorators: Callable[[Any], Any]) -> Callable[[Command], Command]:
     return decorate
 
 
-def file_argument() -> Callable[[Command], Command]:
+def file_argument(metavar: str = "FILE...") -> Callable[[Command], Command]:
     # The front end says what is wrong with a path, in the same words for every caller.
-    return click.argument("file", type=click.Path(path_type=Path))
+    return click.argument("file", metavar=metavar, type=click.Path(path_type=Path), nargs=-1, required=True)
 
 
 def property_option(default: str) -> Callable[[Command], Command]:
@@ -144,10 +144,9 @@ def characterize_options() -> Callable[[Command], Command]:
         option(
             "--max-inputs",
             type=COUNT,
-            default=16,
-            show_default=True,
             metavar="K",
-            help="Reads of one run that count as inputs; nothing is said of what reads more.",
+            help="Reads of one run that count as inputs; nothing is said of what reads more. "
+            "(default: 16; with --timeout more while there is time)",
             group=group,
         ),
         option(

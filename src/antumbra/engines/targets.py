@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from antumbra.program import model as P
+from antumbra.program.commands.fresh import Fresh
 from antumbra.program.errors import InputError
-from antumbra.program.fresh import Fresh
 from antumbra.program.source import Location
 
 #: checks that the calls of an error function violate

@@ -57,6 +57,7 @@ def _guarded(path: Path, options: LoadOptions) -> Loaded:
 
 
 #: language → its loader. A new front end adds itself here and to program.languages.
+LINKED = ("c", "llvm")
 LOADERS: dict[str, Loader] = {"c": _c, "llvm": _llvm, "boogie": _boogie, "guarded": _guarded, "task": _task}
 
 
@@ -79,4 +80,7 @@ def load(path: str | Path, options: LoadOptions | None = None) -> Loaded:
     """Read the program at ``path``. Raises InputError, with a place, when it is not one."""
     options = options or LoadOptions()
     path = Path(path)
-    return LOADERS[language_of(path, options)](path, options)
+    language = language_of(path, options)
+    if options.link and language not in LINKED:
+        raise InputError("only files of C and LLVM are linked with others", Location(str(path)))
+    return LOADERS[language](path, options)

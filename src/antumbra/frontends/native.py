@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -10,24 +11,64 @@ from antumbra.frontends.c.compile import compile_c, display_name, read_source
 from antumbra.frontends.c.models import PREFIX, ModelCode, models, needed_models
 from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
 from antumbra.frontends.errors import InputError
-from antumbra.frontends.llvm import VERSION, TranslateOptions, build_program, prepare, prune, read_module
+from antumbra.frontends.llvm import VERSION, TranslateOptions, build_program, linked, prepare, prune, read_module
 from antumbra.frontends.llvm.library.known import is_known
 from antumbra.frontends.loaded import Loaded, Module
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.assumptions import UNSEEN, UNSEEN_IN_LLVM
-from antumbra.program.languages import LLVM, C, Language
+from antumbra.program.languages import LLVM, SUFFIXES, C, Language
 from antumbra.program.source import Location
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One file of a program, or several that were linked. ``c``: some of it is C, which was compiled here."""
+
+    name: str
+    language: Language
+    ir: str | bytes
+    sources: dict[str, str]
+
+    @property
+    def c(self) -> bool:
+        return bool(self.sources)
+
+
 def load_c(path: Path, options: LoadOptions) -> Loaded:
-    """Compile and translate a C file."""
-    source = read_source(path)
-    ir = compile_c(source, options)
-    return _translate(path, C, ir, options, {source.name: source.text.decode("utf-8", "replace")})
+    """Compile and translate a C file, and what is linked with it."""
+    return _load(path, _compiled(path, options), options)
 
 
 def load_llvm(path: Path, options: LoadOptions) -> Loaded:
-    """Translate LLVM IR, text or bitcode."""
+    """Translate LLVM IR, text or bitcode, and what is linked with it."""
+    return _load(path, _read(path), options)
+
+
+def _load(path: Path, first: _Part, options: LoadOptions) -> Loaded:
+    try:
+        return _translate(path, _linked([first, *(_part(Path(other), options) for other in options.link)]), options)
+    except RecursionError:
+        where = Location(first.name)
+        raise InputError("types or constants of this module are nested too deeply", where) from None
+
+
+def _part(path: Path, options: LoadOptions) -> _Part:
+    language = SUFFIXES.get(path.suffix.lower())
+    if language == C.name:
+        return _compiled(path, options)
+    if language == LLVM.name:
+        return _read(path)
+    endings = ", ".join(suffix for suffix, name in SUFFIXES.items() if name in (C.name, LLVM.name))
+    raise InputError(f"cannot be linked; expected one of {endings}", Location(display_name(path)))
+
+
+def _compiled(path: Path, options: LoadOptions) -> _Part:
+    source = read_source(path)
+    text = source.text.decode("utf-8", "replace")
+    return _Part(source.name, C, compile_c(source, options), {source.name: text})
+
+
+def _read(path: Path) -> _Part:
     name = display_name(path)
     try:
         content = path.read_bytes()
@@ -36,16 +77,22 @@ def load_llvm(path: Path, options: LoadOptions) -> Loaded:
     if not content.strip():
         raise InputError("the file is empty; expected LLVM IR", Location(name))
     ir = content if path.suffix == ".bc" or content[:2] == b"BC" else content.decode("utf-8", "replace")
-    try:
-        return _translate(path, LLVM, ir, options, {})
-    except RecursionError:
-        raise InputError("types or constants of this module are nested too deeply", Location(name)) from None
+    return _Part(name, LLVM, ir, {})
 
 
-def _translate(
-    path: Path, language: Language, ir: str | bytes, options: LoadOptions, sources: dict[str, str]
-) -> Loaded:
-    name = display_name(path)
+def _linked(parts: Sequence[_Part]) -> _Part:
+    """One module. LLVM of unknown origin next to C is held to the rules of both: no check of either is left out."""
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    ir = linked([(part.name, part.ir) for part in parts])
+    sources = {name: text for part in parts for name, text in part.sources.items()}
+    language = C if all(part.language is C for part in parts) else LLVM
+    return _Part(first.name, language, ir, sources)
+
+
+def _translate(path: Path, part: _Part, options: LoadOptions) -> Loaded:
+    name, language, ir = part.name, part.language, part.ir
     roots = (options.entry_name,)
     known = _known(options) if options.externals == "havoc" else None
     if language is C and isinstance(ir, str):
@@ -66,8 +113,9 @@ def _translate(
         entry=options.entry_name,
         name=path.name,
         main_file=name if language is C else "",
-        poison_is_undefined=language is C,
-        scopes_make_objects=language is C,
+        unnamed=name,
+        poison_is_undefined=part.c,
+        scopes_make_objects=part.c,
         flags_promise=language is LLVM,
         error_functions=options.error_functions,
         externals=options.externals,
@@ -81,8 +129,8 @@ def _translate(
         program = build_program([read_module(module.text)], translate, [read_module(model.text) for model in library])
     except InputError as error:
         raise InputError(error.message, error.location or Location(name), error.notes) from error
-    program.sources.update(sources)
-    return Loaded(program, language, path, tuple(replayed), sources)
+    program.sources.update(part.sources)
+    return Loaded(program, language, path, tuple(replayed), part.sources)
 
 
 def _unseen(language: Language, options: LoadOptions) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ class LoadOptions:
     (the path ends as unsupported).
     """
 
+    link: tuple[str, ...] = ()  #: further files of the program, C or LLVM: joined with the first as a linker would
     language: str | None = None  #: "c", "llvm", …; None means by the file's ending
     entry: str | None = None  #: None means the property file's, else main
     properties: PropertySet = UNREACH_CALL

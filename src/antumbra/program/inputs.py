@@ -5,8 +5,8 @@ that a name means the same before and after passes that copy or insert commands.
 global variables without a value are asked for once, before the first command. An object that ``make_symbolic`` fills is
 an input for each byte. Memory that nobody wrote has names too, in conditions of paths; no condition can be put on it.
 
-The canonical variable of an input is a variable whose name spells the input out; no program has one (program.fresh).
-Conditions on inputs are terms over canonical variables.
+The canonical variable of an input is a variable whose name spells the input out; no program has one
+(program.commands.fresh). Conditions on inputs are terms over canonical variables.
 """
 
 from __future__ import annotations

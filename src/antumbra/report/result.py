@@ -108,6 +108,8 @@ class Result:
     tests_dir: str | None = None
     tests_written: int = 0
     coverage: CoverageSummary | None = None
+    #: what a command line needs besides ``file`` to read the program in the same way; not part of the JSON object
+    reading: tuple[str, ...] = field(default=(), compare=False)
     #: traceback of an error of ours; not part of the JSON object
     crash: str | None = field(default=None, repr=False, compare=False)
     #: coverage line by line and branch by branch; the JSON object has the sums only

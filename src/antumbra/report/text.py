@@ -5,6 +5,7 @@ The last line is always ``RESULT: …``. Everything that comes from the analysed
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -140,7 +141,7 @@ def finding_lines(finding: Finding, result: Result, style: Style = PLAIN, *, ver
     told = finding.replay.told(finding.replayed)
     yield style.red(told) if finding.replayed is False else told
     if finding.test:
-        yield f"  antumbra replay {one_line(result.file)} {one_line(finding.test)}"
+        yield f"  {one_line(shlex.join(('antumbra', 'replay', result.file, *result.reading, finding.test)))}"
     yield from (f"  {one_line(note)}" for note in finding.notes)
 
 

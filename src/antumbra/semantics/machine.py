@@ -24,7 +24,7 @@ from antumbra.semantics.memory.problems import describe
 from antumbra.semantics.memory.resolution import Several
 from antumbra.semantics.paths import Paths
 from antumbra.semantics.runtime import from_term, to_term
-from antumbra.semantics.state import State, Unknown
+from antumbra.semantics.state import State, Unknown, Wanted
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Sort, Term
 
@@ -173,7 +173,7 @@ class Machine(Paths):
         lifetimes.place_statics(state, self.program)
         for variable, value in self.program.variables.items():
             if value is None:
-                unknown = self._unknown(state, variable.sort, P.Source.EXTERNAL, str(variable.data), "", None)
+                unknown = self._unknown(state, Wanted(variable.sort, P.Source.EXTERNAL, str(variable.data), "", None))
                 state.variables.append(unknown)
             else:
                 state.variables.append(value.data)
@@ -182,7 +182,7 @@ class Machine(Paths):
             self.chain.axioms = tuple(T.substitute(axiom, known) for axiom in self.program.axioms)
         entry = self.program.procedures[self.program.entry]
         arguments = tuple(
-            self._unknown(state, p.sort, P.Source.INPUT, str(p.data), repr(p.sort), entry.location)
+            self._unknown(state, Wanted(p.sort, P.Source.INPUT, str(p.data), repr(p.sort), entry.location))
             for p in entry.parameters
         )
         number = self.compiler.procedure_entry(self.program.entry)
@@ -193,30 +193,20 @@ class Machine(Paths):
 
     def havoc(self, state: State, command: P.Havoc) -> Any:
         target = command.target
-        return self._unknown(state, target.sort, command.source, command.name, command.type_name, command.location)
+        wanted = Wanted(target.sort, command.source, command.name, command.type_name, command.location)
+        return self._unknown(state, wanted)
 
-    def _unknown(
-        self, state: State, sort: Sort, source: P.Source, name: str, type_name: str, location: Location | None
-    ) -> Any:
+    def _unknown(self, state: State, wanted: Wanted) -> Any:
+        sort = wanted.sort
         if sort.kind == "fp":
             # an input is a bit pattern, so that a test can give it back exactly
-            bits = self.fresh(state, T.bv_sort(sort.width), source, name, type_name, location)
+            bits = self.fresh(state, wanted._replace(sort=T.bv_sort(sort.width)))
             return from_term(T.fp_from_bv(to_term(bits, T.bv_sort(sort.width)), sort))
-        return self.fresh(state, sort, source, name, type_name, location)
+        return self.fresh(state, wanted)
 
-    def fresh(
-        self,
-        state: State,
-        sort: Sort,
-        source: P.Source,
-        name: str,
-        type_name: str,
-        location: Location | None,
-        group: int = -1,
-        offset: int = 0,
-        bits: int = 0,
-    ) -> Any:
+    def fresh(self, state: State, wanted: Wanted) -> Any:
         """A new unknown. Named by its position on the path, so that paths share terms."""
+        sort, source, name, type_name, location, group, offset, bits = wanted
         if state.fixed is not None:
             return self._fixed(state, sort, source)
         variable = T.var(f"i{state.input_count} {sort!r}", sort)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 from antumbra.program.model import Source
 from antumbra.program.source import Location
@@ -36,6 +36,19 @@ class Unknown:
     width: int
     group: int = -1
     offset: int = 0
+
+
+class Wanted(NamedTuple):
+    """What an unknown is to be. ``bits``: of an array, how many of it are the program's."""
+
+    sort: Sort
+    source: Source
+    name: str
+    type_name: str
+    location: Location | None
+    group: int = -1
+    offset: int = 0
+    bits: int = 0
 
 
 #: a suspended caller: (region to resume, saved values, caller's frame, caller's stack objects, call site)
@@ -70,18 +83,7 @@ class Host(Protocol):
         """Bytes of an object that may turn into an array; a path that needs a larger one is given up."""
         ...
 
-    def fresh(
-        self,
-        state: State,
-        sort: Sort,
-        source: Source,
-        name: str,
-        type_name: str,
-        location: Location | None,
-        group: int = -1,
-        offset: int = 0,
-        bits: int = 0,
-    ) -> Any:
+    def fresh(self, state: State, wanted: Wanted) -> Any:
         """A new unknown."""
         ...
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -72,8 +73,21 @@ class Control:
     replaying: bool = False
     #: the search is over and its result is made: not to be disturbed
     finishing: bool = False
+    #: whoever holds it makes the result of the run and tells it: the run, or who ends the process in its place
+    last: threading.Lock = field(default_factory=threading.Lock)
+    #: the result is being told: nobody waits for anything else
+    telling: bool = False
+    #: what was thrown is being dealt with
+    held: bool = False
+    #: the result of what is known so far, for who ends a run that does not come back; given the reason
+    last_words: Callable[[str], object] | None = None
     _interrupted_at: float = field(default=math.inf, init=False)
     _thrown_at: float = field(default=-math.inf, init=False)
+
+    def claim(self) -> None:
+        """The run makes its result. If somebody else does, who ends the process, it has nothing more to do."""
+        if not self.last.acquire(blocking=False):
+            threading.Event().wait()
 
     def interrupt(self) -> bool:
         """Ask the run to stop. False if it cannot hear that yet: it will stop when the program has been read."""
@@ -103,7 +117,7 @@ class Control:
 
     def overdue(self) -> type[BaseException] | None:
         """What to throw into a run that should have ended: whatever it does, it does not look at its limits."""
-        if self.finishing or time.process_time() < self._thrown_at + AGAIN:
+        if self.finishing or self.held or time.process_time() < self._thrown_at + AGAIN:
             return None
         thrown = self._overdue()
         if thrown is not None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.engines.targets import TargetPlace, plan_targets
 from antumbra.frontends.loaded import Loaded
-from antumbra.program.assuming import assuming
-from antumbra.program.bounds import bounded
+from antumbra.program.restricting.assuming import assuming
+from antumbra.program.restricting.bounds import bounded
 from antumbra.program.source import Location
 from antumbra.report.result import Reached, Target
 from antumbra.semantics.compiling.long_lived import settle_long_lived

@@ -60,7 +60,7 @@ class RunOptions:
     check_assumptions: bool = False  #: Boogie: are axioms, unique constants and the entry's requires consistent?
     targets: str | None = None  #: places to decide one by one: ``all``, ``error-calls``, or lines
     check_proofs: bool = True  #: have ``safe`` checked by another way of execution
-    assume_inputs: Term | None = None  #: only executions whose inputs satisfy it exist (program.assuming)
+    assume_inputs: Term | None = None  #: only executions whose inputs satisfy it exist (program.restricting.assuming)
     goals: Goals = field(default_factory=Goals)  #: what ``targets`` and ``bound`` mean in the program, once it is read
     collect: bool = False
     all_tests: bool = False  #: a test for every ended path, not only for those that cover something new

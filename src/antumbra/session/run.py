@@ -30,6 +30,7 @@ from antumbra.session.ledger import Ledger
 from antumbra.session.net import net
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Confirmation, Folder, Native, Parts, WriteError
+from antumbra.session.repeating import reading_words
 from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.runs import begin_run
 
@@ -333,6 +334,7 @@ class _Run:
             covered=coverage,
             crash=self.crash,
             sources=self.loaded.sources if self.loaded else {},
+            reading=reading_words(self.options.load),
         )
 
     def _proof(self) -> Proof | None:

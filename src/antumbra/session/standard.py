@@ -57,14 +57,14 @@ class Standard:
         replay = loaded.language.replay
         chosen = ENGINES.get(options.engine)
         if replay == "trace" or (replay == "model" and chosen is not None and chosen.traces):
-            from antumbra.session.traces import TraceReplay
+            from antumbra.session.replays.traces import TraceReplay
 
             return TraceReplay(loaded, control)
         if replay == "model":
-            from antumbra.session.boogie import ConcreteReplay
+            from antumbra.session.replays.boogie import ConcreteReplay
 
             return ConcreteReplay(loaded, control)
-        from antumbra.session.native import NativeReplay
+        from antumbra.session.replays.native import NativeReplay
 
         places = tuple(target.location for target in options.goals.targets if not target.check)
         return NativeReplay(loaded, options.load, places)

@@ -12,7 +12,7 @@ from antumbra.engines.memoryless import Memoryless, NotLowered, without_memory
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import FlowGraph
 from antumbra.program.text.printing import program_text
-from antumbra.program.validate import validate
+from antumbra.program.validity.validate import validate
 from antumbra.proofs import Certificate, LoopClaim
 from proofs.helpers import check, said
 from support.memoryless import ALL, program_of

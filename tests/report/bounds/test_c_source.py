@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from antumbra import terms as T
-from antumbra.bounds.cfc import Cfc
+from antumbra.bounds.cfc import Cfc, union
 from antumbra.report.bounds.c_source import c_source, clean
 from antumbra.report.bounds.clauses import readable_bounds
 from antumbra.terms import Term
@@ -167,8 +167,40 @@ def test_a_file_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     random = Random(1)
     long = [random_condition(random, VARIABLES, 30) for _ in range(9)]
     text = c_source(cfc(*map(must, long)))
-    assert "a piece has no C form: the condition, or all together, are too large" in text
-    assert text.count("static int bounds_must_") < len(long)
+    assert "a piece has no C form: all together are too large" in text
+    assert text.count("/* assert at") < len(long)
+
+
+def test_many_pieces_share_what_they_have_in_common(tmp_path: Path) -> None:
+    """The text grows with the subterms, not with the conditions; and says the same."""
+    low, high = VARIABLES[:2]
+    product = low
+    for n in range(40):
+        product = T.bvadd(T.bvmul(product, high), T.bvxor(low, T.bv(n, 32)))
+    texts = []
+    for many in (20, 40, 80):
+        pieces = [must(T.bvult(T.bvxor(product, T.bv(n, 32)), T.bvlshr(high, T.bv(9, 32)))) for n in range(many)]
+        texts.append(c_source(cfc(*pieces)))
+    assert len(texts[2]) < 2 * len(texts[1]) < 2.5 * len(texts[0])
+    assert all(text.count("static int bounds_must_") == 1 for text in texts)
+    envs = environments(Random(5), 200)
+    whole = union(piece.condition for piece in pieces)
+    expected = [f"{int(bool(T.evaluate(whole, env)))}1" for env in envs]
+    assert {"01", "11"} == set(expected)
+    for compiler in COMPILERS:
+        assert compiled(texts[2:], envs, tmp_path, compiler).split() == expected
+
+
+def test_what_has_no_c_form_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Nor a function that nobody calls: compilers warn of those."""
+    mean, wide = T.fp_from_bv(VARIABLES[9], T.FLOAT64), VARIABLES[12]
+    root = T.fp_is_nan(T.fp_sqrt(T.rm("RNE"), T.fp_add(T.rm("RNE"), mean, mean)))
+    small = T.bvult(T.bvmul(wide, wide), T.bv(1 << 90, 128))
+    left = T.eq(T.extract(7, 0, T.bvmul(T.extract(63, 0, wide), T.extract(64, 1, wide))), T.bv(5, 8))
+    refused = T.and_(small, root)
+    text = c_source(cfc(must(refused), must(left), safe(refused)))
+    assert text.count("a piece has no C form") == 2
+    compiled([text], environments(Random(5), 3), tmp_path, COMPILERS[-1])
 
 
 def both(pieces: Cfc, tmp_path: Path, *flags: str) -> set[str]:

@@ -22,7 +22,7 @@ _CELLS: Final = 1000
 class Count:
     """How many inputs fail, at least and at most, of how many; and how likely that is for random inputs.
 
-    A bound is None where it could not be counted in time; counts need finite types.
+    A bound is None where it could not be counted within the limits; counts need finite types.
     """
 
     least: int | None
@@ -117,11 +117,13 @@ class _Counter:
 
     def _hard(self, pieces: Sequence[Term], variables: Sequence[Term]) -> int | None:
         """Together, which is one question and shares work; or, where that takes too long, one by one."""
-        seconds = self._deadline.seconds
+        seconds, steps = self._deadline.seconds, self._deadline.steps
         if len(pieces) > 1:
-            half = Deadline(None if seconds is None else seconds / 2, within=self._deadline)
+            half = Deadline(
+                None if seconds is None else seconds / 2, None if steps is None else steps // 2, self._deadline
+            )
             together = count_models(union(pieces), variables, half, memory_mb=self._memory_mb)
-            if together is not None or seconds is None:
+            if together is not None or (seconds is None and steps is None):
                 return together
         found = 0
         for piece in pieces:

@@ -10,7 +10,7 @@ from typing import Final
 from antumbra import terms as T
 from antumbra.bounds.counting.boxes import boxes_of
 from antumbra.bounds.counting.truth import is_open, size_of, top_of, truth_of, value_at
-from antumbra.program.assuming import conjuncts
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.solvers.answers import Unknown
 from antumbra.solvers.chain.domains import Bounds, domain, intersection
 from antumbra.solvers.counting.counter import count_bits
@@ -21,8 +21,9 @@ from antumbra.terms import Term
 _FEW: Final = 1 << 16
 #: and where none can
 _MANY: Final = 1 << 20
-#: combinations between two looks at the clock
+#: combinations between two looks at the limits, and steps that each costs
 _LOOK: Final = 1 << 12
+_TRIAL: Final = 2
 
 
 def count_models(
@@ -34,7 +35,7 @@ def count_models(
     cheap: bool = False,
 ) -> int | None:
     """How many assignments of values to ``variables`` have the condition hold, exactly; None where that was not found
-    out before the deadline, or there are infinitely many.
+    out before the deadline (in steps or seconds), or there are infinitely many.
 
     Variables that do not occur count with all of their values. Variables that occur and are not among them are hidden:
     an assignment counts if some value of theirs makes the condition hold. ``cheap``: without a solver.
@@ -156,8 +157,10 @@ class _Counting:
         holds = T.compiled(condition)
         count = 0
         for number, env in enumerate(assignments(within)):
-            if number % _LOOK == 0 and self._deadline.passed:
-                return None
+            if number % _LOOK == 0:
+                if self._deadline.passed:
+                    return None
+                self._deadline.spend(_TRIAL * _LOOK)
             count += bool(holds(env))
         return count
 
@@ -165,5 +168,5 @@ class _Counting:
         counted = [v for v in variables if v in self._counted]
         if any(v.sort.kind not in ("bv", "bool") for v in variables):
             return None
-        answer = count_bits(condition, counted, lambda: self._deadline.passed, self._memory_mb)
+        answer = count_bits(condition, counted, self._deadline, self._memory_mb)
         return None if isinstance(answer, Unknown) else answer

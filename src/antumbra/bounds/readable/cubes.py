@@ -9,7 +9,7 @@ from typing import Final
 from antumbra import terms as T
 from antumbra.bounds.cfc import Failure
 from antumbra.bounds.readable.float_values import float_values
-from antumbra.program.assuming import conjuncts
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.solvers.chain.domains import Bounds, intersection, union
 from antumbra.solvers.chain.shape import condition_note, variable_note
 from antumbra.terms import Term

@@ -10,17 +10,19 @@ from antumbra import terms as T
 from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Failure, Piece, union
 from antumbra.bounds.readable.cubes import Cube, cubes_of, full, has_sign, intervals, limits, merged, of_intervals
+from antumbra.bounds.readable.value_sets import with_value_sets
 from antumbra.terms import Term, size
 
 
 def minimal_cover(pieces: Sequence[Piece], domain: Term, signed: frozenset[Term], asker: Asker) -> list[Cube]:
     """Cubes that are together the same as the pieces, of each failure for itself, within the domain."""
-    cubes = merged(cube for piece in pieces for cube in cubes_of(piece.condition, piece.failure))
+    cubes = merged(cube for piece in pieces for cube in cubes_of(piece.whole, piece.failure))
     regions: dict[Failure | None, Term] = {}
     for failure in dict.fromkeys(piece.failure for piece in pieces):
-        regions[failure] = union(piece.condition for piece in pieces if piece.failure == failure)
+        regions[failure] = union(piece.whole for piece in pieces if piece.failure == failure)
     grown = [expand(cube, domain, regions[cube.failure], signed, asker) for cube in cubes]
-    return irredundant(merged(grown), domain, asker)
+    few = irredundant(merged(grown), domain, asker)
+    return merged(with_value_sets(few, domain, signed, asker))
 
 
 def expand(cube: Cube, domain: Term, region: Term, signed: frozenset[Term], asker: Asker) -> Cube:

@@ -15,7 +15,7 @@ from antumbra.bounds.readable.float_sets import float_set_text, float_text
 from antumbra.program.c_types import FLOATING
 from antumbra.program.text import notation as N
 from antumbra.program.text.c_expression import CVariable, c_expression
-from antumbra.program.text.readable import Name, Readable
+from antumbra.program.text.readable import Name, Readable, outside_of
 from antumbra.terms import Term
 from antumbra.terms.term import Op
 
@@ -121,7 +121,7 @@ def set_text(
     name: str, pieces: Sequence[tuple[int, int]], ends: tuple[int, int], shown: Callable[[int], str] = str
 ) -> str:
     """``name`` is in one of the intervals."""
-    missing = _outside(pieces, ends)
+    missing = outside_of(pieces, ends)
     if all(low == high for low, high in missing) and len(missing) <= _LISTED and len(missing) < len(pieces) + 1:
         left_out = [low for low, _ in missing]
         if len(left_out) == 1 and left_out[0] not in ends:
@@ -144,18 +144,6 @@ def _interval(name: str, piece: tuple[int, int], ends: tuple[int, int], shown: C
     if high == ends[1]:
         return f"{name} > 0" if low == 1 else f"{name} >= {shown(low)}"
     return f"{shown(low)} <= {name} <= {shown(high)}"
-
-
-def _outside(pieces: Sequence[tuple[int, int]], ends: tuple[int, int]) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    start = ends[0]
-    for low, high in pieces:
-        if low > start:
-            found.append((start, low - 1))
-        start = high + 1
-    if start <= ends[1]:
-        found.append((start, ends[1]))
-    return found
 
 
 class _Words(Readable):

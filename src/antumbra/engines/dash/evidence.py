@@ -14,10 +14,9 @@ from antumbra import terms as T
 from antumbra.engines.outcome import PathEnd
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
-from antumbra.program.source import Location
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.machine import Machine
-from antumbra.semantics.state import State
+from antumbra.semantics.state import State, Wanted
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Sort
 
@@ -69,20 +68,10 @@ class _Directed(Machine):
         only = tuple((r, a, c if number == taken else False) for number, (r, a, c) in enumerate(targets))
         return super().choose(state, only, site)
 
-    def fresh(
-        self,
-        state: State,
-        sort: Sort,
-        source: P.Source,
-        name: str,
-        type_name: str,
-        location: Location | None,
-        group: int = -1,
-        offset: int = 0,
-        bits: int = 0,
-    ) -> Any:
-        asked = self._objects(state) if source in _GIVEN else None
-        variable = super().fresh(state, sort, source, name, type_name, location, group, offset, bits)
+    def fresh(self, state: State, wanted: Wanted) -> Any:
+        sort, group, offset = wanted.sort, wanted.group, wanted.offset
+        asked = self._objects(state) if wanted.source in _GIVEN else None
+        variable = super().fresh(state, wanted)
         if asked is None:
             return variable
         position = asked.taken if group < 0 else asked.groups.get(group, len(self.inputs))

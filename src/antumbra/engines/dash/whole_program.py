@@ -13,12 +13,9 @@ from antumbra.engines.dash.answers import Fail, GaveUp, Outcome, Pass
 from antumbra.engines.dash.certificate import certificate_of
 from antumbra.engines.dash.events import Nobody, Watcher
 from antumbra.engines.dash.evidence import Given
-from antumbra.engines.dash.lemmas.guessing import Guesses
 from antumbra.engines.dash.lemmas.hypotheses import Hypotheses
-from antumbra.engines.dash.lemmas.induction import Asking
-from antumbra.engines.dash.lemmas.lemmas import Lemmas, find_lemmas
-from antumbra.engines.dash.lemmas.moves import moves_of
-from antumbra.engines.dash.lemmas.trimming import trimmed
+from antumbra.engines.dash.lemmas.lemmas import Lemmas
+from antumbra.engines.dash.lemmas.searching import LemmaSearch
 from antumbra.engines.dash.lemmas.when import When
 from antumbra.engines.dash.loop import Analysis, Shared
 from antumbra.engines.dash.measures import Measures
@@ -26,7 +23,8 @@ from antumbra.engines.dash.options import DashOptions
 from antumbra.engines.dash.questions import Questions
 from antumbra.engines.dash.random_inputs import AnyInputs
 from antumbra.engines.dash.refinement.refine_pred import Predicates
-from antumbra.engines.dash.states import Symbolic, input_symbol, under
+from antumbra.engines.dash.starting import start_of
+from antumbra.engines.dash.states import Symbolic, under
 from antumbra.engines.dash.systems.building import systems_of
 from antumbra.engines.dash.systems.domains import named_values
 from antumbra.engines.dash.systems.system import Kind
@@ -36,7 +34,6 @@ from antumbra.engines.memoryless import Memoryless
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
-from antumbra.solvers import PathCondition
 from antumbra.terms import Term
 
 #: effort of one iteration besides questions, and of one edge of a test
@@ -50,11 +47,7 @@ SHORT_TESTS = 32
 EDGES = 40
 #: and before each search for lemmas, so that it has more to guess from
 MORE_TESTS = 24
-#: questions of the first search for lemmas, to guess and to check each
-QUESTIONS = 500
-#: questions of what a proof can do without
-TRIMMING = 1_000
-#: the solver's steps in one of them
+#: the solver's steps in one question about lemmas
 LEMMA_STEPS = 4_000
 
 
@@ -75,7 +68,7 @@ class WholeProgram:
         make = axiom_chain if options.axioms else plain_chain
         self.chain = make(options, remaining)
         steps = min(options.query_steps or LEMMA_STEPS, LEMMA_STEPS)
-        self._lemma_chain = make(replace(options, query_steps=steps), remaining)
+        self._lemma_search = LemmaSearch(make(replace(options, query_steps=steps), remaining))
         self.measures = Measures()
         systems = systems_of(lowered.program, options.checks, fine=options.fine)
         # who looks on sees every step
@@ -100,7 +93,7 @@ class WholeProgram:
     @property
     def effort(self) -> float:
         """Steps so far, in the units of ``engines.effort``."""
-        asking = asked(self.chain.statistics) + asked(self._lemma_chain.statistics)
+        asking = asked(self.chain.statistics) + asked(self._lemma_search.chain.statistics)
         tests = self.shared.tests
         native = 0 if tests.leaps is None else tests.leaps.edges
         passing = EDGE * (tests.edges - native) + NATIVE_EDGE * native
@@ -152,12 +145,11 @@ class WholeProgram:
         """Are there others than before? Then all graphs begin anew."""
         shared, searches = self.shared, self.measures.searches
         self.measures.searches += 1
-        systems = shared.questions.systems
-        moves = moves_of(systems, self._program.entry, self._start())
-        # in turns, since what makes guesses stronger makes them harder to check
-        guesses = Guesses(systems, moves, shared.tests.samples, rich=searches % 2 == 1)
-        asking = Asking(self._lemma_chain, QUESTIONS * (searches + 1))
-        found = yield from find_lemmas(asking, guesses, moves, shared.lemmas, systems)
+        systems, samples = shared.questions.systems, shared.tests.samples
+        start = self._start()
+        found = yield from self._lemma_search.look(
+            systems, self._program.entry, start, samples, shared.lemmas, searches
+        )
         self._when.searched()
         if found is None:
             return False
@@ -182,24 +174,12 @@ class WholeProgram:
         return None
 
     def _start(self) -> Symbolic:
-        """Before the first command: what has no value is an input."""
-        values: dict[Term, Term] = {}
-        number = 0
+        """Before the first command; the solver's axioms are about what is then."""
         program = self._lowered.program
-        entry = program.procedures[program.entry]
-        for variable in (*program.variables, *entry.parameters):
-            value = program.variables.get(variable)
-            if value is None:
-                sort = variable.sort
-                bits = T.bv_sort(sort.width) if sort.kind == "fp" else sort
-                symbol = input_symbol(number, bits)
-                number += 1
-                value = T.fp_from_bv(symbol, sort) if sort.kind == "fp" else symbol
-            values[variable] = value
-        path: Any = PathCondition.empty()
+        start = start_of(program)
         if program.axioms:
-            self.chain.axioms = tuple(under(a, values) for a in program.axioms)
-        return Symbolic(values, path, number)
+            self.chain.axioms = tuple(under(a, start.values) for a in program.axioms)
+        return start
 
     def inputs(self, model: Mapping[Term, Any]) -> tuple[list[Given], list[int], int]:
         """The values of a test, in the order in which the program asks for them, its choices, and how long it is."""
@@ -217,8 +197,8 @@ class WholeProgram:
         shared = self.shared
         if shared.questions.closed:
             return None
-        moves = moves_of(shared.questions.systems, self._program.entry, self._start())
         lemmas = shared.lemmas
         if self._lowered.program is self._program:
-            lemmas = trimmed(lemmas, moves, Asking(self._lemma_chain, TRIMMING))
+            systems, start = shared.questions.systems, self._start()
+            lemmas = self._lemma_search.trimmed(systems, self._program.entry, start, lemmas)
         return certificate_of(shared.questions, self._program, self._lowered, lemmas)

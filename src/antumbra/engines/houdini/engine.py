@@ -25,7 +25,7 @@ from antumbra.program.errors import InputError
 from antumbra.proofs import Certificate
 from antumbra.semantics.contract import MachineOptions, Pending
 from antumbra.semantics.runtime import to_term
-from antumbra.semantics.state import State
+from antumbra.semantics.state import State, Wanted
 from antumbra.solvers import PathCondition
 from antumbra.terms import Term
 
@@ -178,7 +178,7 @@ class Houdini(Driver):
         state.node = trial
         values = dict(trial.entry)
         for location in changing:
-            fresh = self.machine.fresh(state, location.sort, P.Source.HAVOC, str(location.data), "", None)
+            fresh = self.machine.fresh(state, Wanted(location.sort, P.Source.HAVOC, str(location.data), "", None))
             trial.changing[location] = values[location] = fresh
         path: Any = self.judge.with_values(state.path, trial)
         for guess in trial.guesses:

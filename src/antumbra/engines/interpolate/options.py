@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class InterpolateOptions(ExecutionOptions):
     """``prune``: use what was learnt; without it every path is followed. ``search``: depth first, or ``random``.
 
-    ``counters``: variables that count the iterations of bounded loops (program.bounds).
+    ``counters``: variables that count the iterations of bounded loops (program.restricting.bounds).
     """
 
     prune: bool = True

@@ -17,7 +17,7 @@ from antumbra.program import model as P
 from antumbra.program.graphs.flow import FlowGraph, targets_of
 from antumbra.program.inverting.guesses import guessed_ranks
 from antumbra.program.inverting.measures import Head, Rank, decreases
-from antumbra.program.validate import written_variables
+from antumbra.program.validity.validate import written_variables
 from antumbra.terms import Term
 
 #: ways through a round

@@ -6,16 +6,17 @@ accesses are checked by assertions. What depends on where objects lie, and what 
 | what | where |
 |---|---|
 | the result, and why there is none | ``lowered`` |
-| objects as far as they can be told apart; offsets into them | ``sites``, ``offsets`` |
-| what points where (Andersen) | ``pointsto`` |
-| small procedures in place of calls; copies for each object they get | ``inlining``, ``specialising`` |
-| what is executed once; variables with one value; marks of the stack | ``calls``, ``constants``, ``marks`` |
-| where objects lie, and whether they must be seen to live | ``homes`` |
-| what their content becomes: variables or arrays | ``accesses``, ``shapes``, ``contents`` |
+| objects as far as they can be told apart; offsets into them | ``pointers``: ``sites``, ``offsets`` |
+| what points where (Andersen); variables with one value | ``pointers``: ``pointsto``, ``constants`` |
+| what is executed once | ``procedures``: ``calls`` |
+| small procedures in place of calls; copies for each object they get | ``procedures``: ``inlining``, ``specialising`` |
+| where objects lie, and whether they must be seen to live; marks of the stack | ``objects``: ``homes``, ``marks`` |
+| what their content becomes: variables or arrays | ``objects``: ``accesses``, ``shapes``, ``contents`` |
 | all of that together | ``world`` |
-| loads and stores; copies and fills | ``reading``, ``ranges`` |
-| allocation, free, scopes; comparing pointers | ``lives``, ``relations`` |
-| commands, one by one; the blocks they become; what is written in vain | ``lowering``, ``steps``, ``tidying`` |
+| loads and stores; copies and fills | ``commands``: ``reading``, ``ranges`` |
+| allocation, free, scopes; comparing pointers | ``commands``: ``lives``, ``relations`` |
+| the blocks they become | ``commands``: ``steps`` |
+| commands, one by one; what is written in vain | ``lowering``, ``tidying`` |
 """
 
 from antumbra.engines.memoryless.lowered import Memoryless, NotLowered

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from antumbra import terms as T
-from antumbra.engines.memoryless.inlining import inlined
-from antumbra.engines.memoryless.lives import Lives
+from antumbra.engines.memoryless.commands.lives import Lives
+from antumbra.engines.memoryless.commands.ranges import Ranges
+from antumbra.engines.memoryless.commands.reading import Accessing, wrong
+from antumbra.engines.memoryless.commands.relations import Relations
+from antumbra.engines.memoryless.commands.steps import Steps
 from antumbra.engines.memoryless.lowered import Memoryless, NotLowered
-from antumbra.engines.memoryless.ranges import Ranges
-from antumbra.engines.memoryless.reading import Accessing, wrong
-from antumbra.engines.memoryless.relations import Relations
-from antumbra.engines.memoryless.specialising import specialised
-from antumbra.engines.memoryless.steps import Steps
+from antumbra.engines.memoryless.procedures.inlining import inlined
+from antumbra.engines.memoryless.procedures.specialising import specialised
 from antumbra.engines.memoryless.tidying import tidy
 from antumbra.engines.memoryless.world import World
 from antumbra.program import model as P
-from antumbra.program.fresh import Fresh
+from antumbra.program.commands.fresh import Fresh
 from antumbra.program.kinds import alike
 from antumbra.program.spacing import overlap
 from antumbra.proofs.certificate import Cell

@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.operands import operands
-from antumbra.program.validate import written_variables
+from antumbra.program.commands.operands import operands
+from antumbra.program.validity.validate import written_variables
 from antumbra.terms import Term
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from antumbra import terms as T
-from antumbra.engines.memoryless.accesses import shapes
-from antumbra.engines.memoryless.calls import Calls
-from antumbra.engines.memoryless.constants import constants
-from antumbra.engines.memoryless.contents import Content
-from antumbra.engines.memoryless.homes import Home, Homes
 from antumbra.engines.memoryless.lowered import NotLowered
-from antumbra.engines.memoryless.pointsto import PointsTo, Targets
-from antumbra.engines.memoryless.shapes import Part
-from antumbra.engines.memoryless.sites import Site, Sites
+from antumbra.engines.memoryless.objects.accesses import shapes
+from antumbra.engines.memoryless.objects.contents import Content
+from antumbra.engines.memoryless.objects.homes import Home, Homes
+from antumbra.engines.memoryless.objects.shapes import Part
+from antumbra.engines.memoryless.pointers.constants import constants
+from antumbra.engines.memoryless.pointers.pointsto import PointsTo, Targets
+from antumbra.engines.memoryless.pointers.sites import Site, Sites
+from antumbra.engines.memoryless.procedures.calls import Calls
 from antumbra.program import model as P
-from antumbra.program.fresh import Fresh, variable_names
+from antumbra.program.commands.fresh import Fresh, variable_names
 from antumbra.program.graphs.flow import targets_of
 from antumbra.program.model import Region
 from antumbra.semantics.memory.lifetimes import largest

@@ -31,7 +31,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.fresh import Fresh
+from antumbra.program.commands.fresh import Fresh
 from antumbra.program.graphs.flow import targets_of
 from antumbra.program.source import Location
 from antumbra.terms import Term

@@ -17,10 +17,10 @@ from collections.abc import Iterator
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.assuming import conjuncts
 from antumbra.program.graphs.flow import FlowGraph
 from antumbra.program.inverting.measures import Head, Rank, has_value, loop_heads
-from antumbra.program.validate import written_variables
+from antumbra.program.restricting.assuming import conjuncts
+from antumbra.program.validity.validate import written_variables
 from antumbra.terms import Term
 
 #: guesses for one loop

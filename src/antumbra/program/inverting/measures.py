@@ -22,12 +22,12 @@ from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.bounds import redirected
-from antumbra.program.fresh import Fresh, variable_names
+from antumbra.program.commands.fresh import Fresh, variable_names
 from antumbra.program.graphs import algorithms as graph
 from antumbra.program.graphs.flow import FlowGraph, calls_of
 from antumbra.program.inverting.ends import ENDED, NotInverted
-from antumbra.program.validate import written_variables
+from antumbra.program.restricting.bounds import redirected
+from antumbra.program.validity.validate import written_variables
 from antumbra.terms import Term
 
 #: a loop: its procedure, and the label of its head

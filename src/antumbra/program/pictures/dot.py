@@ -5,24 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from antumbra.program.model import Program
+from antumbra.program.pictures.colours import ARROWS
 from antumbra.program.pictures.picture import Box, Detail, Picture, pictures
 
-_COLOURS = {
-    "true": "#1a7f37",
-    "false": "#cf222e",
-    "case": "#0550ae",
-    "plain": "#57606a",
-    "exact": "#1f2328",
-    "inexact": "#9a6700",
-    "start": "#0969da",
-    "subsumed": "#8250df",
-    "equal": "#bc4c00",
-    "link": "#57606a",
-    "path": "#cf222e",
-    "trace": "#1a7f37",
-    "frontier": "#cf222e",
-    "lost": "#bf8700",
-}
 # an edge across a tree must not move what it leads to
 _STYLES = {
     "inexact": ", style=dotted",
@@ -73,14 +58,14 @@ def _picture(picture: Picture, number: int) -> Iterator[str]:
     for at, box in enumerate(picture.boxes):
         role = box.role.removeprefix("region ").removesuffix(" new").removesuffix(" first")
         fill = f", fillcolor={_quoted(_FILLS[role])}" if role in _FILLS else ""
-        border = f", color={_quoted(_COLOURS['frontier'])}" if box.role.endswith((" new", " first")) else ""
+        border = f", color={_quoted(ARROWS['frontier'])}" if box.role.endswith((" new", " first")) else ""
         yield f"    n{number}_{at} [label={_label(box)}{fill}{border}];"
     for edge in picture.edges:
         if edge.kind == "none":
             continue
         text = f", label={_quoted(edge.label)}" if edge.label else ""
-        colour = _quoted(_COLOURS[edge.kind])
-        font = _quoted(_COLOURS["case"]) if edge.condition and not edge.text else colour
+        colour = _quoted(ARROWS[edge.kind])
+        font = _quoted(ARROWS["case"]) if edge.condition and not edge.text else colour
         style = f"color={colour}, fontcolor={font}{text}{_STYLES.get(edge.kind, '')}"
         yield f"    n{number}_{edge.source} -> n{number}_{edge.target} [{style}];"
 

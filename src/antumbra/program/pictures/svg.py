@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Final
 
 from antumbra.program.model import Program
+from antumbra.program.pictures.colours import ARROWS
 from antumbra.program.pictures.layout import NARROWEST, Drawing, Route, draw
 from antumbra.program.pictures.picture import Box, Detail, Edge, Picture, pictures
 
@@ -68,22 +69,8 @@ text { font: 11px 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monosp
 .tag { font-size: 10px; stroke: none }
 .tag.true { fill: #1a7f37 } .tag.false { fill: #cf222e } .tag.inexact { fill: #9a6700 } .tag.case { fill: #0550ae }
 """
-_ARROWS: Final = {
-    "true": "#1a7f37",
-    "false": "#cf222e",
-    "case": "#0550ae",
-    "plain": "#57606a",
-    "exact": "#1f2328",
-    "inexact": "#9a6700",
-    "start": "#0969da",
-    "subsumed": "#8250df",
-    "equal": "#bc4c00",
-    "link": "#57606a",
-    "path": "#cf222e",
-    "trace": "#1a7f37",
-    "frontier": "#cf222e",
-    "lost": "#d4a72c",
-}
+#: on a screen lost ones are lighter
+_ARROWS: Final = {**ARROWS, "lost": "#d4a72c"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from antumbra.program import model as P
-from antumbra.program.operands import operands
+from antumbra.program.commands.operands import operands
 from antumbra.program.source import Location
 from antumbra.program.text.notation import name_text, sort_text, string_text
 from antumbra.program.text.term_printing import term_text, variables_in

@@ -6,7 +6,7 @@ unsigned). :mod:`antumbra.program.text.term_printing` has the notation that can 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from antumbra.program.text import notation as N
@@ -210,7 +210,7 @@ def set_text(text: str, pieces: list[Piece], limits: Piece, mark: str) -> str:
         return "false"
     if pieces == [limits]:
         return "true"
-    outside = _outside(pieces, limits)
+    outside = outside_of(pieces, limits)
     missing = _values(outside)
     if missing is not None and (len(missing) == 1 or len(outside) < len(pieces)):
         return f"{text} != {number_text(missing[0])}" if len(missing) == 1 else f"{text} not in {_listed(missing)}"
@@ -235,7 +235,8 @@ def set_text(text: str, pieces: list[Piece], limits: Piece, mark: str) -> str:
     return " || ".join(parts)
 
 
-def _outside(pieces: list[Piece], limits: Piece) -> list[Piece]:
+def outside_of(pieces: Sequence[Piece], limits: Piece) -> list[Piece]:
+    """What is within the limits and in no piece; pieces ascend."""
     found: list[Piece] = []
     start = limits[0]
     for low, high in pieces:

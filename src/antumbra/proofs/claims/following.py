@@ -9,7 +9,7 @@ from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.assuming import conjuncts
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.program.source import Location
 from antumbra.proofs.claims.grounds import Grounds
 from antumbra.proofs.claims.wellformed import variables_of

@@ -8,7 +8,7 @@ from itertools import islice, product
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import CallGraph
 from antumbra.program.graphs.ways import few_ways
-from antumbra.program.validate import written_variables
+from antumbra.program.validity.validate import written_variables
 from antumbra.proofs.certificate import result
 from antumbra.proofs.question import Question
 from antumbra.proofs.regions import Unreachable, thawed

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.operands import operands
+from antumbra.program.commands.operands import operands
 from antumbra.proofs.certificate import result
 from antumbra.proofs.regions import Unreachable
 from antumbra.terms import Term

@@ -41,21 +41,10 @@ def limbs(width: int) -> int:
 
 @dataclass(slots=True)
 class Body:
-    """``result``: the C expression of the value. ``arithmetic``: it is right only where C's double is IEEE's."""
+    """Statements, and the functions that they call."""
 
     lines: list[str] = field(default_factory=list[str])
     helpers: set[str] = field(default_factory=set[str])
-    result: str = ""
-    arithmetic: bool = False
-
-
-def body(condition: Term, inputs: Mapping[Term, str]) -> Body:
-    """Statements for a condition that was lowered. Raises Refused."""
-    writer = _Writer(inputs)
-    for term in T.subterms(condition):
-        writer.write(term)
-    writer.out.result = writer.names[condition]
-    return writer.out
 
 
 def _hex(value: int) -> str:
@@ -66,15 +55,36 @@ def _sign(width: int) -> str:
     return _hex(1 << (width - 1))
 
 
-class _Writer:
+class BodyWriter:
+    """Statements for conditions that were lowered, one after the other; values that are there are used again."""
+
     def __init__(self, inputs: Mapping[Term, str]) -> None:
         self.names: dict[Term, str] = dict(inputs)
         self.out = Body()
+        #: what depends on the machine's arithmetic
+        self._arithmetic: set[Term] = set()
+        self._rounds = False
 
-    def write(self, term: Term) -> None:
+    def add(self, condition: Term) -> tuple[str, bool]:
+        """The C expression of its value, and whether that is right only where C's double is IEEE's. Raises Refused;
+        then nothing was written."""
+        lines, names, helpers = len(self.out.lines), len(self.names), set(self.out.helpers)
+        try:
+            for term in T.subterms(condition):
+                self._write(term)
+        except Refused:
+            del self.out.lines[lines:]
+            for term in list(self.names)[names:]:
+                del self.names[term]
+            self.out.helpers = helpers
+            raise
+        return self.names[condition], condition in self._arithmetic
+
+    def _write(self, term: Term) -> None:
         if term in self.names or term.sort.kind == "rm":
             return
         name = f"t{len(self.names)}"
+        self._rounds = False
         if is_wide(term.sort):
             self._wide(term, name)
         else:
@@ -82,6 +92,8 @@ class _Writer:
             kind = "int" if term.sort is T.BOOL else "uint64_t"
             self.out.lines.append(f"{kind} {name} = {text};")
         self.names[term] = name
+        if self._rounds or any(a in self._arithmetic for a in term.args):
+            self._arithmetic.add(term)
 
     def _use(self, helper: str) -> str:
         self.out.helpers.add(helper)
@@ -114,7 +126,8 @@ class _Writer:
             case T.NOT:
                 return f"{args[0]} == 0"
             case T.AND | T.OR:
-                return (" && " if op is T.AND else " || ").join(args)
+                # every part is 0 or 1 and has its value already: a choice of ways would cost a compiler more
+                return (" & " if op is T.AND else " | ").join(args)
             case T.ITE:
                 return f"{args[0]} ? {args[1]} : {args[2]}"
             case T.EQ:
@@ -290,7 +303,7 @@ class _Writer:
             case T.FP_ADD | T.FP_SUB | T.FP_MUL | T.FP_DIV:
                 if mode != "RNE" or sort not in (T.FLOAT16, T.FLOAT32, T.FLOAT64):
                     raise Refused(f"{op.name} that rounds to {mode}")
-                self.out.arithmetic = True
+                self._rounds = True
                 call = self._use("bounds_operation")
                 return f"{call}('{_FLOATS[op]}', {args[0]}, {args[1]}, {_format(sort)})"
             case T.FP_ROUND_TO_INTEGRAL:

@@ -18,21 +18,24 @@ WORD: Final = 64
 #: bits of a number, entries of a table, operators of a condition; beyond that C says less
 WIDEST: Final = 4096
 MOST_ENTRIES: Final = 1024
-LARGEST: Final = 20_000
+LARGEST: Final = 100_000
 
 
 class Refused(Exception):  # noqa: N818 - an answer, no error
     """C does not say this: the reason, in words of our own."""
 
 
-def lowered(condition: Term, meaning: Mapping[Term, Term]) -> Term:
-    """The condition over the variables that stand for its own. Raises Refused."""
-    done: dict[Term, Term] = dict(meaning)
-    for count, term in enumerate(T.subterms(condition)):
-        if count > LARGEST:
-            raise Refused("the condition is too large")
+def lowered(condition: Term, done: dict[Term, Term]) -> Term:
+    """The condition over the variables that stand for its own. Raises Refused.
+
+    ``done``: what is known already, variables at least; what is new is added.
+    """
+    most = len(done) + LARGEST
+    for term in T.subterms(condition):
         if term in done:
             continue
+        if len(done) > most:
+            raise Refused("the condition is too large")
         if term.op is T.VAR:
             raise Refused(f"an input of sort {term.sort.kind} has no C type")
         if term.sort.kind == "array":

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Cfc, Failure, Side
 from antumbra.program.text.c_expression import CVariable, c_expression
 from antumbra.program.text.readable import condition_text
-from antumbra.report.bounds.c_body import Body, body, limbs
+from antumbra.report.bounds.c_chain import Chain
 from antumbra.report.bounds.c_helpers import helper_text
-from antumbra.report.bounds.c_lowering import LARGEST, WORD, Refused, lowered
+from antumbra.report.bounds.c_lowering import Refused
 from antumbra.report.bounds.c_parameters import CInput, CParameter, c_parameters, variables
 from antumbra.report.characterization import Clause
 from antumbra.terms import Term
 
-#: operators of all conditions together
-LARGEST_FILE: Final = 200_000
+#: statements of all functions together
+LARGEST_FILE: Final = 500_000
+#: pieces of a side that are told as expressions where those are short; nobody reads more
+_READABLE: Final = 200
 #: characters of a readable expression; longer ones are statements
 _LONGEST: Final = 400
 #: characters of a comment, and operators of a condition that is told in one
@@ -37,12 +39,12 @@ def c_source(cfc: Cfc, *, integers: str = "", clauses: Sequence[Clause] = ()) ->
     given, without = c_parameters(cfc.parameters)
     writer = _Writer(given)
     domain = writer.condition(cfc.domain, "domain")
-    must = [writer.piece(*given, "must") for given in enumerate(_pieces(cfc, Side.MUST, clauses), 1)]
+    must = writer.pieces(_pieces(cfc, Side.MUST, clauses), "must")
     # where a piece says less than it means, the others are not all that fails
     exact = cfc.exact and all(test.whole for test in (domain, *must))
     safe: list[_Test] = []
     if not exact:
-        safe = [writer.piece(*given, "safe") for given in enumerate(_pieces(cfc, Side.SAFE, clauses), 1)]
+        safe = writer.pieces(_pieces(cfc, Side.SAFE, clauses), "safe")
     lines = [*_head(cfc, given, integers, without=[parameter.identifier for parameter in without])]
     lines += [*_includes(writer), ""]
     for text in helper_text(writer.helpers):
@@ -62,7 +64,7 @@ def _pieces(cfc: Cfc, side: Side, clauses: Sequence[Clause]) -> list[_Piece]:
     mine = [clause for clause in clauses if clause.side is side]
     if mine and not (side is Side.SAFE and cfc.exact):
         return [(clause.condition, clause.failure, clause.text) for clause in mine]
-    return [(piece.condition, piece.failure, "") for piece in cfc.of(side)]
+    return [(piece.whole, piece.failure, "") for piece in cfc.of(side)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,74 +99,47 @@ class _Writer:
         self._inputs = {i.parameter.variable: (p, i) for p in self.given for i in p.inputs}
         self._variables = variables(self.given)
 
-    def piece(self, number: int, piece: _Piece, side: str) -> _Test:
-        condition, failure, text = piece
-        test = self.condition(condition, f"{side}_{number}")
-        if text and test.comment:
-            test = replace(test, comment=text)
-        told = _failure_text(failure) if failure is not None else ""
-        comment = f"{test.comment} [{told}]" if told and test.comment else test.comment or told
-        return replace(test, comment=comment)
-
     def condition(self, condition: Term, name: str) -> _Test:
-        self._size += sum(1 for _, _ in zip(T.subterms(condition), range(LARGEST + 1), strict=False))
-        if self._size > LARGEST_FILE or any(count > LARGEST for count, _ in enumerate(T.subterms(condition))):
-            return _Test("0", refused="the condition, or all together, are too large")
+        """One condition: one test."""
+        (test,) = self.pieces([(condition, None, "")], name)
+        return test
+
+    def pieces(self, pieces: Sequence[_Piece], name: str) -> list[_Test]:
+        """Tests that are together the pieces: expressions of C where they are short, and calls of functions."""
+        chain = Chain(f"bounds_{name}", self._inputs, self.helpers)
+        tests = [self._piece(piece, chain, readable=n < _READABLE) for n, piece in enumerate(pieces)]
+        chain.end()
+        self.functions += chain.functions
+        self._size += chain.size
+        self.arithmetic = self.arithmetic or any(call.partial for call in chain.calls)
+        calls = [_Test(call.text, call.comment, call.used, partial=call.partial) for call in chain.calls]
+        return [test for test in tests if test is not None] + calls
+
+    def _piece(self, piece: _Piece, chain: Chain, *, readable: bool) -> _Test | None:
+        """None where the chain has it."""
+        condition, failure, text = piece
+        told = _failure_text(failure) if failure is not None else ""
         condition = T.simplify(condition)
         if condition.op is T.CONST:
-            return _Test(str(int(condition.data)), constant=bool(condition.data))
-        text = c_expression(condition, self._variables)
-        used = frozenset(self._inputs[v][0].name for v in T.free_variables(condition) if v in self._inputs)
-        if text is not None and len(text) <= _LONGEST:
-            return _Test(text, used=used)
-        comment = ""
+            return _Test(str(int(condition.data)), told, constant=bool(condition.data))
+        expression = c_expression(condition, self._variables) if readable else None
+        if expression is not None and len(expression) <= _LONGEST:
+            used = frozenset(self._inputs[v][0].name for v in T.free_variables(condition) if v in self._inputs)
+            return _Test(expression, told, used)
         if T.size(condition) <= _TOLD:
-            comment = condition_text(condition, self._told)
+            text = text or condition_text(condition, self._told)
+            told = f"{text} [{told}]" if told else text
+        if self._size + chain.size > LARGEST_FILE:
+            return _Test("0", told, refused="all together are too large")
         try:
-            text, partial = self._function(condition, name)
-            return _Test(text, comment, used, partial=partial)
+            chain.add(condition, clean(told))
         except Refused as reason:
-            return _Test("0", comment, refused=str(reason))
+            return _Test("0", told, refused=str(reason))
+        return None
 
     def _told(self, variable: Term) -> str:
         known = self._inputs.get(variable)
         return known[1].parameter.identifier if known is not None else "?"
-
-    def _function(self, condition: Term, name: str) -> tuple[str, bool]:
-        """A function for the condition: the call of it, and whether it depends on the machine's arithmetic."""
-        free = T.free_variables(condition)
-        used = [(variable, *self._inputs[variable]) for variable in self._inputs if variable in free]
-        if len(used) < len(free):
-            raise Refused("it depends on an input that has no C type")
-        meaning: dict[Term, Term] = {}
-        names: dict[Term, str] = {}
-        for number, (variable, _, _) in enumerate(used):
-            sort = T.bv_sort(WORD) if variable.sort is T.INT else variable.sort
-            meaning[variable] = stands = T.var(f"i{number}", sort)
-            names[stands] = f"i{number}"
-        made = body(lowered(condition, meaning), names)
-        self.helpers |= made.helpers | {i.helper for _, _, i in used if i.helper is not None}
-        self.functions.append([*self._text(f"bounds_{name}", made, list(meaning.values()), [i for _, _, i in used])])
-        self.arithmetic = self.arithmetic or made.arithmetic
-        return f"bounds_{name}({', '.join(given.bits for _, _, given in used)})", made.arithmetic
-
-    def _text(self, name: str, made: Body, stands: Sequence[Term], used: Sequence[CInput]) -> Iterator[str]:
-        parameters: list[str] = []
-        loads: list[str] = []
-        for stand, given in zip(stands, used, strict=True):
-            if given.size:
-                n = limbs(stand.width)
-                parameters.append(f"const unsigned char *{stand.data}_bytes")
-                loads.append(f"uint32_t {stand.data}[{n}];")
-                loads.append(f"bounds_load({stand.data}, {stand.data}_bytes, {given.size}, {n}, {stand.width});")
-                self.helpers.add("bounds_load")
-            else:
-                parameters.append(f"{'int' if stand.sort is T.BOOL else 'uint64_t'} {stand.data}")
-        yield f"static int {name}({', '.join(parameters)})"
-        yield "{"
-        yield from (f"  {line}" for line in (*loads, *made.lines))
-        yield f"  return BOUNDS_DOUBLE && {made.result};" if made.arithmetic else f"  return {made.result};"
-        yield "}"
 
 
 # ---------------------------------------------------------------- the file
@@ -258,13 +233,18 @@ def _returns(tests: Iterable[_Test], answer: int) -> Iterator[str]:
 
 
 def _function(name: str, given: Sequence[CParameter], tests: Sequence[_Test], lines: Sequence[str]) -> Iterator[str]:
-    text = "\n".join(line for line in lines if not line.startswith("/*"))
-    used = {name for test in tests for name in test.used if test.refused is None and test.text in text}
+    told = {line.strip() for line in lines}
+    used = {name for test in tests for name in test.used if not told.isdisjoint(_asked(test))}
     yield f"_Bool {name}({', '.join(parameter.declaration for parameter in given) or 'void'})"
     yield "{"
     yield from (f"  (void){parameter.name};" for parameter in given if parameter.name not in used)
     yield from (f"  {line}" for line in lines)
     yield "}"
+
+
+def _asked(test: _Test) -> tuple[str, str]:
+    """The lines that ask a test."""
+    return f"if ({test.text})", f"if (!({test.text}))"
 
 
 def _failure_text(failure: Failure) -> str:

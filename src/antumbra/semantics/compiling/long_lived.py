@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.fresh import Fresh, variable_names
+from antumbra.program.commands.fresh import Fresh, variable_names
+from antumbra.program.commands.renaming import renamed
 from antumbra.program.graphs.flow import CallGraph
-from antumbra.program.renaming import renamed
 from antumbra.semantics.compiling.flow import Liveness
 from antumbra.terms import Term
 

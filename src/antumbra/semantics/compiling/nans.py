@@ -10,7 +10,7 @@ from collections import Counter
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.operands import operands
+from antumbra.program.commands.operands import operands
 from antumbra.terms import Term
 
 

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.program.model import Source
 from antumbra.program.widths import is_pointer
 from antumbra.semantics.memory import addresses
-from antumbra.semantics.memory.objects import Content, Object
+from antumbra.semantics.memory.objects import SOURCES, Content, Object
 from antumbra.semantics.memory.pages import WIDTHS
 from antumbra.semantics.runtime import concat, extract, from_term, to_term
-from antumbra.semantics.state import State
+from antumbra.semantics.state import State, Wanted
 from antumbra.terms import Term
 
 #: most elements that are converted one by one
@@ -117,15 +116,10 @@ def from_cells(state: State, item: Object, width: int, site: int = 0) -> tuple[i
         constants = {offset: value for offset, _, value in cells if value.__class__ is int}
         array = T.array_value(sort, 0, constants)
     else:
-        source = {
-            Content.UNINITIALISED: Source.UNINITIALISED,
-            Content.INPUT: Source.INPUT,
-            Content.EXTERNAL: Source.EXTERNAL,
-        }[item.content]
+        source = SOURCES[item.content]
         size = item.size if item.size.__class__ is int else 0
-        array = state.machine.fresh(
-            state, sort, source, item.name, f"{size} bytes", item.location, item.group, 0, bits=8 * size
-        )
+        wanted = Wanted(sort, source, item.name, f"{size} bytes", item.location, item.group, bits=8 * size)
+        array = state.machine.fresh(state, wanted)
         if array.__class__ is not Term:
             array = T.const(array, sort)
         for offset, _, value in cells:

@@ -17,7 +17,7 @@ from antumbra.semantics.memory.pages import PAGE_BITS
 from antumbra.semantics.memory.problems import problem
 from antumbra.semantics.memory.resolution import inside, resolve
 from antumbra.semantics.runtime import extract, from_term, ite, to_term
-from antumbra.semantics.state import State, Unknown
+from antumbra.semantics.state import State, Unknown, Wanted
 from antumbra.terms import Term
 
 #: most bytes that are handled one by one when an address or the size is symbolic
@@ -343,14 +343,7 @@ def _make_symbolic(state: State, command: P.Builtin, address: Any, size: Any, si
         state.put_object(replace(item, content=Content.INPUT, group=group, name=command.text or item.name))
         return
     for position, width in _gaps([], address, address + size):
-        value = machine.fresh(
-            state,
-            T.bv_sort(8 * width),
-            P.Source.INPUT,
-            command.text,
-            f"{width} bytes",
-            command.location,
-            group,
-            position - address,
-        )
+        sort, offset = T.bv_sort(8 * width), position - address
+        wanted = Wanted(sort, P.Source.INPUT, command.text, f"{width} bytes", command.location, group, offset)
+        value = machine.fresh(state, wanted)
         store_merged(state, position, value, width, site)

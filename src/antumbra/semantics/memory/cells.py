@@ -8,13 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from antumbra import terms as T
-from antumbra.program.model import Source
 from antumbra.program.widths import POINTER_4, POINTER_8, is_pointer
 from antumbra.semantics.memory import addresses
-from antumbra.semantics.memory.objects import Content, Object
+from antumbra.semantics.memory.objects import SOURCES, Content, Object
 from antumbra.semantics.memory.pages import EMPTY, NUMBERS, PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.runtime import concat, extract
-from antumbra.semantics.state import State
+from antumbra.semantics.state import State, Wanted
 
 PAGE_SIZE = 1 << PAGE_BITS
 
@@ -164,11 +163,6 @@ def _unwritten(state: State, item: Object, address: int, width: int) -> Any:
 
 def fresh_bytes(state: State, item: Object, offset: int, width: int) -> Any:
     """A new unknown for unwritten bytes of an object."""
-    source = {
-        Content.UNINITIALISED: Source.UNINITIALISED,
-        Content.INPUT: Source.INPUT,
-        Content.EXTERNAL: Source.EXTERNAL,
-    }[item.content]
-    return state.machine.fresh(
-        state, T.bv_sort(8 * width), source, item.name, f"{width} bytes at {offset}", item.location, item.group, offset
-    )
+    source = SOURCES[item.content]
+    sort, text = T.bv_sort(8 * width), f"{width} bytes at {offset}"
+    return state.machine.fresh(state, Wanted(sort, source, item.name, text, item.location, item.group, offset))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
-from antumbra.program.model import Region
+from antumbra.program.model import Region, Source
 from antumbra.program.source import Location
 from antumbra.semantics.memory.pages import PAGE_BITS
 from antumbra.terms import Term
@@ -20,6 +20,14 @@ class Content(Enum):
     UNINITIALISED = "uninitialised"  #: one unknown value, made at the first read
     INPUT = "input"  #: part of an input (klee_make_symbolic)
     EXTERNAL = "external"  #: left by a function without a body, which knows the object from then on
+
+
+#: what unknown bytes come from; of what is zero, nothing is unknown
+SOURCES: Final = {
+    Content.UNINITIALISED: Source.UNINITIALISED,
+    Content.INPUT: Source.INPUT,
+    Content.EXTERNAL: Source.EXTERNAL,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from antumbra import terms as T
 from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Piece, Side
 from antumbra.program import model as P
-from antumbra.program.assuming import assuming
 from antumbra.program.errors import InputError
 from antumbra.program.inputs import input_named
+from antumbra.program.restricting.assuming import assuming
 from antumbra.proofs import Answer, Certificate, Confirmed, Question, Refuted, Unchecked
 from antumbra.proofs.answer import Given
 from antumbra.strategies.characterize.known import Known

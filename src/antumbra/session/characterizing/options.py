@@ -13,9 +13,10 @@ PHASES = ("definite", "possible", "slice", "generalize", "accelerate", "grow", "
 
 @dataclass(frozen=True, slots=True)
 class CharacterizeOptions:
-    """``assume_inputs``: ``NAME=RANGE`` or a table, for each input that is not just any value of its type."""
+    """``max_inputs``: None as many as there is time for, MAX_INPUTS at first. ``assume_inputs``: ``NAME=RANGE`` or a
+    table, for each input that is not just any value of its type."""
 
-    max_inputs: int = MAX_INPUTS
+    max_inputs: int | None = None
     assume_inputs: tuple[str, ...] = ()
     against: Path | None = None  #: bounds.json of an earlier run
     without: frozenset[str] = frozenset()  #: of PHASES

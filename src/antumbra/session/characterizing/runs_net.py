@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from antumbra import terms as T
@@ -18,9 +18,16 @@ STEPS = 2_000_000
 #: commands of one run
 MOST_COMMANDS = 30_000
 
+#: is there no time left?
+Late = Callable[[], bool]
 
-def disagreement(program: P.Program, checks: frozenset[str], cfc: Cfc, seed: int) -> str | None:
-    """What a run does that the bounds exclude; None if no such run was found."""
+
+def _never() -> bool:
+    return False
+
+
+def disagreement(program: P.Program, checks: frozenset[str], cfc: Cfc, seed: int, late: Late = _never) -> str | None:
+    """What a run does that the bounds exclude; None if no such run was found, or it is late."""
     variables = [parameter.variable for parameter in cfc.parameters]
     if any(variable.sort.kind not in ("bv", "bool") for variable in variables):
         return None
@@ -29,7 +36,7 @@ def disagreement(program: P.Program, checks: frozenset[str], cfc: Cfc, seed: int
     sides = {Side.MUST: cfc.lower, Side.SAFE: T.not_(cfc.upper)}
     for _ in range(RUNS):
         values = dict(_vector(random, variables))
-        if runner.effort > STEPS:
+        if runner.effort > STEPS or late():
             return None
         if not holds(cfc.domain, values):
             continue

@@ -10,8 +10,8 @@ from antumbra.engines.explore.explorer import Explorer
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.program import model as P
-from antumbra.program.assuming import assuming
 from antumbra.program.errors import InputError
+from antumbra.program.restricting.assuming import assuming
 from antumbra.strategies.characterize.reading import vector
 from antumbra.terms import Term
 from antumbra.terms.values import default_value

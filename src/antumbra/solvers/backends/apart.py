@@ -46,10 +46,13 @@ class Lost:
     reason: str
 
 
-def apart(work: Callable[[], object], expired: Callable[[], bool], memory_mb: float | None) -> Returned | Ended | Lost:
+def apart(
+    work: Callable[[], object], expired: Callable[[], bool], memory_mb: float | None, processor: float | None = None
+) -> Returned | Ended | Lost:
     """Do the work in a child, which is killed as soon as ``expired``. What it returns must be picklable.
 
     ``memory_mb``: what this process and the child may take together; None: half of what the machine has to spare.
+    ``processor``: seconds of work of the child, however busy the machine is.
     """
     reader, writer = os.pipe()
     try:
@@ -59,7 +62,7 @@ def apart(work: Callable[[], object], expired: Callable[[], bool], memory_mb: fl
         os.close(writer)
         return Lost(f"no process could be started: {error.strerror}")
     if not child:
-        _work(work, writer, memory_mb)
+        _work(work, writer, memory_mb, processor)
     os.close(writer)
     try:
         received = _received(reader, expired)
@@ -70,7 +73,8 @@ def apart(work: Callable[[], object], expired: Callable[[], bool], memory_mb: fl
     if received is None:
         return Ended()
     if not received:
-        return Lost(_story(status))
+        worked_out = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF
+        return Ended() if worked_out else Lost(_story(status))
     kind, value = pickle.loads(received)  # noqa: S301 - written by our own child
     return Returned(value) if kind == "returned" else Lost(value)
 
@@ -82,13 +86,16 @@ def _fork() -> int:
         return os.fork()
 
 
-def _work(work: Callable[[], object], writer: int, memory_mb: float | None) -> NoReturn:
+def _work(work: Callable[[], object], writer: int, memory_mb: float | None, processor: float | None) -> NoReturn:
     """In the child: never returns, writes nothing but its answer."""
     try:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGALRM})
         _system.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         _limit_memory(memory_mb)
+        if processor is not None:
+            signal.signal(signal.SIGPROF, signal.SIG_DFL)  # which ends the child
+            signal.setitimer(signal.ITIMER_PROF, processor)
         try:
             answer = ("returned", work())
         except MemoryError:

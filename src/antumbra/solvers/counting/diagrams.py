@@ -28,6 +28,8 @@ class Diagrams:
     def __init__(self, levels: int, steps: int, expired: Callable[[], bool]) -> None:
         self._levels: Final = levels
         self._steps = steps
+        #: nodes that were worked on
+        self.spent = 0
         self._expired: Final = expired
         #: of each node level, diagram if the bit is 0, diagram if it is 1; the ends are below all levels
         self._nodes: list[tuple[int, int, int]] = [(levels, 0, 0), (levels, 1, 1)]
@@ -81,8 +83,8 @@ class Diagrams:
         return known[root]
 
     def _spend(self) -> None:
-        self._steps -= 1
-        if self._steps < 0 or (self._steps % _LOOK == 0 and self._expired()):
+        self.spent += 1
+        if self.spent > self._steps or (self.spent % _LOOK == 0 and self._expired()):
             raise TooLarge
 
     def not_(self, a: int) -> int:

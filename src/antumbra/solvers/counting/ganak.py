@@ -3,21 +3,30 @@
 Ganak tells components of a formula apart by hashes of theirs, so it may err with a probability too small to measure. So
 no number leaves here before a second run with other hashes has said the same; and on some values the clauses must say
 what our own evaluation says.
+
+It counts no steps, so its limit is processor time, which a busy machine hardly changes. What it costs does not depend
+on what it took: an answer and a count that was ended have a price each.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 
 from antumbra import terms as T
 from antumbra.solvers.answers import SolverError, Unknown, UnsupportedTerm
 from antumbra.solvers.backends.apart import Ended, Lost, Returned, apart
 from antumbra.solvers.counting.comparing import compare
+from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.runs import begin_run
 from antumbra.terms import Term
+
+#: processor seconds of one count, where steps are limited; and the price of a count that was ended, and of an answer
+_SECONDS: Final = 4
+_ENDED: Final = 4_000_000
+_ANSWER: Final = 250_000
 
 
 def available() -> bool:
@@ -26,17 +35,21 @@ def available() -> bool:
 
 
 def count_clauses(
-    condition: Term, variables: Sequence[Term], expired: Callable[[], bool], memory_mb: float | None = None
+    condition: Term, variables: Sequence[Term], limits: Deadline, memory_mb: float | None = None
 ) -> int | Unknown:
     """As ``count_bits`` in ``counter.py``."""
     if not available():
         return Unknown("the counter Ganak is not installed for this Python")
-    match apart(lambda: _counted(condition, tuple(variables)), expired, memory_mb):
+    processor = None if limits.steps is None else _SECONDS
+    match apart(lambda: _counted(condition, tuple(variables)), lambda: limits.late, memory_mb, processor):
         case Returned(value):
+            limits.spend(_ANSWER)
             return value
         case Ended():
+            limits.spend(_ENDED)
             return Unknown("timeout")
         case Lost(reason):
+            limits.spend(_ENDED)
             return Unknown(reason)
 
 

@@ -8,7 +8,7 @@ only with a proof; whatever proposes regions may err.
 | ACF, the alternating loop | ``acf.py`` |
 | DEFINITE: the under-approximating analysis | ``definite.py``: conditions of explored paths; directed exploration |
 | POSSIBLE: the over-approximating analysis | ``possible.py``: engines under a condition on inputs |
-| COND: conditioning | ``program/assuming.py``; of exploration, ``definite.directed`` |
+| COND: conditioning | ``program/restricting/assuming.py``; of exploration, ``definite.directed`` |
 | MERGE into a disjoint set | ``known.py`` |
 | inputs (i, k) | ``program/inputs.py``; in their order ``reading.py`` |
 """

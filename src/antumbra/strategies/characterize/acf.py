@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
-from antumbra.bounds.cfc import Evidence, Piece, Side
+from antumbra.bounds.cfc import Evidence, Parameter, Piece, Side
 from antumbra.bounds.parameters import parameters
 from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.options import ExploreOptions
@@ -21,14 +21,13 @@ from antumbra.engines.invariants.closed_forms.accelerating import accelerated
 from antumbra.engines.invariants.closed_forms.claims import loop_claims
 from antumbra.engines.invariants.closed_forms.confirming import Prover as ClosedFormProver
 from antumbra.program import model as P
-from antumbra.program.assuming import assuming, conjuncts
-from antumbra.program.reading import reading_at_most
+from antumbra.program.restricting.assuming import assuming, conjuncts
+from antumbra.program.restricting.reading import reading_at_most
 from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Answer, Certificate, Refuted
-from antumbra.solvers.deadline import Deadline
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
-from antumbra.strategies.characterize.obligations import Obligation, obligation
+from antumbra.strategies.characterize.obligations import Obligation, obligation, one_failure
 from antumbra.strategies.characterize.possible import Open, Proved, Prover, Violated, told
 from antumbra.strategies.characterize.proposing import Partition, Proposal, program_constants
 from antumbra.strategies.characterize.reading import Reading, settled_by_axioms, vector
@@ -39,15 +38,16 @@ from antumbra.terms import Term
 #: steps of the first turn of each side, and how much longer the next one is
 FIRST_TURN = 300_000
 GROWTH = 2
-#: part of the time that closed forms of loops may take
-ACCELERATION = 0.15
 #: failures that POSSIBLE may find in one turn, one after the other
 MOST_FAILURES = 16
 #: regions that GENERALIZE asks about in one turn, and their part of its steps
 MOST_REGIONS = 12
 REGION_PART = 4
-#: turns without anything new before the run gives up
+#: turns without anything new before more inputs are read, where that is allowed, or the run gives up
 QUIET_TURNS = 3
+#: how many times as many inputs are read then, and at most
+MORE_INPUTS = 2
+MOST_INPUTS = 4096
 #: characters of a condition in the log
 LONGEST = 160
 #: atoms of conditions, and failing inputs, that learning is given
@@ -61,12 +61,14 @@ MOST_SLICED = 64
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What is to be characterized. ``domain``: the inputs to look at. ``without``: phases to leave out, to measure."""
+    """What is to be characterized. ``domain``: the inputs to look at. ``without``: phases to leave out, to measure.
+    ``more_inputs``: should time be left, more reads may count than ``max_inputs``."""
 
     checks: frozenset[str]
     domain: Term = T.TRUE
     max_inputs: int = 16
     without: frozenset[str] = frozenset()
+    more_inputs: bool = False
 
 
 @dataclass(slots=True)
@@ -101,8 +103,11 @@ class Acf:
         self._solved, self.certificate = program, Certificate()
         if "accelerate" not in wishes.without:
             self._accelerate()
-        explored = reading_at_most(assuming(self._solved, wishes.domain), wishes.max_inputs)
-        self.definite = Definite(explored, self.known, self.reading, explore)
+        self._make = explore
+        self._most = wishes.max_inputs
+        self.definite = self._exploration(None)
+        #: may another turn, which is longer, tell more?
+        self._hungry = False
         self._on_progress: OnProgress | None = None
         self._tried: dict[Term, int] = {}
         #: literals beyond which nothing is left to ask about
@@ -111,6 +116,7 @@ class Acf:
         self._partition: Partition | None = None
         #: of the program, and of the one without rounds
         self._obligations: list[Obligation | str] | None = None
+        self._one_failure = one_failure(program, wishes.checks)
         self._phases = {
             "definite": self._definite,
             "possible": self._possible,
@@ -118,20 +124,65 @@ class Acf:
             "learn": self._learn,
         }
 
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The inputs that were read so far, as reports name them."""
+        return parameters(self.reading.inputs, self._program)
+
     # ------------------------------------------------------------ the loop
 
     def run(self, on_progress: OnProgress | None = None) -> None:
-        """Until the bounds meet, nothing new comes, or somebody stops it."""
+        """Until the bounds meet, nothing new can come, or somebody stops it. Who has set no limit in seconds does not
+        wait for ever: then a few turns without anything new are the end."""
         self._on_progress = on_progress
         steps, quiet = FIRST_TURN, 0
-        while not self._over and quiet < QUIET_TURNS:
+        while not self._over:
             before = len(self.known.pieces)
-            for phase, work in self._phases.items():
-                if not self._over and phase not in self._wishes.without:
-                    work(steps)
+            self._hungry = False
+            self._turn(steps)
             quiet = quiet + 1 if len(self.known.pieces) == before else 0
             steps *= GROWTH
+            if self._over or quiet < QUIET_TURNS:
+                continue
+            if self._read_more():
+                steps, quiet = FIRST_TURN, 0
+            elif not self._hungry or self.prover.seconds() is None:
+                self._give_up()
+                break
         self._tidy()
+
+    def _turn(self, steps: int) -> None:
+        for phase, work in self._phases.items():
+            if not self._over and phase not in self._wishes.without:
+                work(steps)
+        self._hungry |= "definite" not in self._wishes.without and self.definite.unfinished
+
+    def _read_more(self) -> bool:
+        """Let more reads count, if some that do not are in the way, and there is time. What is known stays right."""
+        allowed = self._wishes.more_inputs and self.reading.more and self._most < MOST_INPUTS
+        if not allowed or self.prover.seconds() is None:
+            return False
+        self._most *= MORE_INPUTS
+        self.reading.up_to(self._most)
+        self.known.another_exploration()
+        self.definite = self._exploration(self.definite)
+        self._partition = None
+        self._tried.clear()
+        self._say(f"{self._most} reads of a run count from now on")
+        return True
+
+    def _exploration(self, before: Definite | None) -> Definite:
+        program = reading_at_most(assuming(self._solved, self._wishes.domain), self._most)
+        return Definite(program, self.known, self.reading, self._make, before)
+
+    def _give_up(self) -> None:
+        """Why nothing more is tried."""
+        if self.reading.more:
+            self.ledger.reasons[f"runs read more than {self._most} inputs"] = None
+        if self._hungry:
+            self._say(f"nothing new in {QUIET_TURNS} turns, and no limit in seconds that allows more")
+        else:
+            self._say("nothing new, and more steps would not help")
 
     def _tidy(self) -> None:
         """Leave out pieces that have no input; and look whether anything is between the bounds at all."""
@@ -154,9 +205,7 @@ class Acf:
 
     def _accelerate(self) -> None:
         """Loops whose values are polynomials in the number of rounds need not be gone through."""
-        left = self.prover.seconds()
-        share = Deadline(None if left is None else ACCELERATION * left)
-        found = accelerated(self._program, self._wishes.checks, ClosedFormProver(seconds=lambda: share.seconds))
+        found = accelerated(self._program, self._wishes.checks, ClosedFormProver(seconds=self.prover.seconds))
         if found.solved:
             self._solved = found.program
             self.certificate = Certificate(loops=loop_claims(found.solved.values()))
@@ -248,7 +297,7 @@ class Acf:
             asked += self._tried_to_prove(self._partition, proposal, steps // REGION_PART)
 
     def _new_partition(self) -> Partition:
-        named = parameters(self.reading.inputs, self._program)
+        named = self.parameters
         runner = Runner(self._program, self._wishes.checks, [parameter.variable for parameter in named])
         return Partition(
             named,
@@ -268,12 +317,17 @@ class Acf:
         must = proposal.side is Side.MUST
         claim = f"does {'everything' if must else 'nothing'} fail if {self._words(proposal.condition)}"
         what = f"GROW: {claim}?"
-        attempt = self._ask_must(proposal.condition, steps, what) if must else self._ask(region, steps, what)
+        # what fails is no part of what is safe; to leave out what is safe helps engines while that is little
+        beyond = T.and_(proposal.condition, T.not_(self.known.lower))
+        asked = region if len(self.known.pieces) <= MOST_SLICED else beyond
+        attempt = self._ask_must(proposal.condition, steps, what) if must else self._ask(asked, steps, what)
         match attempt:
             case Proved(engine):
                 claim = "everything in it fails" if must else "nothing in it fails"
                 evidence = Evidence("GROW", engine, claim)
-                self.known.merge(Piece(proposal.condition, proposal.side, evidence, proposal.failure))
+                failure = proposal.failure if self._one_failure else None
+                proved = proposal.condition if must else beyond
+                self.known.merge(Piece(proved, proposal.side, evidence, failure))
                 partition.settle(proposal)
                 self.known.exact = self._empty(self.known.may)
             case Violated(end):
@@ -324,7 +378,8 @@ class Acf:
                 self.reading.note(end.asked)
                 point = T.and_(T.TRUE, *(T.eq(v, T.const(value, v.sort)) for v, value in vector(end).items()))
                 self._say(f"{what} No: {end.check} at {end.location} with {self._words(point)}")
-            case Open(reason):
+            case Open(reason, more):
+                self._hungry |= more
                 self._say(f"{what} Not known: {reason}")
                 self.ledger.reasons[reason] = None
         return attempt
@@ -343,6 +398,6 @@ class Acf:
 
     def _words(self, condition: Term) -> str:
         """A condition in the names of the program, for the log."""
-        named = {p.variable: p.name for p in parameters(self.reading.inputs, self._program)}
+        named = {p.variable: p.name for p in self.parameters}
         text = condition_text(condition, lambda variable: named.get(variable, str(variable.data)))
         return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

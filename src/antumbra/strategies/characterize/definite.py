@@ -20,7 +20,7 @@ from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.naming import condition_over_inputs
 from antumbra.engines.outcome import Kind, PathEnd, Reason
 from antumbra.program import model as P
-from antumbra.program.assuming import conjuncts
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.semantics.contract import Pending
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.reading import Reading
@@ -47,7 +47,15 @@ class _Open:
 class Definite:
     """Explores a program in turns and tells what is known. ``make``: options of exploration, limits included."""
 
-    def __init__(self, program: P.Program, known: Known, reading: Reading, make: Callable[[], ExploreOptions]) -> None:
+    def __init__(
+        self,
+        program: P.Program,
+        known: Known,
+        reading: Reading,
+        make: Callable[[], ExploreOptions],
+        before: Definite | None = None,
+    ) -> None:
+        """``before``: an exploration with other bounds; what it has seen is seen."""
         self._program = program
         self._known = known
         self._reading = reading
@@ -60,11 +68,11 @@ class Definite:
         self._cuts: list[Term] = []
         self._settled = False
         #: ends of failing paths by their failure, for tests
-        self.failing: list[PathEnd] = []
+        self.failing: list[PathEnd] = [] if before is None else before.failing
         #: conjuncts, and whether they apply functions without a meaning
         self._functions: dict[Term, bool] = {}
         #: atoms of conditions over inputs that can be computed, in the order in which they were met
-        self.atoms: dict[Term, None] = {}
+        self.atoms: dict[Term, None] = {} if before is None else before.atoms
 
     @property
     def complete(self) -> bool:
@@ -88,6 +96,13 @@ class Definite:
         """Has every execution an end among those that were told? Cuts of the run itself leave some without."""
         missing = {Reason.TIME, Reason.STEPS, Reason.MEMORY, Reason.INTERRUPT, Reason.PATHS, Reason.FORKS}
         return not any(cut.reason in missing for cut in self.explorer.cuts)
+
+    def by_failure(self) -> dict[Failure, list[PathEnd]]:
+        """Ends of failing paths."""
+        found: dict[Failure, list[PathEnd]] = {}
+        for end in self.failing:
+            found.setdefault(failure_of(end), []).append(end)
+        return found
 
     def directed(self, values: Mapping[Term, int], on_progress: OnProgress | None = None) -> bool:
         """Follow one input vector alone, and learn the condition of its path. Was anything learnt?"""

@@ -18,46 +18,43 @@ class Known:
         #: of those, what is no path of the exploration, and the conditions of all paths
         self._others: list[Piece] = []
         self._paths: set[Term] = set()
-        #: conditions that are together all pieces, and all others, as they were proved: each piece says what it leaves
-        #: out in words that do not grow with how those before it came about
-        self._taken: list[Term] = []
-        self._taken_by_others: list[Term] = []
         #: conditions that are together MUST, as simple as they are known
         self._cover: list[Term] = []
         self.exact = False
 
     def merge(self, piece: Piece) -> None:
         """MERGE: a proved piece, less what is known already."""
-        self._add(piece, self._taken)
+        self._add(piece, self._pieces)
 
     def merge_path(self, piece: Piece) -> None:
         """MERGE of a path of one exploration: paths exclude each other, but not what came from elsewhere."""
         if piece.condition in self._paths:
             return
         self._paths.add(piece.condition)
-        self._add(piece, self._taken_by_others)
+        self._add(piece, self._others)
 
-    def _add(self, piece: Piece, known: Sequence[Term]) -> None:
+    def another_exploration(self) -> None:
+        """Paths from now on may be those that are known, in other words."""
+        self._others = list(self._pieces)
+
+    def _add(self, piece: Piece, known: Sequence[Piece]) -> None:
         whole = piece.condition
         path = whole in self._paths
         if known:
-            taken = union(known)
-            piece = replace(piece, condition=T.and_(piece.condition, T.not_(taken)))
+            taken = union(each.whole for each in known)
+            piece = replace(piece, condition=T.and_(whole, T.not_(taken)), wide=whole)
         if piece.condition is T.FALSE:
             return
         self._pieces.append(piece)
-        self._taken.append(whole)
         if piece.side is Side.MUST:
             self._cover.append(whole)
         if not path:
             self._others.append(piece)
-            self._taken_by_others.append(whole)
 
     def rest_is_safe(self, evidence: Evidence) -> None:
         """Nothing but what is in MUST fails: SAFE is all the rest, and the bounds meet."""
         self._pieces = self.of(Side.MUST)
         self._pieces.append(Piece(T.not_(self.lower), Side.SAFE, evidence))
-        self._taken = [T.TRUE]
         self.exact = True
 
     def rest_fails(self, evidence: Evidence) -> None:
@@ -68,16 +65,13 @@ class Known:
     def instead(self, pieces: Sequence[Piece], cover: Sequence[Term]) -> None:
         """The same bounds, in other pieces. ``cover``: conditions that are together MUST, and may overlap."""
         self._pieces = list(pieces)
-        self._taken = [piece.condition for piece in pieces]
         self._cover = list(cover)
 
     def withdraw(self, pieces: Sequence[Piece]) -> None:
-        """These were refuted: an error of ours. Nothing is said of them."""
-        gone = set(map(id, pieces))
-        self._pieces = [piece for piece in self._pieces if id(piece) not in gone]
-        self._others = [piece for piece in self._others if id(piece) not in gone]
-        self._taken = [piece.condition for piece in self._pieces]
-        self._taken_by_others = [piece.condition for piece in self._others]
+        """These were refuted: an error of ours. Nothing is said of them, and others no longer reach into them."""
+        gone = {(piece.side, piece.condition) for piece in pieces}
+        self._pieces = [replace(p, wide=None) for p in self._pieces if (p.side, p.condition) not in gone]
+        self._others = [replace(p, wide=None) for p in self._others if (p.side, p.condition) not in gone]
         self._cover = [piece.condition for piece in self.of(Side.MUST)]
         self.exact = False
 
@@ -99,8 +93,8 @@ class Known:
 
     @property
     def safe(self) -> Term:
-        return union(piece.condition for piece in self.of(Side.SAFE))
+        return union(piece.whole for piece in self.of(Side.SAFE))
 
     @property
     def may(self) -> Term:
-        return T.FALSE if self.exact else T.not_(union(piece.condition for piece in self._pieces))
+        return T.FALSE if self.exact else T.not_(union(piece.whole for piece in self._pieces))

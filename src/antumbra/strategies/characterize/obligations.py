@@ -14,6 +14,8 @@ from antumbra.program import model as P
 from antumbra.program.inverting.ends import Inverted, NotInverted, inverted
 from antumbra.program.inverting.measures import Measures, with_measures
 
+#: checks that fail at assertions of the program form, and nowhere else
+_ASSERTED = frozenset({"unreach-call", "assert"})
 #: rounds of a loop within one call, and calls of recursive procedures under way, that a failing execution may take
 FUEL = 1 << 20
 
@@ -35,3 +37,17 @@ def obligation(program: P.Program, checks: frozenset[str]) -> Obligation | str:
         return Obligation(with_measures(turned.program, measures), turned.checks, turned.quiet)
     except NotInverted as reason:
         return str(reason)
+
+
+def one_failure(program: P.Program, checks: frozenset[str]) -> bool:
+    """Is there one place where the property can fail? Else a proof that everything fails does not say where."""
+    if not checks <= _ASSERTED:
+        return False
+    places = {
+        (command.check, command.location)
+        for procedure in program.procedures.values()
+        for block in procedure.blocks.values()
+        for command in block.commands
+        if isinstance(command, P.Assert) and command.check in checks
+    }
+    return len(places) == 1

@@ -14,8 +14,8 @@ from antumbra.bounds.asking import Asker
 from antumbra.engines.contract import Engine, OnProgress
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.program import model as P
-from antumbra.program.assuming import assuming
 from antumbra.program.errors import InputError
+from antumbra.program.restricting.assuming import assuming
 from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question, Refuted, Unchecked
 from antumbra.strategies.characterize.reading import vector
 from antumbra.terms import Term
@@ -43,9 +43,10 @@ class Violated:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Nobody knows; why."""
+    """Nobody knows; why. ``more``: more steps may tell."""
 
     reason: str
+    more: bool = False
 
 
 Attempt = Proved | Violated | Open
@@ -104,7 +105,8 @@ class Prover:
                 if self._stopped():
                     return Open("stopped")
             if not engine.complete or engine.cuts:
-                return Open("; ".join(dict.fromkeys(cut.reason.text for cut in engine.cuts)) or "not decided")
+                left_out = dict.fromkeys(cut.reason.text for cut in engine.cuts)
+                return Open("; ".join(left_out) or "not decided", more=not left_out)
             certificate = engine.certificate() if claimed is None else claimed[1]
             checked = self.check(checked_on, Question(checks, quiet=quiet), certificate, engine.statistics.steps)
             return Proved(engine.name, checked)
@@ -133,7 +135,8 @@ CHECKER = "execution of the program form"
 def within(region: Term, values: Mapping[Term, int], asker: Asker) -> bool:
     """Can an execution that was given these values be one of the region's? What it has not read may be anything.
 
-    A program under a condition (program.assuming) may keep executions that have not read all that it is about.
+    A program under a condition (program.restricting.assuming) may keep executions that have not read all that it is
+    about.
     """
     known = {v: T.const(values[v], v.sort) for v in T.free_variables(region) if v in values}
     return not asker.impossible(T.substitute(region, known))

@@ -30,6 +30,10 @@ class Reading:
         #: was more read than counts?
         self.more = False
 
+    def up_to(self, most: int) -> None:
+        """From now on so many count."""
+        self._most, self.more = most, False
+
     def note(self, asked: tuple[InputName, ...]) -> None:
         """A path has asked for these. Those that are new come after the one that was asked for before them."""
         after = 0

@@ -13,7 +13,7 @@ from dataclasses import replace
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Piece, Side, union
-from antumbra.program.assuming import conjuncts
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.terms import Term
 
 
@@ -38,12 +38,12 @@ class Slicer:
 
     def _wide(self, alike: Sequence[Piece]) -> list[Piece]:
         """Pieces of one kind, widened as far as all of them together reach; without those that others cover."""
-        everything = union(piece.condition for piece in alike)
+        everything = union(piece.whole for piece in alike)
         kept: list[Piece] = []
         for piece in alike:
-            if kept and self._asker.implies(piece.condition, union(each.condition for each in kept)):
+            if kept and self._asker.implies(piece.whole, union(each.condition for each in kept)):
                 continue
-            kept.append(replace(piece, condition=self._widened(piece.condition, everything)))
+            kept.append(replace(piece, condition=self._widened(piece.whole, everything), wide=None))
         return kept
 
     def _widened(self, condition: Term, everything: Term) -> Term:
@@ -63,8 +63,7 @@ class Slicer:
         """Each without what it has in common with those before it."""
         found: list[Piece] = []
         for piece in wide:
-            overlapping = [
-                other.condition for other in found if not self._asker.impossible(piece.condition, other.condition)
-            ]
-            found.append(replace(piece, condition=T.and_(piece.condition, T.not_(union(overlapping)))))
+            overlapping = [other.whole for other in found if not self._asker.impossible(piece.condition, other.whole)]
+            apart = T.and_(piece.condition, T.not_(union(overlapping)))
+            found.append(replace(piece, condition=apart, wide=piece.condition))
         return found

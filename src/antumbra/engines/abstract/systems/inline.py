@@ -8,9 +8,9 @@ from dataclasses import replace
 from antumbra import terms as T
 from antumbra.engines.abstract.errors import Unsupported
 from antumbra.program import model as P
-from antumbra.program.fresh import Fresh, variable_names
-from antumbra.program.renaming import renamed
-from antumbra.program.validate import written_variables
+from antumbra.program.commands.fresh import Fresh, variable_names
+from antumbra.program.commands.renaming import renamed
+from antumbra.program.validity.validate import written_variables
 from antumbra.terms import Term
 
 #: blocks of the whole before we give up

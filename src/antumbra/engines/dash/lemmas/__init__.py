@@ -13,5 +13,6 @@ They are looked for when refinement repeats itself. What they exclude needs no s
 ``contracts.py``   contracts as claims for the independent check
 ``hypotheses.py``  questions within themselves: recursion adds nothing to the answer
 ``when.py``        when lemmas are looked for
+``searching.py``   a search, from systems and tests to lemmas
 =================  ====================================================================================================
 """

@@ -3,7 +3,9 @@
 =================  ====================================================================================
 ``expressions``    terms as LLVM instructions
 ``layout``         where in memory everything is, and which edges there is code for
-``translation``    the function: one step of :mod:`antumbra.engines.dash.testing` after the other
+``translation``    the function: one step of :mod:`antumbra.engines.dash.testing` after the other, on
+                   ``writing`` (instructions), ``variables`` (which depend on inputs), ``calls`` (frames)
+``helpers``        what the function calls
 ``compiler``       from text to a function, by llvmlite
 ``machine``        memory, rows that the code has written, and going on
 ``traces``         a test in machine code, and what it is symbolically

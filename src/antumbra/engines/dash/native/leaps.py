@@ -12,7 +12,7 @@ from typing import Any, Final
 from antumbra.engines.dash.native.compiler import NoCode
 from antumbra.engines.dash.native.machine import Beginning, Code, Written
 from antumbra.engines.dash.native.traces import Looked, Native, Running, Trace
-from antumbra.engines.dash.native.translation import Stop
+from antumbra.engines.dash.native.writing import Stop
 from antumbra.engines.dash.systems.system import Edge, Place, System
 from antumbra.terms import Term
 

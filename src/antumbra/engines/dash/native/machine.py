@@ -11,7 +11,8 @@ from antumbra import terms as T
 from antumbra.engines.dash.native.compiler import Compiled, NoCode
 from antumbra.engines.dash.native.expressions import words_of
 from antumbra.engines.dash.native.layout import ROW_WORDS, Area, Frame, Head, Layout, Row
-from antumbra.engines.dash.native.translation import Stop, text_of
+from antumbra.engines.dash.native.translation import text_of
+from antumbra.engines.dash.native.writing import Stop
 from antumbra.engines.dash.systems.system import Edge, Place, System
 from antumbra.terms import Term
 

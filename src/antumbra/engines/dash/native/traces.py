@@ -14,7 +14,7 @@ from typing import Any, Final
 from antumbra import terms as T
 from antumbra.engines.dash.native.layout import RETURN, Head
 from antumbra.engines.dash.native.machine import Beginning, Code, Machine, View, Written
-from antumbra.engines.dash.native.translation import Stop
+from antumbra.engines.dash.native.writing import Stop
 from antumbra.engines.dash.states import ExecutionError, Symbolic, passed, under
 from antumbra.engines.dash.systems.system import Edge, Place
 from antumbra.solvers import Chain

@@ -16,7 +16,7 @@ from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.graphs.flow import CallGraph, FlowGraph
 from antumbra.program.graphs.ways import few_ways
-from antumbra.program.validate import written_variables
+from antumbra.program.validity.validate import written_variables
 from antumbra.proofs.certificate import result
 from antumbra.terms import Term
 

@@ -7,9 +7,9 @@ from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.pictures.picture import tree_of, tree_picture
 from antumbra.engines.interpolate.pictures.tree_recording import TreeRecording
-from antumbra.program.bounds import bounded
 from antumbra.program.model import Program
 from antumbra.program.pictures.views import EngineView
+from antumbra.program.restricting.bounds import bounded
 from antumbra.terms import Term
 
 #: nodes that are drawn, unless told otherwise

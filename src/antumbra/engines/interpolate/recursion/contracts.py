@@ -8,7 +8,7 @@ stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -240,12 +240,9 @@ class Contract:
             if place.__class__ is Term:
                 state.variables[machine.compiler.global_index[place]] = value
         if self.before is not None:
-            for condition in instantiated(self.before, values):
-                path = chain.assume(path, condition)
-                if path is None:
-                    return None
-                if not isinstance(path, PathCondition):
-                    raise Unsuitable
+            path = _assumed(chain, path, instantiated(self.before, values))
+            if path is None:
+                return None
         state.path = path
         made = [(self.procedure.name, p) for p in self.procedure.parameters]
         made += [("", variable) for variable in self.effects.mentioned]
@@ -269,13 +266,9 @@ class Contract:
             values.append(value)
             if place.__class__ is Term:
                 state.variables[machine.compiler.global_index[place]] = value
-        path: Any = state.path
-        for condition in instantiated(self.after, [*entering, *values]):
-            path = chain.assume(path, condition)
-            if path is None:
-                return None
-            if not isinstance(path, PathCondition):
-                raise Unsuitable
+        path = _assumed(chain, state.path, instantiated(self.after, [*entering, *values]))
+        if path is None:
+            return None
         state.path = path
         count = len(self.procedure.results)
         entry = machine.compiler.entries[state.frame[0]]
@@ -380,3 +373,15 @@ def sample_of(values: Sequence[Any], model: Any) -> Sample:
     """Run-time values or terms in one execution, as numbers; what is no number is 0."""
     found = [T.compiled(value)(model) if value.__class__ is Term else value for value in values]
     return tuple(int(value) if value.__class__ in (int, bool) else 0 for value in found)
+
+
+def _assumed(chain: Chain, path: PathCondition, conditions: Iterable[Term]) -> PathCondition | None:
+    """A path with more conditions; None if there is none. Raises Unsuitable where that is not known."""
+    for condition in conditions:
+        longer = chain.assume(path, condition)
+        if longer is None:
+            return None
+        if not isinstance(longer, PathCondition):
+            raise Unsuitable
+        path = longer
+    return path

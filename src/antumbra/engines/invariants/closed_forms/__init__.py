@@ -8,6 +8,7 @@ one round of a loop, as assignments          ``rounds``
 values after k rounds                        ``series``
 how many rounds there are, from the guard    ``counting``
 what solvers are asked                       ``confirming``
+quotients by constants, without division     ``dividing``
 loops replaced by what they come to          ``accelerating``
 the same as claims about loops               ``claims``
 ===========================================  =================

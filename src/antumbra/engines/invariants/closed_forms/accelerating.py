@@ -13,10 +13,10 @@ from antumbra import terms as T
 from antumbra.engines.invariants.closed_forms.confirming import Prover, Solved, solve
 from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, one_round
 from antumbra.program import model as P
-from antumbra.program.bounds import redirected
-from antumbra.program.fresh import Fresh, variable_names
+from antumbra.program.commands.fresh import Fresh, variable_names
 from antumbra.program.graphs.flow import FlowGraph, targets_of
 from antumbra.program.inverting.measures import Head
+from antumbra.program.restricting.bounds import redirected
 from antumbra.terms import Term
 
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.engines.invariants.closed_forms.counting import Count, count
+from antumbra.engines.invariants.closed_forms.dividing import without_quotients
 from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, Round
 from antumbra.engines.invariants.closed_forms.series import ClosedForm, closed_forms, resized
 from antumbra.solvers import Backend, SolverError, Unsat, UnsupportedTerm, make_backend
@@ -58,7 +59,7 @@ class Prover:
         known = tuple(known)
         if goal.op is T.EQ and goal.args[0].sort.kind == "bv" and implied(ring, known, goal):
             return True
-        asked = [ring.normalised(term) for term in (*known, T.not_(goal))]
+        asked = without_quotients([ring.normalised(term) for term in (*known, T.not_(goal))])
         if T.FALSE in asked:
             return True
         return self._none(abstracted(asked)) or self._none(asked)

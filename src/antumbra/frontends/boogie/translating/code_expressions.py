@@ -20,8 +20,8 @@ from antumbra.frontends.boogie.translating.expressions import Translator
 from antumbra.frontends.boogie.translating.passes import complementary_gotos
 from antumbra.frontends.boogie.translating.unsupported import Unsupported
 from antumbra.program import model as P
+from antumbra.program.commands.wp import wp
 from antumbra.program.graphs.flow import FlowGraph, targets_of
-from antumbra.program.wp import wp
 from antumbra.terms import Term
 
 #: what must hold of the values that an execution returns

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import FlowGraph, targets_of
-from antumbra.program.validate import written_variables
+from antumbra.program.validity.validate import written_variables
 from antumbra.terms import Term
 
 

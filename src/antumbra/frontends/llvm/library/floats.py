@@ -8,8 +8,8 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.reading.types import Type
-from antumbra.frontends.llvm.translating.arithmetic import RNE, RTZ, in_range
 from antumbra.frontends.llvm.translating.builder import Builder
+from antumbra.frontends.llvm.translating.values.arithmetic import RNE, RTZ, in_range
 from antumbra.terms import Term
 
 _ROUNDING: Final = {

@@ -24,8 +24,8 @@ from antumbra.frontends.llvm.library.integers import THREE_WAY, integer_intrinsi
 from antumbra.frontends.llvm.reading.instructions import CallInstruction
 from antumbra.frontends.llvm.reading.types import VOID
 from antumbra.frontends.llvm.reading.values import IntConstant
-from antumbra.frontends.llvm.translating.arithmetic import RNE
 from antumbra.frontends.llvm.translating.builder import Builder
+from antumbra.frontends.llvm.translating.values.arithmetic import RNE
 from antumbra.program.model import Copy, End, Fill, Source
 from antumbra.terms import Term
 

@@ -43,7 +43,7 @@ def prepare(
     ``library`` model may have names that are ours.
     Raises InputError if the source is no LLVM module.
     """
-    text = source if canonical and isinstance(source, str) else str(_parse(source, name))
+    text = source if canonical and isinstance(source, str) else str(parse(source, name))
     if roots:
         text = prune(text, roots, known)
     if not library and (found := _OURS.search(text)):
@@ -51,7 +51,7 @@ def prepare(
     if "\nmodule asm " in text:
         raise InputError("module-level assembly is not supported", Location(name))
     text = instrument(_NO_PASSES.sub(r"\1", text))
-    module = _parse(text, name)
+    module = parse(text, name)
     manager: Any = llvm.create_new_function_pass_manager()
     manager.add_sroa_pass()
     if simplify_cfg:
@@ -63,7 +63,8 @@ def prepare(
     return drop_unused(str(module))
 
 
-def _parse(source: str | bytes, name: str) -> Any:
+def parse(source: str | bytes, name: str) -> Any:
+    """A verified module. Raises InputError."""
     try:
         if isinstance(source, bytes) and source[:4] in _BITCODE_MAGIC:
             module = llvm.parse_bitcode(source)

@@ -35,6 +35,8 @@ class Node:
 
 _LOCATION: Final = re.compile(r"= (?:distinct )?!DILocation\((?:line: (\d+), )?(?:column: (\d+), )?scope: !(\d+)")
 _EMPTY: Final = Node("", {})
+#: what llvmlite says of a module that does not tell
+_NO_NAMES: Final = ("", "<string>")
 
 
 class DebugInfo:
@@ -49,6 +51,7 @@ class DebugInfo:
         self._scopes: dict[int, tuple[str, str]] = {}
         self._files: dict[int, str] = {}
         self._main: str | None = None
+        self.unnamed = ""  #: the file, where nothing in it tells
         self.main_name = ""  #: what the user calls the main file; empty: as the compiler was told
 
     def node(self, number: int) -> Node:
@@ -136,7 +139,8 @@ class DebugInfo:
         return found
 
     def default_file(self) -> str:
-        return self.main_name or self._main_file() or self._source_name
+        named = self.main_name or self._main_file() or self._source_name
+        return self.unnamed or named if named in _NO_NAMES else named
 
     def _main_file(self) -> str:
         if self._main is None:

@@ -21,9 +21,9 @@ from antumbra.frontends.llvm.reading.values import (
     Value,
     Zero,
 )
-from antumbra.frontends.llvm.translating.long_double import is_encoding, with_integer_bit, without_integer_bit
 from antumbra.frontends.llvm.translating.statics import Statics, mixes
-from antumbra.program.fresh import Fresh
+from antumbra.frontends.llvm.translating.values.long_double import is_encoding, with_integer_bit, without_integer_bit
+from antumbra.program.commands.fresh import Fresh
 from antumbra.program.model import (
     Assert,
     Assign,

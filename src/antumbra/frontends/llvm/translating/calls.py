@@ -14,8 +14,8 @@ from antumbra.frontends.llvm.reading.instructions import CallInstruction
 from antumbra.frontends.llvm.reading.parser import ASSEMBLY
 from antumbra.frontends.llvm.reading.types import POINTER, VOID, FloatType, IntType, PointerType, Type
 from antumbra.frontends.llvm.reading.values import Argument, GlobalAddress, Opaque, Signature
-from antumbra.frontends.llvm.translating.arithmetic import from_bits, to_bits
 from antumbra.frontends.llvm.translating.builder import Builder
+from antumbra.frontends.llvm.translating.values.arithmetic import from_bits, to_bits
 from antumbra.program.model import Assign, Call, End, Source
 from antumbra.terms import Term
 

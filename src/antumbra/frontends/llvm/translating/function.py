@@ -35,11 +35,12 @@ from antumbra.frontends.llvm.reading.instructions import (
 from antumbra.frontends.llvm.reading.layout import UnsupportedError
 from antumbra.frontends.llvm.reading.types import BIT, POINTER, PointerType, Type, VectorType, vector_type
 from antumbra.frontends.llvm.reading.values import Signature
-from antumbra.frontends.llvm.translating import arithmetic, calls, memory, numbers, poison, vectors
+from antumbra.frontends.llvm.translating import calls, memory
 from antumbra.frontends.llvm.translating.builder import Builder, Context
-from antumbra.frontends.llvm.translating.float_registers import number_registers
 from antumbra.frontends.llvm.translating.scopes import Scopes
 from antumbra.frontends.llvm.translating.shape import Shape, successors, useless
+from antumbra.frontends.llvm.translating.values import arithmetic, numbers, poison, vectors
+from antumbra.frontends.llvm.translating.values.float_registers import number_registers
 from antumbra.program.model import Assign, Branch, Command, Copy, End, Procedure, Return, Switch
 from antumbra.terms import Term
 

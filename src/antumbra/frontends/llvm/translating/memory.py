@@ -19,9 +19,9 @@ from antumbra.frontends.llvm.reading.types import (
     struct_type,
 )
 from antumbra.frontends.llvm.reading.values import GlobalAddress, IntConstant, Value
-from antumbra.frontends.llvm.translating.arithmetic import RNE, compare, from_bits, to_bits
 from antumbra.frontends.llvm.translating.builder import Builder
-from antumbra.frontends.llvm.translating.numbers import compare as compare_pointers
+from antumbra.frontends.llvm.translating.values.arithmetic import RNE, compare, from_bits, to_bits
+from antumbra.frontends.llvm.translating.values.numbers import compare as compare_pointers
 from antumbra.program.model import Alloc, Assign, Builtin, Load, Region, Store
 from antumbra.program.spacing import is_roomy
 from antumbra.terms import Term

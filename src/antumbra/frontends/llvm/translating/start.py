@@ -6,10 +6,11 @@ from antumbra import terms as T
 from antumbra.frontends.llvm.preparing.linkage import Linker, Symbol
 from antumbra.frontends.llvm.reading.instructions import Body
 from antumbra.frontends.llvm.reading.module import Alias
-from antumbra.frontends.llvm.reading.types import PointerType
+from antumbra.frontends.llvm.reading.types import IntType, PointerType
 from antumbra.frontends.llvm.reading.values import Aggregate, GlobalAddress, IntConstant, Parameter
 from antumbra.frontends.llvm.translating import calls
-from antumbra.frontends.llvm.translating.builder import Builder, Context
+from antumbra.frontends.llvm.translating.bindings import integer_type
+from antumbra.frontends.llvm.translating.builder import Builder, Context, type_name
 from antumbra.frontends.llvm.translating.function import result_variables
 from antumbra.frontends.llvm.translating.memory import stack_object
 from antumbra.program.model import Assign, Builtin, Call, Havoc, Procedure, Region, Return, Source, StaticObject
@@ -49,7 +50,7 @@ def start_procedure(
     if entry.name == "main":
         arguments = _main_arguments(b, signature.parameters)
     else:
-        arguments = _inputs(b, signature.parameters)
+        arguments = _inputs(b, signature.parameters, body)
     if signature.type.variadic:
         arguments.append(b.pointer(0))
     results = result_variables(b, signature.type.result)
@@ -90,14 +91,14 @@ def _main_arguments(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]
     return out
 
 
-def _inputs(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]:
+def _inputs(b: Builder, parameters: tuple[Parameter, ...], body: Body) -> list[Term]:
     """Parameters of the entry function are inputs; behind a pointer lies an object of unknown content."""
     out: list[Term] = []
     pointers: list[tuple[Term, str]] = []  # that a further one may be equal to
     for parameter in parameters:
         name = b.names.get(parameter.name) or f"arg{parameter.name}"
         if not isinstance(parameter.type, PointerType):
-            out.extend(b.unknown(parameter.type, Source.INPUT, name))
+            out.extend(b.unknown(parameter.type, Source.INPUT, name, _c_type(b, parameter, body)))
         elif parameter.by_value is not None:
             target = b.fresh(b.pointer_sort, name)
             _new_object(b, target, b.layout.size(parameter.by_value), name)
@@ -107,6 +108,16 @@ def _inputs(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]:
             pointers.append((target, name))
             out.append(target)
     return out
+
+
+def _c_type(b: Builder, parameter: Parameter, body: Body) -> str:
+    """Of an integer without a sign, as debug information has it; LLVM's own types have none. Else empty."""
+    debug = b.module.debug
+    number = body.variables.get(parameter.name)
+    known = None if number is None else integer_type(debug, debug.node(number).reference("type"))
+    if known is None or not isinstance(parameter.type, IntType) or known != (False, parameter.type.width):
+        return ""
+    return f"unsigned {type_name(parameter.type, b.pointer_width)}"
 
 
 def _pointer(b: Builder, name: str, others: list[tuple[Term, str]]) -> Term:

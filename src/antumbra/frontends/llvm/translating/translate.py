@@ -32,9 +32,9 @@ from antumbra.frontends.llvm.translating.reach import Reachable
 from antumbra.frontends.llvm.translating.start import START, start_procedure, structors
 from antumbra.frontends.llvm.translating.statics import Statics
 from antumbra.frontends.llvm.translating.tidy import tidy
-from antumbra.program.fresh import Fresh
+from antumbra.program.commands.fresh import Fresh
 from antumbra.program.model import Layout, Procedure, Program, Return
-from antumbra.program.validate import check
+from antumbra.program.validity.validate import check
 from antumbra.terms import Term
 
 
@@ -59,7 +59,7 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
     if layout.big_endian:
         raise InputError("big-endian targets are not supported")
     for module in modules:
-        module.debug.main_name = options.main_file
+        module.debug.main_name, module.debug.unnamed = options.main_file, options.unnamed
     linker = Linker(modules, library, (OUTSIDE,))
     entry = linker.entry(options.entry)
     if entry is None:

@@ -7,24 +7,28 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from antumbra import terms as T
+from antumbra.bounds.asking import Asker, Prices
 from antumbra.bounds.cfc import Cfc
 from antumbra.report.bounds.picture import ink
-from antumbra.report.bounds.picture.axis import Axis
-from antumbra.report.bounds.picture.condition_tree import condition_tree
-from antumbra.report.bounds.picture.conditions import tree_of
+from antumbra.report.bounds.picture.charts.condition_tree import condition_tree
+from antumbra.report.bounds.picture.charts.conditions import tree_of
+from antumbra.report.bounds.picture.charts.number_line import number_line
+from antumbra.report.bounds.picture.charts.plane import in_section, plane
 from antumbra.report.bounds.picture.ink import Figure
-from antumbra.report.bounds.picture.kinds import Kind
-from antumbra.report.bounds.picture.number_line import number_line
 from antumbra.report.bounds.picture.pairs import conditions_of, drawn_axes, pairs_of
-from antumbra.report.bounds.picture.plane import in_section, plane
+from antumbra.report.bounds.picture.parts.axis import Axis
+from antumbra.report.bounds.picture.parts.kinds import Kind
+from antumbra.report.bounds.picture.parts.space import EFFORT, Space
 from antumbra.report.bounds.picture.points import Points, points_of
-from antumbra.report.bounds.picture.questions import STEPS, Questions
-from antumbra.report.bounds.picture.space import EFFORT, Space
 from antumbra.report.bounds.picture.wording import Names
 from antumbra.report.characterization import Characterization
-from antumbra.solvers import Sat
 from antumbra.terms import Term
 
+#: all that a characterization's pictures may cost, and one question of them; a second is about a million
+STEPS: Final = 1_500_000
+STEPS_EACH: Final = 40_000
+#: a great many small questions end too
+PRICES: Final = Prices(least=5_000, slow=4, circuits=2_200)
 #: of a picture on a telephone, in pixels
 _NARROW: Final = 330.0
 
@@ -50,41 +54,46 @@ class Figures:
         return (*self.main, *self.pairs, *(() if self.tree is None else (self.tree,)))
 
 
+def picture_asker(steps: int = STEPS, seconds: Callable[[], float | None] = lambda: None) -> Asker:
+    """Few questions, short, and counted in steps."""
+    return Asker(steps, STEPS_EACH, seconds, prices=PRICES)
+
+
 def figures_of(
     result: Characterization, *, steps: int = STEPS, seconds: Callable[[], float | None] = lambda: None
 ) -> Figures:
     """All pictures, the same on every machine; ``steps`` bounds what a solver does for them."""
     cfc, names = result.cfc, Names(result.cfc.parameters)
-    questions = Questions(steps * 2 // 3, seconds)
+    asker = picture_asker(steps * 2 // 3, seconds)
     points = points_of(result)
     axes = drawn_axes(cfc)
     about = [*_about(cfc, axes)]
     match axes:
         case []:
-            return Figures((_statement(cfc, questions),), (), (), None, tuple(about))
+            return Figures((_statement(cfc, asker),), (), (), None, tuple(about))
         case [axis]:
-            space = Space(cfc, [axis], {}, questions, steps)
+            space = Space(cfc, [axis], {}, asker, steps)
             broad, narrow = number_line(space, points), number_line(space, points, width=_NARROW)
             return Figures((broad,), (narrow,), (), None, (*about, _HOW))
         case [first, second]:
-            space = Space(cfc, [first, second], {}, questions, steps)
+            space = Space(cfc, [first, second], {}, asker, steps)
             broad = plane(space, points, width=720, height=480)
             narrow = plane(space, points, width=_NARROW - 80, height=_NARROW - 80)
             return Figures((broad,), (narrow,), (), None, (*about, _HOW))
         case _:
-            tree = condition_tree(tree_of(cfc, Questions(steps // 3, seconds)), names)
-            return _many(cfc, axes, points, questions, tree, about)
+            tree = condition_tree(tree_of(cfc, picture_asker(steps // 3, seconds)), names)
+            return _many(cfc, axes, points, asker, tree, about)
 
 
-def _many(cfc: Cfc, axes: list[Axis], points: Points, questions: Questions, tree: Figure, about: list[str]) -> Figures:
+def _many(cfc: Cfc, axes: list[Axis], points: Points, asker: Asker, tree: Figure, about: list[str]) -> Figures:
     names = Names(cfc.parameters)
-    values, origin = _fixed(cfc, points, questions)
+    values, origin = _fixed(cfc, points, asker)
     chosen = pairs_of(cfc, axes)
-    share = questions.left // len(chosen)
+    share = asker.left // len(chosen)
     drawn: list[Figure] = []
     for pair in chosen:
         others = {axis.variable: values[axis.variable] for axis in axes if axis not in pair and axis.variable in values}
-        space = Space(cfc, pair, others, questions, share, EFFORT * 2 // len(chosen))
+        space = Space(cfc, pair, others, asker, share, EFFORT * 2 // len(chosen))
         near = Points(
             tuple(test for test in points.tests if in_section(space, test.env)),
             tuple(p for p in points.pairs if in_section(space, p.fails) and in_section(space, p.passes)),
@@ -103,7 +112,7 @@ def _many(cfc: Cfc, axes: list[Axis], points: Points, questions: Questions, tree
     return Figures((), (), tuple(drawn), tree, tuple(about))
 
 
-def _fixed(cfc: Cfc, points: Points, questions: Questions) -> tuple[Mapping[Term, Any], str]:
+def _fixed(cfc: Cfc, points: Points, asker: Asker) -> tuple[Mapping[Term, Any], str]:
     """Values for inputs that are not drawn, and where they come from."""
     variables = [parameter.variable for parameter in cfc.parameters]
     if points.tests:
@@ -112,9 +121,9 @@ def _fixed(cfc: Cfc, points: Points, questions: Questions) -> tuple[Mapping[Term
             f"the values of the failing test of clause {test.number}"
         )
     for condition, words in ((cfc.lower, "an input that fails"), (cfc.upper, "an input that may fail")):
-        answer = questions.check([cfc.domain, condition])
-        if isinstance(answer, Sat):
-            return {v: answer.model[v] for v in variables}, f"the values of {words}"
+        model = asker.model(T.and_(cfc.domain, condition))
+        if model is not None:
+            return {v: model.get(v, T.default_value(v.sort)) for v in variables}, f"the values of {words}"
     return {}, "any values"
 
 
@@ -137,9 +146,9 @@ def _about(cfc: Cfc, axes: list[Axis]) -> list[str]:
     return found
 
 
-def _statement(cfc: Cfc, questions: Questions) -> Figure:
+def _statement(cfc: Cfc, asker: Asker) -> Figure:
     """No input matters: one sentence."""
-    space = Space(cfc, [], {}, questions, questions.left)
+    space = Space(cfc, [], {}, asker, asker.left)
     kind = space.whole(())
     inputs = "whatever its inputs are" if cfc.parameters else "it reads no inputs"
     text = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from antumbra.program.pictures.svg import xml_text
-from antumbra.report.bounds.picture.kinds import Kind
+from antumbra.report.bounds.picture.parts.kinds import Kind
 from antumbra.report.sanitize import one_line
 
 #: width of a character at 11 px in the fonts named below

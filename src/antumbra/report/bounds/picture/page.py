@@ -13,10 +13,10 @@ from hashlib import sha256
 from antumbra import terms as T
 from antumbra.bounds.cfc import Side
 from antumbra.report.bounds.picture import ink
-from antumbra.report.bounds.picture.axis import axis_of
 from antumbra.report.bounds.picture.document import alone
 from antumbra.report.bounds.picture.figures import Figures, figures_of
 from antumbra.report.bounds.picture.ink import safe_text as text
+from antumbra.report.bounds.picture.parts.axis import axis_of
 from antumbra.report.bounds.picture.points import assignment
 from antumbra.report.bounds.picture.wording import Names, count_text, headline
 from antumbra.report.characterization import Characterization, Clause, Count

@@ -8,7 +8,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Cfc
-from antumbra.report.bounds.picture.axis import Axis, axis_of
+from antumbra.report.bounds.picture.parts.axis import Axis, axis_of
 from antumbra.terms import Term
 
 MOST_PAIRS: Final = 10

@@ -14,7 +14,7 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.bounds.cfc import Parameter
 from antumbra.evidence.values import parse_decimal
-from antumbra.report.bounds.picture.axis import Form, axis_of
+from antumbra.report.bounds.picture.parts.axis import Form, axis_of
 from antumbra.report.characterization import Characterization
 from antumbra.report.result import Input
 from antumbra.terms import Term

@@ -9,7 +9,7 @@ from typing import Any, Final
 from antumbra import terms as T
 from antumbra.bounds.cfc import Parameter
 from antumbra.program.text.readable import condition_text
-from antumbra.report.bounds.picture.axis import axis_of
+from antumbra.report.bounds.picture.parts.axis import axis_of
 from antumbra.report.characterization import Characterization, Count
 from antumbra.terms import Term
 

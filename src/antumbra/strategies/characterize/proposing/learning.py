@@ -19,7 +19,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Failure, Parameter, Side
-from antumbra.program.assuming import conjuncts
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.strategies.characterize.proposing.borders import border
 from antumbra.strategies.characterize.proposing.constants import Taste, constants_of
 from antumbra.strategies.characterize.proposing.features import features

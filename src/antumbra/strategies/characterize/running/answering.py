@@ -15,14 +15,13 @@ from antumbra.engines.outcome import Reason
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
 from antumbra.program.inputs import InputName, InputPlace, asked_at_start, input_named, place_of
-from antumbra.program.source import Location
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import bulk
 from antumbra.semantics.memory.accesses import access
 from antumbra.semantics.memory.addresses import matter
 from antumbra.semantics.runtime import from_term
-from antumbra.semantics.state import State
+from antumbra.semantics.state import State, Wanted
 from antumbra.solvers import Chain, PathCondition
 from antumbra.strategies.characterize.running.labels import Labelled, labelled
 from antumbra.terms import Sort, Term
@@ -200,37 +199,29 @@ class Answering(Machine):
             return from_term(T.fp_from_bv(T.const(value, T.bv_sort(sort.width)), sort))
         return bool(value) if sort is T.BOOL else value
 
-    def fresh(
-        self,
-        state: State,
-        sort: Sort,
-        source: P.Source,
-        name: str,
-        type_name: str,
-        location: Location | None,
-        group: int = -1,
-        offset: int = 0,
-        bits: int = 0,
-    ) -> Any:
-        if group >= 0:
-            value = self._memory(state, sort, group, offset, bits)
+    def fresh(self, state: State, wanted: Wanted) -> Any:
+        if wanted.group >= 0:
+            value = self._memory(state, wanted)
             if value is not None:
                 return value
         elif self._slots:
             # before the first command: commands that ask are answered in ``havoc``
-            slot = self._slots.get(InputPlace(location, source, name, type_name, sort))
+            sort = wanted.sort
+            place = InputPlace(wanted.location, wanted.source, wanted.name, wanted.type_name, sort)
+            slot = self._slots.get(place)
             if slot is not None:
                 return self._converted(self._answer(slot), sort)
-        return super().fresh(state, sort, source, name, type_name, location, group, offset, bits)
+        return super().fresh(state, wanted)
 
-    def _memory(self, state: State, sort: Sort, group: int, offset: int, bits: int) -> Any:
+    def _memory(self, state: State, wanted: Wanted) -> Any:
         """Bytes of an object that ``make_symbolic`` fills; None if the table does not have all of them."""
         if not self._bytes:
             return None
-        place, number = self._object(state, group)
+        sort = wanted.sort
+        place, number = self._object(state, wanted.group)
         values: list[int] = []
-        for at in range((bits or sort.width) // 8):
-            variable = self._bytes.get((place, number, offset + at))
+        for at in range((wanted.bits or sort.width) // 8):
+            variable = self._bytes.get((place, number, wanted.offset + at))
             value = None if variable is None else self._values.get(variable)
             if value is None:
                 return None

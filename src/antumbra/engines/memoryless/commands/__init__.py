@@ -1,0 +1,1 @@
+"""Commands on memory as commands on variables and arrays."""

@@ -1,0 +1,1 @@
+"""Where objects lie, and what their content becomes."""

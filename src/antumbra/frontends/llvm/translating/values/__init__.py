@@ -1,0 +1,1 @@
+"""Values in registers: integers, floats, pointers as numbers, vectors, poison."""

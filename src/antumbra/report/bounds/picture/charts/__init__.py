@@ -1,0 +1,1 @@
+"""One picture: of one input, of two, or of the conditions on many."""
