@@ -16,8 +16,8 @@ import pytest
 from antumbra.engines.limits import resident_mb
 
 #: megabytes since the last time, for what is new and for everything
-GROWN = 80
-GROWN_MUCH = 600
+GROWN = 160
+GROWN_MUCH = 900
 
 
 class _Seen:

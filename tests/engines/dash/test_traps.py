@@ -13,6 +13,7 @@ import pytest
 import antumbra
 from antumbra import terms as T
 from antumbra.engines.dash.refinement import refine_pred
+from support.size import some
 
 HEAD = """
 #include <stdlib.h>
@@ -52,7 +53,7 @@ def test_verdict(name: str, tmp_path: Path) -> None:
         path,
         engine="dash",
         property=property_ or None,
-        timeout=30 if wanted in ("safe", "unsafe") else 3,
+        timeout=30 if wanted in ("safe", "unsafe") else some(1, 3),
         check_proofs=False,
         **named,
     )
