@@ -8,7 +8,7 @@ from antumbra.terms.leaves import var
 from antumbra.terms.making import make
 from antumbra.terms.operators import BINDERS, LAMBDA, VAR, bound_variables
 from antumbra.terms.term import SortError, Term
-from antumbra.terms.traverse import free_variables, subterms
+from antumbra.terms.traverse import free_variables
 
 
 def substitute(term: Term, replacement: Mapping[Term, Term]) -> Term:
@@ -122,9 +122,19 @@ def replace_parts(term: Term, known: Mapping[Term, Term]) -> Term:
     return done[term]
 
 
-def simplify(term: Term) -> Term:
-    """A term that was interned as it stood (by a reader, say), built again by the simplifying constructors."""
-    done: dict[Term, Term] = {}
-    for t in subterms(term):
-        done[t] = make(t.op, tuple(done[a] for a in t.args), t.data) if t.args else t
+def simplify(term: Term, done: dict[Term, Term] | None = None) -> Term:
+    """A term that was interned as it stood (by a reader, say), built again by the simplifying constructors. ``done``:
+    keeps what was built, for other terms that share it."""
+    done = {} if done is None else done
+    stack = [term]
+    while stack:
+        top = stack[-1]
+        if top in done:
+            stack.pop()
+            continue
+        pending = [a for a in top.args if a not in done]
+        if pending:
+            stack += pending
+        else:
+            done[top] = make(top.op, tuple(done[a] for a in top.args), top.data) if top.args else top
     return done[term]

@@ -94,6 +94,7 @@ class _Writer:
     #: input → the parameter that holds it
     _inputs: dict[Term, tuple[CParameter, CInput]] = field(init=False)
     _variables: Mapping[Term, CVariable] = field(init=False)
+    _simple: dict[Term, Term] = field(init=False, default_factory=dict[Term, Term])
 
     def __post_init__(self) -> None:
         self._inputs = {i.parameter.variable: (p, i) for p in self.given for i in p.inputs}
@@ -119,7 +120,7 @@ class _Writer:
         """None where the chain has it."""
         condition, failure, text = piece
         told = _failure_text(failure) if failure is not None else ""
-        condition = T.simplify(condition)
+        condition = T.simplify(condition, self._simple)
         if condition.op is T.CONST:
             return _Test(str(int(condition.data)), told, constant=bool(condition.data))
         expression = c_expression(condition, self._variables) if readable else None

@@ -24,6 +24,8 @@ FORMAT: Final = "antumbra-bounds"
 VERSION: Final = 1
 #: operators of a condition that is also written for people
 _READABLE: Final = 200
+#: pieces that are also written for people
+_TOLD: Final = 100
 
 
 def bounds_text(result: Characterization) -> str:
@@ -34,7 +36,7 @@ def bounds_text(result: Characterization) -> str:
 def bounds_json(result: Characterization) -> Json:
     cfc = result.cfc
     writer = _Writer(cfc)
-    conditions = [piece.condition for piece in cfc.pieces] + [clause.condition for clause in result.clauses]
+    conditions = [piece.whole for piece in cfc.pieces] + [clause.condition for clause in result.clauses]
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -128,12 +130,13 @@ class _Writer:
     def __init__(self, cfc: Cfc) -> None:
         self.named: Final = Identifiers(cfc.parameters)
         self._names: Final = {parameter.variable: parameter.name for parameter in cfc.parameters}
+        self._pieces = 0
         self._variables: Final = variables(c_parameters(cfc.parameters)[0])
 
     def piece(self, piece: Piece) -> Json:
         evidence = piece.evidence
         return {
-            **self._condition(piece.condition),
+            **self._condition(piece.whole),
             "failure": _failure(piece.failure),
             "evidence": {"phase": evidence.phase, "engine": evidence.engine, "claim": evidence.claim},
         }
@@ -149,11 +152,12 @@ class _Writer:
         }
 
     def _condition(self, condition: Term) -> Json:
-        small = all(count < _READABLE for count, _ in enumerate(T.subterms(condition)))
+        self._pieces += 1
+        small = self._pieces <= _TOLD and all(count < _READABLE for count, _ in enumerate(T.subterms(condition)))
         return {
             "condition": self.named.text(condition),
             "text": condition_text(condition, self._name) if small else None,
-            "c": c_expression(condition, self._variables),
+            "c": c_expression(condition, self._variables) if small else None,
         }
 
     def _name(self, variable: Term) -> str:

@@ -467,17 +467,16 @@ def declarations(roots: Iterable[Term], printer: Printer) -> list[str]:
     functions: dict[FunctionDeclaration, None] = {}
     free: dict[Term, None] = {}
     roots = list(roots)
-    for root in roots:
-        variables = free_variables(root)
-        for t in subterms(root):
-            _note_sorts(t.sort, sorts)
-            if t.op is VAR and t in variables:
-                free[t] = None
-            elif t.op is APPLY:
-                functions[t.data] = None
-            elif t.op in BINDERS:
-                for v in bound_variables(t):
-                    _note_sorts(v.sort, sorts)
+    variables = frozenset[Term]().union(*map(free_variables, roots))
+    for t in subterms(*roots):
+        _note_sorts(t.sort, sorts)
+        if t.op is VAR and t in variables:
+            free[t] = None
+        elif t.op is APPLY:
+            functions[t.data] = None
+        elif t.op in BINDERS:
+            for v in bound_variables(t):
+                _note_sorts(v.sort, sorts)
     for f in functions:
         for s in (*f.arguments, f.result):
             _note_sorts(s, sorts)
