@@ -208,7 +208,7 @@ def test_a_library_that_does_not_come_back(tmp_path: Path) -> None:
     file = tmp_path / "two.c"
     file.write_text(TWO)
     waits = "hashlib.pbkdf2_hmac('sha256', b'', b'', 2_000_000_000)"
-    status, out, err = _patched(f"{EXPLAINING}.count", waits, file, "--timeout", "6", "--json")
+    status, out, err = _patched(f"{EXPLAINING}.count", waits, file, "--timeout", "3", "--json")
     assert "Traceback" not in err
     data = json.loads(out)
     assert (status, data["exact"], len(data["bounds"]["must"])) == (1, True, 2)

@@ -11,6 +11,7 @@ from antumbra import terms as T
 from antumbra.engines.invariants.closed_forms.accelerating import accelerated
 from antumbra.engines.invariants.closed_forms.dividing import without_quotients
 from antumbra.solvers import Sat, make_backend
+from support.size import FULL
 from support.translate import from_c
 
 BITS = 5
@@ -57,6 +58,7 @@ def test_a_loop_with_long_steps_has_a_closed_form(step: int) -> None:
     assert len(found.always) == 1
 
 
+@pytest.mark.skipif(not FULL, reason="like the others, and takes longer: nightly")
 def test_the_benchmark_has_an_upper_bound() -> None:
     import antumbra
     from antumbra.bounds.cfc import Side
