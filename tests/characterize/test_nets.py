@@ -176,8 +176,9 @@ def test_slices_of_several_kinds_are_disjoint() -> None:
 
 def test_slices_do_not_hide_paths_behind_proofs() -> None:
     """Only paths are checked again."""
-    path = T.and_(T.not_(at_most(X, 3)), at_most(X, 5))
-    found, _ = Slicer(Asker()).sliced([replace(piece(at_most(X, 3)), evidence=Evidence("GROW", "", "")), piece(path)])
+    proved = replace(piece(T.and_(at_most(X, 5), at_most(Y, 3))), evidence=Evidence("GROW", "dash", ""))
+    path = T.and_(at_most(X, 5), T.not_(at_most(Y, 3)))
+    found, _ = Slicer(Asker()).sliced([proved, piece(path)])
     checked = [p.condition for p in found if p.evidence == BECAUSE]
     for point in values():
         assert any(T.evaluate(c, point) for c in checked) or not T.evaluate(path, point)
