@@ -163,6 +163,27 @@ def test_slices_stay_within_what_is_known() -> None:
             assert sum(before) == sum(after)
 
 
+def test_slices_of_several_kinds_are_disjoint() -> None:
+    """What fails somewhere was proved of more than is new in it."""
+    known = Known()
+    known.merge(Piece(at_most(X, 3), Side.MUST, Evidence("GROW", "dash", "")))
+    known.merge(piece(at_most(X, 5)))
+    known.merge(piece(at_most(X, 7), failure=OTHER))
+    found, _ = Slicer(Asker()).sliced(known.pieces)
+    for point in values():
+        assert sum(bool(T.evaluate(p.condition, point)) for p in found) == T.evaluate(at_most(X, 7), point)
+
+
+def test_slices_do_not_hide_paths_behind_proofs() -> None:
+    """Only paths are checked again."""
+    proved = replace(piece(T.and_(at_most(X, 5), at_most(Y, 3))), evidence=Evidence("GROW", "dash", ""))
+    path = T.and_(at_most(X, 5), T.not_(at_most(Y, 3)))
+    found, _ = Slicer(Asker()).sliced([proved, piece(path)])
+    checked = [p.condition for p in found if p.evidence == BECAUSE]
+    for point in values():
+        assert any(T.evaluate(c, point) for c in checked) or not T.evaluate(path, point)
+
+
 # ---------------------------------------------------------------- proofs
 
 

@@ -192,3 +192,30 @@ def test_what_depends_on_memory_comes_to_an_end() -> None:
 def test_maps_have_no_neighbours() -> None:
     result = characterized("procedure main(m: [int]int, x: int) { assert m[x] != 3; }")
     assert result.exact
+
+
+BY_CHANCE = """
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int(), unwritten[2];
+  if (x > 10) {
+    if (unwritten[x & 1] == 5)
+      reach_error();
+    else
+      reach_error();
+  }
+  if (x == 3)
+    reach_error();
+}
+"""
+
+
+def test_where_it_fails_is_not_said_where_nobody_chooses(tmp_path: Path) -> None:
+    """Every input fails at one of two places, and is one input."""
+    path = tmp_path / "chance.c"
+    path.write_text(BY_CHANCE)
+    result = antumbra.characterize(path, timeout=60)
+    assert result.exact
+    assert [failure.location.line for failure in result.cfc.failures if failure.location] == [13]
+    assert result.count().least == result.count().most == (1 << 31) - 11 + 1

@@ -14,6 +14,7 @@ import antumbra
 from antumbra import terms as T
 from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
+from antumbra.frontends.llvm.preparing import joining
 from antumbra.frontends.llvm.preparing.prune import _visible_pointers, prune
 from antumbra.frontends.llvm.translating.values import numbers
 from antumbra.program import model as P
@@ -158,6 +159,30 @@ _PRUNE = [
         "and len(_REFERENCE.findall(text, start, stop)) > 1",
         "and False",
         (needed_text,),
+    ),
+]
+
+# ---------------------------------------------------------------- names of two files
+
+
+def names_of_two_files() -> None:
+    """A linker renames the static error function of one of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        one, other = Path(folder) / "one.c", Path(folder) / "other.c"
+        error = "static void reach_error(void) {}"
+        one.write_text(f"{error} void f(void); void never(void) {{ reach_error(); }} int main(void) {{ f(); }}")
+        other.write_text(f"{error} void f(void) {{ reach_error(); }}")
+        assert antumbra.check(one, link=[other], timeout=20, check_proofs=False).verdict.value == "unsafe"
+
+
+_NAMES = [
+    Fault(
+        "several files",
+        "names that mean something stay",
+        joining._shared,
+        "function.linkage = llvm.Linkage.weak_any",
+        "pass",
+        (names_of_two_files,),
     ),
 ]
 
@@ -411,4 +436,4 @@ _REST = [
     Fault("turns", "there is room for others", Turns.put_aside, "self._room *= 2", "pass", (turns,)),
 ]
 
-FAULTS = [*_PRUNE, *_NUMBERS, *_REST]
+FAULTS = [*_PRUNE, *_NAMES, *_NUMBERS, *_REST]

@@ -97,6 +97,24 @@ def test_c_next_to_llvm_is_held_to_the_rules_of_c(tmp_path: Path) -> None:
     assert result.verdict != antumbra.Verdict.SAFE
 
 
+OWN_ERROR = "static void reach_error(void) {} void f(int x) { if (x == 5) reach_error(); }"
+CALLER = "int __VERIFIER_nondet_int(void); void f(int); int main(void) { f(__VERIFIER_nondet_int()); return 0; }"
+UNUSED = " void never(void) { reach_error(); }"
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("defined", ["static void reach_error(void) {}", "void reach_error(void) {}"])
+def test_a_static_error_function_is_one_in_every_file(tmp_path: Path, defined: str, turned: bool) -> None:
+    """A linker gives one of two functions of the same name another one; what they mean is in the name."""
+    one, other = tmp_path / "one.c", tmp_path / "other.c"
+    one.write_text(OWN_ERROR)
+    other.write_text(defined + UNUSED + CALLER)
+    files = (other, one) if turned else (one, other)
+    result = antumbra.check(files[0], link=files[1:], timeout=60)
+    assert result.verdict == antumbra.Verdict.UNSAFE
+    assert result.replayed
+
+
 def test_what_cannot_be_linked_is_told(files: tuple[Path, Path], tmp_path: Path) -> None:
     again, protocol, machine = tmp_path / "again.c", tmp_path / "p.gcl", tmp_path / "m.ll"
     again.write_text("int twice(int x) { return x; }")

@@ -10,11 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
 
 from antumbra import terms as T
 from antumbra.program.inputs import InputName
 from antumbra.program.source import Location
 from antumbra.terms import Term
+
+#: the phase of pieces that nobody proved: conditions of paths
+EXPLORED: Final = "DEFINITE"
 
 
 class Side(Enum):

@@ -12,7 +12,7 @@ from antumbra.frontends.c.models import PREFIX, ModelCode, models, needed_models
 from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import VERSION, TranslateOptions, build_program, linked, prepare, prune, read_module
-from antumbra.frontends.llvm.library.known import is_known
+from antumbra.frontends.llvm.library.known import is_intercepted, is_known
 from antumbra.frontends.loaded import Loaded, Module
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.assumptions import UNSEEN, UNSEEN_IN_LLVM
@@ -46,7 +46,8 @@ def load_llvm(path: Path, options: LoadOptions) -> Loaded:
 
 def _load(path: Path, first: _Part, options: LoadOptions) -> Loaded:
     try:
-        return _translate(path, _linked([first, *(_part(Path(other), options) for other in options.link)]), options)
+        others = [_part(Path(other), options) for other in options.link]
+        return _translate(path, _linked([first, *others], options), options)
     except RecursionError:
         where = Location(first.name)
         raise InputError("types or constants of this module are nested too deeply", where) from None
@@ -80,12 +81,13 @@ def _read(path: Path) -> _Part:
     return _Part(name, LLVM, ir, {})
 
 
-def _linked(parts: Sequence[_Part]) -> _Part:
+def _linked(parts: Sequence[_Part], options: LoadOptions) -> _Part:
     """One module. LLVM of unknown origin next to C is held to the rules of both: no check of either is left out."""
     first = parts[0]
     if len(parts) == 1:
         return first
-    ir = linked([(part.name, part.ir) for part in parts])
+    names = TranslateOptions(error_functions=options.error_functions)
+    ir = linked([(part.name, part.ir) for part in parts], lambda name: is_intercepted(name, names))
     sources = {name: text for part in parts for name, text in part.sources.items()}
     language = C if all(part.language is C for part in parts) else LLVM
     return _Part(first.name, language, ir, sources)

@@ -37,7 +37,7 @@ def with_value_sets(cubes: Sequence[Cube], domain: Term, signed: frozenset[Term]
             region = union(_about(cube, variable) for cube in group)
             values = _values(T.and_(within, region), variable, asker, signed=variable in signed)
             if values:
-                sets = {v: bounds for v, bounds in group[0].sets.items() if v is not variable}
+                sets = {v: bounds for v, bounds in group[0].sets.items() if v is not variable and v.op is T.VAR}
                 one = replace(group[0], sets={**sets, variable: values}, rest=())
                 kept = [one if cube is group[0] else cube for cube in kept if cube is group[0] or cube not in group]
     return kept

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
-from antumbra.bounds.cfc import Piece, Side
+from antumbra.bounds.cfc import EXPLORED, Piece, Side
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.inputs import input_named
@@ -64,7 +64,7 @@ class SecondOpinion:
         self._certificate = certificate
 
     def on(self, known: Known) -> Iterator[Opinion]:
-        explored = [piece for piece in known.pieces if piece.evidence.phase == "DEFINITE"]
+        explored = [piece for piece in known.pieces if piece.evidence.phase == EXPLORED]
         safe = [piece for piece in explored if piece.side is Side.SAFE]
         must = [piece for piece in explored if piece.side is Side.MUST]
         if known.exact and len(safe) == 1:

@@ -199,10 +199,10 @@ class _Run:
         checks = self.options.load.properties.checks
         second = SecondOpinion(self._program.program, checks, self.domain, acf.prover, acf.certificate)
         for opinion in second.on(acf.known):
-            self.opinions.insert(-1, opinion)
             if isinstance(opinion.answer, Refuted):
                 acf.known.withdraw(opinion.pieces)
                 self.reasons[f"internal error: a bound was refuted: {opinion.answer.reason}"] = None
+            self.opinions.insert(-1, opinion)
             if self.timing.late():
                 return
         self.opinions.remove(rest)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from antumbra import terms as T
 from antumbra.bounds.asking import holds
-from antumbra.bounds.cfc import Evidence, Failure, Piece, Side, union
+from antumbra.bounds.cfc import EXPLORED, Evidence, Failure, Piece, Side, union
 from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.explorer import Explorer
 from antumbra.engines.explore.options import ExploreOptions
@@ -117,7 +117,7 @@ class Definite:
             if end.reason.kind is Kind.CUT or self.choices or not self._inputs_only(condition):
                 continue
             self._note_atoms(condition)
-            evidence = Evidence("DEFINITE", ENGINE, "the condition of one path, followed with one input")
+            evidence = Evidence(EXPLORED, ENGINE, "the condition of one path, followed with one input")
             failure = failure_of(end) if fails else None
             self._known.merge_path(Piece(condition, Side.MUST if fails else Side.SAFE, evidence, failure))
             if fails:
@@ -150,7 +150,7 @@ class Definite:
             else:
                 self._passes.append(found)
             return
-        evidence = Evidence("DEFINITE", ENGINE, f"the condition of a path that ends so: {end.reason.text}")
+        evidence = Evidence(EXPLORED, ENGINE, f"the condition of a path that ends so: {end.reason.text}")
         side = Side.MUST if fails else Side.SAFE
         self._known.merge_path(Piece(condition, side, evidence, failure_of(end) if fails else None))
 
@@ -180,18 +180,26 @@ class Definite:
         cut = union(self._cuts)
         passes = union([*(p.condition for p in self._known.of(Side.SAFE)), *(p.condition for p in self._passes)])
         fails = union([*(p.condition for p in self._known.of(Side.MUST)), *(f.condition for f, _ in self._fails)])
-        evidence = Evidence("DEFINITE", ENGINE, "all paths are known, and whatever nobody chooses, they end like this")
+        evidence = Evidence(EXPLORED, ENGINE, "all paths are known, and whatever nobody chooses, they end like this")
         surely = T.not_(T.or_(passes, cut))
         for found, failure in self._fails:
             # with choices, a failing execution must exist: what is left of a condition does not say so
             if found.whole or not self.choices:
-                self._known.merge(Piece(T.and_(found.condition, surely), Side.MUST, evidence, failure))
+                condition = T.and_(found.condition, surely)
+                elsewhere = self._elsewhere(failure)
+                self._known.merge(Piece(T.and_(condition, T.not_(elsewhere)), Side.MUST, evidence, failure))
+                self._known.merge(Piece(T.and_(condition, elsewhere), Side.MUST, evidence))
         never = T.not_(T.or_(fails, cut))
         for found in self._passes:
             self._known.merge(Piece(T.and_(found.condition, never), Side.SAFE, evidence))
         if not self._fails and not self._passes and not self._cuts:
-            every = Evidence("DEFINITE", ENGINE, "all paths are known, and none of the others fails")
+            every = Evidence(EXPLORED, ENGINE, "all paths are known, and none of the others fails")
             self._known.rest_is_safe(every)
+
+    def _elsewhere(self, failure: Failure) -> Term:
+        """Inputs that may fail at other places, by what nobody chooses."""
+        known = [p.whole for p in self._known.of(Side.MUST) if p.failure != failure]
+        return union([*known, *(f.condition for f, other in self._fails if other != failure)])
 
 
 class Directed(Explorer):

@@ -69,11 +69,11 @@ class Known:
 
     def withdraw(self, pieces: Sequence[Piece]) -> None:
         """These were refuted: an error of ours. Nothing is said of them, and others no longer reach into them."""
+        self.exact = False  # first: a limit may come between any two of these
         gone = {(piece.side, piece.condition) for piece in pieces}
         self._pieces = [replace(p, wide=None) for p in self._pieces if (p.side, p.condition) not in gone]
         self._others = [replace(p, wide=None) for p in self._others if (p.side, p.condition) not in gone]
         self._cover = [piece.condition for piece in self.of(Side.MUST)]
-        self.exact = False
 
     @property
     def pieces(self) -> tuple[Piece, ...]:

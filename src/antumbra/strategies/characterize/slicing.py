@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
-from antumbra.bounds.cfc import Piece, Side, union
+from antumbra.bounds.cfc import EXPLORED, Piece, Side, union
 from antumbra.program.restricting.assuming import conjuncts
 from antumbra.terms import Term
 
@@ -28,16 +28,22 @@ class Slicer:
         """Disjoint pieces that are together the same, and simpler conditions, which may overlap, that are MUST."""
         found: list[Piece] = []
         cover: list[Term] = []
-        for key in dict.fromkeys((piece.side, piece.failure) for piece in pieces):
+        # what fails somewhere reaches into what fails at a known place: that is told first, and the rest is apart
+        kinds = dict.fromkeys((piece.side, piece.failure) for piece in pieces)
+        for key in sorted(kinds, key=lambda kind: kind[1] is None):
             alike = [piece for piece in pieces if (piece.side, piece.failure) == key]
             wide = self._wide(alike)
-            found += self._disjoint(wide)
+            found += self._disjoint(wide, found)
             if key[0] is Side.MUST:
                 cover += [piece.condition for piece in wide]
         return found, cover
 
     def _wide(self, alike: Sequence[Piece]) -> list[Piece]:
-        """Pieces of one kind, widened as far as all of them together reach; without those that others cover."""
+        """Pieces of one kind, widened as far as all of them together reach; without those that others cover.
+
+        Paths come first: they are checked again, as wide as they are. What was proved is not, and goes without them.
+        """
+        alike = sorted(alike, key=lambda piece: piece.evidence.phase != EXPLORED)
         everything = union(piece.whole for piece in alike)
         kept: list[Piece] = []
         for piece in alike:
@@ -59,11 +65,12 @@ class Slicer:
                 parts = rest
         return T.and_(T.TRUE, *parts)
 
-    def _disjoint(self, wide: Sequence[Piece]) -> list[Piece]:
+    def _disjoint(self, wide: Sequence[Piece], before: Sequence[Piece]) -> list[Piece]:
         """Each without what it has in common with those before it."""
         found: list[Piece] = []
         for piece in wide:
-            overlapping = [other.whole for other in found if not self._asker.impossible(piece.condition, other.whole)]
+            earlier = [*before, *found]
+            overlapping = [other.whole for other in earlier if not self._asker.impossible(piece.condition, other.whole)]
             apart = T.and_(piece.condition, T.not_(union(overlapping)))
             found.append(replace(piece, condition=apart, wide=piece.condition))
         return found

@@ -89,6 +89,12 @@ def is_known(name: str, options: TranslateOptions) -> bool:
     return name.startswith(prefixes) or name in klee.TABLE or name in _TABLE or any(name in table for table in tables)
 
 
+def is_intercepted(name: str, options: TranslateOptions) -> bool:
+    """Whether the name means the same even where somebody defines it, in one file or in several of their own."""
+    found = _TABLE.get(name)
+    return name in options.error_functions or (found is not None and found.strength is Strength.INTERCEPT)
+
+
 def _lookup(symbol: Symbol, options: TranslateOptions) -> Known | None:
     name = symbol.name
     if name in options.error_functions:

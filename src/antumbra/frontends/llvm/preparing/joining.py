@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from antumbra.frontends.errors import InputError
-from antumbra.frontends.llvm.preparing.passes import parse
+from antumbra.frontends.llvm.preparing.passes import llvm, parse
 from antumbra.program.source import Location
 
+_LOCAL: Final = (llvm.Linkage.internal, llvm.Linkage.private)
 _SYMBOL: Final = re.compile(r"'([^']*)'")
 
 
-def linked(parts: Sequence[tuple[str, str | bytes]]) -> str:
-    """The text of all modules together; each comes with the name of its file. Raises InputError."""
+def linked(parts: Sequence[tuple[str, str | bytes]], meant: Callable[[str], bool]) -> str:
+    """The text of all modules together; each comes with the name of its file. Raises InputError.
+
+    ``meant``: functions that are known by their names, whoever defines them. A linker gives local functions another
+    name where two files have them; of these it must not.
+    """
     (first, source), *others = parts
-    whole = parse(source, first)
+    whole = _shared(parse(source, first), meant)
     for name, source in others:
-        part = parse(source, name)
+        part = _shared(parse(source, name), meant)
         for what in ("triple", "data_layout"):
             one, other = getattr(whole, what), getattr(part, what)
             if one and other and one != other:
@@ -29,6 +34,13 @@ def linked(parts: Sequence[tuple[str, str | bytes]]) -> str:
             raise InputError(_reason(str(error)), Location(name)) from None
     whole.verify()
     return str(whole)
+
+
+def _shared(module: Any, meant: Callable[[str], bool]) -> Any:
+    for function in module.functions:
+        if not function.is_declaration and function.linkage in _LOCAL and meant(function.name):
+            function.linkage = llvm.Linkage.weak_any
+    return module
 
 
 def _reason(message: str) -> str:
