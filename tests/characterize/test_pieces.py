@@ -219,3 +219,20 @@ def test_where_it_fails_is_not_said_where_nobody_chooses(tmp_path: Path) -> None
     assert result.exact
     assert [failure.location.line for failure in result.cfc.failures if failure.location] == [13]
     assert result.count().least == result.count().most == (1 << 31) - 11 + 1
+
+
+TYPES = """
+type T;
+const a: T; const b: T; const m: [int]T;
+function below(x: T, y: T): bool;
+procedure main(x: int) { assert below(a, b) || x != 3; assert m[x] == a || x != 5; }
+"""
+
+
+def test_inputs_that_have_no_order(tmp_path: Path) -> None:
+    """Nothing is learned of values that are not compared, and that is no error."""
+    path = tmp_path / "types.bpl"
+    path.write_text(TYPES)
+    result = antumbra.characterize(path, timeout=20)
+    assert result.crash is None
+    assert not result.exact

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
 from functools import partial, update_wrapper
+from pathlib import Path
 
 from antumbra.bounds.cfc import Side
 from antumbra.engines.naming import TightConditions
@@ -29,6 +31,15 @@ _CUT, _UNWRITTEN, _CHOICE = (
     for text in (test_pieces.CUT, test_pieces.UNWRITTEN, test_pieces.CHOICE)
 )
 _MUST, _SAFE = (_with(test_nets.test_the_second_opinion_refutes_wrong_pieces, side) for side in Side)
+
+
+def _in_a_folder(test: Callable[[Path], None]) -> Callable[[], None]:
+    def killer() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            test(Path(folder))
+
+    return update_wrapper(killer, test)
+
 
 FAULTS = [
     Fault(
@@ -269,7 +280,15 @@ FAULTS = [
         Definite._elsewhere,
         "if other != failure",
         "if False",
-        (test_pieces.test_where_it_fails_is_not_said_where_nobody_chooses,),
+        (_in_a_folder(test_pieces.test_where_it_fails_is_not_said_where_nobody_chooses),),
+    ),
+    Fault(
+        "regions that runs suggest",
+        "values are compared only if they are numbers",
+        Acf._learn,
+        " or not all(is_number(parameter) for parameter in self.parameters)",
+        "",
+        (_in_a_folder(test_pieces.test_inputs_that_have_no_order),),
     ),
     Fault(
         "conditions of paths",

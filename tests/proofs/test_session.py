@@ -13,7 +13,7 @@ from antumbra import terms as T
 from antumbra.engines.contract import Engine, EngineDefaults, OnProgress
 from antumbra.engines.outcome import Cut, PathEnd, Statistics
 from antumbra.frontends.loaded import Loaded
-from antumbra.frontends.options import LoadOptions
+from antumbra.frontends.options import DataModel, LoadOptions
 from antumbra.program.properties import parse_properties
 from antumbra.proofs import Certificate
 from antumbra.proofs.regions import Region, Unreachable
@@ -225,3 +225,24 @@ def test_interpolants_are_what_confirms(tmp_path: Path, ways: str) -> None:
     assert (result.verdict.value, result.proof_checked) == ("safe", True)
     assert result.proof is not None
     assert "joins by what holds there" in result.proof.check
+
+
+BEHIND = """
+int main(void) {
+  int pair[2], *bound = pair + 7, *before = pair - 3, rounds = 0;
+  for (int *p = before; p <= bound; p++)
+    rounds++;
+  if (rounds != 11)
+    reach_error();
+}
+"""
+
+
+@pytest.mark.parametrize("engine", ["explore", "interpolate", "dash"])
+@pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
+def test_pointers_that_leave_an_object_by_less_than_a_page(tmp_path: Path, engine: str, data_model: DataModel) -> None:
+    """They relate as places do, for engines and for the check: no object lies in the first or in the last page."""
+    file = tmp_path / "behind.c"
+    file.write_text(HEAD + BEHIND)
+    result = antumbra.check(file, engine=engine, timeout=30, data_model=data_model)
+    assert (result.verdict, result.proof_checked) == (Verdict.SAFE, True)

@@ -151,8 +151,9 @@ class World:
         self._facts[base] = [
             aligned,
             T.bvule(T.const(FIRST_PAGE, self.pointer), base),
-            # the byte behind an object has an address as well
-            T.bvult(base, T.bvsub(last, self._extent(item))),
+            # nothing lies in the last page, as nothing does in the first: pointers that leave an object by less than
+            # that relate as their places do
+            T.bvult(base, T.bvsub(T.bvsub(last, T.const(FIRST_PAGE, self.pointer)), self._extent(item))),
         ]
         # statics with fixed addresses are no unknowns, of which facts would speak; scoped ones need not live at the
         # same time, and may then share their bytes

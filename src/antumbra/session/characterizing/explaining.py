@@ -32,8 +32,9 @@ from antumbra.terms import Term
 COUNT_STEPS = 10_000_000
 #: known failing executions that are looked through for one in a region
 MOST_KNOWN = 200
-#: pieces that are told as they are
+#: pieces that are told as they are; of the others it is told where they are
 MOST_CLAUSES = 50
+ELSEWHERE = "a piece that is not shown (see bounds.json)"
 
 
 @dataclass(slots=True)
@@ -133,10 +134,12 @@ def pieces_as_clauses(cfc: Cfc, tests: Mapping[Failure | None, Finding]) -> tupl
     """Where there was no time for more: the pieces as they are, each failure with its test."""
     names = {parameter.variable: parameter.name for parameter in cfc.parameters}
 
-    def text(condition: Term) -> str:
+    def text(number: int, condition: Term) -> str:
+        if number >= MOST_CLAUSES:
+            return ELSEWHERE
         return condition_text(condition, lambda variable: names.get(variable, str(variable.data)))
 
     return tuple(
-        Clause(p.side, p.condition, text(p.condition), failure=p.failure, finding=tests.get(p.failure))
-        for p in cfc.pieces[:MOST_CLAUSES]
+        Clause(p.side, p.condition, text(n, p.condition), failure=p.failure, finding=tests.get(p.failure))
+        for n, p in enumerate(cfc.pieces)
     )

@@ -29,7 +29,7 @@ from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.obligations import Obligation, obligation, one_failure
 from antumbra.strategies.characterize.possible import Open, Proved, Prover, Violated, told
-from antumbra.strategies.characterize.proposing import Partition, Proposal, program_constants
+from antumbra.strategies.characterize.proposing import Partition, Proposal, is_number, program_constants
 from antumbra.strategies.characterize.reading import Reading, settled_by_axioms, vector
 from antumbra.strategies.characterize.running.runner import Runner
 from antumbra.strategies.characterize.slicing import Slicer
@@ -286,7 +286,7 @@ class Acf:
 
     def _learn(self, steps: int) -> None:
         """Regions that runs suggest, on both sides: what is proved counts."""
-        if not self.reading.inputs:
+        if not self.reading.inputs or not all(is_number(parameter) for parameter in self.parameters):
             return
         if self._partition is None:
             self._partition = self._new_partition()

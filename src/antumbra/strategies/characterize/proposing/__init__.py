@@ -19,5 +19,6 @@ from antumbra.strategies.characterize.proposing.constants import program_constan
 from antumbra.strategies.characterize.proposing.growing import Growth, grow
 from antumbra.strategies.characterize.proposing.learning import Partition
 from antumbra.strategies.characterize.proposing.regions import Proposal
+from antumbra.strategies.characterize.proposing.space import is_number
 
-__all__ = ["Growth", "Partition", "Proposal", "grow", "program_constants"]
+__all__ = ["Growth", "Partition", "Proposal", "grow", "is_number", "program_constants"]

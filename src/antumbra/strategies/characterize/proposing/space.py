@@ -51,6 +51,11 @@ class Axis:
         return value - (1 << self.width)
 
 
+def is_number(parameter: Parameter) -> bool:
+    """Whether values of an input are compared: those of the program's own types, and maps, are not."""
+    return parameter.variable.sort.kind in ("bv", "bool", "int", "real")
+
+
 def axis(parameter: Parameter) -> Axis:
     variable = parameter.variable
     sort = variable.sort
