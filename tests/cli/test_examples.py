@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -329,3 +330,14 @@ def test_sv_comp_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     ]
     test = tmp_path / "out" / "tests" / "test000001.json"
     assert main(["replay", str(task), str(test), "--quiet"]) == 1
+
+
+def test_the_printed_replay_works(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name like an option, an error function of a property file, an entry and a macro: all are repeated."""
+    (tmp_path / "-x y.c").write_text("void bad(void);\nvoid f(int i) { if (i == N) bad(); }\n")
+    (tmp_path / "bad.prp").write_text("CHECK( init(f()), LTL(G ! call(bad())) )\n")
+    settings = ["--entry", "f", "--property", "bad.prp", "-D", "N=4", "--out", "-o"]
+    assert main(["check", "./-x y.c", *settings]) == 1
+    text = capsys.readouterr().out
+    (command,) = re.findall(r"^  antumbra (replay .*)$", text, re.MULTILINE)
+    assert main(shlex.split(command)) == 1, command

@@ -221,6 +221,7 @@ def _write_sarif(result: Result, path: Path) -> None:
     epilog="Exit status: 1 the test fails or reaches its target, 2 it does not, 3 the input or the call is wrong."
 )
 @o.file_argument("FILE... TEST")
+@o.property_option("what the test says")
 @o.entry_option()
 @o.reading_options()
 @o.output_options(None)
@@ -234,6 +235,7 @@ def replay(file: tuple[Path, ...], **settings: Any) -> int:
     raise_on_interrupt()
 
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
+    settings["property"] = settings.pop("property_")
     result = api.replay(file[0], file[-1], link=file[1:-1], **settings)
     _print(result, as_json=as_json, quiet=quiet, verbose=verbose)
     return result.exit_status

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Self
 
 from antumbra.evidence import ktest, testcomp
+from antumbra.evidence.building import Build
 from antumbra.evidence.reproducer import reproducer
 from antumbra.evidence.testcase import MOST_PADDED, TestCase, to_json
 from antumbra.evidence.values import decimal
@@ -137,6 +138,10 @@ class Origin:
     #: what ``reproducer.undefined_functions`` says of the program's module
     undefined: Mapping[str, str] | None = None
     error_functions: frozenset[str] = frozenset({"reach_error", "__VERIFIER_error"})
+    #: those of them that the program defines itself
+    defined_errors: tuple[str, ...] = ()
+    #: how a C compiler makes a program of a test; none: as if nothing was said about it
+    build: Build | None = None
     created: datetime | None = None
 
 
@@ -165,7 +170,7 @@ def write_tests(
         stem = f"tests/test{number:06d}"
         # the others spell out every byte of an input
         chosen = formats[:1] if any(item.width > MOST_PADDED for item in test.inputs) else formats
-        paths = [folder.write(f"{stem}.{name}", _content(name, test, origin)) for name in chosen]
+        paths = [folder.write(f"{stem}.{name}", _content(name, test, origin, f"test{number:06d}.c")) for name in chosen]
         if test.is_error:
             check = re.sub(r"[^A-Za-z0-9-]", "-", test.check)[:40].strip("-") or "error"
             folder.write(f"{stem}.{check}.err", error_text(test))
@@ -173,7 +178,7 @@ def write_tests(
     return written
 
 
-def _content(name: str, test: TestCase, origin: Origin) -> bytes | str:
+def _content(name: str, test: TestCase, origin: Origin, file: str) -> bytes | str:
     match name:
         case "json":
             return to_json(test)
@@ -182,7 +187,9 @@ def _content(name: str, test: TestCase, origin: Origin) -> bytes | str:
         case "xml":
             return testcomp.testcase_xml(test)
         case _:
-            return reproducer(test, origin.source, origin.undefined, origin.error_functions)
+            return reproducer(
+                test, origin.source, origin.undefined, origin.error_functions, origin.build, file, origin.defined_errors
+            )  # fmt: skip
 
 
 def _visible(text: str) -> str:

@@ -1,22 +1,25 @@
 """A test as one C file that any gcc or clang compiles to a program that does what the test says.
 
-For C programs it is the program's own text followed by definitions of what it leaves undefined: input functions that
-return the test's values in call order, error functions that abort. Each is defined under a C identifier
-of ours with an assembler name (``__asm__``), so that it cannot clash with the program's prototype. No header is
-included. For LLVM programs the file holds the definitions only, to be linked with the program.
+For C programs it is the text of the program's first file followed by definitions of what the program leaves undefined:
+input functions that return the test's values in call order, error functions that abort. Each is defined under a C
+identifier of ours with an assembler name (``__asm__``), so that it cannot clash with the program's prototype. No header
+is included. For LLVM programs the file holds the definitions only, to be linked with the program. The first line is
+the command that compiles and runs it (``building``).
 
-Text from the program (names, messages) reaches the file only through ``_plain``, which keeps a harmless alphabet.
+Text from the program (names, messages) reaches the file only through ``_plain``, which keeps a harmless alphabet, and
+names of files through ``building``, which quotes them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from antumbra.engines.outcome import InputValue
+from antumbra.evidence.building import ENTERING, SANITIZERS, Build, command
 from antumbra.evidence.testcase import TestCase
 from antumbra.evidence.values import NONDET_TYPES, in_memory
-from antumbra.frontends.llvm.library.names import NOTHING
+from antumbra.frontends.llvm.library.names import ASSERTIONS, NOTHING
 from antumbra.program.model import Source
 
 _SUPPLY = """\
@@ -56,10 +59,15 @@ _KLEE: Mapping[str, str] = {
     "klee_get_valuell": "long long {id}(long long value) {{ return value; }}",
     "klee_get_value_i32": "int {id}(int value) {{ return value; }}",
     "klee_get_value_i64": "long long {id}(long long value) {{ return value; }}",
+    "klee_get_errno": 'int {id}(void) {{ extern int *antumbra_errno(void) __asm__("__errno_location"); '
+    "return *antumbra_errno(); }}",
     "__VERIFIER_assume": "void {id}(int condition) {{ if (!condition) antumbra_leave(0); }}",
     "__VERIFIER_atomic_begin": "void {id}(void) {{}}",
     "__VERIFIER_atomic_end": "void {id}(void) {{}}",
 }
+#: conditions that are checked or taken for granted, under others' names
+_CHECKING = tuple(ASSERTIONS)
+_ASSUMING = ("__CPROVER_assume", "__ESBMC_assume")
 _EFFECTLESS = frozenset(name for name in NOTHING if name.startswith("klee_")) | {"klee_print_expr"}
 _CALLED = re.compile(r"\b(__VERIFIER_\w+|klee_\w+|reach_error)\s*\(")
 _DECLARED = re.compile(r"^declare ([^@\n]*)@([A-Za-z_]\w*)\(", re.MULTILINE)
@@ -76,6 +84,11 @@ def undefined_functions(ir_text: str) -> dict[str, str]:
         kind = str(words).split()[-1:] or ["void"]
         found[str(name)] = _IR_TYPES.get(kind[0], "unsigned long long")
     return found
+
+
+def defined_among(names: Iterable[str], ir_text: str) -> tuple[str, ...]:
+    """Those of some functions that a module defines."""
+    return tuple(n for n in names if re.search(rf"^define [^@\n]*@{re.escape(n)}\(", ir_text, re.MULTILINE))
 
 
 def _guess_undefined(source: str) -> dict[str, str]:
@@ -119,6 +132,10 @@ def _definition(number: int, name: str, kind: str, error_functions: frozenset[st
         text = f"{result} {identifier}(void) {{ {result} value; antumbra_input(&value, sizeof value); return value; }}"
     elif name in _KLEE:
         text = _KLEE[name].format(id=identifier)
+    elif name in _CHECKING:
+        text = f"void {identifier}(int condition) {{ if (!condition) antumbra_error(); }}"
+    elif name in _ASSUMING:
+        text = f"void {identifier}(int condition) {{ if (!condition) antumbra_leave(0); }}"
     elif name in _EFFECTLESS:
         text = f"void {identifier}(void) {{}}"
     else:
@@ -141,22 +158,19 @@ def _external(number: int, name: str, kind: str) -> str:
     return _labelled(text, name)
 
 
-def _comment(test: TestCase, with_source: bool, program: str) -> str:
+def _comment(test: TestCase, build: Build, program: str, file: str, further: tuple[str, ...]) -> str:
+    how = command(test, build, file, further)
+    if how is None:
+        how = "No command is given here: the name of a file of this program has characters that cannot be printed."
     what = _plain(f"{test.check}: {test.message}" if test.is_error else test.end.text)
     where = f" at line {test.location.line} of {_file_name(test.location.file)}" if test.location else ""
-    if with_source:
-        width = " -m32" if test.data_model == "ILP32" else ""
-        how = [f"cc{width} -g -fno-builtin -o reproducer THIS_FILE.c && ./reproducer"]
-        how.append(
-            "(add -I and the folder of the program if it includes files of its own, and -fsanitize=address,undefined"
-        )
-        how.append("to see memory errors and overflows)")
-    else:
-        how = [f"clang -g -o reproducer THIS_FILE.c {program} && ./reproducer"]
-    hidden = [item for item in test.inputs if item.source is Source.UNINITIALISED]
-    notes = ["Some values come from memory the program never wrote; C gives no means to choose them."] if hidden else []
-    lines = [f"A test of {program}, made by Antumbra.", "", f"What happens: {what}{where}", "Compile and run (Linux):"]
-    return "/* " + "\n * ".join([*lines, *(f"  {line}" for line in how), *notes]) + "\n */\n"
+    lines = [how, "", f"A test of {program}, made by Antumbra. Above is how to compile and run it (Linux).", ""]
+    lines.append(f"What happens: {what}{where}")
+    if test.is_error and test.check in SANITIZERS:
+        lines.append("A sanitizer of gcc or clang reports it (zig has none for addresses).")
+    if any(item.source is Source.UNINITIALISED for item in test.inputs):
+        lines.append("Some values come from memory the program never wrote; C gives no means to choose them.")
+    return "/* " + "\n * ".join(lines).replace(" \n", "\n") + "\n */\n"
 
 
 def reproducer(
@@ -164,12 +178,22 @@ def reproducer(
     source: str | None = None,
     undefined: Mapping[str, str] | None = None,
     error_functions: frozenset[str] = frozenset({"reach_error", "__VERIFIER_error"}),
+    build: Build | None = None,
+    file: str = "THIS_FILE.c",
+    defined_errors: Sequence[str] = (),
 ) -> str:
-    """The C text. ``undefined`` is what ``undefined_functions`` says of the program's module, where there is one."""
+    """The C text. ``undefined`` is what ``undefined_functions`` says of the program's module, where there is one;
+    ``defined_errors`` are error functions that the program defines itself; ``file`` is the name the text will have."""
     program = _file_name(test.program_file)
     if undefined is None:
         undefined = _guess_undefined(source or "")
-    parts = [_comment(test, source is not None, program)]
+    hook = defined_errors if test.is_error and test.check in ("unreach-call", "assert") else ()
+    further = (ENTERING,) if hook else ()
+    if "assert" in undefined:
+        further += ("-Wno-error=implicit-function-declaration",)
+    if build is None:
+        build = Build("cc") if source is not None else Build("clang", files=(program,))
+    parts = [_comment(test, build, program, file, further)]
     if source is not None:
         parts += [f'#line 1 "{program}"\n', source.rstrip("\\\n") + "\n\n", '#line 1 "antumbra-inputs"\n']
     parts.append('extern void antumbra_leave(int) __asm__("exit");\n')
@@ -185,14 +209,33 @@ def reproducer(
             parts.append(text)
         elif values:
             parts += [_queue(f"external_{number}", values), _external(number, name, kind)]
+    if hook:
+        parts.append(_entering(hook))
     if test.entry != "main" and re.fullmatch(r"[A-Za-z_]\w*", test.entry) and source is not None:
-        parts.append(_main(test.entry, inputs))
+        parts.append(_main(test.entry, inputs, re.search(rf"\b{test.entry}\s*\(", source) is None))
     return "".join(parts)
 
 
-def _main(entry: str, inputs: list[InputValue]) -> str:
-    """A main that calls the entry function; an object of many bytes is passed by its address."""
+def _entering(error_functions: Sequence[str]) -> str:
+    """What is called whenever a function is entered: an error function ends the run, whatever its body does."""
+    names = [name for name in error_functions if re.fullmatch(r"[A-Za-z_]\w*", name)]
+    declared = "".join(f'extern void antumbra_own_{n}(void) __asm__("{name}");\n' for n, name in enumerate(names))
+    tests = " || ".join(f"function == (void *)antumbra_own_{n}" for n in range(len(names))) or "0"
+    quiet = "__attribute__((no_instrument_function)) void"
+    return (
+        f"{declared}{quiet} __cyg_profile_func_enter(void *function, void *site) {{\n"
+        f"  (void)site;\n  if ({tests}) __builtin_abort();\n}}\n"
+        f"{quiet} __cyg_profile_func_exit(void *function, void *site) {{ (void)function; (void)site; }}\n"
+    )
+
+
+def _main(entry: str, inputs: list[InputValue], elsewhere: bool) -> str:
+    """A main that calls the entry function; an object of many bytes is passed by its address.
+
+    ``elsewhere``: the function is in another file, and no prototype is in sight.
+    """
     rooms: list[str] = []
+    kinds: list[str] = []
     arguments: list[str] = []
     pointers = {"null": "(void *)0"}
     for number, item in enumerate(inputs):
@@ -202,17 +245,26 @@ def _main(entry: str, inputs: list[InputValue]) -> str:
             rooms.append(f"  _Bool room{number};\n")
             if item.value and other in pointers:
                 arguments.append(pointers[other])
+                kinds.append("void *")
                 pointers.setdefault(name, pointers[other])
         elif item.type_name == "bytes":
             rooms.append(f"  static unsigned char room{number}[{max(1, (item.width + 7) // 8)}];\n")
             arguments.append(f"(void *)room{number}")
+            kinds.append("void *")
             pointers.setdefault(item.name, arguments[-1])
         else:
             kind = _C_NAMES.get(item.type_name, "unsigned long long" if item.width > 32 else "unsigned int")
             rooms.append(f"  {kind} room{number};\n")
             arguments.append(f"room{number}")
+            kinds.append(kind)
     takes = "".join(f"  antumbra_input(&room{number}, sizeof room{number});\n" for number in range(len(inputs)))
-    return f"int main(void) {{\n{''.join(rooms)}{takes}  {entry}({', '.join(arguments)});\n  return 0;\n}}\n"
+    called = entry
+    declared = ""
+    if elsewhere:
+        called = "antumbra_entry"
+        declared = f'extern void {called}({", ".join(kinds) or "void"}) __asm__("{entry}");\n'
+    body = f"{''.join(rooms)}{takes}  {called}({', '.join(arguments)});\n  return 0;\n"
+    return f"#undef main\n{declared}int main(void) {{\n{body}}}\n"
 
 
 _C_NAMES = {name: name for name in NONDET_TYPES.values() if "*" not in name}

@@ -29,6 +29,7 @@ class LoadOptions:
     language: str | None = None  #: "c", "llvm", …; None means by the file's ending
     entry: str | None = None  #: None means the property file's, else main
     properties: PropertySet = UNREACH_CALL
+    asked: str | None = None  #: the properties in the words of whoever asked: names, files
     chosen: tuple[str, ...] = ()  #: properties that a guarded-command file names; none means all of them
     data_model: DataModel = "LP64"
     externals: Externals = "havoc"

@@ -21,3 +21,8 @@ def _escape(match: re.Match[str]) -> str:
 def one_line(text: str) -> str:
     """The text on one line, with nothing in it that a terminal would obey."""
     return _UNSAFE.sub(_escape, text.replace("\t", "    "))
+
+
+def as_file(path: str) -> str:
+    """A path that no command takes for an option."""
+    return f"./{path}" if path.startswith("-") else path

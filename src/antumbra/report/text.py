@@ -15,7 +15,7 @@ from antumbra.program.steps import BranchTaken, TraceStep
 from antumbra.proofs.proof import Condition, Invariant, Proof, RegionGraph
 from antumbra.report.coverage import Coverage, CoverageSummary
 from antumbra.report.result import Finding, Input, Reached, Result, Target, Verdict
-from antumbra.report.sanitize import one_line
+from antumbra.report.sanitize import as_file, one_line
 from antumbra.report.values import text_of
 
 #: rows of the table of failing inputs, and characters of one value, before they are cut
@@ -141,7 +141,8 @@ def finding_lines(finding: Finding, result: Result, style: Style = PLAIN, *, ver
     told = finding.replay.told(finding.replayed)
     yield style.red(told) if finding.replayed is False else told
     if finding.test:
-        yield f"  {one_line(shlex.join(('antumbra', 'replay', result.file, *result.reading, finding.test)))}"
+        words = ("antumbra", "replay", as_file(result.file), *result.reading, as_file(finding.test))
+        yield f"  {one_line(shlex.join(words))}"
     yield from (f"  {one_line(note)}" for note in finding.notes)
 
 

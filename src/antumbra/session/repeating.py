@@ -1,10 +1,18 @@
-"""The words of a command line that read a program in the same way again."""
+"""The words of a command line that read a program in the same way again, by us or by a C compiler."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
+from antumbra.evidence.building import Build
+from antumbra.frontends.c.compile import INCLUDE
+from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
+from antumbra.program.languages import LLVM, SUFFIXES
+from antumbra.program.properties import ERROR_FUNCTIONS
+from antumbra.report.sanitize import as_file
 
 _DEFAULT = LoadOptions()
 _FLAGS = {
@@ -24,7 +32,7 @@ def reading_words(options: LoadOptions) -> tuple[str, ...]:
 
 
 def _words(options: LoadOptions) -> Iterator[str]:
-    yield from options.link
+    yield from map(as_file, options.link)
     for name, flag in _FLAGS.items():
         value = getattr(options, name)
         if value != getattr(_DEFAULT, name):
@@ -34,3 +42,38 @@ def _words(options: LoadOptions) -> Iterator[str]:
             yield from (flag, value) if flag != "--cflag" else (f"{flag}={value}",)
     if options.malloc_may_fail:
         yield "--malloc-may-fail"
+    if options.asked is not None and options.error_functions not in ((), ERROR_FUNCTIONS):
+        yield from ("--property", options.asked)
+
+
+def build_of(loaded: Loaded, options: LoadOptions, folder: Path) -> Build:
+    """How a C compiler builds the tests in ``folder``: with the text of the first file in each, where it is C."""
+    files = [Path(other).absolute() for other in options.link]
+    if not loaded.language.source:
+        files.insert(0, loaded.path.absolute())
+    llvm = any(SUFFIXES.get(file.suffix.lower()) == LLVM.name for file in files)
+    return Build(
+        compiler="clang" if llvm else "cc",
+        flags=tuple(_compiler_words(loaded, options)),
+        files=tuple(map(str, files)),
+        libraries=("-lm",) if any(_MATH.search(text) for text in loaded.sources.values()) else (),
+        folder=str(folder.absolute()),
+    )
+
+
+#: headers that the program names
+_OWN_HEADERS = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"', re.MULTILINE)
+_KLEE_HEADER = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]klee/', re.MULTILINE)
+_MATH = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](tg|)math\.h', re.MULTILINE)
+
+
+def _compiler_words(loaded: Loaded, options: LoadOptions) -> Iterator[str]:
+    for folder in options.include_dirs:
+        yield f"-I{Path(folder).absolute()}"
+    yield from (f"-D{define}" for define in options.defines)
+    yield from options.cflags
+    texts = list(loaded.sources.values())
+    if loaded.language.source and any(map(_OWN_HEADERS.search, texts)):
+        yield from ("-iquote", str(loaded.path.absolute().parent))
+    if any(map(_KLEE_HEADER.search, texts)):
+        yield from ("-idirafter", str(INCLUDE))

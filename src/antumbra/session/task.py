@@ -24,12 +24,15 @@ def resolve(
 
         task = read_task(path)
         if properties is None:
-            named = [entry.read() for entry in task.properties]
-            properties = next((p for p in named if not p.unsupported), named[0] if named else None)
+            named = [(entry.read(), str(entry.file)) for entry in task.properties]
+            chosen = next(((p, file) for p, file in named if not p.unsupported), named[0] if named else None)
+            properties, property_text = chosen or (None, None)
         path, data_model = task.input_file, data_model or task.data_model
     if properties is None and not options.chosen and _names_properties(path, options):
         properties = replace(default, name="the properties of the file")
-    return path, replace(options, properties=properties or default, data_model=data_model or "LP64")
+    return path, replace(
+        options, properties=properties or default, asked=property_text, data_model=data_model or "LP64"
+    )
 
 
 def _names_properties(path: Path, options: LoadOptions) -> bool:

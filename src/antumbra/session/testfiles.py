@@ -7,13 +7,14 @@ from pathlib import Path
 from antumbra.engines.outcome import PathEnd
 from antumbra.evidence import ktest, testcomp
 from antumbra.evidence.folder import FolderError, Origin, OutputFolder, write_tests
-from antumbra.evidence.reproducer import undefined_functions
+from antumbra.evidence.reproducer import defined_among, undefined_functions
 from antumbra.evidence.testcase import TestCase, TestFormatError, file_sha256, from_json
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import WriteError
+from antumbra.session.repeating import build_of
 from antumbra.version import __version__
 
 _BRANCHES = "COVER( init({entry}()), FQL(COVER EDGES(@DECISIONEDGE)) )"
@@ -31,7 +32,7 @@ class ResultFolder:
             self._folder = OutputFolder.create(options.out, Path())
         except (FolderError, OSError) as error:
             raise WriteError(str(error)) from error
-        self._origin = _origin(loaded, options)
+        self._origin = _origin(loaded, options, self._folder.path / "tests")
 
     @property
     def path(self) -> Path:
@@ -56,7 +57,7 @@ class ResultFolder:
         self._folder.close()
 
 
-def _origin(loaded: Loaded, options: RunOptions) -> Origin:
+def _origin(loaded: Loaded, options: RunOptions, folder: Path) -> Origin:
     load = options.load
     goal = _BRANCHES if options.collect or not load.error_functions else _ERROR_CALL
     return Origin(
@@ -65,6 +66,8 @@ def _origin(loaded: Loaded, options: RunOptions) -> Origin:
         source=next(iter(loaded.sources.values()), None) if loaded.language.source else None,
         undefined=undefined_functions(loaded.modules[0].text) if loaded.modules else None,
         error_functions=frozenset(load.error_functions),
+        defined_errors=defined_among(load.error_functions, loaded.modules[0].text) if loaded.modules else (),
+        build=build_of(loaded, load, folder),
     )
 
 
