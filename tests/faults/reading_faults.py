@@ -14,6 +14,7 @@ import antumbra
 from antumbra import terms as T
 from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
+from antumbra.frontends.llvm.library.names import means_something
 from antumbra.frontends.llvm.preparing import joining
 from antumbra.frontends.llvm.preparing.prune import _visible_pointers, prune
 from antumbra.frontends.llvm.translating.values import numbers
@@ -101,6 +102,36 @@ def constructor() -> None:
     assert verdict(text + " int main(void) { if (g) reach_error(); }") != "safe"
 
 
+def claims() -> None:
+    for name in (
+        "__CPROVER_whatever",
+        "__ESBMC_whatever",
+        "__VERIFIER_whatever",
+        "klee_whatever",
+        "myAssert",
+        "ASSUME",
+    ):
+        assert verdict(f"void {name}(int); int main(void) {{ {name}(0); return 0; }}") == "unknown", name
+
+
+_CLAIMS = [
+    Fault(
+        "functions without a body",
+        "a verifier's name means something",
+        means_something,
+        "if name.startswith(_OTHERS) and not is_input(name):",
+        "if False:",
+        (claims,),
+    ),
+    Fault(
+        "functions without a body",
+        "what asserts or assumes says something of the program",
+        means_something,
+        "found = _CLAIM.search(name)",
+        "found = None",
+        (claims,),
+    ),
+]
 _PRUNE = [
     Fault(
         "unused text",
@@ -436,4 +467,4 @@ _REST = [
     Fault("turns", "there is room for others", Turns.put_aside, "self._room *= 2", "pass", (turns,)),
 ]
 
-FAULTS = [*_PRUNE, *_NAMES, *_NUMBERS, *_REST]
+FAULTS = [*_PRUNE, *_CLAIMS, *_NAMES, *_NUMBERS, *_REST]

@@ -264,3 +264,10 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
     refusal(tmp_path, "int main(void) {")
     assert list((tmp_path / "tmp").iterdir()) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == ["program.c", "tmp"]
+
+
+def test_syntax_of_cbmc_is_named(tmp_path: Path) -> None:
+    error = refusal(tmp_path, "int f(int *p)\n  __CPROVER_requires(p != 0)\n{ return *p; }\n")
+    assert "__CPROVER_requires is syntax of CBMC's" in error.message
+    assert error.location is not None
+    assert (error.location.line, error.location.column) == (2, 3)

@@ -19,7 +19,8 @@ from antumbra.engines.outcome import InputValue
 from antumbra.evidence.building import ENTERING, SANITIZERS, Build, command
 from antumbra.evidence.testcase import TestCase
 from antumbra.evidence.values import NONDET_TYPES, in_memory
-from antumbra.frontends.llvm.library.names import ASSERTIONS, NOTHING
+from antumbra.frontends.llvm.library.names import ASSERTIONS, NOTHING, input_suffix, is_input
+from antumbra.program.c_types import CBMC_TYPES
 from antumbra.program.model import Source
 
 _SUPPLY = """\
@@ -62,14 +63,13 @@ _KLEE: Mapping[str, str] = {
     "klee_get_errno": 'int {id}(void) {{ extern int *antumbra_errno(void) __asm__("__errno_location"); '
     "return *antumbra_errno(); }}",
     "__VERIFIER_assume": "void {id}(int condition) {{ if (!condition) antumbra_leave(0); }}",
-    "__VERIFIER_atomic_begin": "void {id}(void) {{}}",
-    "__VERIFIER_atomic_end": "void {id}(void) {{}}",
+    "__CPROVER_havoc_slice": "int {id}(void *to, __SIZE_TYPE__ size) {{ antumbra_input(to, size); return 0; }}",
 }
 #: conditions that are checked or taken for granted, under others' names
 _CHECKING = tuple(ASSERTIONS)
 _ASSUMING = ("__CPROVER_assume", "__ESBMC_assume")
-_EFFECTLESS = frozenset(name for name in NOTHING if name.startswith("klee_")) | {"klee_print_expr"}
-_CALLED = re.compile(r"\b(__VERIFIER_\w+|klee_\w+|reach_error)\s*\(")
+_EFFECTLESS = frozenset(NOTHING) - {"klee_is_replay"} | {"klee_print_expr"}
+_CALLED = re.compile(r"\b(__VERIFIER_\w+|__CPROVER_\w+|__ESBMC_\w+|klee_\w+|nondet_\w+|reach_error)\s*\(")
 _DECLARED = re.compile(r"^declare ([^@\n]*)@([A-Za-z_]\w*)\(", re.MULTILINE)
 _IR_TYPES = {
     "void": "void", "i1": "_Bool", "i8": "unsigned char", "i16": "unsigned short", "i32": "unsigned int",
@@ -127,8 +127,8 @@ def _definition(number: int, name: str, kind: str, error_functions: frozenset[st
     identifier = f"antumbra_supplied_{number}"
     if name in error_functions:
         text = f"void {identifier}(void) {{ antumbra_error(); }}"
-    elif name.startswith("__VERIFIER_nondet_"):
-        result = NONDET_TYPES.get(name.removeprefix("__VERIFIER_nondet_"), kind if kind != "void" else "int")
+    elif is_input(name):
+        result = NONDET_TYPES.get(input_suffix(name), kind if kind != "void" else "int")
         text = f"{result} {identifier}(void) {{ {result} value; antumbra_input(&value, sizeof value); return value; }}"
     elif name in _KLEE:
         text = _KLEE[name].format(id=identifier)
@@ -195,7 +195,8 @@ def reproducer(
         build = Build("cc") if source is not None else Build("clang", files=(program,))
     parts = [_comment(test, build, program, file, further)]
     if source is not None:
-        parts += [f'#line 1 "{program}"\n', source.rstrip("\\\n") + "\n\n", '#line 1 "antumbra-inputs"\n']
+        types = "".join(f"typedef {meaning} {name};\n" for name, meaning in CBMC_TYPES.items() if name in source)
+        parts += [f'{types}#line 1 "{program}"\n', source.rstrip("\\\n") + "\n\n", '#line 1 "antumbra-inputs"\n']
     parts.append('extern void antumbra_leave(int) __asm__("exit");\n')
     parts.append("static __attribute__((unused)) void antumbra_error(void) { __builtin_abort(); }\n")
     inputs = [item for item in test.inputs if item.source in (Source.INPUT, Source.HAVOC)]

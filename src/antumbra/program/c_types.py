@@ -25,6 +25,8 @@ FIXED: Final[dict[str, tuple[str, int]]] = {
     "float": ("float", 32),
     "double": ("double", 64),
 }
+#: types that CBMC knows without a declaration
+CBMC_TYPES: Final[dict[str, str]] = {"__CPROVER_bool": "_Bool", "__CPROVER_size_t": "__SIZE_TYPE__"}
 FLOATING: Final = frozenset({"float", "double"})
 
 

@@ -29,11 +29,11 @@ from antumbra.evidence.native.targets import Targets
 from antumbra.frontends.llvm.library.names import (
     ASSERTION_FAILS,
     CALLS_BACK,
-    NONDET,
     NONDET_MEMORY,
     NOTHING,
     UNKNOWN,
     argument_of,
+    is_input,
 )
 
 #: C functions that the harness defines. In the first group they win over the library's models but not over the
@@ -314,7 +314,7 @@ def _declaration(
     elif plain in NOTHING:
         lines.append(f"  ret {kind} zeroinitializer")
     else:
-        source = _FROM_INPUT if plain.startswith(NONDET) and not parameters else _FROM_EXTERNAL
+        source = _FROM_INPUT if is_input(plain) and not parameters else _FROM_EXTERNAL
         source = _FROM_UNINITIALISED if plain.startswith(UNKNOWN) else source
         tag = _tag(tags, plain) if source == _FROM_EXTERNAL else 0
         value, taken = _take(kind, source, context, 0, tag)

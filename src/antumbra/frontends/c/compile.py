@@ -21,6 +21,7 @@ from antumbra.frontends.c import division
 from antumbra.frontends.c.toolchain import environment, find_toolchain
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions
+from antumbra.program.c_types import CBMC_TYPES
 from antumbra.program.source import Location
 
 #: our own headers (klee/klee.h)
@@ -76,6 +77,11 @@ _LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re
 _OWN_BUILTIN = re.compile(rb"^[\w* ]{0,200}?\b(__builtin_\w{1,60})[ \t]*\([^;{}]{0,500}\)\s{0,9}\{", re.MULTILINE)
 #: an attribute that would switch our checks off; attributes of other names mean nothing
 _NO_CHECKS = re.compile(rb"\b(__)?no_sanitize(__)?\b")
+#: CBMC's syntax: contracts, quantifiers, types
+_FOREIGN = re.compile(
+    rb"\b__CPROVER_(?:requires|ensures|assigns|frees|loop_invariant|decreases|forall|exists|bitvector|fixedbv|floatbv"
+    rb"|rational|integer|thread_local)\b"
+)
 _DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): (?P<kind>fatal error|error): (?P<text>.*)$")
 _LINELESS = re.compile(r"^(?:[\w./+-]*clang[\w.+-]*|zig|<[^>]*>|): (?:fatal )?error: (?P<text>.*)$")
 
@@ -132,7 +138,7 @@ def compile_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ("
             outcome = _run(command, Path(folder), options.compile_timeout, source)
             if isinstance(outcome, str):
                 return division.explicit_divisions(outcome.replace(f"{folder}/", ""))
-            first = first or outcome
+            first = first or _in_other_words(outcome, source)
     raise first or InputError("the compiler gave neither code nor a message", Location(source.name))
 
 
@@ -153,7 +159,25 @@ def _marked(source: CSource, own: list[bytes]) -> bytes:
     if own:
         text = re.sub(rb"\b(?:" + b"|".join(own) + rb")\b", lambda match: b"_" + match[0][1:-1] + b"_", text)
     text = _NO_CHECKS.sub(lambda match: match[0].replace(b"sanitize", b"sanitise"), text)
-    return f'# 1 "{name}"\n'.encode() + _LINE_MARKER.sub(b"", text) + b"\n"
+    types = "".join(f"typedef {meaning} {word};" for word, meaning in CBMC_TYPES.items() if word.encode() in text)
+    return f'{types}\n# 1 "{name}"\n'.encode() + _LINE_MARKER.sub(b"", text) + b"\n"
+
+
+def _in_other_words(error: InputError, source: CSource) -> InputError:
+    """Where the compiler stumbles over syntax that only CBMC has, that is what is told."""
+    where = error.location
+    if where is None or where.file != source.name or not where.line:
+        return error
+    for match in _FOREIGN.finditer(source.text):
+        before = source.text[: match.start()]
+        line = before.count(b"\n") + 1
+        if abs(line - where.line) <= 1:
+            text = (
+                f"{match[0].decode()} is syntax of CBMC's, which is not read; a main with __CPROVER_assume can say it"
+            )
+            place = Location(source.name, line, match.start() - before.rfind(b"\n"))
+            return InputError(text, place, (f"{where}: {error.message}", *error.notes))
+    return error
 
 
 def _user_arguments(options: LoadOptions) -> list[str]:

@@ -1,4 +1,5 @@
 // provides: assert klee_assert __VERIFIER_assert __CPROVER_assert __ESBMC_assert __CPROVER_assume __ESBMC_assume
+// provides: __CPROVER_precondition __CPROVER_postcondition
 // What these names mean where neither a header nor the program says so. The translator knows them too, whatever their
 // argument's type is: this is for native replay, where an argument stands in a register of a long.
 #include "antumbra.h"
@@ -18,6 +19,16 @@ void __VERIFIER_assert(long condition) {
 }
 
 void __CPROVER_assert(long condition, const char *text) {
+  (void)text;
+  assert(condition);
+}
+
+void __CPROVER_precondition(long condition, const char *text) {
+  (void)text;
+  assert(condition);
+}
+
+void __CPROVER_postcondition(long condition, const char *text) {
   (void)text;
   assert(condition);
 }

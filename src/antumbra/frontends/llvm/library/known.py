@@ -85,8 +85,11 @@ def _ours(symbol: Symbol) -> Known | None:
 def is_known(name: str, options: TranslateOptions) -> bool:
     """Whether a function of the name needs no body."""
     tables = (options.error_functions, names.NOTHING, names.REFUSED, names.ASSERTION_FAILS, names.ASSERTIONS)
-    prefixes = (names.NONDET, names.OURS, sanitizer.PREFIX)
-    return name.startswith(prefixes) or name in klee.TABLE or name in _TABLE or any(name in table for table in tables)
+    if names.is_input(name):
+        # one with parameters is a function without a body, which nobody would give the name of a type
+        return names.input_suffix(name) in names.C_TYPES or name == names.NONDET_MEMORY
+    known = name in klee.TABLE or name in _TABLE or any(name in table for table in tables)
+    return known or name.startswith((names.OURS, sanitizer.PREFIX))
 
 
 def is_intercepted(name: str, options: TranslateOptions) -> bool:
@@ -99,7 +102,7 @@ def _lookup(symbol: Symbol, options: TranslateOptions) -> Known | None:
     name = symbol.name
     if name in options.error_functions:
         return Known(Strength.INTERCEPT, _error)
-    if name.startswith(names.NONDET):
+    if names.is_input(name):
         return _nondet_of(symbol)
     if name.startswith(sanitizer.PREFIX):
         return Known(Strength.DEFAULT, _sanitizer)
@@ -118,7 +121,7 @@ def _lookup(symbol: Symbol, options: TranslateOptions) -> Known | None:
 def _nondet_of(symbol: Symbol) -> Known | None:
     """An input function takes nothing and returns a value, but for the one that fills memory.
 
-    Another function of such a name is an ordinary one, which may write through the pointers that it is given.
+    Another function of such a name is one without a body, which may write through the pointers that it is given.
     """
     if symbol.name == names.NONDET_MEMORY:
         return Known(Strength.FALLBACK, _nondet_memory, "-:pi")
@@ -137,7 +140,7 @@ def _error(b: Builder, site: CallSite) -> None:
 def _nondet(b: Builder, site: CallSite) -> None:
     """An input. ``__VERIFIER_nondet_bool`` may be declared as int, and is 0 or 1 all the same."""
     type_ = site.call.type.result
-    suffix = site.name.removeprefix(names.NONDET)
+    suffix = names.input_suffix(site.name)
     c_type = names.C_TYPES.get(suffix, suffix)
     if c_type == "_Bool" and isinstance(type_, IntType) and type_ is not BIT:
         chosen = b.fresh(T.BOOL, "bool")
@@ -324,6 +327,23 @@ def _object(builtin: str) -> Handler:
     return handle
 
 
+def _havoc_slice(b: Builder, site: CallSite) -> None:
+    """``__CPROVER_havoc_slice(address, size)``: any content."""
+    arguments = (pointer_argument(b, site.call, 0), size_argument(b, site.call, 1))
+    b.emit(Builtin((), "make_symbolic", arguments, "havoc", b.location))
+    define_result(b, site.call, 0)
+
+
+def _havoc_object(b: Builder, site: CallSite) -> None:
+    """``__CPROVER_havoc_object(address)``: any content of all of the object that the address is in."""
+    address = pointer_argument(b, site.call, 0)
+    start, size = (b.fresh(b.pointer_sort, what) for what in ("object_base", "object_size"))
+    b.emit(Builtin((start,), "object_base", (address,), "", b.location))
+    b.emit(Builtin((size,), "object_size", (address,), "", b.location))
+    b.emit(Builtin((), "make_symbolic", (start, size), "havoc", b.location))
+    define_result(b, site.call, 0)
+
+
 def _reused(b: Builder, site: CallSite) -> None:
     """``antumbra.reused(old, moved)``: the new object may lie where the old one was."""
     arguments = (pointer_argument(b, site.call, 0), pointer_argument(b, site.call, 1))
@@ -340,6 +360,8 @@ _TABLE: Final[dict[str, Known]] = {
     "klee_assume": _ASSUME,
     "__CPROVER_assume": Known(Strength.DEFAULT, _assume, "-:c*"),
     "__ESBMC_assume": Known(Strength.DEFAULT, _assume, "-:c*"),
+    "__CPROVER_havoc_object": Known(Strength.DEFAULT, _havoc_object, "-:p"),
+    "__CPROVER_havoc_slice": Known(Strength.DEFAULT, _havoc_slice, "-:pi"),
     "abort": _ABORT,
     "__builtin_trap": _ABORT,
     "klee_abort": _ABORT,

@@ -1,13 +1,16 @@
-"""Names with a meaning of their own, as data: SV-COMP's inputs, KLEE's no-ops, what we refuse."""
+"""Names with a meaning of their own, as data: SV-COMP's and CBMC's inputs, KLEE's no-ops, what we refuse."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from antumbra.frontends.llvm.reading.lexer import words
 
+#: SV-COMP's, and what users of CBMC and ESBMC declare
 NONDET: Final = "__VERIFIER_nondet_"
+INPUTS: Final = (NONDET, "nondet_")
 #: fills memory instead of returning a value
 NONDET_MEMORY: Final = f"{NONDET}memory"
 #: names of ours begin like this. No C identifier has a dot, and a module that defines one is refused
@@ -32,6 +35,28 @@ CALLS_BACK: Final = "function called back"
 def argument_of(name: str) -> str:
     """What an argument of a function that is called back is known by."""
     return f"argument of {name}"
+
+
+def is_input(name: str) -> bool:
+    """Whether a function of the name, without a body and without parameters, is an input."""
+    return name.startswith(INPUTS)
+
+
+def input_suffix(name: str) -> str:
+    """What follows in the name of an input function: its type, mostly."""
+    return name.removeprefix(NONDET).removeprefix(INPUTS[1])
+
+
+_OTHERS: Final = ("__CPROVER_", "__ESBMC_", "__VERIFIER_", "klee_")
+_CLAIM: Final = re.compile(r"assert|assume", re.IGNORECASE)
+
+
+def means_something(name: str) -> str:
+    """Why a function of the name is no stranger that may be left out: it says something of the program. Or nothing."""
+    if name.startswith(_OTHERS) and not is_input(name):
+        return "a verifier's name that means nothing here"
+    found = _CLAIM.search(name)
+    return f"no body says what it {found[0].lower()}s" if found else ""
 
 
 #: suffix of a nondet function → the C type it returns
@@ -89,7 +114,15 @@ NOTHING: Final[Mapping[str, str]] = {
     **dict.fromkeys(words("klee_warning klee_warning_once klee_stack_trace klee_print_range"), "a message of KLEE's"),
     "klee_mark_global": "KLEE's bookkeeping of leaks",
     "klee_is_replay": "the analysis is no replay of a test",
-    **dict.fromkeys(words("__VERIFIER_atomic_begin __VERIFIER_atomic_end"), "there is one thread"),
+    **dict.fromkeys(
+        words(
+            "__VERIFIER_atomic_begin __VERIFIER_atomic_end __CPROVER_atomic_begin __CPROVER_atomic_end __CPROVER_fence "
+            "__ESBMC_atomic_begin __ESBMC_atomic_end"
+        ),
+        "there is one thread",
+    ),
+    **dict.fromkeys(words("__CPROVER_input __CPROVER_output __CPROVER_printf"), "a line in CBMC's trace"),
+    **dict.fromkeys(words("__CPROVER_cover __ESBMC_cover"), "a goal of coverage, not a check"),
 }
 
 #: function → what it needs that we do not have
@@ -123,6 +156,8 @@ ASSERTIONS: Final[Mapping[str, int]] = {
     "klee_assert": -1,
     "__VERIFIER_assert": -1,
     "__CPROVER_assert": 1,
+    "__CPROVER_precondition": 1,
+    "__CPROVER_postcondition": 1,
     "__ESBMC_assert": 1,
 }
 

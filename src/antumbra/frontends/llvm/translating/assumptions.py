@@ -38,7 +38,7 @@ from antumbra.frontends.llvm.translating.reach import operands
 from antumbra.frontends.llvm.translating.scopes import Scopes
 from antumbra.frontends.llvm.translating.shape import Shape, may_fail, successors
 
-ASSUMPTIONS: Final = words("klee_assume __VERIFIER_assume")
+ASSUMPTIONS: Final = words("klee_assume __VERIFIER_assume __CPROVER_assume __ESBMC_assume")
 _TRUE: Final = IntConstant(BIT, 1)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from antumbra.frontends.llvm.library import intrinsics, known, outside, variadic
+from antumbra.frontends.llvm.library.names import means_something
 from antumbra.frontends.llvm.library.results import CallSite
 from antumbra.frontends.llvm.library.standard import is_standard
 from antumbra.frontends.llvm.preparing.linkage import Symbol
@@ -163,6 +164,10 @@ def external(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:
     policy = options.external_policies.get(symbol.name, options.externals)
     signature = symbol.module.signature(symbol.name)
     attributes = f"{signature.attributes} {b.module.attribute_words(instruction.attributes)}"
+    if symbol.name not in options.external_policies and (why := means_something(symbol.name)):
+        b.context.externals[symbol.name] = "fail"
+        b.unsupported(f"{symbol.name}: {why}")
+        return
     b.context.externals[symbol.name] = policy
     if policy == "fail":
         b.unsupported(f"external function {symbol.name}")

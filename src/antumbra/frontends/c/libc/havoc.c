@@ -1,0 +1,14 @@
+// provides: __CPROVER_havoc_object __CPROVER_havoc_slice
+// CBMC's ways to give memory any content. The translator knows them too, whatever a program declares: this is for
+// native replay. Who calls them without a declaration takes a result.
+#include "antumbra.h"
+
+int __CPROVER_havoc_object(void *address) {
+  klee_make_symbolic(__antumbra_object_base(address), __antumbra_object_size(address), "havoc");
+  return 0;
+}
+
+int __CPROVER_havoc_slice(void *address, size_t size) {
+  klee_make_symbolic(address, size, "havoc");
+  return 0;
+}
