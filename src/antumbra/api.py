@@ -94,6 +94,7 @@ class Settings(Reading, total=False):
     solver_timeout: float | None
     check_assumptions: bool  #: Boogie: also ask whether the initial assumptions are consistent
     save_queries: str | Path | None
+    coverage_of: Sequence[str]  #: count only files and functions that match one of these patterns
     out: str | Path | None  #: a new or empty folder for tests and reports
     write: bool  #: write tests and reports; the default is whether ``out`` is given
     control: Control | None  #: stops the run from outside
@@ -236,6 +237,7 @@ def _options(path: str | Path, engine: str, settings: Settings, default: Propert
         solver_timeout=settings.get("solver_timeout"),
         save_queries=Path(save_queries) if save_queries is not None else None,
         own=own,
+        coverage_of=tuple(settings.get("coverage_of", ())),
         write=settings.get("write", out is not None),
         out=Path(out) if out is not None else None,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from antumbra.report.coverage import BranchArm, CoverageSummary, FileCoverage, summary
+from antumbra.report.coverage import BranchArm, CoverageSummary, FileCoverage, FunctionCoverage, summary
 from antumbra.report.lcov import tracefile
 
 COVERAGE = {
@@ -10,7 +10,7 @@ COVERAGE = {
     "a.c": FileCoverage(
         {2: 5, 3: 0},
         [BranchArm(2, 0, 1, 0), BranchArm(2, 0, 0, 4), BranchArm(3, 0, 0, None)],
-        {"main": (1, 5), "odd,name\n": (9, 0)},
+        {"main": FunctionCoverage(1, 5), "odd,name\n": FunctionCoverage(9, 0)},
     ),
 }
 
@@ -25,5 +25,5 @@ def test_tracefile() -> None:
 
 
 def test_summary() -> None:
-    assert summary(COVERAGE) == CoverageSummary(1, 3, 1, 3)
+    assert summary(COVERAGE) == CoverageSummary(1, 3, 1, 3, 1, 2)
     assert summary({}) == CoverageSummary(0, 0, 0, 0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from antumbra.engines.contract import Engine, EngineDefaults, OnProgress
-from antumbra.engines.coverage import Coverage
+from antumbra.engines.coverage import Coverage, Side
 from antumbra.engines.outcome import Cut, InputValue, Kind, PathEnd, Reason, Statistics
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.languages import C
@@ -71,7 +71,7 @@ class FakeEngine(EngineDefaults):
 
     @property
     def coverage(self) -> Coverage:
-        return Coverage({"a.c": {1: True, 2: False}}, {"a.c": [(1, 0, 0, True)]})
+        return Coverage({"a.c": {1: True, 2: False}}, {"a.c": [Side(1, 0, 0, True, True, "main")]})
 
     def certificate(self) -> Certificate | None:
         return None

@@ -168,7 +168,7 @@ def test_coverage_by_line(tmp_path: Path) -> None:
     covered = result.covered[str(file)]
     assert result.coverage is not None
     assert result.coverage.lines_total == len(covered.lines)
-    assert covered.functions["main"] == (5, 1)
+    assert (covered.functions["main"].line, covered.functions["main"].hits) == (5, 1)
     missing = [line for line, hits in sorted(covered.lines.items()) if not hits]
     if missing:
         assert f"not covered: {file}" in render(result, verbose=True)

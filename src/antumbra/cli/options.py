@@ -289,9 +289,16 @@ def output_options(out: str | None) -> Callable[[Command], Command]:
             group=group,
         ),
     )
+    coverage = option(
+        "--coverage-of",
+        multiple=True,
+        metavar="PATTERN",
+        help="Count only these files or functions, with * and ?: lib.c, 'src/*', parse_number.",
+        group=group,
+    )
     return _all(
         option("--json", "as_json", is_flag=True, help="Print exactly one JSON object on stdout.", group=group),
-        *(files if out is not None else ()),
+        *((*files, coverage) if out is not None else ()),
         option("--quiet", "-q", is_flag=True, help="Only the RESULT line.", group=group),
         option("--verbose", "-v", is_flag=True, help="All counters; tracebacks of our own errors.", group=group),
     )

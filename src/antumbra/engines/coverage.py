@@ -10,46 +10,91 @@ from antumbra.semantics.machine import Machine
 
 
 @dataclass(slots=True)
+class FunctionLines:
+    """What a run reached of one function: where it begins, whether it was entered, its lines."""
+
+    line: int
+    entered: bool = False
+    lines: dict[int, bool] = field(default_factory=dict[int, bool])
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One way out of a branch. ``reached`` is whether the branch was, ``taken`` whether this way was."""
+
+    line: int
+    branch: int
+    side: int
+    reached: bool
+    taken: bool
+    function: str
+
+
+@dataclass(slots=True)
 class Coverage:
-    """``lines``: file → line → covered. ``branches``: file → (line, number, side, covered) rows. ``functions``: file →
-    name → (line, covered)."""
+    """``lines``: file → line → covered. ``branches``: file → sides. ``functions``: file → name → its lines.
+
+    Copies of one function, which each file has that includes its header, count as one.
+    """
 
     lines: dict[str, dict[int, bool]] = field(default_factory=dict[str, dict[int, bool]])
-    branches: dict[str, list[tuple[int, int, int, bool]]] = field(
-        default_factory=dict[str, list[tuple[int, int, int, bool]]]
-    )
-    functions: dict[str, dict[str, tuple[int, bool]]] = field(default_factory=dict[str, dict[str, tuple[int, bool]]])
+    branches: dict[str, list[Side]] = field(default_factory=dict[str, list[Side]])
+    functions: dict[str, dict[str, FunctionLines]] = field(default_factory=dict[str, dict[str, FunctionLines]])
     covered_blocks: int = 0
     total_blocks: int = 0
+
+
+#: file, line, function, how manieth branch of the function, how many sides
+_Branch = tuple[str, int, str, int, int]
 
 
 def measure(machine: Machine) -> Coverage:
     """Coverage by source line: a line is covered if a block with a command on it was reached."""
     result = Coverage(total_blocks=len(machine.covered), covered_blocks=sum(machine.covered))
-    numbers = machine.compiler.block_numbers
-    branch_number = 0
+    branches: dict[_Branch, list[tuple[bool, bool]]] = {}
     for name, procedure in machine.program.procedures.items():
-        place = procedure.location
-        if place is not None and place.line:
-            entered = bool(machine.covered[numbers[name, next(iter(procedure.blocks))]])
-            result.functions.setdefault(place.file, {})[place.function or name] = (place.line, entered)
-        for label, block in procedure.blocks.items():
-            hit = bool(machine.covered[numbers[name, label]])
-            for command in (*block.commands, block.terminator):
-                location = command.location
-                if location is not None and location.line:
-                    lines = result.lines.setdefault(location.file, {})
-                    lines[location.line] = lines.get(location.line, False) or hit
-            terminator = block.terminator
-            location = terminator.location
-            if isinstance(terminator, P.Branch | P.Switch) and location is not None and location.line:
-                rows = result.branches.setdefault(location.file, [])
-                for side, target in enumerate(successors(terminator)):
-                    rows.append(
-                        (location.line, branch_number, side, hit and bool(machine.covered[numbers[name, target]]))
-                    )
-                branch_number += 1
+        _measure_procedure(machine, name, procedure, result, branches)
+    for number, ((file, line, function, _, _), sides) in enumerate(branches.items()):
+        rows = result.branches.setdefault(file, [])
+        rows += [Side(line, number, side, hit, taken, function) for side, (hit, taken) in enumerate(sides)]
     return result
+
+
+def _measure_procedure(
+    machine: Machine,
+    name: str,
+    procedure: P.Procedure,
+    result: Coverage,
+    branches: dict[_Branch, list[tuple[bool, bool]]],
+) -> None:
+    covered = {label: bool(machine.covered[machine.compiler.block_numbers[name, label]]) for label in procedure.blocks}
+    place = procedure.location
+    shown = place.function or name if place is not None else name
+    own: FunctionLines | None = None
+    if place is not None and place.line:
+        own = result.functions.setdefault(place.file, {}).setdefault(shown, FunctionLines(place.line))
+        own.entered = own.entered or covered[next(iter(procedure.blocks))]
+    number = 0
+    for label, block in procedure.blocks.items():
+        hit = covered[label]
+        for command in (*block.commands, block.terminator):
+            location = command.location
+            if location is None or not location.line:
+                continue
+            lines = result.lines.setdefault(location.file, {})
+            lines[location.line] = lines.get(location.line, False) or hit
+            if own is not None and place is not None and location.file == place.file:
+                own.lines[location.line] = own.lines.get(location.line, False) or hit
+        location = block.terminator.location
+        if isinstance(block.terminator, P.Branch | P.Switch) and location is not None and location.line:
+            targets = successors(block.terminator)
+            key = (location.file, location.line, shown, number, len(targets))
+            before = branches.get(key, [(False, False)] * len(targets))
+            branches[key] = [
+                (reached or hit, taken or (hit and covered[target]))
+                for (reached, taken), target in zip(before, targets, strict=True)
+            ]
+            number += 1
 
 
 class Distances:

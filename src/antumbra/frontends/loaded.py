@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +19,17 @@ class Module:
 
 
 @dataclass(frozen=True, slots=True)
+class FunctionCode:
+    """A function as its debug information has it: its file and line, lines with code, and (line, sides) of branches."""
+
+    name: str
+    file: str
+    line: int
+    lines: tuple[int, ...]
+    branches: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Loaded:
     """A program that was read. ``modules`` is what native replay compiles: the user's first, then libc's."""
 
@@ -30,3 +41,5 @@ class Loaded:
     sources: dict[str, str] = field(default_factory=dict[str, str])
     #: the same program with the declarations that nothing uses, if the front end leaves such out
     whole: Callable[[], Program] | None = None
+    #: all functions of the user's modules, those that nothing reaches too
+    functions: Callable[[], Sequence[FunctionCode]] | None = None

@@ -11,9 +11,19 @@ from antumbra.frontends.c.compile import compile_c, display_name, read_source
 from antumbra.frontends.c.models import PREFIX, ModelCode, models, needed_models
 from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
 from antumbra.frontends.errors import InputError
-from antumbra.frontends.llvm import VERSION, TranslateOptions, build_program, linked, prepare, prune, read_module
+from antumbra.frontends.llvm import (
+    VERSION,
+    TranslateOptions,
+    as_text,
+    build_program,
+    functions_of,
+    linked,
+    prepare,
+    prune,
+    read_module,
+)
 from antumbra.frontends.llvm.library.known import is_intercepted, is_known
-from antumbra.frontends.loaded import Loaded, Module
+from antumbra.frontends.loaded import FunctionCode, Loaded, Module
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.assumptions import UNSEEN, UNSEEN_IN_LLVM
 from antumbra.program.languages import LLVM, SUFFIXES, C, Language
@@ -132,7 +142,13 @@ def _translate(path: Path, part: _Part, options: LoadOptions) -> Loaded:
     except InputError as error:
         raise InputError(error.message, error.location or Location(name), error.notes) from error
     program.sources.update(part.sources)
-    return Loaded(program, language, path, tuple(replayed), part.sources)
+    return Loaded(program, language, path, tuple(replayed), part.sources, functions=lambda: _functions(part, translate))
+
+
+def _functions(part: _Part, options: TranslateOptions) -> Sequence[FunctionCode]:
+    module = read_module(as_text(part.ir, part.name))
+    module.debug.main_name, module.debug.unnamed = options.main_file, options.unnamed
+    return tuple(functions_of(module))
 
 
 def _unseen(language: Language, options: LoadOptions) -> tuple[str, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.proofs import Cell
 from antumbra.proofs.proof import AbstractState, Condition, Invariant, ProcedureContract, Proof, RegionAt, RegionGraph
-from antumbra.report.coverage import CoverageSummary
+from antumbra.report.coverage import Coverage, CoverageSummary, FileCoverage, function_summary, summary
 from antumbra.report.json_values import (
     Json,
     dumps,
@@ -58,7 +59,7 @@ def to_json(result: Result) -> Json:
         "notes": list(result.notes),
         "tests_dir": result.tests_dir,
         "tests_written": result.tests_written,
-        "coverage": _coverage(result.coverage),
+        "coverage": _coverage(result.coverage, result.covered),
     }
 
 
@@ -149,15 +150,23 @@ def _abstraction(proof: Proof) -> Json | None:
     }
 
 
-def _coverage(coverage: CoverageSummary | None) -> Json | None:
+def _coverage(coverage: CoverageSummary | None, covered: Coverage) -> Json | None:
     if coverage is None:
         return None
-    return {
-        "lines_covered": coverage.lines_covered,
-        "lines_total": coverage.lines_total,
-        "branches_covered": coverage.branches_covered,
-        "branches_total": coverage.branches_total,
-    }
+    return {**asdict(coverage), "files": [_file(file, data) for file, data in sorted(covered.items())]}
+
+
+def _file(file: str, data: FileCoverage) -> Json:
+    functions = [
+        {"name": name, "line": function.line, **_counts(function_summary(data, name))}
+        for name, function in data.functions.items()
+    ]
+    return {"file": file, **asdict(summary({file: data})), "functions": functions}
+
+
+def _counts(coverage: CoverageSummary) -> Json:
+    """Of one function: it was entered if a line of it was covered."""
+    return {key: value for key, value in asdict(coverage).items() if not key.startswith("functions")}
 
 
 # ---------------------------------------------------------------- reading
@@ -187,7 +196,7 @@ def from_json(data: Mapping[str, Any]) -> Result:
         notes=tuple(data["notes"]),
         tests_dir=data["tests_dir"],
         tests_written=data["tests_written"],
-        coverage=CoverageSummary(**coverage) if coverage else None,
+        coverage=CoverageSummary(**{k: v for k, v in coverage.items() if k != "files"}) if coverage else None,
     )
 
 

@@ -16,13 +16,13 @@ def _record(file: str, data: FileCoverage, test_name: str) -> Iterator[str]:
     # A tracefile is line based: a line end inside a name would start a record of its own.
     yield f"TN:{_name(test_name)}"
     yield f"SF:{file.splitlines()[0] if file else ''}"
-    for name, (line, _) in sorted(data.functions.items()):
-        yield f"FN:{line},{_name(name)}"
-    for name, (_, hits) in sorted(data.functions.items()):
-        yield f"FNDA:{hits},{_name(name)}"
+    for name, function in sorted(data.functions.items()):
+        yield f"FN:{function.line},{_name(name)}"
+    for name, function in sorted(data.functions.items()):
+        yield f"FNDA:{function.hits},{_name(name)}"
     if data.functions:
         yield f"FNF:{len(data.functions)}"
-        yield f"FNH:{sum(1 for _, hits in data.functions.values() if hits)}"
+        yield f"FNH:{sum(1 for function in data.functions.values() if function.hits)}"
     arms = sorted(data.branches, key=lambda arm: (arm.line, arm.branch, arm.arm))
     for arm in arms:
         yield f"BRDA:{arm.line},{arm.branch},{arm.arm},{'-' if arm.taken is None else arm.taken}"

@@ -13,7 +13,7 @@ from itertools import groupby
 from antumbra.program.source import Location
 from antumbra.program.steps import BranchTaken, TraceStep
 from antumbra.proofs.proof import Condition, Invariant, Proof, RegionGraph
-from antumbra.report.coverage import Coverage, CoverageSummary
+from antumbra.report.coverage_text import coverage_line, coverage_notes, coverage_rows
 from antumbra.report.result import Finding, Input, Reached, Result, Target, Verdict
 from antumbra.report.sanitize import as_file, one_line
 from antumbra.report.values import text_of
@@ -71,6 +71,7 @@ def render(result: Result, style: Style = PLAIN, *, quiet: bool = False, verbose
         lines += block("External functions without a body", _externals(result), style)
         lines += block("Notes", [f"- {one_line(note)}" for note in result.notes], style)
         lines += block("Tests", _tests(result), style)
+        lines += block("Coverage", _coverage(result, verbose=verbose), style)
         lines += ["", *(style.dim(line) for line in search_lines(result, verbose=verbose)), ""]
     lines.append(one_line(result.result_line))
     return "\n".join(lines) + "\n"
@@ -349,13 +350,18 @@ def _tests(result: Result) -> Iterator[str]:
         yield f"{counted(result.tests_written, 'test')} in {one_line(result.tests_dir)}"
 
 
+def _coverage(result: Result, *, verbose: bool) -> Iterator[str]:
+    """By file, where tests and coverage are what the run is about."""
+    if result.tests_dir is not None or verbose:
+        yield from aligned(list(coverage_rows(result.covered, verbose=verbose)))
+        yield from coverage_notes(result.covered, verbose=verbose)
+
+
 def search_lines(result: Result, *, verbose: bool = False) -> Iterator[str]:
     """How the search went, in KLEE's words where it has them."""
     stats = result.stats
     if result.coverage is not None:
-        yield f"coverage: {coverage_text(result.coverage)}"
-        if verbose:
-            yield from _uncovered(result.covered)
+        yield f"coverage: {coverage_line(result.coverage)}"
     if "iterations" in stats:
         yield (
             f"iterations: {_number(stats, 'iterations')}, predicates: {_number(stats, 'predicates')}, symbolic states: "
@@ -396,27 +402,6 @@ def _pruning(stats: Mapping[str, float]) -> str:
     if "interpolation_seconds" in stats:
         parts.append(f"{stats['interpolation_seconds']:.2f} s spent on them")
     return ", ".join(parts)
-
-
-def _uncovered(coverage: Coverage) -> Iterator[str]:
-    """The lines that nothing reached; a range where no line between is reached."""
-    for file in sorted(coverage):
-        groups = groupby(sorted(coverage[file].lines.items()), lambda line: not line[1])
-        missing = [[line for line, _ in group] for missed, group in groups if missed]
-        ranges = [str(lines[0]) if len(lines) == 1 else f"{lines[0]}-{lines[-1]}" for lines in missing]
-        if ranges:
-            yield one_line(f"not covered: {file}: {', '.join(ranges)}")
-
-
-def coverage_text(coverage: CoverageSummary) -> str:
-    return (
-        f"lines {_share(coverage.lines_covered, coverage.lines_total)}, "
-        f"branches {_share(coverage.branches_covered, coverage.branches_total)}"
-    )
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part}/{whole} ({100 * part / whole:.1f} %)" if whole else "0/0"
 
 
 def _number(stats: Mapping[str, float], key: str) -> str:

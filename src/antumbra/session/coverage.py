@@ -1,25 +1,90 @@
-"""What a run covered of the user's own files; the models of the C library are ours."""
+"""What a run covered of the user's own files: neither models of the C library nor headers of the system."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
 
 from antumbra.engines.coverage import Coverage as Measured
-from antumbra.report.coverage import BranchArm, Coverage, FileCoverage
+from antumbra.frontends.c.compile import INCLUDE
+from antumbra.frontends.c.toolchain import header_folders
+from antumbra.frontends.loaded import Loaded
+from antumbra.program.errors import InputError
+from antumbra.report.coverage import BranchArm, Coverage, FileCoverage, FunctionCoverage, part
+
+#: where a system keeps headers and libraries that a user has installed rather than written
+_SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/local/include/", "/usr/local/lib/", "/opt/homebrew/", "/Library/")
 
 
-def of_sources(coverage: Measured | None, sources: Mapping[str, str]) -> Coverage:
-    if coverage is None:
+def of_program(measured: Measured | None, loaded: Loaded, patterns: Sequence[str] = ()) -> Coverage:
+    """By file, of what ``patterns`` name (all if there are none). Functions that nothing reaches count too."""
+    if measured is None:
         return {}
-    return {
+    result = {
         file: FileCoverage(
             {line: int(hit) for line, hit in lines.items()},
             [
-                BranchArm(line, number, side, int(taken))
-                for line, number, side, taken in coverage.branches.get(file, ())
+                BranchArm(side.line, side.branch, side.side, int(side.taken) if side.reached else None, side.function)
+                for side in measured.branches.get(file, ())
             ],
-            {name: (line, int(hit)) for name, (line, hit) in coverage.functions.get(file, {}).items()},
+            {
+                name: FunctionCoverage(f.line, int(f.entered), {line: int(hit) for line, hit in f.lines.items()})
+                for name, f in measured.functions.get(file, {}).items()
+            },
         )
-        for file, lines in coverage.lines.items()
-        if file in sources
+        for file, lines in measured.lines.items()
+        if _is_users(file, loaded)
     }
+    result = _with_unread(result, loaded)
+    return part(result, patterns) if patterns else result
+
+
+def check_patterns(patterns: Sequence[str], loaded: Loaded) -> None:
+    """Raises InputError where one of ``--coverage-of`` names nothing, before anything has taken its time."""
+    if not patterns:
+        return
+    found: dict[str, FileCoverage] = {}
+    for procedure in loaded.program.procedures.values():
+        place = procedure.location
+        if place is not None and _is_users(place.file, loaded):
+            functions = found.get(place.file, FileCoverage({})).functions
+            named = {**functions, place.function: FunctionCoverage(place.line, 0)}
+            found[place.file] = FileCoverage({}, (), named)
+    known = _with_unread(found, loaded)
+    for pattern in patterns:
+        if not part(known, [pattern]):
+            names = [*known, *(name for data in known.values() for name in data.functions)]
+            near = get_close_matches(pattern, names, n=2, cutoff=0.6)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(names[:8])}"
+            raise InputError(f"no file or function of the program matches {pattern!r}; {hint}")
+
+
+def _is_users(file: str, loaded: Loaded) -> bool:
+    if file in loaded.sources:
+        return True
+    if file.startswith("<") or not file:
+        return False
+    place = str(Path(file).absolute())
+    return not place.startswith((*_SYSTEM, f"{INCLUDE}/", *(f"{folder}/" for folder in header_folders())))
+
+
+def _with_unread(coverage: dict[str, FileCoverage], loaded: Loaded) -> Coverage:
+    if loaded.functions is None:
+        return coverage
+    number = 1 + max((arm.branch for data in coverage.values() for arm in data.branches), default=-1)
+    for code in loaded.functions():
+        data = coverage.get(code.file, FileCoverage({}))
+        if code.name in data.functions or not _is_users(code.file, loaded):
+            continue
+        own = dict.fromkeys(code.lines, 0)
+        arms: list[BranchArm] = []
+        for line, sides in code.branches:
+            arms += [BranchArm(line, number, side, None, code.name) for side in range(sides)]
+            number += 1
+        coverage[code.file] = FileCoverage(
+            {**own, **data.lines},
+            [*data.branches, *arms],
+            {**data.functions, code.name: FunctionCoverage(code.line, 0, own)},
+        )
+    return coverage

@@ -64,5 +64,6 @@ class RunOptions:
     goals: Goals = field(default_factory=Goals)  #: what ``targets`` and ``bound`` mean in the program, once it is read
     collect: bool = False
     all_tests: bool = False  #: a test for every ended path, not only for those that cover something new
+    coverage_of: tuple[str, ...] = ()  #: patterns of files and functions; none means all that is the user's
     write: bool = False  #: write tests and reports
     out: Path | None = None  #: their folder; None means a new one, made when there is something to write

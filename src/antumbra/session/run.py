@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -17,13 +17,12 @@ from antumbra.proofs import Answer, Confirmed, Refuted
 from antumbra.proofs.proof import Proof
 from antumbra.report.coverage import Coverage
 from antumbra.report.coverage import summary as coverage_summary
-from antumbra.report.json_report import to_text
-from antumbra.report.lcov import tracefile
+from antumbra.report.files import files_of
 from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.checking import ProofCheck, for_others, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
-from antumbra.session.coverage import of_sources
+from antumbra.session.coverage import check_patterns, of_program
 from antumbra.session.findings import finding_of, told
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.ledger import Ledger
@@ -31,6 +30,7 @@ from antumbra.session.net import net
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Confirmation, Folder, Native, Parts, WriteError
 from antumbra.session.repeating import reading_words
+from antumbra.session.sources import texts
 from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.runs import begin_run
 
@@ -99,6 +99,7 @@ class _Run:
     def _search(self) -> None:
         self.observer.phase("reading")
         self.loaded = self.parts.load(self.path, self.options)
+        check_patterns(self.options.coverage_of, self.loaded)
         if self.writing and self.options.out is not None:
             try:
                 self.folder = self.parts.folder(self.loaded, self.options)
@@ -238,18 +239,15 @@ class _Run:
         if self.folder is None and not (self.options.collect or self.crash):
             return
         folder = self._folder()
-        if result.covered:
-            folder.write("coverage.info", tracefile(result.covered))
-        if self.crash:
-            folder.write("crash.txt", self.crash)
-        folder.write("result.json", to_text(result) + "\n")
+        for name, text in files_of(result):
+            folder.write(name, text)
 
     # ---------------------------------------------------------------- the result
 
     def _finish(self) -> Result:
         coverage: Coverage = {}
         if self.engine is not None:
-            coverage = of_sources(self.engine.coverage, self._program().sources)
+            coverage = of_program(self.engine.coverage, self._program(), self.options.coverage_of)
             self.ledger.cuts += self.engine.cuts
         noted = any(cut.reason is Reason.INTERRUPT for cut in self.ledger.cuts)
         if self.control.interrupted and not self.ledger.complete and not noted:
@@ -333,9 +331,16 @@ class _Run:
             coverage=coverage_summary(coverage) if coverage else None,
             covered=coverage,
             crash=self.crash,
-            sources=self.loaded.sources if self.loaded else {},
+            sources=self._sources(coverage),
             reading=reading_words(self.options.load),
         )
+
+    def _sources(self, coverage: Coverage) -> Mapping[str, str]:
+        if self.loaded is None:
+            return {}
+        findings = [self.ledger.violation, *self.ledger.others]
+        places = [finding.location for finding in findings if finding is not None]
+        return texts([*coverage, *(place.file for place in places if place is not None)], self.loaded.sources)
 
     def _proof(self) -> Proof | None:
         refuted = isinstance(self.checked, Refuted)

@@ -133,7 +133,7 @@ def compile_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ("
         for language, standard in attempts:
             command = [*toolchain.command, "-x", language, str(copy), "-o", "-", "-S", "-emit-llvm"]
             command += [f"-std={standard}", *flags_of(options)]
-            command += [*extra, *_user_arguments(options), "-iquote", str(source.folder.absolute())]
+            command += [*extra, *_user_arguments(options), "-iquote", str(source.folder.absolute()), *_short_names()]
             command += ["-isystem", str(INCLUDE), *toolchain.arguments]
             outcome = _run(command, Path(folder), options.compile_timeout, source)
             if isinstance(outcome, str):
@@ -183,6 +183,12 @@ def _in_other_words(error: InputError, source: CSource) -> InputError:
 def _user_arguments(options: LoadOptions) -> list[str]:
     includes = [f"-I{Path(folder).absolute()}" for folder in options.include_dirs]
     return [*includes, *(f"-D{define}" for define in options.defines), *options.cflags]
+
+
+def _short_names() -> tuple[str, ...]:
+    """Headers below the current folder are shown as users would name them."""
+    here = f"{Path.cwd()}/"
+    return () if "=" in here or here == "//" else (f"-fdebug-prefix-map={here}=",)
 
 
 def _run(command: list[str], folder: Path, timeout: float, source: CSource) -> str | InputError:

@@ -68,6 +68,13 @@ def _zig() -> Toolchain:
 
 
 @cache
+def header_folders() -> tuple[str, ...]:
+    """Where the headers of zig's C library are; none if there is no zig."""
+    spec = importlib.util.find_spec("ziglang")
+    return tuple(str(Path(folder, "lib")) for folder in (spec.submodule_search_locations or ())) if spec else ()
+
+
+@cache
 def _other(path: str) -> Toolchain:
     try:
         run = subprocess.run(

@@ -19,6 +19,7 @@ from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control
 from antumbra.session.inputs import property_of, shown
 from antumbra.session.replays.native import replayer
+from antumbra.session.sources import texts
 from antumbra.session.testfiles import read_test
 
 Reading = Callable[[PropertySet], tuple[Path, LoadOptions]]
@@ -73,5 +74,5 @@ def _result(
         stats={"wall_seconds": round(control.elapsed, 4)},
         externals=loaded.program.externals,
         assumptions=resting(loaded.program.assumptions, verdict, finding, (), memory=loaded.language.memory),
-        sources=loaded.sources,
+        sources=texts([finding.location.file] if finding and finding.location else [], loaded.sources),
     )

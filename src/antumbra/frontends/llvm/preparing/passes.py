@@ -24,6 +24,11 @@ _OURS: Final = re.compile(rf'^(?:(?:define|declare) [^@\n]*)?@"?({re.escape(OURS
 _NO_PASSES: Final = re.compile(r"^(attributes #\d+ = \{.*)\boptnone\b", re.MULTILINE)
 
 
+def as_text(source: str | bytes, name: str) -> str:
+    """The text of a module. Raises InputError if the source is none."""
+    return source if isinstance(source, str) else str(parse(source, name))
+
+
 def prepare(
     source: str | bytes,
     name: str = "<llvm>",

@@ -8,6 +8,7 @@ brace in the first column.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -125,6 +126,12 @@ class Module:
 
     def global_names(self) -> list[str]:
         return list(self._globals)
+
+    def bodies(self) -> Iterator[tuple[str, str, str]]:
+        """Name, first line and body of each function that is defined here."""
+        for name, chunk in self._functions.items():
+            if chunk.body is not None:
+                yield name, chunk.head, self.text[slice(*chunk.body)]
 
     def is_function(self, name: str) -> bool:
         return name in self._functions

@@ -1,0 +1,19 @@
+"""The files that describe a run, besides its tests: names and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from antumbra.report.coverage_page import coverage_page
+from antumbra.report.json_report import to_text
+from antumbra.report.lcov import tracefile
+from antumbra.report.result import Result
+
+
+def files_of(result: Result) -> Iterator[tuple[str, str]]:
+    if result.covered:
+        yield "coverage.info", tracefile(result.covered)
+        yield "coverage.html", coverage_page(result.file, result.covered, result.sources)
+    if result.crash:
+        yield "crash.txt", result.crash
+    yield "result.json", to_text(result) + "\n"
