@@ -106,11 +106,23 @@ def check(path: str | Path, *, engine: str = "auto", **settings: Unpack[Settings
     return _run(path, engine, settings, UNREACH_CALL)
 
 
-def explore(path: str | Path, *, all_tests: bool = False, prune: bool = False, **settings: Unpack[Settings]) -> Result:
+def explore(
+    path: str | Path,
+    *,
+    all_tests: bool = False,
+    prune: bool = False,
+    profile: bool = False,
+    **settings: Unpack[Settings],
+) -> Result:
     """Explore all paths: tests for what is new (or for every path), coverage, every error on the way.
 
     ``prune``: leave out paths that can neither cover nor violate anything new (an engine that prunes).
+    ``profile``: count instructions, forks, queries and solver time by line (``Result.hot_spots``).
     """
+    if profile:
+        if prune:
+            raise InputError("a profile is of all paths: either profile or prune")
+        settings["options"] = {**settings.get("options", {}), "profile": True}
     return _run(path, PRUNING if prune else EXPLORING, settings, KLEE, collect=True, all_tests=all_tests)
 
 

@@ -7,7 +7,7 @@ from antumbra.program.assumptions import assume
 from antumbra.program.source import Location
 from antumbra.proofs import Cell, at_entry, result
 from antumbra.proofs.proof import AbstractState, Condition, Invariant, ProcedureContract, Proof, RegionAt, RegionGraph
-from antumbra.report.coverage import CoverageSummary
+from antumbra.report.coverage.values import CoverageSummary
 from antumbra.report.result import Finding, Input, Result, Target, Verdict
 
 SOURCE = "int main(void)\n{\n\tint x = input();\n\tif (x > 9)\n\t\treach_error();\n}\n"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from antumbra.report.coverage import (
+from antumbra.report.coverage.page import coverage_page
+from antumbra.report.coverage.values import (
     BranchArm,
     CoverageSummary,
     FileCoverage,
@@ -14,7 +15,6 @@ from antumbra.report.coverage import (
     part,
     summary,
 )
-from antumbra.report.coverage_page import coverage_page
 from antumbra.report.json_report import from_json, to_json
 from antumbra.report.text import render
 from report.results import UNSAFE

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from antumbra.report.coverage import BranchArm, CoverageSummary, FileCoverage, FunctionCoverage, summary
-from antumbra.report.lcov import tracefile
+from antumbra.report.coverage.lcov import tracefile
+from antumbra.report.coverage.values import BranchArm, CoverageSummary, FileCoverage, FunctionCoverage, summary
 
 COVERAGE = {
     "b.c": FileCoverage({1: 0}),

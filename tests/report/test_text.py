@@ -8,7 +8,7 @@ import pytest
 
 from antumbra.program.assumptions import assume
 from antumbra.program.source import Location
-from antumbra.report.coverage import FileCoverage
+from antumbra.report.coverage.values import FileCoverage
 from antumbra.report.result import Finding, Input, Result, Target, Verdict
 from antumbra.report.sanitize import one_line
 from antumbra.report.text import Style, excerpt, input_table, render, target_table

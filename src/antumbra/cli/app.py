@@ -75,6 +75,12 @@ def check(file: tuple[Path, ...], **settings: Any) -> int:
 @option(
     "--prune", is_flag=True, help="Leave out paths that can neither cover nor violate anything new.", group="Search"
 )
+@option(
+    "--profile",
+    is_flag=True,
+    help="Count instructions, forks, queries and solver time by line: callgrind.out, for KCachegrind.",
+    group="Output",
+)
 @o.reading_options()
 @o.output_options("a new antumbra-out-N")
 def explore(file: tuple[Path, ...], **settings: Any) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from antumbra.program import model as P
+from antumbra.program.source import Location
 from antumbra.semantics.compiling.flow import successors
 from antumbra.semantics.machine import Machine
+from antumbra.semantics.profile import Costs, Profile
 
 
 @dataclass(slots=True)
@@ -30,6 +33,20 @@ class Side:
     function: str
 
 
+@dataclass(frozen=True, slots=True)
+class HotSpot:
+    """What was executed and asked at one line of a function. ``seconds`` are the solver's."""
+
+    file: str
+    function: str
+    line: int
+    instructions: int = 0
+    forks: int = 0
+    queries: int = 0
+    solver_queries: int = 0
+    seconds: float = 0.0
+
+
 @dataclass(slots=True)
 class Coverage:
     """``lines``: file → line → covered. ``branches``: file → sides. ``functions``: file → name → its lines.
@@ -42,6 +59,8 @@ class Coverage:
     functions: dict[str, dict[str, FunctionLines]] = field(default_factory=dict[str, dict[str, FunctionLines]])
     covered_blocks: int = 0
     total_blocks: int = 0
+    #: what places cost, where that was counted
+    hot: list[HotSpot] = field(default_factory=list[HotSpot])
 
 
 #: file, line, function, how manieth branch of the function, how many sides
@@ -57,7 +76,39 @@ def measure(machine: Machine) -> Coverage:
     for number, ((file, line, function, _, _), sides) in enumerate(branches.items()):
         rows = result.branches.setdefault(file, [])
         rows += [Side(line, number, side, hit, taken, function) for side, (hit, taken) in enumerate(sides)]
+    if machine.profile is not None:
+        result.hot = _hot_spots(machine, machine.profile)
     return result
+
+
+def _hot_spots(machine: Machine, profile: Profile) -> list[HotSpot]:
+    """By file, function and line. Code without a place counts for its function, at line 0."""
+    instructions: Counter[tuple[str, str, int]] = Counter()
+    costs: dict[tuple[str, str, int], Costs] = {}
+    for (name, label), number in machine.compiler.block_numbers.items():
+        entries = profile.entries[number]
+        if entries:
+            procedure = machine.program.procedures[name]
+            block = procedure.blocks[label]
+            for command in (*block.commands, block.terminator):
+                instructions[_place(command.location or procedure.location, name)] += entries
+    for site, found in profile.sites.items():
+        total = costs.setdefault(_place(*machine.sites[site]), Costs())
+        total.forks += found.forks
+        total.queries += found.queries
+        total.solver_queries += found.solver_queries
+        total.solver_seconds += found.solver_seconds
+    result: list[HotSpot] = []
+    for key in sorted(instructions.keys() | costs.keys()):
+        c = costs.get(key, Costs())
+        result.append(HotSpot(*key, instructions[key], c.forks, c.queries, c.solver_queries, c.solver_seconds))
+    return result
+
+
+def _place(location: Location | None, procedure: str) -> tuple[str, str, int]:
+    if location is None:
+        return "", procedure, 0
+    return location.file, location.function or procedure, location.line
 
 
 def _measure_procedure(

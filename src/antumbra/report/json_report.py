@@ -10,7 +10,7 @@ from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.proofs import Cell
 from antumbra.proofs.proof import AbstractState, Condition, Invariant, ProcedureContract, Proof, RegionAt, RegionGraph
-from antumbra.report.coverage import Coverage, CoverageSummary, FileCoverage, function_summary, summary
+from antumbra.report.coverage.values import Coverage, CoverageSummary, FileCoverage, function_summary, summary
 from antumbra.report.json_values import (
     Json,
     dumps,

@@ -15,7 +15,8 @@ from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.program.steps import BranchTaken, TraceStep
 from antumbra.proofs.proof import Proof
-from antumbra.report.coverage import Coverage, CoverageSummary, FileCoverage
+from antumbra.report.coverage.callgrind import HotSpot
+from antumbra.report.coverage.values import Coverage, CoverageSummary, FileCoverage
 from antumbra.report.replay import Replay
 
 
@@ -114,6 +115,8 @@ class Result:
     crash: str | None = field(default=None, repr=False, compare=False)
     #: coverage line by line and branch by branch; the JSON object has the sums only
     covered: Coverage = field(default_factory=dict[str, FileCoverage], repr=False, compare=False)
+    #: what lines cost, where that was asked for; not part of the JSON object
+    hot_spots: tuple[HotSpot, ...] = field(default=(), repr=False, compare=False)
     #: source text by file name, for excerpts; not part of the JSON object
     sources: Mapping[str, str] = field(default_factory=dict[str, str], repr=False, compare=False)
 

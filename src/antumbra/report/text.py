@@ -13,7 +13,7 @@ from itertools import groupby
 from antumbra.program.source import Location
 from antumbra.program.steps import BranchTaken, TraceStep
 from antumbra.proofs.proof import Condition, Invariant, Proof, RegionGraph
-from antumbra.report.coverage_text import coverage_line, coverage_notes, coverage_rows
+from antumbra.report.coverage.text import coverage_line, coverage_notes, coverage_rows
 from antumbra.report.result import Finding, Input, Reached, Result, Target, Verdict
 from antumbra.report.sanitize import as_file, one_line
 from antumbra.report.values import text_of
@@ -27,6 +27,8 @@ MAX_TARGETS = 60
 MAX_CONDITIONS = 8
 #: branches of a path that are shown, the last ones
 MAX_BRANCHES = 20
+#: lines that cost most
+MAX_HOT = 8
 #: lines of source shown before the line that fails
 CONTEXT = 2
 
@@ -72,6 +74,7 @@ def render(result: Result, style: Style = PLAIN, *, quiet: bool = False, verbose
         lines += block("Notes", [f"- {one_line(note)}" for note in result.notes], style)
         lines += block("Tests", _tests(result), style)
         lines += block("Coverage", _coverage(result, verbose=verbose), style)
+        lines += block("Hot spots", _hot_spots(result), style)
         lines += ["", *(style.dim(line) for line in search_lines(result, verbose=verbose)), ""]
     lines.append(one_line(result.result_line))
     return "\n".join(lines) + "\n"
@@ -355,6 +358,19 @@ def _coverage(result: Result, *, verbose: bool) -> Iterator[str]:
     if result.tests_dir is not None or verbose:
         yield from aligned(list(coverage_rows(result.covered, verbose=verbose)))
         yield from coverage_notes(result.covered, verbose=verbose)
+
+
+def _hot_spots(result: Result) -> Iterator[str]:
+    """The lines that cost most: by solver time, then by instructions."""
+    spots = sorted(result.hot_spots, key=lambda s: (s.solver_microseconds, s.instructions), reverse=True)
+    if not spots:
+        return
+    rows = [("line", "function", "instructions", "forks", "queries", "solver")]
+    for s in spots[:MAX_HOT]:
+        seconds = f"{s.solver_microseconds / 1e6:.3f} s"
+        place = one_line(f"{s.file or '?'}:{s.line}")
+        rows.append((place, one_line(s.function), f"{s.instructions:,}", f"{s.forks:,}", f"{s.queries:,}", seconds))
+    yield from aligned(rows)
 
 
 def search_lines(result: Result, *, verbose: bool = False) -> Iterator[str]:

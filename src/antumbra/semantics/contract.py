@@ -92,6 +92,8 @@ class MachineOptions:
     rounds: bool = False
     #: places whose inputs a machine answers with values (``Machine.fresh``), so that code is compiled for values
     given: frozenset[InputPlace] = frozenset()
+    #: count what is executed and asked, by place (``Machine.profile``)
+    profile: bool = False
 
 
 @dataclass(slots=True)

@@ -23,6 +23,7 @@ from antumbra.semantics.memory.pages import EMPTY
 from antumbra.semantics.memory.problems import describe
 from antumbra.semantics.memory.resolution import Several
 from antumbra.semantics.paths import Paths
+from antumbra.semantics.profile import Profile
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State, Unknown, Wanted
 from antumbra.solvers import Chain, PathCondition
@@ -63,10 +64,18 @@ class Machine(Paths):
             rounds=options.rounds,
             window_bits=_window_bits(program),
             given=options.given,
+            profile=options.profile,
         )
-        self.compiler = Compiler(program, self._environment(), self._site, style)
+        environment = self._environment()
+        self.profile = Profile(chain, self.counters) if options.profile else None
+        if self.profile is not None:
+            self.profile.watch(environment)
+        self.compiler = Compiler(program, environment, self._site, style)
         self.covered = bytearray(len(self.compiler.block_numbers))
         self.compiler.bind("cov", self.covered)
+        if self.profile is not None:
+            self.profile.entries = [0] * len(self.covered)
+            self.compiler.bind("hot", self.profile.entries)
         self.functions: list[RegionFunction] = []
 
     # ------------------------------------------------------------ generated code's view

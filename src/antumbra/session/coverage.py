@@ -11,7 +11,8 @@ from antumbra.frontends.c.compile import INCLUDE
 from antumbra.frontends.c.toolchain import header_folders
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.errors import InputError
-from antumbra.report.coverage import BranchArm, Coverage, FileCoverage, FunctionCoverage, part
+from antumbra.report.coverage.callgrind import HotSpot
+from antumbra.report.coverage.values import BranchArm, Coverage, FileCoverage, FunctionCoverage, part
 
 #: where a system keeps headers and libraries that a user has installed rather than written
 _SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/local/include/", "/usr/local/lib/", "/opt/homebrew/", "/Library/")
@@ -38,6 +39,18 @@ def of_program(measured: Measured | None, loaded: Loaded, patterns: Sequence[str
     }
     result = _with_unread(result, loaded)
     return part(result, patterns) if patterns else result
+
+
+def hot_spots(measured: Measured | None) -> tuple[HotSpot, ...]:
+    """What places cost, models of the C library too; none if nobody counted."""
+    if measured is None:
+        return ()
+    return tuple(
+        HotSpot(
+            h.file, h.function, h.line, h.instructions, h.forks, h.queries, h.solver_queries, round(h.seconds * 1e6)
+        )
+        for h in measured.hot
+    )
 
 
 def check_patterns(patterns: Sequence[str], loaded: Loaded) -> None:

@@ -15,14 +15,14 @@ from antumbra.program.assumptions import Assumption
 from antumbra.program.errors import InputError
 from antumbra.proofs import Answer, Confirmed, Refuted
 from antumbra.proofs.proof import Proof
-from antumbra.report.coverage import Coverage
-from antumbra.report.coverage import summary as coverage_summary
+from antumbra.report.coverage.values import Coverage
+from antumbra.report.coverage.values import summary as coverage_summary
 from antumbra.report.files import files_of
 from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.checking import ProofCheck, for_others, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
-from antumbra.session.coverage import check_patterns, of_program
+from antumbra.session.coverage import check_patterns, hot_spots, of_program
 from antumbra.session.findings import finding_of, told
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.ledger import Ledger
@@ -330,6 +330,7 @@ class _Run:
             tests_written=self.tests_written,
             coverage=coverage_summary(coverage) if coverage else None,
             covered=coverage,
+            hot_spots=hot_spots(engine.coverage) if engine is not None else (),
             crash=self.crash,
             sources=self._sources(coverage),
             reading=reading_words(self.options.load),

@@ -52,6 +52,7 @@ class Explorer(Driver):
                 fixed_inputs=options.fixed_inputs,
                 switches=options.switches,
                 tell_excluded=options.path_conditions,
+                profile=options.profile,
             ),
         )
         self.recording.attach(self.machine, options.targets)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from antumbra.engines.options import ExecutionOptions
+from antumbra.engines.options import ExecutionOptions, user_option
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +22,4 @@ class ExploreOptions(ExecutionOptions):
     path_conditions: bool = False
     #: the program has axioms, quantifiers or functions without meaning: see solvers.axioms
     axioms: bool = False
+    profile: bool = user_option(False, "Count instructions, forks, queries and solver time by line: callgrind.out.")

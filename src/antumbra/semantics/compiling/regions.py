@@ -47,6 +47,8 @@ class CodeStyle:
     window_bits: int = PAGE_BITS
     #: places whose inputs are values, never terms
     given: frozenset[InputPlace] = frozenset()
+    #: count entries of blocks
+    profile: bool = False
 
 
 class Regions:
@@ -62,6 +64,7 @@ class Regions:
         self.memory_symbolic = False
         self.window_bits = style.window_bits
         self.trace = style.trace
+        self.profile = style.profile
         self.rounds = style.rounds or style.trace
         self.site = site
         self.skipped_checks = style.skipped_checks

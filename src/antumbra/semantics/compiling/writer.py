@@ -64,6 +64,8 @@ class RegionWriter(CommandWriter):
             if index == 0:
                 number = self.regions.block_numbers[self.name, label]
                 e.line(f"cov[{number}] or cover(S, {number})")
+                if self.regions.profile:
+                    e.line(f"hot[{number}] += 1")
                 self._trace(str(number))
             for i in range(index, len(block.commands)):
                 self._pending += 1

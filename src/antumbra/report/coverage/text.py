@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from antumbra.report.coverage import Coverage, CoverageSummary, function_summary, summary
+from antumbra.report.coverage.values import Coverage, CoverageSummary, function_summary, summary
 from antumbra.report.sanitize import one_line
 
 #: rows of the table of files, and names of functions that were not entered, unless all are asked for

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from antumbra.report.coverage import Coverage, FileCoverage
+from antumbra.report.coverage.values import Coverage, FileCoverage
 
 
 def tracefile(coverage: Coverage, test_name: str = "") -> str:

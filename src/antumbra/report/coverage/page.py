@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from antumbra.report.coverage import (
+from antumbra.report.coverage.values import (
     BranchArm,
     Coverage,
     CoverageSummary,
