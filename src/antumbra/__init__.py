@@ -13,12 +13,14 @@ from antumbra.version import __version__
 if TYPE_CHECKING:
     from antumbra.api import (
         Characterization,
+        Check,
         Finding,
         Input,
         InputError,
         Invariant,
         Proof,
         Result,
+        Status,
         Verdict,
         characterize,
         check,
@@ -29,12 +31,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Characterization",
+    "Check",
     "Finding",
     "Input",
     "InputError",
     "Invariant",
     "Proof",
     "Result",
+    "Status",
     "Verdict",
     "__version__",
     "characterize",

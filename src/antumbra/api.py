@@ -21,7 +21,7 @@ from antumbra.program.errors import InputError
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
 from antumbra.proofs.proof import Invariant, Proof
 from antumbra.report.characterization import Characterization
-from antumbra.report.result import Finding, Input, Result, Verdict
+from antumbra.report.result import Check, Finding, Input, Result, Status, Verdict
 from antumbra.semantics.switches import Switches
 from antumbra.session.control import Control, Observer, Silent
 from antumbra.session.options import Limits, RunOptions, SearchName, SolverName
@@ -31,6 +31,7 @@ from antumbra.session.task import resolve
 
 __all__ = [
     "Characterization",
+    "Check",
     "Finding",
     "Input",
     "InputError",
@@ -39,6 +40,7 @@ __all__ = [
     "Reading",
     "Result",
     "Settings",
+    "Status",
     "Verdict",
     "characterize",
     "check",
@@ -86,6 +88,7 @@ class Settings(Reading, total=False):
     bound: int | None  #: iterations of a loop, each time it is entered
     max_loop: int | None  #: returns to the head of a loop, each time it is entered
     targets: str | None  #: decide each of ``all`` blocks, of the ``error-calls``, or of some lines ("12,40")
+    show_checks: bool  #: decide each check of the program one by one (``Result.checks``)
     check_proofs: bool | None  #: have ``safe`` checked independently; the default of ``check``, not of ``explore``
     options: Mapping[str, object]  #: of one engine, by their names on the help page (``engines.registry``)
     seed: int
@@ -241,6 +244,7 @@ def _options(path: str | Path, engine: str, settings: Settings, default: Propert
             max_loop=settings.get("max_loop"),
         ),
         targets=settings.get("targets"),
+        show_checks=settings.get("show_checks", False),
         switches=_switches(settings.get("disable", ())),
         check_assumptions=settings.get("check_assumptions", False),
         seed=settings.get("seed", 0),

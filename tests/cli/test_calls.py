@@ -30,7 +30,7 @@ def test_help_pages(capsys: pytest.CaptureFixture[str], command: str) -> None:
     status, out, err = call(capsys, command, "--help")
     assert (status, err) == (0, "")
     assert "Reading the program:" in out
-    assert "--entry FUNCTION" in out
+    assert "--entry, --function FUNCTION" in out
 
 
 def test_help_of_all(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ import antumbra
 from antumbra.engines.backward.reach import Reach
 from antumbra.engines.interpolate.tree.exact_states import ExactStates
 from antumbra.engines.interpolate.tree.table import Table
+from antumbra.engines.standing import Standing
 from antumbra.semantics.memory.memory_state import Skeleton
 from interpolate.memory_programs import HEADER, TWINS
 from support.faults import Fault
@@ -161,7 +162,7 @@ FAULTS = [
             ),
             (
                 "the whole access",
-                Reach._always_there,
+                Standing.has,
                 "address.data + width <= item.address + item.size",
                 "True",
                 (twin("constant_address"),),

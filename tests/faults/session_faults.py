@@ -6,6 +6,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from antumbra.engines import checks
 from antumbra.engines.outcome import Cut, Kind, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.evidence import doubts
@@ -13,6 +14,7 @@ from antumbra.evidence.concrete import _Run
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program import model as P
+from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.proofs.proof import Proof
 from antumbra.report.result import Finding, Verdict
@@ -26,6 +28,7 @@ from antumbra.session.replays.traces import TraceReplay
 from engines.dash import test_protocols
 from evidence import test_doubts
 from proofs import test_session
+from session import test_checks
 from session.fakes import HERE, violation
 from support.faults import Fault
 
@@ -89,6 +92,37 @@ def targets() -> None:
     assert not book.decided
     book.note(PLACES[1], None, confirmed=False)
     assert not book.decided
+
+
+def each_check() -> None:
+    places = [TargetPlace("one", Location("a.c", n), check="assert") for n in (3, 4)]
+    places.append(TargetPlace("other", Location("a.c", 5), check="assert"))
+    book = TargetBook(Goals(tuple(places)))
+
+    def said(*, complete: bool = True, executed: set[Location] | None = None) -> list[str]:
+        return [row.status.value for row in book.checks({}, complete=complete, executed=executed)]
+
+    assert said(complete=False) == ["unknown", "unknown"]
+    assert said() == ["holds", "holds"]
+    assert said(executed={Location("a.c", 4)}) == ["holds", "unreachable"]
+    book.note(places[0], None, confirmed=False)
+    assert said() == ["unknown", "holds"]
+    book.note(places[1], None, confirmed=True)
+    assert said() == ["violated", "holds"]
+    leak = replace(FOUND, location=None)
+    assert [row.id for row in book.checks({("valid-memtrack", None): leak}, complete=True, executed=None)][2:] == [
+        "valid-memtrack"
+    ]
+
+
+def named_check() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        test_checks.test_another_check_of_the_kind_is_not_blamed(Path(folder))
+        try:
+            test_checks.checked(Path(folder), test_checks.TEXT, property="main.assert.9")
+        except InputError:
+            return
+    raise AssertionError("there is no such check")
 
 
 def lies() -> None:
@@ -270,6 +304,29 @@ FAULTS = [
         "t.key in found for t in",
         (targets,),
     ),
+    *(
+        Fault("checks", condition, function, old, new, (each_check,))
+        for condition, function, old, new in (
+            ("one holds if the search is complete", TargetBook.checks, "elif known or not complete:", "elif known:"),
+            ("one holds if none was violated", TargetBook.checks, "elif known or not", "elif not"),
+            (
+                "violated if native code failed",
+                TargetBook.checks,
+                "if any(confirmed for confirmed,",
+                "if any(True for _,",
+            ),
+            ("unreachable if every path was followed", TargetBook.checks, "elif executed is not None and", "elif"),
+            (
+                "a model's row is about all its places",
+                TargetBook.checks,
+                "elif executed is not None and all(",
+                "elif any(",
+            ),
+            ("what has no row is told", TargetBook.checks, "if finding.asked and", "if False and"),
+        )
+    ),
+    Fault("checks", "only the named one is blamed", run._Run._is_asked, "not wanted or", "True or", (named_check,)),
+    Fault("checks", "there is one of the name", checks.only, "if name not in ids:", "if False:", (named_check,)),
     Fault(
         "refuted proofs", "are no proofs", run._Run._refuted, "self.ledger.complete = False", "pass", (other_targets,)
     ),

@@ -47,6 +47,7 @@ from antumbra.engines.interpolate.loops.widening import Trial, Widening
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.recursion import contracts, summaries
 from antumbra.engines.interpolate.tree.learning import Learning
+from antumbra.engines.standing import Standing
 from antumbra.program import model as P
 from antumbra.proofs import Budget, Question, Refuted
 from antumbra.proofs.check import check_proof
@@ -120,14 +121,12 @@ def _reach_without(kind: type[Any]) -> Patch:
 
 
 def _constants_never_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Reach, "_always_there", lambda _, address, *__, **___: address.op is T.CONST)
+    monkeypatch.setattr(Standing, "has", lambda _, address, *__, **___: address.op is T.CONST)
 
 
 def _writes_never_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = Reach._always_there
-    monkeypatch.setattr(
-        Reach, "_always_there", lambda self, address, width, **_: known(self, address, width, write=False)
-    )
+    known = Standing.has
+    monkeypatch.setattr(Standing, "has", lambda self, address, width, **_: known(self, address, width, write=False))
 
 
 def _only_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

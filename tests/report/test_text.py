@@ -49,7 +49,7 @@ def test_what_the_verdict_rests_on_stands_right_under_it() -> None:
 
 def test_what_is_said_of_targets_rests_on_it_too() -> None:
     result = replace(UNKNOWN, targets=(Target("3", 3, "unreachable"),), assumptions=SAFE_IF.assumptions)
-    assert "What is said of targets holds if\n  - memory never runs out" in render(result)
+    assert "What is said of targets and checks holds if\n  - memory never runs out" in render(result)
 
 
 def test_colours_only_when_asked() -> None:

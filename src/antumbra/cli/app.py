@@ -54,6 +54,7 @@ def antumbra() -> None:
     group="What to check",
 )
 @o.target_options()
+@o.checks_option()
 @o.entry_option()
 @o.limit_options()
 @o.engine_options()
@@ -68,6 +69,7 @@ def check(file: tuple[Path, ...], **settings: Any) -> int:
 @antumbra.command(epilog=STATUS, short_help="Tests, coverage, every error (KLEE's job).")
 @o.file_argument()
 @o.property_option("klee, what KLEE reports")
+@o.checks_option()
 @o.entry_option()
 @o.limit_options()
 @o.search_options()

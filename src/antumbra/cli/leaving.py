@@ -15,10 +15,10 @@ UNKNOWN = 2
 #: test compares it with theirs.
 NEVER_BEGAN: Final = (
     '{"verdict": "unknown", "reason": "interrupted", "engine": "", "property": "", "file": "", "location": null, '
-    '"inputs": null, "replayed": null, "proof_checked": null, "targets": [], "stats": {}, "violated": null, '
-    '"message": null, "stack": [], "path": [], "test": null, "trace": [], "proof": null, "others": [], '
-    '"externals": {}, "assumptions": [], "assumption_ids": [], "notes": [], "tests_dir": null, "tests_written": 0, '
-    '"coverage": null}'
+    '"inputs": null, "replayed": null, "proof_checked": null, "targets": [], "checks": [], "stats": {}, '
+    '"violated": null, "message": null, "stack": [], "path": [], "test": null, "trace": [], "proof": null, '
+    '"others": [], "externals": {}, "assumptions": [], "assumption_ids": [], "notes": [], "tests_dir": null, '
+    '"tests_written": 0, "coverage": null}'
 )
 
 

@@ -48,7 +48,8 @@ def property_option(default: str) -> Callable[[Command], Command]:
         metavar="NAMES|FILE.prp",
         help=f"What to check, names separated by commas or an SV-COMP property file (default: {default}): "
         "unreach-call, assert, valid-memsafety (= valid-deref, valid-free, valid-memtrack), valid-memcleanup, "
-        "no-overflow, division-by-zero, def-behavior, klee, all. Guarded commands: names of the file's own properties, "
+        "no-overflow, division-by-zero, def-behavior, klee, all; or ids of checks as --show-checks lists them. "
+        "Guarded commands: names of the file's own properties, "
         "or deadlock_free (default: all of the file's).",
         group="What to check",
     )
@@ -59,8 +60,10 @@ def entry_option() -> Callable[[Command], Command]:
     return _all(
         option(
             "--entry",
+            "--function",
+            "entry",
             metavar="FUNCTION",
-            help="Start here; its parameters are inputs (default: main).",
+            help="Start here; its parameters are inputs (default: main). --function is CBMC's name for it.",
             group=group,
         ),
         option(
@@ -183,7 +186,15 @@ def limit_options() -> Callable[[Command], Command]:
         option("--max-depth", type=COUNT, metavar="N", help="Unknown branches on one path.", group=group),
         option("--max-forks", type=COUNT, metavar="N", help="Forks in all.", group=group),
         option("--max-paths", type=COUNT, metavar="N", help="Ended paths in all.", group=group),
-        option("--bound", type=COUNT, metavar="K", help="Iterations of a loop, each time it is entered.", group=group),
+        option(
+            "--bound",
+            "--unwind",
+            "bound",
+            type=COUNT,
+            metavar="K",
+            help="Iterations of a loop, each time it is entered. --unwind is CBMC's name for it.",
+            group=group,
+        ),
         option(
             "--max-loop",
             type=COUNT,
@@ -201,6 +212,16 @@ def target_options() -> Callable[[Command], Command]:
         metavar="all|error-calls|LINES",
         help="Decide each place in one run: all blocks (which code is dead?), each call of an error function, or lines "
         "such as 12,40: reachable with a test, unreachable, or unknown.",
+        group="What to check",
+    )
+
+
+def checks_option() -> Callable[[Command], Command]:
+    return option(
+        "--show-checks",
+        is_flag=True,
+        help="Decide each check of the program in one run, and list them: violated with a test, holds, unreachable, or "
+        "unknown.",
         group="What to check",
     )
 

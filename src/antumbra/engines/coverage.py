@@ -57,6 +57,7 @@ class Coverage:
     lines: dict[str, dict[int, bool]] = field(default_factory=dict[str, dict[int, bool]])
     branches: dict[str, list[Side]] = field(default_factory=dict[str, list[Side]])
     functions: dict[str, dict[str, FunctionLines]] = field(default_factory=dict[str, dict[str, FunctionLines]])
+    places: set[Location] = field(default_factory=set[Location])  #: of commands in blocks that were reached
     covered_blocks: int = 0
     total_blocks: int = 0
     #: what places cost, where that was counted
@@ -132,6 +133,8 @@ def _measure_procedure(
             location = command.location
             if location is None or not location.line:
                 continue
+            if hit:
+                result.places.add(location)
             lines = result.lines.setdefault(location.file, {})
             lines[location.line] = lines.get(location.line, False) or hit
             if own is not None and place is not None and location.file == place.file:

@@ -26,6 +26,7 @@ class TargetPlace:
     location: Location
     blocks: tuple[Place, ...] = ()
     check: str = ""
+    text: str = ""  #: what the check says
 
     @property
     def key(self) -> tuple[str, Location]:

@@ -29,6 +29,7 @@ class PropertySet:
     entry: str | None = None  #: the function a property file starts from; None where it does not say
     name: str = ""
     unsupported: tuple[str, ...] = ()  #: parts of the property that no engine decides
+    only: tuple[str, ...] = ()  #: the checks that are meant, by their ids (engines.checks); none: all of their kinds
 
     def union(self, other: PropertySet) -> PropertySet:
         """Both at once: a program satisfies the union if it satisfies each."""
@@ -36,7 +37,8 @@ class PropertySet:
         unsupported = self.unsupported + tuple(u for u in other.unsupported if u not in self.unsupported)
         names = [name for name in (self.name, other.name) if name]
         name = ",".join(dict.fromkeys(names))
-        return PropertySet(self.checks | other.checks, functions, self.entry or other.entry, name, unsupported)
+        only = self.only + tuple(o for o in other.only if o not in self.only)
+        return PropertySet(self.checks | other.checks, functions, self.entry or other.entry, name, unsupported, only)
 
 
 def _named(name: str, *checks: str, functions: tuple[str, ...] = ()) -> PropertySet:
@@ -70,6 +72,8 @@ NAMED: Mapping[str, PropertySet] = {
 #: properties with a name that no engine decides
 UNSUPPORTED = ("termination", "no-data-race", "no-deadlock", "coverage-branches", "coverage-error-call")
 
+#: the id of a check, ``main.assert.1``
+_ID = re.compile(r".+\.([\w-]+)\.[1-9][0-9]*\Z")
 _CHECK = re.compile(r"CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)\Z")
 _CALL = re.compile(r"G\s*!\s*call\s*\(\s*(\w+)\s*\(\s*\)\s*\)\Z")
 _ALWAYS = re.compile(r"G\s*(!)?\s*([\w-]+)\Z")
@@ -91,6 +95,8 @@ def parse_properties(text: str) -> PropertySet:
     result: PropertySet | None = None
     for part in parts:
         found = _parse_one(part)
+        if result is not None and bool(result.only) != bool(found.only):
+            raise InputError(f"{text!r} names both properties and single checks; expected one kind of them")
         result = found if result is None else result.union(found)
     if result is None:
         raise InputError(f"no property given; expected {_expected()}")
@@ -104,6 +110,8 @@ def _parse_one(text: str) -> PropertySet:
         return NAMED[text]
     if text in UNSUPPORTED:
         return PropertySet(frozenset(), name=text, unsupported=(text,))
+    if (match := _ID.match(text)) and match[1] in CHECKS:
+        return PropertySet(frozenset({match[1]}), ERROR_FUNCTIONS, None, text, only=(text,))
     raise InputError(f"unknown property {text!r}; expected {_expected()}")
 
 

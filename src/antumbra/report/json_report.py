@@ -22,7 +22,7 @@ from antumbra.report.json_values import (
     read_location,
     step_json,
 )
-from antumbra.report.result import Result, Target, Verdict
+from antumbra.report.result import Check, Result, Status, Target, Verdict
 from antumbra.terms import Term, smtlib
 
 
@@ -44,6 +44,7 @@ def to_json(result: Result) -> Json:
         "replayed": result.replayed,
         "proof_checked": result.proof_checked,
         "targets": [{"id": t.id, "line": t.line, "verdict": t.verdict, "test": t.test} for t in result.targets],
+        "checks": [_check(check) for check in result.checks],
         "stats": dict(result.stats),
         "violated": result.violated,
         "message": finding.message if finding else None,
@@ -67,6 +68,17 @@ def input_error(message: str, location: Location | None) -> Json:
     """What ``--json`` prints when the input or the call is wrong (exit status 3)."""
     result = Result(Verdict.UNKNOWN, "", "", location.file if location else "", reason=f"wrong input: {message}")
     return {**to_json(result), "location": location_json(location), "error": message}
+
+
+def _check(check: Check) -> Json:
+    return {
+        "id": check.id,
+        "kind": check.check,
+        "location": location_json(check.location),
+        "status": check.status.value,
+        "text": check.text,
+        "test": check.test,
+    }
 
 
 def _proof(proof: Proof | None) -> Json | None:
@@ -190,6 +202,10 @@ def from_json(data: Mapping[str, Any]) -> Result:
         proof_checked=data["proof_checked"],
         proof=_read_proof(data.get("proof")),
         targets=tuple(Target(t["id"], t["line"], t["verdict"], t.get("test")) for t in data["targets"]),
+        checks=tuple(
+            Check(c["id"], c["kind"], read_location(c["location"]), Status(c["status"]), c["text"], c["test"])
+            for c in data.get("checks", ())
+        ),
         stats=dict(data["stats"]),
         externals=dict(data["externals"]),
         assumptions=tuple(map(Assumption, data["assumption_ids"], data["assumptions"])),

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from antumbra.program.assumptions import Assumption, Bears, assume
-from antumbra.report.result import Finding, Reached, Target, Verdict
+from antumbra.report.result import Finding, Reached, Status, Verdict
+
+#: what is said of a target or of a check that is about all executions
+CLAIMS: Final = frozenset({Verdict.SAFE.value, Reached.UNREACHABLE.value, Status.HOLDS.value, Status.UNREACHABLE.value})
 
 
 def resting(
     assumptions: Sequence[Assumption],
     verdict: Verdict,
     finding: Finding | None,
-    targets: Sequence[Target] = (),
+    claimed: bool = False,
     *,
     memory: bool = False,
 ) -> tuple[Assumption, ...]:
-    """``safe``, and a place that cannot be reached, rest on what leaves executions out; ``unsafe`` on what its failing
-    input supposes (``memory``: see program.languages); ``unknown`` claims nothing."""
+    """``safe``, and what is ``claimed`` of targets and checks one by one (CLAIMS), rest on what leaves executions out;
+    ``unsafe`` on what its failing input supposes (``memory``: see program.languages); ``unknown`` claims nothing."""
     found: dict[Assumption, None] = {}
-    claims = {Verdict.SAFE.value, Reached.UNREACHABLE.value}
-    if verdict is Verdict.SAFE or any(target.verdict in claims for target in targets):
+    if verdict is Verdict.SAFE or claimed:
         found.update((a, None) for a in assumptions if a.row.bears is not Bears.UNSAFE)
     if verdict is Verdict.UNSAFE and finding is not None:
         found.update((a, None) for a in assumptions if a.row.supports(finding.check))

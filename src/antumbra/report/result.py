@@ -84,6 +84,27 @@ class Target:
     test: str | None = None  #: that reaches it, when tests were written
 
 
+class Status(Enum):
+    """What is known of a check. An execution ends at the first check that it violates."""
+
+    VIOLATED = "violated"  #: an input violates it, and native code with it
+    HOLDS = "holds"  #: no execution violates it
+    UNREACHABLE = "unreachable"  #: no execution gets there
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check of the program: ``check`` says of which kind, ``text`` what it says."""
+
+    id: str
+    check: str
+    location: Location | None
+    status: Status
+    text: str = ""
+    test: str | None = None  #: that violates it, when tests were written
+
+
 def no_stats() -> Mapping[str, float]:
     return {}
 
@@ -102,6 +123,7 @@ class Result:
     proof_checked: bool | None = None
     proof: Proof | None = None
     targets: tuple[Target, ...] = ()
+    checks: tuple[Check, ...] = ()  #: each check of the program, where they are to be shown
     stats: Mapping[str, float] = field(default_factory=no_stats)
     externals: Mapping[str, str] = field(default_factory=dict[str, str])
     assumptions: tuple[Assumption, ...] = ()  #: what the verdict rests on, and what was not checked

@@ -14,7 +14,7 @@ from antumbra.program.source import Location
 from antumbra.program.steps import BranchTaken, TraceStep
 from antumbra.proofs.proof import Condition, Invariant, Proof, RegionGraph
 from antumbra.report.coverage.text import coverage_line, coverage_notes, coverage_rows
-from antumbra.report.result import Finding, Input, Reached, Result, Target, Verdict
+from antumbra.report.result import Check, Finding, Input, Reached, Result, Status, Target, Verdict
 from antumbra.report.sanitize import as_file, one_line
 from antumbra.report.values import text_of
 
@@ -69,6 +69,7 @@ def render(result: Result, style: Style = PLAIN, *, quiet: bool = False, verbose
         if result.proof is not None:
             lines += block("Proof", _proof(result.proof, verbose=verbose), style)
         lines += block("Targets", target_table(result.targets, verbose=verbose), style)
+        lines += block("Checks", check_table(result.checks, verbose=verbose), style)
         lines += block("Also found", _others(result), style)
         lines += block("External functions without a body", _externals(result), style)
         lines += block("Notes", [f"- {one_line(note)}" for note in result.notes], style)
@@ -104,7 +105,7 @@ def _has_conditions(result: Result) -> bool:
 def _conditions(result: Result, style: Style) -> Iterator[str]:
     """What the verdict rests on, where nobody can miss it."""
     if result.assumptions and not _has_conditions(result):
-        yield style.bold("What is said of targets holds if")
+        yield style.bold("What is said of targets and checks holds if")
     for assumption in result.assumptions:
         option = assumption.row.option
         yield f"  - {one_line(assumption.text)}" + (f" [{option}]" if option else "")
@@ -280,7 +281,7 @@ def _cells(value: Input) -> tuple[str, str, str, str]:
 
 def show_value(value: Input) -> str:
     text = one_line(str(value.value))
-    shown = text if len(text) <= MAX_VALUE else f"{text[:MAX_VALUE]}…"
+    shown = shortened(text)
     spelled = text_of(value.value) if value.type == "bytes" and isinstance(value.value, str) else ""
     return f"{shown} {spelled}" if spelled and len(spelled) <= MAX_VALUE else shown
 
@@ -328,6 +329,36 @@ def target_table(targets: Sequence[Target], *, verbose: bool = False) -> list[st
     if len(shown) < len(targets):
         table.append(f"… and {len(targets) - len(shown)} more (all of them with --verbose, or in the JSON object)")
     return table
+
+
+def check_table(checks: Sequence[Check], *, verbose: bool = False) -> list[str]:
+    """How many checks have which status, then each of them; of very many, those that hold come last."""
+    if not checks:
+        return []
+    counts = {status: sum(check.status is status for check in checks) for status in Status}
+    summary = ", ".join(f"{count:,} {status.value}" for status, count in counts.items() if count)
+    shown = list(checks)
+    if len(shown) > MAX_TARGETS and not verbose:
+        shown = sorted(shown, key=lambda check: check.status in (Status.HOLDS, Status.UNREACHABLE))[:MAX_TARGETS]
+    rows = [("check", "place", "status", "violated if", "test")]
+    rows += [
+        (
+            one_line(c.id),
+            one_line(str(c.location)) if c.location else "",
+            c.status.value,
+            shortened(one_line(c.text)),
+            one_line(c.test or ""),
+        )
+        for c in shown
+    ]
+    table = [f"{counted(len(checks), 'check')}: {summary}", *aligned(rows)]
+    if len(shown) < len(checks):
+        table.append(f"… and {len(checks) - len(shown)} more (all of them with --verbose, or in the JSON object)")
+    return table
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= MAX_VALUE else f"{text[:MAX_VALUE]}…"
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:

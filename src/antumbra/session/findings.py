@@ -1,15 +1,24 @@
-"""What a violation is in reports: the end of a path as a finding."""
+"""What a run found, as reports have it: the end of a path as a finding, each check, and what all of it rests on."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
+from antumbra.engines.contract import Engine
 from antumbra.engines.outcome import PathEnd
+from antumbra.engines.registry import EXPLORING
 from antumbra.frontends.loaded import Loaded
+from antumbra.program.assumptions import Assumption
+from antumbra.program.model import CHECKS
 from antumbra.program.source import Location
 from antumbra.report.replay import KINDS, Replay
-from antumbra.report.result import Finding
+from antumbra.report.resting import CLAIMS, resting
+from antumbra.report.result import Check, Finding, Status, Target, Verdict
+from antumbra.session.goals import TargetBook
 from antumbra.session.inputs import given, property_of
+from antumbra.session.ledger import Ledger
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Confirmation
 
@@ -51,3 +60,31 @@ def _in_function(location: Location | None, stack: tuple[Location, ...]) -> Loca
     if location is not None and not location.function and stack:
         return replace(location, function=stack[0].function)
     return location
+
+
+# ---------------------------------------------------------------- checks one by one, and what all of it rests on
+
+#: a leak has no place of its own
+_LEAKS: Final = frozenset({"valid-memtrack", "valid-memcleanup"})
+
+
+def check_rows(book: TargetBook, ledger: Ledger, engine: Engine | None, options: RunOptions) -> tuple[Check, ...]:
+    """Every check in the order of the program; those without a place come last."""
+    # an engine that prunes need not come to all places
+    coverage = engine.coverage if engine is not None and engine.name == EXPLORING else None
+    executed = None if coverage is None else coverage.places
+    found = tuple(book.checks(ledger.findings, complete=ledger.complete, executed=executed))
+    asked = sorted(_LEAKS & options.load.properties.checks - {row.check for row in found})
+    status = Status.HOLDS if ledger.verdict()[0] is Verdict.SAFE else Status.UNKNOWN
+    return (*found, *(Check(check, check, None, status, CHECKS[check]) for check in asked))
+
+
+def rests_on(
+    loaded: Loaded | None, ledger: Ledger, targets: Sequence[Target], checks: Sequence[Check]
+) -> tuple[Assumption, ...]:
+    """What is taken for granted by the verdict, and by what is said of targets and checks."""
+    if loaded is None:
+        return ()
+    claimed = any(t.verdict in CLAIMS for t in targets) or any(c.status.value in CLAIMS for c in checks)
+    verdict, _ = ledger.verdict()
+    return resting(loaded.program.assumptions, verdict, ledger.violation, claimed, memory=loaded.language.memory)

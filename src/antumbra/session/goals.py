@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
+from antumbra.engines.checks import only, plan_checks
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.engines.targets import TargetPlace, plan_targets
 from antumbra.frontends.loaded import Loaded
+from antumbra.program.errors import InputError
+from antumbra.program.model import Program
 from antumbra.program.restricting.assuming import assuming
 from antumbra.program.restricting.bounds import bounded
 from antumbra.program.source import Location
-from antumbra.report.result import Reached, Target
+from antumbra.report.result import Check, Finding, Reached, Status, Target
 from antumbra.semantics.compiling.long_lived import settle_long_lived
 from antumbra.session.options import Goals, RunOptions
 
@@ -25,13 +29,19 @@ def prepare(loaded: Loaded, options: RunOptions) -> tuple[Loaded, RunOptions]:
     program = settle_long_lived(loaded.program)
     if options.assume_inputs is not None:
         program = assuming(program, options.assume_inputs)
-    if options.targets is not None:
-        plan = plan_targets(program, options.targets, str(loaded.path), options.load.properties.checks)
+    properties = options.load.properties
+    if properties.only:
+        program, wanted = only(program, properties.checks, properties.only)
+        goals = Goals(only=wanted)
+    if options.show_checks:
+        goals = replace(goals, targets=_shown(program, loaded, options))
+    elif options.targets is not None:
+        plan = plan_targets(program, options.targets, str(loaded.path), properties.checks)
         program = plan.program
-        goals = Goals(plan.targets, plan.empty)
+        goals = replace(goals, targets=plan.targets, empty=plan.empty)
         if options.targets not in ("all", "error-calls"):
             # the lines are what is asked, and nothing else
-            properties = replace(options.load.properties, checks=frozenset[str]())
+            properties = replace(properties, checks=frozenset[str]())
             options = replace(options, load=replace(options.load, properties=properties))
     limits = options.limits
     if limits.bound is not None or limits.max_loop is not None:
@@ -40,6 +50,16 @@ def prepare(loaded: Loaded, options: RunOptions) -> tuple[Loaded, RunOptions]:
     if program is loaded.program:
         return loaded, replace(options, goals=goals)
     return replace(loaded, program=program), replace(options, goals=goals)
+
+
+def _shown(program: Program, loaded: Loaded, options: RunOptions) -> tuple[TargetPlace, ...]:
+    if options.targets is not None:
+        raise InputError("targets and checks are not decided in one run: give one of --targets and --show-checks")
+    if loaded.language.named_properties:
+        raise InputError("each property of such a file has its verdict: there are no other checks to show")
+    planned = plan_checks(program, options.load.properties.checks)
+    wanted = options.load.properties.only
+    return tuple(place for place in planned if not wanted or place.id in wanted)
 
 
 @dataclass(slots=True)
@@ -82,3 +102,36 @@ class TargetBook:
             yield Target(place.id, place.location.line, verdict.value, test)
         for line in self.goals.empty:
             yield Target(str(line), line, Reached.UNKNOWN.value)
+
+    def checks(
+        self,
+        findings: Mapping[tuple[str, Location | None], Finding],
+        *,
+        complete: bool,
+        executed: AbstractSet[Location] | None,
+    ) -> Iterator[Check]:
+        """Every check that is shown. ``complete``: what was not violated cannot be; ``executed``: all places that
+        executions get to, where every path was followed."""
+        rows: dict[str, list[TargetPlace]] = {}
+        for place in self.goals.targets:
+            rows.setdefault(place.id, []).append(place)
+        for name, places in rows.items():
+            known = [self.reached[place.key] for place in places if place.key in self.reached]
+            violated = next((test for confirmed, test in known if confirmed), None)
+            if any(confirmed for confirmed, _ in known):
+                status = Status.VIOLATED
+            elif known or not complete:
+                status = Status.UNKNOWN
+            elif executed is not None and all(place.location not in executed for place in places):
+                status = Status.UNREACHABLE
+            else:
+                status = Status.HOLDS
+            first = places[0]
+            location = first.location if len(places) == 1 else Location(first.location.file)
+            yield Check(name, first.check, location, status, first.text, violated)
+        keys = {place.key for place in self.goals.targets}
+        for (check, location), finding in findings.items():
+            if finding.asked and (location is None or (check, location) not in keys):
+                status = Status.VIOLATED if finding.replayed is True else Status.UNKNOWN
+                name = f"{finding.location.function or finding.location.file}.{check}" if finding.location else check
+                yield Check(name, check, finding.location, status, finding.message, finding.test)

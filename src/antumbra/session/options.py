@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from antumbra.engines.targets import TargetPlace
 from antumbra.frontends.options import LoadOptions
+from antumbra.program.source import Location
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
 from antumbra.terms import Term
 
@@ -36,6 +37,8 @@ class Goals:
     targets: tuple[TargetPlace, ...] = ()
     empty: tuple[int, ...] = ()
     counters: frozenset[Term] = frozenset()
+    #: the checks that are asked for one by one, by name and place; none: all of the property's
+    only: frozenset[tuple[str, Location]] = frozenset()
 
     @property
     def blocks(self) -> tuple[TargetPlace, ...]:
@@ -59,6 +62,7 @@ class RunOptions:
     switches: Switches = DEFAULT_SWITCHES  #: optimisations of execution, for measurements
     check_assumptions: bool = False  #: Boogie: are axioms, unique constants and the entry's requires consistent?
     targets: str | None = None  #: places to decide one by one: ``all``, ``error-calls``, or lines
+    show_checks: bool = False  #: decide each check one by one
     check_proofs: bool = True  #: have ``safe`` checked by another way of execution
     assume_inputs: Term | None = None  #: only executions whose inputs satisfy it exist (program.restricting.assuming)
     goals: Goals = field(default_factory=Goals)  #: what ``targets`` and ``bound`` mean in the program, once it is read
@@ -67,3 +71,8 @@ class RunOptions:
     coverage_of: tuple[str, ...] = ()  #: patterns of files and functions; none means all that is the user's
     write: bool = False  #: write tests and reports
     out: Path | None = None  #: their folder; None means a new one, made when there is something to write
+
+    @property
+    def one_by_one(self) -> bool:
+        """Whether places or checks are decided one by one: then a run goes on after the first violation."""
+        return self.targets is not None or self.show_checks

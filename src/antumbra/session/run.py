@@ -11,19 +11,17 @@ from antumbra.engines.contract import Engine
 from antumbra.engines.limits import uncollected
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.frontends.loaded import Loaded
-from antumbra.program.assumptions import Assumption
 from antumbra.program.errors import InputError
 from antumbra.proofs import Answer, Confirmed, Refuted
 from antumbra.proofs.proof import Proof
 from antumbra.report.coverage.values import Coverage
 from antumbra.report.coverage.values import summary as coverage_summary
 from antumbra.report.files import files_of
-from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.checking import ProofCheck, for_others, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.coverage import check_patterns, hot_spots, of_program
-from antumbra.session.findings import finding_of, told
+from antumbra.session.findings import check_rows, finding_of, rests_on, told
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.ledger import Ledger
 from antumbra.session.net import net
@@ -122,7 +120,7 @@ class _Run:
         self.observer.phase("exploring")
         for end in engine.run(self.observer.progress):
             self._ended(end)
-            go_on = self.options.collect or self.options.targets is not None or engine.decided is not None
+            go_on = self.options.collect or self.options.one_by_one or engine.decided is not None
             if self.ledger.violation is not None and not go_on:
                 return
             if self.book.decided and not self.options.load.properties.checks:
@@ -141,7 +139,7 @@ class _Run:
         match end.reason:
             case Reason.VIOLATION:
                 if self.ledger.wants(end):
-                    self._violation(end)
+                    self._violation(end) if self._is_asked(end) else self._aside(end)
             case Reason.UNDEFINED:
                 if self.ledger.wants(end):
                     self.ledger.found(end, self._finding(end, asked=False, test=self._test(end)))
@@ -154,6 +152,17 @@ class _Run:
                     self._test(end)
 
     # ---------------------------------------------------------------- findings
+
+    def _is_asked(self, end: PathEnd) -> bool:
+        """Whether it is one of the checks that were named; without names, all are meant."""
+        wanted = self.options.goals.only
+        return not wanted or (end.location is not None and (end.check, end.location) in wanted)
+
+    def _aside(self, end: PathEnd) -> None:
+        """A check of the same kind elsewhere is violated: executions end there, so that nothing is safe."""
+        self.ledger.found(end, self._finding(end, asked=False, test=self._test(end)))
+        if self.engine is not None:
+            self.engine.close(end.check, end.location)
 
     def _violation(self, end: PathEnd) -> None:
         """Replay a violation before anyone hears of it."""
@@ -266,7 +275,7 @@ class _Run:
     def _proved(self) -> bool:
         """Is anything said to be impossible? Of targets that were not reached that is said even if others were."""
         verdict, _ = self.ledger.verdict()
-        return verdict is Verdict.SAFE or (self.options.targets is not None and self.ledger.complete)
+        return verdict is Verdict.SAFE or (self.options.one_by_one and self.ledger.complete)
 
     @property
     def _others_proved(self) -> bool:
@@ -305,7 +314,9 @@ class _Run:
         verdict, reason = self.ledger.verdict()
         lowering = tuple(self.ledger.reasons())
         engine = self.engine
-        targets = (*self.book.targets(complete=self.ledger.complete), *self._decided())
+        complete, shown = self.ledger.complete, self.options.show_checks
+        targets = () if shown else (*self.book.targets(complete=complete), *self._decided())
+        checks = check_rows(self.book, self.ledger, engine, self.options) if shown else ()
         proof = self._proof()
         return Result(
             verdict=verdict,
@@ -318,9 +329,10 @@ class _Run:
             proof_checked=None if proof is None else proof.confirmed,
             proof=proof,
             targets=targets,
+            checks=checks,
             stats=self._statistics(),
             externals=self.loaded.program.externals if self.loaded else {},
-            assumptions=self._assumptions(verdict, targets),
+            assumptions=rests_on(self.loaded, self.ledger, targets, checks),
             notes=(
                 *(lowering[1:] if verdict is Verdict.UNKNOWN else lowering),
                 *self.notes,
@@ -361,12 +373,6 @@ class _Run:
     def _engine_name(self) -> str:
         """The engine that the result comes from."""
         return self.engine.name if self.engine is not None else self.options.engine
-
-    def _assumptions(self, verdict: Verdict, targets: Sequence[Target]) -> tuple[Assumption, ...]:
-        if self.loaded is None:
-            return ()
-        made = self.loaded.program.assumptions
-        return resting(made, verdict, self.ledger.violation, targets, memory=self.loaded.language.memory)
 
     def _statistics(self) -> dict[str, float]:
         statistics = self.engine.statistics if self.engine is not None else Statistics()

@@ -111,12 +111,12 @@ def chosen_engines(loaded: Loaded, options: RunOptions) -> tuple[str, ...]:
         return (options.engine,)
     if len(possible) == 1:
         return possible
-    if options.targets is not None and (ENGINES[PRUNING].axioms or not loaded.program.axioms):
+    if options.one_by_one and (ENGINES[PRUNING].axioms or not loaded.program.axioms):
         return (PRUNING,)
     leaks = options.load.properties.checks & {"valid-memtrack", "valid-memcleanup"}
     limits = options.limits
     limited = limits.max_depth or limits.max_forks or limits.max_paths
-    if options.search or options.collect or leaks or limited or options.targets is not None:
+    if options.search or options.collect or leaks or limited or options.one_by_one:
         return possible[:1]
     # without loops there is nothing to close, and those that are bounded are not to be
     bounded = limits.bound is not None or limits.max_loop is not None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection
 from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.engines.backward.trace import Place
+from antumbra.engines.standing import Standing
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
@@ -29,7 +29,7 @@ class Reach:
         self._sources: dict[Place, list[Place]] = {}
         #: what makes a block a target: assertions by check and place, targets of the user, or always
         self._reasons: dict[Place, set[object]] = {}
-        self._statics = sorted(program.objects, key=lambda item: item.address)
+        self._standing = Standing(program)
         self._largest = largest(program.layout.pointer_width)
         returns: dict[str, list[Place]] = {}
         sites: dict[str, list[Place]] = {}
@@ -85,10 +85,10 @@ class Reach:
                 elif command.check not in P.DEFINED_OTHERWISE:
                     self._add(place, None)
             case P.Load():
-                if not self._always_there(command.address, command.target.width // 8, write=False):
+                if not self._standing.has(command.address, command.target.width // 8, write=False):
                     self._add(place, None)
             case P.Store():
-                if not self._always_there(command.address, command.value.width // 8, write=True):
+                if not self._standing.has(command.address, command.value.width // 8, write=True):
                     self._add(place, None)
             case P.Alloc():
                 # on the heap there is no room, but on the stack that is no defined behaviour
@@ -106,17 +106,6 @@ class Reach:
                 pass
             case _:
                 assert_never(command)
-
-    def _always_there(self, address: Term, width: int, *, write: bool) -> bool:
-        """Is an access surely within a global object, which lives as long as the program?"""
-        if address.op is not T.CONST:
-            return False
-        after = bisect_right(self._statics, address.data, key=lambda item: item.address)
-        if not after:
-            return False
-        item = self._statics[after - 1]
-        regions = (P.Region.GLOBAL,) if write else (P.Region.GLOBAL, P.Region.CONSTANT)
-        return item.region in regions and address.data + width <= item.address + item.size
 
     def _backwards(self) -> set[Place]:
         leading: set[Place] = set()

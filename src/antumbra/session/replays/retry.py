@@ -73,6 +73,6 @@ def _result(
         finding=finding,
         stats={"wall_seconds": round(control.elapsed, 4)},
         externals=loaded.program.externals,
-        assumptions=resting(loaded.program.assumptions, verdict, finding, (), memory=loaded.language.memory),
+        assumptions=resting(loaded.program.assumptions, verdict, finding, memory=loaded.language.memory),
         sources=texts([finding.location.file] if finding and finding.location else [], loaded.sources),
     )
