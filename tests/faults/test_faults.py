@@ -19,6 +19,7 @@ from faults import (
     inputs_faults,
     interpolate_faults,
     inverting_faults,
+    jumping_faults,
     label_faults,
     lemma_faults,
     memoryless_faults,
@@ -54,6 +55,7 @@ TESTED: list[Fault] = [
 ALONE: list[Fault] = [
     *run_faults.FAULTS,
     *reading_faults.FAULTS,
+    *jumping_faults.FAULTS,
     *float_faults.FAULTS,
     *session_faults.FAULTS,
     *interpolate_faults.FAULTS,

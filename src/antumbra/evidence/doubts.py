@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.values import decimal
-from antumbra.frontends.llvm.library.names import ANY, WORLD
+from antumbra.frontends.llvm.library.names import ANY, CHANGED, WORLD, for_people
 from antumbra.frontends.llvm.library.standard import is_standard
 from antumbra.program.model import Source
 
@@ -37,7 +37,9 @@ def _conditions(inputs: Sequence[InputValue], externals: Collection[str]) -> Ite
     for item in inputs:
         if not item.decisive:
             continue
-        if item.source is Source.OPEN:
+        if item.source is Source.OPEN and item.name.startswith(CHANGED):
+            yield f"{for_people(item.name)} is {_value(item)}"
+        elif item.source is Source.OPEN:
             yield f"{item.name.removeprefix(ANY)} returns {_value(item)}"
         elif item.source is Source.EXTERNAL and is_standard(item.name.removesuffix("!")) and item.name not in _MAKERS:
             yield f"{item.name.removesuffix('!')} is {_value(item)}"

@@ -23,6 +23,7 @@ from antumbra.frontends.llvm import (
     read_module,
 )
 from antumbra.frontends.llvm.library.known import is_intercepted, is_known
+from antumbra.frontends.llvm.library.names import JUMPING
 from antumbra.frontends.loaded import FunctionCode, Loaded, Module
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.assumptions import UNSEEN, UNSEEN_IN_LLVM
@@ -111,13 +112,21 @@ def _translate(path: Path, part: _Part, options: LoadOptions) -> Loaded:
         ir = prune(ir, roots, known)
     # our own clang prints as llvmlite's LLVM does
     canonical = language is C and options.clang is None
-    module = Module(
-        name, prepare(ir, name, roots=roots, known=known, simplify_cfg=options.simplify_cfg, canonical=canonical)
+    text = prepare(
+        ir,
+        name,
+        roots=roots,
+        known=known,
+        simplify_cfg=options.simplify_cfg,
+        canonical=canonical,
+        jumps=options.libc,
     )
+    module = Module(name, text)
+    jumps = f"@{JUMPING} " in text
     library: list[Module] = []
     replayed = [module]
     for code in needed_models([module.text], options) if options.libc else ():
-        model = Module(PREFIX + code.model.name, _prepared_model(code, options))
+        model = Module(PREFIX + code.model.name, _prepared_model(code, options, jumps=jumps))
         library.append(model)
         if not code.model.host:
             replayed.append(model)
@@ -165,12 +174,14 @@ def _known(options: LoadOptions) -> Callable[[str], bool]:
     return lambda name: is_known(name, names) or (options.libc and name in models())
 
 
-def _prepared_model(code: ModelCode, options: LoadOptions) -> str:
+def _prepared_model(code: ModelCode, options: LoadOptions, *, jumps: bool) -> str:
     """A model after LLVM's passes: kept, since it is the same for every program."""
     name = code.model.name
-    key = digest(code.ir, str(options.simplify_cfg), _preparation())
+    key = digest(code.ir, str(options.simplify_cfg), str(jumps), _preparation())
     path = cache_folder() / "libc" / f"{Path(name).stem}-{key}.prepared.ll"
-    return remembered(path, lambda: prepare(code.ir, name, simplify_cfg=options.simplify_cfg, library=True))
+    return remembered(
+        path, lambda: prepare(code.ir, name, simplify_cfg=options.simplify_cfg, library=True, jumps=jumps)
+    )
 
 
 @cache

@@ -29,6 +29,7 @@ from antumbra.evidence.native.targets import Targets
 from antumbra.frontends.llvm.library.names import (
     ASSERTION_FAILS,
     CALLS_BACK,
+    JUMPING,
     NONDET_MEMORY,
     NOTHING,
     UNKNOWN,
@@ -397,8 +398,19 @@ def _world(module: Module, context: Context, wishes: Wishes, tags: dict[str, int
                 lines += taken
                 arguments.append(f"{of} {value}")
             lines.append(f"  call {kind} {name}({', '.join(arguments)})")
-        lines.append("  br label %loop")
+        lines.extend(_unless_jumping(module, number))
     return [*lines, "done:", "  ret void", "}"]
+
+
+def _unless_jumping(module: Module, number: int) -> list[str]:
+    """Go on, unless a longjmp has left the function that was called back."""
+    if f"@{JUMPING}" not in module.globals:
+        return ["  br label %loop"]
+    return [
+        f"  %jumping{number} = load i32, ptr @{JUMPING}",
+        f"  %jumps{number} = icmp ne i32 %jumping{number}, 0",
+        f"  br i1 %jumps{number}, label %done, label %loop",
+    ]
 
 
 def _signature(header: str, name: str) -> tuple[str, list[tuple[str, str, str]]]:

@@ -22,6 +22,7 @@ __attribute__((noreturn)) void abort(void);
 
 static handler *handlers[SIGNALS];
 static int flags[SIGNALS];
+static byte masks[SIGNALS][8];  // what is blocked while a handler runs, besides its own signal
 static byte blocked[128];
 
 static int is_signal(int number) {
@@ -31,10 +32,11 @@ static int is_signal(int number) {
 }
 
 // A handler of this one would run in abort, too.
-static void install(int number, handler *new, int how) {
+static void install(int number, handler *new, int how, const byte *mask) {
   if (number == SIGABRT && new != DEFAULT) __antumbra_unsupported("a handler of SIGABRT");
   handlers[number] = new;
   flags[number] = how;
+  for (int i = 0; i < 8; i++) masks[number][i] = mask ? mask[i] : 0;
 }
 
 int sigismember(const byte *set, int number) {
@@ -49,7 +51,7 @@ handler *signal(int number, handler *new) {
     return ERROR;
   }
   handler *old = handlers[number];
-  install(number, new, 0);
+  install(number, new, 0, 0);
   return old;
 }
 
@@ -59,8 +61,10 @@ int sigaction(int number, const struct action *action, struct action *old) {
     errno = EINVAL;
     return -1;
   }
-  if (old) *old = (struct action){.handler = handlers[number], .flags = flags[number]};
-  if (action) install(number, action->handler, action->flags);
+  struct action before = {.handler = handlers[number], .flags = flags[number]};
+  __builtin_memcpy(before.mask, masks[number], 8);
+  if (action) install(number, action->handler, action->flags, action->mask);
+  if (old) *old = before;
   return 0;
 }
 
@@ -75,7 +79,14 @@ int raise(int number) {
     abort();
   }
   if (flags[number]) __antumbra_unsupported("a signal handler with flags");
+  byte before[8];
+  for (int i = 0; i < 8; i++) {
+    before[i] = blocked[i];
+    blocked[i] |= masks[number][i];
+  }
+  blocked[(number - 1) / 8] |= (byte)(1 << (number - 1) % 8);
   found(number);
+  for (int i = 0; i < 8; i++) blocked[i] = before[i];
   return 0;
 }
 

@@ -21,10 +21,16 @@ UNKNOWN: Final = f"{OURS}unknown."
 WORLD: Final = f"{OURS}world."
 #: results that a library model leaves open although the real function defines them: the function's name follows
 ANY: Final = f"{OURS}any."
+#: the variable that says whether a longjmp is on its way
+JUMPING: Final = f"{OURS}jumping"
+#: a local variable that was changed between setjmp and longjmp, without being volatile: its type follows
+CHANGED: Final = f"{ANY}setjmp_local_"
 
 
 def for_people(name: str) -> str:
     """The name of an unknown, without what makes it ours."""
+    if name.startswith(CHANGED):
+        return "a local changed after setjmp"
     return name.removeprefix(WORLD).removeprefix(ANY)
 
 
@@ -135,8 +141,10 @@ REFUSED: Final[Mapping[str, str]] = {
         "threads",
     ),
     **dict.fromkeys(
-        words("setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"), "setjmp"
+        words("setjmp _setjmp __setjmp sigsetjmp __sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"),
+        "this use of setjmp",
     ),
+    **dict.fromkeys(words("getcontext setcontext makecontext swapcontext"), "contexts"),
     **dict.fromkeys(words("fork vfork clone"), "fork"),
     **dict.fromkeys(
         words("kill killpg tgkill pthread_kill sigqueue setitimer ualarm timer_settime pause sigsuspend sigwait"),

@@ -16,7 +16,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.library import known
-from antumbra.frontends.llvm.library.names import CALLS_BACK, argument_of
+from antumbra.frontends.llvm.library.names import CALLS_BACK, JUMPING, argument_of
 from antumbra.frontends.llvm.options import TranslateOptions
 from antumbra.frontends.llvm.preparing.linkage import Linker, Symbol
 from antumbra.frontends.llvm.reading.instructions import CallInstruction
@@ -29,6 +29,7 @@ from antumbra.frontends.llvm.translating.statics import CODE_START
 from antumbra.program.model import (
     Assign,
     Assume,
+    Branch,
     Builtin,
     Call,
     Havoc,
@@ -172,10 +173,20 @@ def outside_procedure(context: Context, globals_: Iterable[Symbol], hooks: Itera
         for label, symbol in zip(labels, called, strict=True):
             b.begin(label)
             _call_back(b, symbol)
-            b.goto("outside")
+            if (jumping := is_jumping(context)) is not None:
+                # a longjmp out of a function that is called back leaves the one that called it
+                b.end(Branch(jumping, "return", "outside", None))
+            else:
+                b.goto("outside")
         b.begin("return")
     b.end(Return((), None))
     return Procedure(OUTSIDE, (), (), b.blocks, None)
+
+
+def is_jumping(context: Context) -> Term | None:
+    """Whether a longjmp is on its way; none if there can be none. See :mod:`…preparing.jumping`."""
+    found = next((v for symbol, v in context.variables.items() if symbol.name == JUMPING), None)
+    return None if found is None else T.not_(T.eq(found, T.bv(0, 32)))
 
 
 def _unknown_global(b: Builder, symbol: Symbol) -> None:

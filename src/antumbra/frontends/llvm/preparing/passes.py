@@ -10,6 +10,7 @@ import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm.library.names import OURS
+from antumbra.frontends.llvm.preparing.jumping.lowering import lower
 from antumbra.frontends.llvm.preparing.prune import prune
 from antumbra.frontends.llvm.preparing.unknowns import drop_unused, instrument
 from antumbra.program.source import Location
@@ -38,6 +39,7 @@ def prepare(
     simplify_cfg: bool = False,
     canonical: bool = False,
     library: bool = False,
+    jumps: bool = False,
 ) -> str:
     """The text to translate and to replay: verified, uninitialised locals explicit, locals in registers.
 
@@ -45,7 +47,7 @@ def prepare(
     stay, since they may fail.
     ``simplify_cfg`` merges branches into selects: fewer paths, but no longer one test a path. ``canonical`` text
     was printed by this very version of LLVM, so it need not be read and printed once more to look like that. Only a
-    ``library`` model may have names that are ours.
+    ``library`` model may have names that are ours. ``jumps``: setjmp and longjmp become control flow.
     Raises InputError if the source is no LLVM module.
     """
     text = source if canonical and isinstance(source, str) else str(parse(source, name))
@@ -55,7 +57,10 @@ def prepare(
         raise InputError(f"names that begin with {OURS} are not a program's: {found[1]}", Location(name))
     if "\nmodule asm " in text:
         raise InputError("module-level assembly is not supported", Location(name))
-    text = instrument(_NO_PASSES.sub(r"\1", text))
+    text = _NO_PASSES.sub(r"\1", text)
+    if jumps:
+        text = lower(text, lambda text, functions, work: _after(work, text, functions, name), library=library)
+    text = instrument(text)
     module = parse(text, name)
     manager: Any = llvm.create_new_function_pass_manager()
     manager.add_sroa_pass()
@@ -66,6 +71,17 @@ def prepare(
         if not function.is_declaration:
             manager.run(function, builder)
     return drop_unused(str(module))
+
+
+def _after(work: str, text: str, functions: list[str], name: str) -> str:
+    """The module after one of LLVM's passes over some functions."""
+    module = parse(text, name)
+    manager: Any = llvm.create_new_function_pass_manager()
+    getattr(manager, work)()
+    builder = _pass_builder(module.triple, name)
+    for function in functions:
+        manager.run(module.get_function(function), builder)
+    return str(module)
 
 
 def parse(source: str | bytes, name: str) -> Any:

@@ -19,7 +19,7 @@ from typing import Final
 
 from antumbra.frontends.llvm.library.names import OURS, UNKNOWN
 from antumbra.frontends.llvm.preparing.literals import DECLARATIONS, DebugScopes, literals, mark
-from antumbra.frontends.llvm.reading.lexer import Cursor, ParseError, unquote
+from antumbra.frontends.llvm.reading.lexer import Cursor, ParseError, type_text, unquote
 from antumbra.frontends.llvm.reading.module import Global, Module
 from antumbra.frontends.llvm.reading.types import (
     ArrayType,
@@ -97,8 +97,10 @@ def instrument(text: str) -> str:
         out += [line for name, line in DECLARATIONS.items() if f"declare void {name}(" not in text]
     if writer.pins:
         out.append(f"\ndeclare void @{_PIN}(ptr) nounwind willreturn\n")
-    for name, type_text in writer.types.items():
-        out.append(f"\ndeclare {type_text} @{UNKNOWN}{name}() nounwind willreturn memory(inaccessiblemem: readwrite)\n")
+    for name, text_of_type in writer.types.items():
+        out.append(
+            f"\ndeclare {text_of_type} @{UNKNOWN}{name}() nounwind willreturn memory(inaccessiblemem: readwrite)\n"
+        )
     out.append(f"\n!{mark} = !{{}}\n")
     return "".join(out)
 
@@ -168,7 +170,7 @@ def _instrument_body(
             continue
         counted = cursor.accept(",") and cursor.peek() not in ("align", "addrspace") and cursor.peek()[:1] != "!"
         if not counted and _leaves(type_, MAX_LEAVES):
-            locals_[name] = _Local(_type_text(rest), type_)
+            locals_[name] = _Local(type_text(rest), type_)
     lines = body.split("\n")
     _Uses(locals_, names, module).scan(lines)
     inserted: dict[int, list[str]] = {}
@@ -190,19 +192,6 @@ def _instrument_body(
             if local is None or not local.taken_apart:
                 out.append(writer.pin(match[1]))
     return "\n".join(out)
-
-
-def _type_text(rest: str) -> str:
-    """The text of the type at the head of ``rest``: up to the comma outside brackets."""
-    depth = 0
-    for i, letter in enumerate(rest):
-        if letter in "[{<(":
-            depth += 1
-        elif letter in "]}>)":
-            depth -= 1
-        elif letter == "," and depth == 0:
-            return rest[:i]
-    return rest
 
 
 class _Uses:

@@ -101,3 +101,16 @@ def alignment(c: Cursor) -> int:
         return 1
     number = rest[rest.index("align") + 1]
     return int(number) if number.isdigit() else 1
+
+
+def type_text(rest: str) -> str:
+    """The text of the type at the head of ``rest``: up to the comma outside brackets."""
+    depth = 0
+    for i, letter in enumerate(rest):
+        if letter in "[{<(":
+            depth += 1
+        elif letter in "]}>)":
+            depth -= 1
+        elif letter == "," and depth == 0:
+            return rest[:i]
+    return rest

@@ -133,6 +133,9 @@ class Module:
             if chunk.body is not None:
                 yield name, chunk.head, self.text[slice(*chunk.body)]
 
+    def global_text(self, name: str) -> str:
+        return self._globals[name]
+
     def is_function(self, name: str) -> bool:
         return name in self._functions
 

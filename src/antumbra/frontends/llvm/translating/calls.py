@@ -175,6 +175,12 @@ def external(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:
     if policy == "havoc" and _writes(attributes):
         outside.call_outside(b, instruction, symbol.name)
     if "noreturn" in attributes.split():
+        if (jumping := outside.is_jumping(b.context)) is not None:
+            left, ended = b.fork(jumping, "jumps", "ends")
+            b.begin(ended)
+            b.stop(End.ABORT, f"{symbol.name} does not return")
+            b.begin(left)
+            return
         b.stop(End.ABORT, f"{symbol.name} does not return")
         return
     b.nothing("the policy is in the report")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from antumbra.frontends.llvm.library.names import OURS
 from antumbra.frontends.llvm.preparing.linkage import Symbol
 from antumbra.frontends.llvm.reading.instructions import (
     Alloca,
@@ -40,6 +41,13 @@ _LOOSE: Final = words(
     "memcmp bcmp strcmp strncmp strcoll strcasecmp strncasecmp wcscmp wcsncmp wmemcmp isalnum isalpha isascii isblank "
     "iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit"
 )
+#: functions of ours that stand for the library's
+_MEANT: Final[Mapping[str, str]] = {
+    "antumbra.jump_save": "setjmp",
+    "antumbra.jump_save_masked": "sigsetjmp",
+    "antumbra.jump": "longjmp",
+    "antumbra.jump_masked": "siglongjmp",
+}
 _ENVIRONMENT: Final = words("getenv secure_getenv")
 _WEAK: Final = words("extern_weak weak linkonce")
 _INTEGER: Final = words("add sub mul shl")
@@ -148,7 +156,10 @@ class _Reader:
 
     def used(self, symbol: Symbol) -> None:
         if symbol.in_library:
-            self.facts.library[symbol.name] = None
+            if symbol.module.is_local(symbol.name):
+                return
+            if name := _MEANT.get(symbol.name, "" if symbol.name.startswith(OURS) else symbol.name):
+                self.facts.library[name] = None
         elif not symbol.defined:
             self.facts.declared[symbol.name] = None
 
