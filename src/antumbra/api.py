@@ -59,7 +59,8 @@ def _switches(disabled: Sequence[str]) -> Switches:
 class Reading(TypedDict, total=False):
     """How a program is read. Everything has a default."""
 
-    link: Sequence[str | Path]  #: further files of the program, C or LLVM
+    link: Sequence[str | Path]  #: further files of the program, C, LLVM or built by ``antumbra cc``
+    only: Sequence[str]  #: which files of a compilation database count, as patterns
     property: str | None  #: names separated by commas, or a ``.prp`` file
     entry: str | None  #: the function to start from; its parameters are inputs
     entry_pointers: EntryPointers  #: what those of them that are pointers may be
@@ -275,6 +276,7 @@ def _own_options(given: Mapping[str, object]) -> dict[str, object]:
 def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path, LoadOptions]:
     options = LoadOptions(
         link=tuple(map(str, settings.get("link", ()))),
+        only=tuple(settings.get("only", ())),
         language=settings.get("language"),
         entry=settings.get("entry"),
         entry_pointers=settings.get("entry_pointers", "valid"),

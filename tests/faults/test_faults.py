@@ -10,6 +10,7 @@ import pytest
 from faults import (
     abstract_faults,
     bounds_faults,
+    building_faults,
     characterize_faults,
     closed_form_faults,
     counting_faults,
@@ -51,6 +52,7 @@ TESTED: list[Fault] = [
     *picture_faults.FAULTS,
     *label_faults.FAULTS,
     *characterize_faults.FAULTS,
+    *building_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

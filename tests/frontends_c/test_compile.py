@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from antumbra.frontends.c.compile import compile_c, display_name, read_source
+from antumbra.frontends.c.compile import compile_c, read_source
+from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.c.toolchain import find_toolchain
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions

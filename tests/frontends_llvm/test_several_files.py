@@ -130,5 +130,5 @@ def test_what_cannot_be_linked_is_told(files: tuple[Path, Path], tmp_path: Path)
         with pytest.raises(InputError, match=words) as error:
             load(files[0], LoadOptions(link=(str(files[1]), str(other)), defines=defines))
         assert str(other) in str(error.value)
-    with pytest.raises(InputError, match="only files of C and LLVM"):
+    with pytest.raises(InputError, match="only files of C, of LLVM and of builds"):
         load(protocol, LoadOptions(link=(str(files[0]),)))

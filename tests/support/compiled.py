@@ -7,6 +7,7 @@ files of its own, and a compiler that a test has made, are run each time.
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -23,7 +24,12 @@ _run = compiling._run
 def _once(command: list[str], folder: Path, timeout: float, source: CSource) -> str | InputError:
     text = (folder / "input.c").read_bytes()
     own = command[0] == find_toolchain(None).command[0]
-    if not own or _FILES.search(text) or any(argument.startswith(("-I", "-include")) for argument in command):
+    if (
+        not own
+        or source.built is not None
+        or _FILES.search(text)
+        or any(argument.startswith(("-I", "-include")) for argument in command)
+    ):
         return _run(command, folder, timeout, source)
     key = tuple(argument.replace(str(folder), "") for argument in command), text
     if key in _kept:
@@ -35,4 +41,5 @@ def _once(command: list[str], folder: Path, timeout: float, source: CSource) -> 
 
 
 def pytest_sessionstart() -> None:
+    os.environ.setdefault("ANTUMBRA_CACHE", "off")  # what one test compiles is nothing to another run
     compiling._run = _once

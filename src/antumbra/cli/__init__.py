@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -17,6 +18,10 @@ def program() -> NoReturn:
     """``antumbra`` as a program: runs the command of the command line and ends the process."""
     from antumbra.cli.leaving import leave_on_interrupt
 
+    if sys.argv[1:2] == ["cc"]:  # a compiler: its arguments are not ours, and it is called often
+        from antumbra.frontends.c.building.wrapper import main as compile_and_carry
+
+        sys.exit(compile_and_carry(sys.argv[2:]))
     leave_on_interrupt()
     from antumbra.cli.run import run_and_leave
 

@@ -37,7 +37,8 @@ STATUS = "Exit status: 0 safe, 1 unsafe, 2 unknown, 3 the input or the call is w
 def antumbra() -> None:
     """Find inputs that make a program fail, or prove that there are none.
 
-    FILE is C (.c .i), LLVM (.ll .bc), Boogie (.bpl), guarded commands (.gcl) or an SV-COMP task (.yml).
+    FILE is C (.c .i), LLVM (.ll .bc), what antumbra cc has built (objects, libraries, programs), Boogie (.bpl),
+    guarded commands (.gcl) or an SV-COMP task (.yml).
     """
 
 
@@ -162,6 +163,7 @@ def _supervised(
     from antumbra.cli.progress import LiveLine
     from antumbra.session.control import Control, OutOfMemory, OutOfTime
 
+    file = o.program_files(file, settings)
     settings["property"] = settings.pop("property_")
     control = Control(settings.pop("timeout"), settings["memory"])
     # Thousands of states take seconds to tear down; whoever holds this decides when, or leaves it to the system.
@@ -238,13 +240,15 @@ def replay(file: tuple[Path, ...], **settings: Any) -> int:
     from antumbra import api
     from antumbra.cli.leaving import raise_on_interrupt
 
-    if len(file) == 1:
+    *program, test = o.program_files(file, {"compile_commands": None})
+    files = o.program_files(tuple(program), settings) if program or settings["compile_commands"] else ()
+    if not files:
         raise click.UsageError("Missing argument 'TEST'.", click.get_current_context())
     raise_on_interrupt()
 
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
     settings["property"] = settings.pop("property_")
-    result = api.replay(file[0], file[-1], link=file[1:-1], **settings)
+    result = api.replay(files[0], test, link=files[1:], **settings)
     _print(result, as_json=as_json, quiet=quiet, verbose=verbose)
     return result.exit_status
 
@@ -277,6 +281,7 @@ def show(file: tuple[Path, ...], what: Any, format: Any, output: Path | None, **
     from antumbra.cli.interrupt import signals
     from antumbra.session.control import Control
 
+    file = o.program_files(file, settings)
     settings["property"] = settings.pop("property_")
     control = Control()
     with signals(control):
@@ -288,4 +293,34 @@ def show(file: tuple[Path, ...], what: Any, format: Any, output: Path | None, **
         output.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", Location(str(output))) from error
+    return 0
+
+
+@antumbra.command(
+    "cc",
+    add_help_option=False,
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    short_help='A compiler whose objects check can read: make CC="antumbra cc".',
+)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def compile_(arguments: tuple[str, ...]) -> int:
+    """Compile and link as a compiler does; each object carries the text it was made of."""
+    from antumbra.frontends.c.building.wrapper import main as compile_and_carry
+
+    return compile_and_carry(arguments)
+
+
+@antumbra.command(short_help="What is kept between runs; --clear removes it.")
+@option("--clear", is_flag=True, help="Remove all of it.", group="Options")
+def cache(clear: bool) -> int:
+    """Show what is kept between runs: compiled files, found again as long as they and their headers are the same."""
+    from antumbra.frontends.c import keeping
+    from antumbra.frontends.c.toolchain import cache_folder
+
+    found = keeping.clear() if clear else keeping.kept()
+    lines = [f"{cache_folder()}{' (now empty)' if clear else ''}"]
+    for each in found:
+        limit = f" of at most {each.limit / 1e6:.0f} MB" if each.limit is not None else ""
+        lines.append(f"  {each.name:10} {each.size / 1e6:9.1f} MB{limit} in {each.files} files  {each.about}".rstrip())
+    write("\n".join(lines) + "\n")
     return 0

@@ -34,7 +34,8 @@ class GroupedCommand(click.Command):
         if "--" in args and any(parameter.name == COMPILER for parameter in self.params):
             at = args.index("--")
             given, _, _ = self.make_parser(ctx).parse_args(list(args[:at]))
-            if isinstance(given.get("file"), tuple):  # click has a value of its own where nothing was given
+            # click has a value of its own where nothing was given
+            if isinstance(given.get("file"), tuple) or isinstance(given.get("compile_commands"), str):
                 flags = [word for flag in args[at + 1 :] for word in ("--cflag", flag)]
                 args = [*args[:at], *flags]
         return super().parse_args(ctx, args)
@@ -80,5 +81,5 @@ def suggestion(word: str, known: Sequence[str]) -> str:
     """``; did you mean x?`` where something known is near, else nothing."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word, known, n=2, cutoff=0.6)
+    near = get_close_matches(word, known, n=2, cutoff=0.8) or get_close_matches(word, known, n=2, cutoff=0.6)
     return f"; did you mean {' or '.join(near)}?" if near else ""

@@ -13,7 +13,7 @@ from antumbra.cli.parameters import Duration, Megabytes
 from antumbra.engines.options import Option
 from antumbra.engines.registry import VIEWS, user_options
 from antumbra.frontends.boogie.options import OPTIMISATIONS
-from antumbra.program.languages import LANGUAGES, TASK
+from antumbra.program.languages import BUILT, LANGUAGES, TASK
 from antumbra.session.characterizing.options import PHASES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -22,7 +22,7 @@ COUNT = click.IntRange(min=1)
 SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new", "random")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")
-SPOKEN = tuple(name for name in LANGUAGES if name != TASK.name)
+SPOKEN = tuple(name for name in LANGUAGES if name not in (TASK.name, BUILT.name))
 ENTRY_POINTERS = ("valid", "maybe-null", "any")
 
 
@@ -37,7 +37,16 @@ def _all(*decorators: Callable[[Any], Any]) -> Callable[[Command], Command]:
 
 def file_argument(metavar: str = "FILE...") -> Callable[[Command], Command]:
     # The front end says what is wrong with a path, in the same words for every caller.
-    return click.argument("file", metavar=metavar, type=click.Path(path_type=Path), nargs=-1, required=True)
+    return click.argument("file", metavar=metavar, type=click.Path(path_type=Path), nargs=-1)
+
+
+def program_files(file: tuple[Path, ...], settings: dict[str, Any]) -> tuple[Path, ...]:
+    """The files of the program: a compilation database is one more."""
+    database = settings.pop("compile_commands")
+    files = file if database is None else (*file, database)
+    if not files:
+        raise click.UsageError("Missing argument 'FILE...'.", click.get_current_context())
+    return files
 
 
 def property_option(default: str) -> Callable[[Command], Command]:
@@ -110,6 +119,20 @@ def reading_options() -> Callable[[Command], Command]:
             multiple=True,
             metavar="NAME[=VALUE]",
             help="Define a macro, a name for #if in Boogie, or a protocol's parameter.",
+            group=group,
+        ),
+        option(
+            "--compile-commands",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="FILE",
+            help="A compile_commands.json: its C files are of the program too, with the flags they have there.",
+            group=group,
+        ),
+        option(
+            "--only",
+            multiple=True,
+            metavar="PATTERN",
+            help="Of those files only the ones in a folder, or that a pattern such as 'src/*.c' matches.",
             group=group,
         ),
         option("--cflag", "cflags", multiple=True, metavar="FLAG", help="Hand on to the compiler.", group=group),

@@ -9,23 +9,17 @@ from pathlib import Path
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
-from antumbra.program.languages import BOOGIE, GUARDED, SUFFIXES
+from antumbra.program.languages import BOOGIE, BUILT, GUARDED, SUFFIXES
 from antumbra.program.model import Program
 from antumbra.program.source import Location
 
 Loader = Callable[[Path, LoadOptions], Loaded]
 
 
-def _c(path: Path, options: LoadOptions) -> Loaded:
-    from antumbra.frontends.native import load_c
+def _native(path: Path, options: LoadOptions) -> Loaded:
+    from antumbra.frontends.native import load_native
 
-    return load_c(path, options)
-
-
-def _llvm(path: Path, options: LoadOptions) -> Loaded:
-    from antumbra.frontends.native import load_llvm
-
-    return load_llvm(path, options)
+    return load_native(path, options)
 
 
 def _boogie(path: Path, options: LoadOptions) -> Loaded:
@@ -57,8 +51,13 @@ def _guarded(path: Path, options: LoadOptions) -> Loaded:
 
 
 #: language → its loader. A new front end adds itself here and to program.languages.
-LINKED = ("c", "llvm")
-LOADERS: dict[str, Loader] = {"c": _c, "llvm": _llvm, "boogie": _boogie, "guarded": _guarded, "task": _task}
+LINKED = ("c", "llvm", "built")
+LOADERS: dict[str, Loader] = {
+    **dict.fromkeys(LINKED, _native),
+    "boogie": _boogie,
+    "guarded": _guarded,
+    "task": _task,
+}
 
 
 def language_of(path: Path, options: LoadOptions) -> str:
@@ -69,6 +68,10 @@ def language_of(path: Path, options: LoadOptions) -> str:
         return options.language
     language = SUFFIXES.get(path.suffix.lower())
     if language is None:
+        from antumbra.frontends.c.building.carried import is_built
+
+        if is_built(path):
+            return BUILT.name
         raise InputError(
             f"the ending {path.suffix!r} names no language; expected one of {', '.join(SUFFIXES)}, or --language",
             Location(str(path)),
@@ -82,5 +85,5 @@ def load(path: str | Path, options: LoadOptions | None = None) -> Loaded:
     path = Path(path)
     language = language_of(path, options)
     if options.link and language not in LINKED:
-        raise InputError("only files of C and LLVM are linked with others", Location(str(path)))
+        raise InputError("only files of C, of LLVM and of builds are linked with others", Location(str(path)))
     return LOADERS[language](path, options)

@@ -43,3 +43,5 @@ class Loaded:
     whole: Callable[[], Program] | None = None
     #: all functions of the user's modules, those that nothing reaches too
     functions: Callable[[], Sequence[FunctionCode]] | None = None
+    #: what a user should hear of how it was read
+    notes: tuple[str, ...] = ()

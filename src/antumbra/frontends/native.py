@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from antumbra.frontends.c.compile import compile_c, display_name, read_source
 from antumbra.frontends.c.models import PREFIX, ModelCode, models, needed_models
+from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import (
@@ -26,73 +26,27 @@ from antumbra.frontends.llvm.library.known import is_intercepted, is_known
 from antumbra.frontends.llvm.library.names import JUMPING
 from antumbra.frontends.loaded import FunctionCode, Loaded, Module
 from antumbra.frontends.options import LoadOptions
+from antumbra.frontends.parts import Part, parts_of
 from antumbra.program.assumptions import UNSEEN, UNSEEN_IN_LLVM
-from antumbra.program.languages import LLVM, SUFFIXES, C, Language
+from antumbra.program.languages import LLVM, C, Language
 from antumbra.program.source import Location
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One file of a program, or several that were linked. ``c``: some of it is C, which was compiled here."""
-
-    name: str
-    language: Language
-    ir: str | bytes
-    sources: dict[str, str]
-
-    @property
-    def c(self) -> bool:
-        return bool(self.sources)
-
-
-def load_c(path: Path, options: LoadOptions) -> Loaded:
-    """Compile and translate a C file, and what is linked with it."""
-    return _load(path, _compiled(path, options), options)
-
-
-def load_llvm(path: Path, options: LoadOptions) -> Loaded:
-    """Translate LLVM IR, text or bitcode, and what is linked with it."""
-    return _load(path, _read(path), options)
-
-
-def _load(path: Path, first: _Part, options: LoadOptions) -> Loaded:
-    try:
-        others = [_part(Path(other), options) for other in options.link]
-        return _translate(path, _linked([first, *others], options), options)
-    except RecursionError:
-        where = Location(first.name)
-        raise InputError("types or constants of this module are nested too deeply", where) from None
-
-
-def _part(path: Path, options: LoadOptions) -> _Part:
-    language = SUFFIXES.get(path.suffix.lower())
-    if language == C.name:
-        return _compiled(path, options)
-    if language == LLVM.name:
-        return _read(path)
-    endings = ", ".join(suffix for suffix, name in SUFFIXES.items() if name in (C.name, LLVM.name))
-    raise InputError(f"cannot be linked; expected one of {endings}", Location(display_name(path)))
-
-
-def _compiled(path: Path, options: LoadOptions) -> _Part:
-    source = read_source(path)
-    text = source.text.decode("utf-8", "replace")
-    return _Part(source.name, C, compile_c(source, options), {source.name: text})
-
-
-def _read(path: Path) -> _Part:
+def load_native(path: Path, options: LoadOptions) -> Loaded:
+    """The program in a file of C, of LLVM or of a build, and in what is linked with it."""
     name = display_name(path)
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}; expected LLVM IR", Location(name)) from error
-    if not content.strip():
-        raise InputError("the file is empty; expected LLVM IR", Location(name))
-    ir = content if path.suffix == ".bc" or content[:2] == b"BC" else content.decode("utf-8", "replace")
-    return _Part(name, LLVM, ir, {})
+        found = parts_of([path, *map(Path, options.link)], options)
+        loaded = _translate(path, _linked(found.parts, options), options)
+    except RecursionError:
+        raise InputError("types or constants of this module are nested too deeply", Location(name)) from None
+    if not found.lacking:
+        return loaded
+    names = ", ".join(found.lacking[:10]) + (", …" if len(found.lacking) > 10 else "")
+    return replace(loaded, notes=(f"there is no C text of these, so their functions have no body: {names}",))
 
 
-def _linked(parts: Sequence[_Part], options: LoadOptions) -> _Part:
+def _linked(parts: Sequence[Part], options: LoadOptions) -> Part:
     """One module. LLVM of unknown origin next to C is held to the rules of both: no check of either is left out."""
     first = parts[0]
     if len(parts) == 1:
@@ -101,10 +55,10 @@ def _linked(parts: Sequence[_Part], options: LoadOptions) -> _Part:
     ir = linked([(part.name, part.ir) for part in parts], lambda name: is_intercepted(name, names))
     sources = {name: text for part in parts for name, text in part.sources.items()}
     language = C if all(part.language is C for part in parts) else LLVM
-    return _Part(first.name, language, ir, sources)
+    return Part(first.name, language, ir, sources)
 
 
-def _translate(path: Path, part: _Part, options: LoadOptions) -> Loaded:
+def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
     name, language, ir = part.name, part.language, part.ir
     roots = (options.entry_name,)
     known = _known(options) if options.externals == "havoc" else None
@@ -154,7 +108,7 @@ def _translate(path: Path, part: _Part, options: LoadOptions) -> Loaded:
     return Loaded(program, language, path, tuple(replayed), part.sources, functions=lambda: _functions(part, translate))
 
 
-def _functions(part: _Part, options: TranslateOptions) -> Sequence[FunctionCode]:
+def _functions(part: Part, options: TranslateOptions) -> Sequence[FunctionCode]:
     module = read_module(as_text(part.ir, part.name))
     module.debug.main_name, module.debug.unnamed = options.main_file, options.unnamed
     return tuple(functions_of(module))

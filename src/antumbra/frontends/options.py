@@ -26,6 +26,7 @@ class LoadOptions:
     """
 
     link: tuple[str, ...] = ()  #: further files of the program, C or LLVM: joined with the first as a linker would
+    only: tuple[str, ...] = ()  #: which files of a compilation database count, as patterns; none means all
     language: str | None = None  #: "c", "llvm", …; None means by the file's ending
     entry: str | None = None  #: None means the property file's, else main
     properties: PropertySet = UNREACH_CALL

@@ -59,6 +59,9 @@ GUARDED = Language(
 #: a task definition names a file in another language
 TASK = Language("task", "task definitions", (".yml", ".yaml"))
 
-LANGUAGES = {language.name: language for language in (C, LLVM, BOOGIE, GUARDED, TASK)}
+#: what a build leaves, which carries or names C files: objects, libraries, compilation databases
+BUILT = Language("built", "objects", (".o", ".a", ".so", ".json"))
+
+LANGUAGES = {language.name: language for language in (C, LLVM, BOOGIE, GUARDED, TASK, BUILT)}
 #: ending of a file name → language
 SUFFIXES = {suffix: language.name for language in LANGUAGES.values() for suffix in language.suffixes}

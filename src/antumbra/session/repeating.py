@@ -37,7 +37,12 @@ def _words(options: LoadOptions) -> Iterator[str]:
         value = getattr(options, name)
         if value != getattr(_DEFAULT, name):
             yield from (flag, str(value))
-    for flag, values in (("-I", options.include_dirs), ("-D", options.defines), ("--cflag", options.cflags)):
+    for flag, values in (
+        ("--only", options.only),
+        ("-I", options.include_dirs),
+        ("-D", options.defines),
+        ("--cflag", options.cflags),
+    ):
         for value in values:
             yield from (flag, value) if flag != "--cflag" else (f"{flag}={value}",)
     if options.malloc_may_fail:

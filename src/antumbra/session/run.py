@@ -97,6 +97,7 @@ class _Run:
     def _search(self) -> None:
         self.observer.phase("reading")
         self.loaded = self.parts.load(self.path, self.options)
+        self.notes += self.loaded.notes
         check_patterns(self.options.coverage_of, self.loaded)
         if self.writing and self.options.out is not None:
             try:

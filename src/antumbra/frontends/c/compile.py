@@ -15,10 +15,13 @@ import signal
 import subprocess
 import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-from antumbra.frontends.c import division
-from antumbra.frontends.c.toolchain import environment, find_toolchain
+from antumbra.frontends.c import division, store
+from antumbra.frontends.c.naming import display_name, shown_path, with_shown_names
+from antumbra.frontends.c.store import Reads
+from antumbra.frontends.c.toolchain import digest, environment, find_toolchain
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.c_types import CBMC_TYPES
@@ -82,8 +85,22 @@ _FOREIGN = re.compile(
     rb"\b__CPROVER_(?:requires|ensures|assigns|frees|loop_invariant|decreases|forall|exists|bitvector|fixedbv|floatbv"
     rb"|rational|integer|thread_local)\b"
 )
+_INPUT_MARKER = re.compile(rb'^# (\d+) "input\.c"', re.MULTILINE)
+#: of the text that is compiled, before the user's
+_LINES_BEFORE = 2
+_ESCAPED = ("utf-8", "surrogateescape")
 _DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): (?P<kind>fatal error|error): (?P<text>.*)$")
 _LINELESS = re.compile(r"^(?:[\w./+-]*clang[\w.+-]*|zig|<[^>]*>|): (?:fatal )?error: (?P<text>.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """How a build of the user's compiled a file."""
+
+    called: str  #: the file's name there: ``__FILE__``
+    directory: Path  #: where the compiler ran: relative names begin there
+    arguments: tuple[str, ...]  #: flags that decide what the text means
+    whole: bytes | None = None  #: the text with all headers in it; then no other file is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +111,7 @@ class CSource:
     name: str
     folder: Path
     preprocessed: bool = False
-
-
-def display_name(path: Path) -> str:
-    """The name of a file as messages show it: what cannot be printed on one line is written as an escape."""
-    name = str(path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name)
+    built: Built | None = None
 
 
 def read_source(path: Path) -> CSource:
@@ -121,25 +133,115 @@ def read_source(path: Path) -> CSource:
 
 def compile_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ("-g",)) -> str:
     """The LLVM IR of ``source``. Raises InputError with the compiler's messages when it does not compile."""
-    toolchain = find_toolchain(options.clang)
-    languages = ("cpp-output", "c") if source.preprocessed else ("c",)
-    attempts = [(language, standard) for standard in _STANDARDS for language in languages]
-    # programs printed by CIL define some of the compiler's own functions: theirs get another name
-    own = sorted(set(_OWN_BUILTIN.findall(source.text)))
-    first: InputError | None = None
-    with tempfile.TemporaryDirectory(prefix="antumbra-") as folder:
-        copy = Path(folder) / "input.c"
-        copy.write_bytes(_marked(source, own))
-        for language, standard in attempts:
-            command = [*toolchain.command, "-x", language, str(copy), "-o", "-", "-S", "-emit-llvm"]
-            command += [f"-std={standard}", *flags_of(options)]
-            command += [*extra, *_user_arguments(options), "-iquote", str(source.folder.absolute()), *_short_names()]
-            command += ["-isystem", str(INCLUDE), *toolchain.arguments]
-            outcome = _run(command, Path(folder), options.compile_timeout, source)
-            if isinstance(outcome, str):
-                return division.explicit_divisions(outcome.replace(f"{folder}/", ""))
-            first = first or _in_other_words(outcome, source)
-    raise first or InputError("the compiler gave neither code nor a message", Location(source.name))
+    return _Job(source, options, extra, ("-S", "-emit-llvm")).module()[0]
+
+
+def compile_once(source: CSource, options: LoadOptions) -> str:
+    """The same; from the store, if it was compiled before and nothing that counts has changed."""
+    job = _Job(source, options, ("-g",), ("-S", "-emit-llvm"))
+    key = job.key()
+    kept = store.find(key)
+    if kept is not None:
+        return kept
+    text, reads = job.module()
+    if reads is not None:
+        store.keep(key, text, reads)
+    return text
+
+
+def expand_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ()) -> bytes:
+    """The text of ``source`` with all headers in it, for the same compiler and flags. Raises InputError."""
+    expanded, _ = _Job(source, options, extra, ("-E", "-frewrite-includes")).output()
+    name = f'"{_quoted_name(source)}"'.encode()
+    # its lines are counted by a file that has more lines than the user's
+    text = _INPUT_MARKER.sub(
+        lambda match: b"# %d %s" % (max(int(match[1]) - _LINES_BEFORE, 1), name), expanded.encode(*_ESCAPED)
+    )
+    return b"# 1 %s\n%s" % (name, text)
+
+
+class _Job:
+    """What the compiler is to make of one text."""
+
+    def __init__(self, source: CSource, options: LoadOptions, extra: tuple[str, ...], kind: tuple[str, ...]) -> None:
+        self._source = source
+        self._options = options
+        self._toolchain = find_toolchain(options.clang)
+        # programs printed by CIL define some of the compiler's own functions: theirs get another name
+        own = sorted(set(_OWN_BUILTIN.findall(source.text)))
+        self._text = _marked(source, own) if self._whole is None else self._whole
+        short = _short_names() if source.built is None else ()  # of those that follow, the last one counts
+        self._command = [*kind, *flags_of(options), *short, *extra, *self._arguments()]
+
+    def key(self) -> str:
+        """The same for what certainly gives the same, as long as the headers are the same."""
+        places = (str(self._directory), str(Path.cwd()))
+        words = "\0".join((*self._toolchain.command, *self._command, *map(str, self._attempts()), *places))
+        return digest(self._text.decode("latin-1"), self._source.name, words, self._toolchain.version, _own_state())
+
+    def module(self) -> tuple[str, Reads | None]:
+        """The IR, and what it was made of."""
+        text, reads = self.output()
+        text = division.explicit_divisions(text)
+        built = self._source.built
+        if built is not None:
+            text = with_shown_names(text, built.called, built.directory, self._source.name)
+        return text, reads
+
+    def output(self) -> tuple[str, Reads | None]:
+        """What the compiler writes, and which files it has read, if nothing else counts."""
+        first: InputError | None = None
+        began = store.now()
+        with tempfile.TemporaryDirectory(prefix="antumbra-") as folder:
+            copy, rule = Path(folder) / "input.c", Path(folder) / "input.d"
+            copy.write_bytes(self._text)
+            for language, standard in self._attempts():
+                command = [*self._toolchain.command, "-x", language, str(copy), "-o", "-", f"-std={standard}"]
+                command += ["-MD", "-MF", str(rule), *self._command]
+                outcome = _run(command, Path(folder), self._options.compile_timeout, self._source)
+                if isinstance(outcome, str):
+                    if self._whole is not None and store.prerequisites(rule) != [str(copy)]:
+                        raise InputError("the text that an object carries must not read files", self._where)
+                    reads = self._reads(rule, copy, began) if first is None else None
+                    return outcome.replace(f"{folder}/", ""), reads
+                first = first or _in_other_words(outcome, self._source)
+        raise first or InputError("the compiler gave neither code nor a message", self._where)
+
+    @property
+    def _where(self) -> Location:
+        return Location(self._source.name)
+
+    def _attempts(self) -> list[tuple[str, str]]:
+        languages = ("cpp-output", "c") if self._source.preprocessed else ("c",)
+        return [(language, standard) for standard in _STANDARDS for language in languages]
+
+    def _arguments(self) -> list[str]:
+        user, toolchain = _user_arguments(self._options), self._toolchain.arguments
+        built = self._source.built
+        if built is not None and self._whole is not None:
+            return [*built.arguments, *user, "-nostdinc", *(word for word in toolchain if word.startswith("-D"))]
+        near = ["-iquote", str(self._source.folder.absolute())]
+        if built is not None:
+            return [*near, *built.arguments, *user, "-isystem", str(INCLUDE), *toolchain]
+        return [*user, *near, "-isystem", str(INCLUDE), *toolchain]
+
+    def _reads(self, rule: Path, copy: Path, began: int) -> Reads | None:
+        return store.reads(rule, copy, self._text, self._directory, self._command, self._toolchain.arguments, began)
+
+    @property
+    def _directory(self) -> Path:
+        return self._source.built.directory if self._source.built is not None else Path.cwd()
+
+    @property
+    def _whole(self) -> bytes | None:
+        return self._source.built.whole if self._source.built is not None else None
+
+
+@cache
+def _own_state() -> str:
+    """What tells one way of compiling from another: the state of our own files."""
+    files = sorted((*Path(__file__).parent.glob("*.py"), *INCLUDE.rglob("*.h")))
+    return " ".join(f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files)
 
 
 def flags_of(options: LoadOptions) -> tuple[str, ...]:
@@ -154,13 +256,12 @@ def flags_of(options: LoadOptions) -> tuple[str, ...]:
 
 def _marked(source: CSource, own: list[bytes]) -> bytes:
     """The text to compile: same lines and columns, under the name to show, the functions ``own`` renamed."""
-    name = source.name.replace("\\", "\\\\").replace('"', '\\"')
     text = source.text.removeprefix(b"\xef\xbb\xbf")
     if own:
         text = re.sub(rb"\b(?:" + b"|".join(own) + rb")\b", lambda match: b"_" + match[0][1:-1] + b"_", text)
     text = _NO_CHECKS.sub(lambda match: match[0].replace(b"sanitize", b"sanitise"), text)
     types = "".join(f"typedef {meaning} {word};" for word, meaning in CBMC_TYPES.items() if word.encode() in text)
-    return f'{types}\n# 1 "{name}"\n'.encode() + _LINE_MARKER.sub(b"", text) + b"\n"
+    return f'{types}\n# 1 "{_quoted_name(source)}"\n'.encode() + _LINE_MARKER.sub(b"", text) + b"\n"
 
 
 def _in_other_words(error: InputError, source: CSource) -> InputError:
@@ -178,6 +279,11 @@ def _in_other_words(error: InputError, source: CSource) -> InputError:
             place = Location(source.name, line, match.start() - before.rfind(b"\n"))
             return InputError(text, place, (f"{where}: {error.message}", *error.notes))
     return error
+
+
+def _quoted_name(source: CSource) -> str:
+    called = source.name if source.built is None else source.built.called
+    return called.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _user_arguments(options: LoadOptions) -> list[str]:
@@ -200,6 +306,7 @@ def _run(command: list[str], folder: Path, timeout: float, source: CSource) -> s
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            cwd=source.built.directory if source.built is not None and source.built.whole is None else None,
             env=environment(folder),
             start_new_session=True,
         )
@@ -214,17 +321,20 @@ def _run(command: list[str], folder: Path, timeout: float, source: CSource) -> s
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
     if process.returncode == 0:
-        return output.decode("utf-8", "surrogateescape")
-    return _failure(messages.decode("utf-8", "backslashreplace"), process.returncode, where)
+        return output.decode(*_ESCAPED)
+    return _failure(messages.decode("utf-8", "backslashreplace"), process.returncode, source)
 
 
-def _failure(messages: str, status: int, where: Location) -> InputError:
+def _failure(messages: str, status: int, source: CSource) -> InputError:
     """The compiler's errors as ours: the first is the message, the others are notes."""
+    where = Location(source.name)
     found: list[tuple[str, Location]] = []
     for line in messages.splitlines():
         match = _DIAGNOSTIC.match(line)
         if match:
-            found.append((match["text"], Location(match["file"], int(match["line"]), int(match["column"]))))
+            found.append(
+                (match["text"], Location(_named(match["file"], source), int(match["line"]), int(match["column"])))
+            )
         elif match := _LINELESS.match(line):
             found.append((match["text"], where))
     if status < 0 or "PLEASE submit a bug report" in messages or not found:
@@ -233,3 +343,10 @@ def _failure(messages: str, status: int, where: Location) -> InputError:
         return InputError(f"the compiler failed ({name}): {last}", where)
     text, location = found[0]
     return InputError(text, location, tuple(f"{place}: {message}" for message, place in found[1:]))
+
+
+def _named(file: str, source: CSource) -> str:
+    built = source.built
+    if built is None:
+        return file
+    return source.name if file == built.called else shown_path(built.directory / file)

@@ -97,7 +97,7 @@ def compile_model(model: Model, options: LoadOptions) -> str:
     """The IR of a model, from the cache if it is there. Nothing of the user's flags counts but the data model."""
     ours = replace(options, properties=UNREACH_CALL, include_dirs=(), defines=(), cflags=())
     toolchain = find_toolchain(ours.clang)
-    arguments = " ".join((*toolchain.command[1:], *flags_of(ours), *_FLAGS))
+    arguments = " ".join((*toolchain.command[1:], *flags_of(ours), *_FLAGS, PREFIX))
     key = digest(model.text, _headers(), toolchain.version, arguments)
     path = cache_folder() / "libc" / f"{Path(model.name).stem}-{key}.ll"
     return remembered(

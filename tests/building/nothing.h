@@ -1,0 +1,1 @@
+/* a header that says nothing */
