@@ -170,7 +170,7 @@ class _Job:
         # programs printed by CIL define some of the compiler's own functions: theirs get another name
         own = sorted(set(_OWN_BUILTIN.findall(source.text)))
         self._text = _marked(source, own) if self._whole is None else self._whole
-        short = _short_names() if source.built is None else ()  # of those that follow, the last one counts
+        short = _short_names(source) if source.built is None else ()  # of those that follow, the last one counts
         self._command = [*kind, *flags_of(options), *short, *extra, *self._arguments()]
 
     def key(self) -> str:
@@ -291,10 +291,13 @@ def _user_arguments(options: LoadOptions) -> list[str]:
     return [*includes, *(f"-D{define}" for define in options.defines), *options.cflags]
 
 
-def _short_names() -> tuple[str, ...]:
-    """Headers below the current folder are shown as users would name them."""
+def _short_names(source: CSource) -> tuple[str, ...]:
+    """Headers below the current folder are shown as users would name them, and the file itself as it is named."""
     here = f"{Path.cwd()}/"
-    return () if "=" in here or here == "//" else (f"-fdebug-prefix-map={here}=",)
+    if "=" in f"{here}{source.name}" or here == "//":
+        return ()
+    itself = (f"-fdebug-prefix-map={source.name}={source.name}",) if source.name.startswith(here) else ()
+    return (f"-fdebug-prefix-map={here}=", *itself)
 
 
 def _run(command: list[str], folder: Path, timeout: float, source: CSource) -> str | InputError:
