@@ -1,5 +1,4 @@
-// provides: puts putchar putc fputc fputs fwrite fflush perror putchar_unlocked putc_unlocked fputc_unlocked
-// provides: fputs_unlocked fwrite_unlocked fflush_unlocked _IO_putc
+// provides: puts putchar fputc fputs fwrite fflush perror
 // Writing reads what it is given; it may fail.
 #include "stdio.h"
 
@@ -12,28 +11,8 @@ int fputc(int c, FILE *stream) {
   return __antumbra_output((byte)c, "fputc");
 }
 
-int putc(int c, FILE *stream) {
-  return fputc(c, stream);
-}
-
 int putchar(int c) {
   return __antumbra_output((byte)c, "putchar");
-}
-
-int putchar_unlocked(int c) {
-  return putchar(c);
-}
-
-int putc_unlocked(int c, FILE *stream) {
-  return fputc(c, stream);
-}
-
-int fputc_unlocked(int c, FILE *stream) {
-  return fputc(c, stream);
-}
-
-int _IO_putc(int c, FILE *stream) {
-  return fputc(c, stream);
 }
 
 // a number that is not negative, or EOF
@@ -52,10 +31,6 @@ int fputs(const char *s, FILE *stream) {
   return put_string(s);
 }
 
-int fputs_unlocked(const char *s, FILE *stream) {
-  return fputs(s, stream);
-}
-
 size_t fwrite(const void *from, size_t size, size_t count, FILE *stream) {
   changes(stream);
   if (!size || !count) return 0;
@@ -65,17 +40,9 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *stream) {
   return written;
 }
 
-size_t fwrite_unlocked(const void *from, size_t size, size_t count, FILE *stream) {
-  return fwrite(from, size, count, stream);
-}
-
 int fflush(FILE *stream) {
   if (stream) klee_check_memory_access(stream, 1);
   return __antumbra_output(0, "fflush");
-}
-
-int fflush_unlocked(FILE *stream) {
-  return fflush(stream);
 }
 
 void perror(const char *s) {

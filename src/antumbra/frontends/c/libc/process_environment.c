@@ -1,6 +1,6 @@
-// provides: getenv secure_getenv setenv unsetenv putenv clearenv system popen pclose setlocale
+// provides: getenv secure_getenv setenv unsetenv putenv clearenv
 // A variable of the environment is unset, or any text of up to 4095 characters, each time the same. Once the program has
-// changed the environment, what it finds there is left open. The locale is C, whatever the environment says.
+// changed the environment, what it finds there is left open.
 #include "stdio.h"
 
 enum { VARIABLES = 4, LENGTH = 64 };
@@ -85,36 +85,4 @@ int putenv(char *text) {
 int clearenv(void) {
   changed = 1;
   return __antumbra_between(-1, 0, "clearenv");
-}
-
-// A command may do anything to files, and end anyhow.
-int system(const char *command) {
-  if (!command) return __antumbra_between(0, 1, "system");
-  __antumbra_read_string(command);
-  __antumbra_change_files();
-  return WORLD(int, "system");
-}
-
-void *popen(const char *command, const char *mode) {
-  __antumbra_read_string(command);
-  __antumbra_read_string(mode);
-  __antumbra_change_files();
-  int descriptor = __antumbra_noted(__antumbra_new_descriptor());
-  if (descriptor == -1) return 0;
-  FILE *stream = malloc(sizeof *stream);
-  if (stream) *stream = (FILE){.descriptor = descriptor};
-  return stream;
-}
-
-int pclose(void *stream) {
-  __antumbra_close_descriptor(((FILE *)stream)->descriptor);
-  free(stream);
-  return __antumbra_noted(WORLD(int, "pclose"));
-}
-
-char *setlocale(int category, const char *name) {
-  static char c[] = "C";
-  (void)category;
-  if (name) __antumbra_read_string(name);
-  return !name || !*name || (name[0] == 'C' && !name[1]) ? c : 0;
 }

@@ -13,8 +13,18 @@ typedef struct {
 
 extern FILE *stdin, *stdout, *stderr;
 int fgetc(FILE *stream);
+int fputc(int c, FILE *stream);
+int putchar(int c);
+int fputs(const char *s, FILE *stream);
+int fflush(FILE *stream);
+size_t fread(void *to, size_t size, size_t count, FILE *stream);
+size_t fwrite(const void *from, size_t size, size_t count, FILE *stream);
 int vsnprintf(char *to, size_t size, const char *format, va_list arguments);
+// looks at what is to be printed, and returns how much that is
 int __antumbra_print(const char *format, va_list arguments) ANTUMBRA_OURS("print");
+int __antumbra_print_out(const char *format, va_list arguments) ANTUMBRA_OURS("print_out");
+int __antumbra_print_to(FILE *stream, const char *format, va_list arguments) ANTUMBRA_OURS("print_to");
+int __antumbra_print_into(int file, const char *format, va_list arguments) ANTUMBRA_OURS("print_into");
 int __antumbra_scan(FILE *stream, const char *format, va_list arguments) ANTUMBRA_OURS("scan");
 int vsscanf(const char *text, const char *format, va_list arguments);
 

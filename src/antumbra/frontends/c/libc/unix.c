@@ -1,5 +1,5 @@
 // provides: read write open open64 creat close lseek lseek64 dup dup2 pipe isatty access unlink rmdir mkdir chdir getcwd
-// provides: getpid getppid getuid geteuid getgid getegid fsync
+// provides: fsync
 // Files hold unknown bytes and forget what is written. Every call may fail.
 #include "stdio.h"
 
@@ -157,37 +157,6 @@ char *getcwd(char *buffer, size_t size) {
   unknown_text(buffer, size, length);
   buffer[0] = '/';
   return buffer;
-}
-
-// Who runs it does not change.
-#define ONCE(type, value)                              \
-  static type answer;                                  \
-  static int known;                                    \
-  if (!known) known = 1, answer = value;               \
-  return answer
-
-int getpid(void) {
-  ONCE(int, __antumbra_between(1, INT_MAX, "getpid"));
-}
-
-int getppid(void) {
-  return __antumbra_between(0, INT_MAX, "getppid");
-}
-
-unsigned getuid(void) {
-  ONCE(unsigned, WORLD(unsigned, "read"));
-}
-
-unsigned geteuid(void) {
-  ONCE(unsigned, WORLD(unsigned, "read"));
-}
-
-unsigned getgid(void) {
-  ONCE(unsigned, WORLD(unsigned, "read"));
-}
-
-unsigned getegid(void) {
-  ONCE(unsigned, WORLD(unsigned, "read"));
 }
 
 int fsync(int file) {

@@ -25,6 +25,10 @@ _OURS: Final = re.compile(rf'^(?:(?:define|declare) [^@\n]*)?@"?({re.escape(OURS
 _NO_PASSES: Final = re.compile(r"^(attributes #\d+ = \{.*)\boptnone\b", re.MULTILINE)
 
 
+#: where clang keeps what a function returns; models always write it, though not on each way through their blocks
+_RESULT: Final = re.compile(r"^  (%retval) = alloca (.*?)(?=, align|$)(?:, align \d+)?$", re.MULTILINE)
+
+
 def as_text(source: str | bytes, name: str) -> str:
     """The text of a module. Raises InputError if the source is none."""
     return source if isinstance(source, str) else str(parse(source, name))
@@ -58,6 +62,8 @@ def prepare(
     if "\nmodule asm " in text:
         raise InputError("module-level assembly is not supported", Location(name))
     text = _NO_PASSES.sub(r"\1", text)
+    if library:
+        text = _RESULT.sub(r"\g<0>\n  store \2 zeroinitializer, ptr \1", text)
     if jumps:
         text = lower(text, lambda text, functions, work: _after(work, text, functions, name), library=library)
     text = instrument(text)
