@@ -27,9 +27,16 @@ def _options(text: str) -> dict[str, object]:
         parser.add_argument(f"--{name}")
     for name in ("max-depth", "max-paths", "max-forks", "memory"):
         parser.add_argument(f"--{name}", type=int)
-    parser.add_argument("--malloc-may-fail", action="store_true")
+    for name in ("malloc-may-fail", "io-may-fail"):
+        parser.add_argument(f"--{name}", action="store_true")
+    for name, count in (("args", 3), ("arg", 1)):
+        parser.add_argument(f"--sym-{name}", dest="sym_args", action="append", nargs=count, type=int)
+    parser.add_argument("--sym-env", action="append", nargs=2)
+    parser.add_argument("--sym-files", nargs=2, type=int)
+    parser.add_argument("--sym-stdin", type=int)
     given = vars(parser.parse_args(shlex.split(text)))
-    return {name: value for name, value in given.items() if value not in (None, False)}
+    given["sym_env"] = [(name, int(length)) for name, length in given["sym_env"] or ()]
+    return {name: value for name, value in given.items() if value not in (None, False, [])}
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))

@@ -16,6 +16,7 @@ from typing import Literal, TypedDict, Unpack
 
 from antumbra.engines.registry import EXPLORING, PRUNING, engine_named, user_options
 from antumbra.frontends.boogie.options import OPTIMISATIONS, BoogieOptions
+from antumbra.frontends.environment import environment
 from antumbra.frontends.options import DataModel, EntryPointers, Externals, LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
@@ -69,6 +70,11 @@ class Reading(TypedDict, total=False):
     data_model: DataModel | None
     externals: Externals  #: what a call of a function without a body does
     malloc_may_fail: bool
+    sym_args: Sequence[int | Sequence[int]]  #: unknown arguments: ``LEN`` for one, ``(MIN, MAX, LEN)`` for some
+    sym_env: Sequence[tuple[str, int]]  #: unknown variables of the environment: ``(NAME, LEN)``
+    sym_files: Sequence[int] | None  #: unknown files A, B, …: ``(N, SIZE)``
+    sym_stdin: int | None  #: most bytes of an unknown standard input
+    io_may_fail: bool  #: of such files and of that input
     clang: str | None
     include_dirs: Sequence[str]
     defines: Sequence[str]
@@ -283,6 +289,13 @@ def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path,
         entry_pointer_size=settings.get("entry_pointer_size", 64),
         externals=settings.get("externals", "havoc"),
         malloc_may_fail=settings.get("malloc_may_fail", False),
+        environment=environment(
+            settings.get("sym_args", ()),
+            settings.get("sym_stdin"),
+            settings.get("sym_files"),
+            settings.get("sym_env", ()),
+            io_may_fail=settings.get("io_may_fail", False),
+        ),
         clang=settings.get("clang"),
         include_dirs=tuple(settings.get("include_dirs", ())),
         defines=tuple(settings.get("defines", ())),

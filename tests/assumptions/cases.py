@@ -99,7 +99,36 @@ C_CASES = [
     _c(
         "arguments",
         "int main(int argc, char **argv) { if (argc > 1) reach_error(); }",
-        instead="int main(void) { int argc = __VERIFIER_nondet_int(); if (argc > 1) reach_error(); }",
+        lift={"sym_args": [(0, 1, 1)]},
+    ),
+    _c(
+        "argument-bounds",
+        "int main(int argc, char **argv) { if (argc > 2) reach_error(); }",
+        sym_args=[(0, 1, 1)],
+        lift={"sym_args": [(0, 2, 1)]},
+    ),
+    _c(
+        "no-environment",
+        "int main(int argc, char **argv, char **variables) { if (*variables) reach_error(); }",
+        lift={"sym_env": [("A", 1)]},
+    ),
+    _c(
+        "variable-bounds",
+        'char *getenv(const char *); int main(void) { if (getenv("B")) reach_error(); }',
+        sym_env=[("A", 1)],
+        lift={"sym_env": [("B", 1)]},
+    ),
+    _c(
+        "file-bounds",
+        "int getchar(void); int main(void) { if (getchar() > 0 && getchar() > 0) reach_error(); }",
+        sym_stdin=1,
+        lift={"sym_stdin": 2},
+    ),
+    _c(
+        "io",
+        "int close(int); int main(void) { if (close(0)) reach_error(); }",
+        sym_stdin=1,
+        lift={"io_may_fail": True},
     ),
     _c(
         "entry-not-null",

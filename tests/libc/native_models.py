@@ -34,8 +34,12 @@ size_t __antumbra_object_size(const void *p) { return p == looked_at ? 0 : mallo
 /* what follows a string in its object is not known here: much */
 void *__antumbra_object_base(const void *p) { return (char *)p + ((size_t)1 << 40); }
 unsigned klee_is_symbolic(size_t value) { return 0; }
-int unsupported;
-void __antumbra_unsupported(const char *what) { unsupported++; }
+int unsupported, unsupported_ends; /* the second: the process, with status 7 */
+void _exit(int status);
+void __antumbra_unsupported(const char *what) {
+  unsupported++;
+  if (unsupported_ends) _exit(7);
+}
 int overlaps;
 void __antumbra_apart(const void *a, size_t n, const void *b, size_t m) {
   overlaps += n && m && ((size_t)((char *)b - (char *)a) < n || (size_t)((char *)a - (char *)b) < m);
@@ -47,31 +51,38 @@ void __ubsan_handle_negate_overflow_minimal(void) {}
 _OPEN = re.compile(r"^OPEN_RESULT\(([\w ]+), (\w+)\);$", re.MULTILINE)
 
 
-def _open_results() -> str:
+def _open_results(*rooms: str) -> str:
     """What models leave open comes from the queue, too."""
-    found = dict.fromkeys(pair for model in all_models() for pair in _OPEN.findall(model.text))
+    found = dict.fromkeys(pair for model in all_models(*rooms) for pair in _OPEN.findall(model.text))
     types = "typedef unsigned char byte;\n"
     return types + "".join(
         f"{type_} __antumbra_any_{name}(void) {{ return ({type_})take(); }}\n" for type_, name in found
     )
 
 
-def all_models() -> list[Model]:
-    return sorted(set(models().values()), key=lambda model: model.name)
+def all_models(*rooms: str) -> list[Model]:
+    return sorted(set(models(*rooms).values()), key=lambda model: model.name)
 
 
 @cache
-def library(folder: Path) -> ctypes.CDLL:
-    """Compile the models that a native program can have into a shared object in ``folder``."""
+def library(folder: Path, *rooms: str, more: str = "", only: tuple[str, ...] = ()) -> ctypes.CDLL:
+    """Compile the models that a native program can have into a shared object in ``folder``.
+
+    ``rooms``: of models that take the place of others. ``more``: text of the harness. ``only``: what is needed besides
+    the rooms, if not everything is.
+    """
     # not zig cc, which takes four times as long for each of a hundred small files
     toolchain = find_toolchain(None)
     names = folder / "names.h"
-    provided = [symbol for model in all_models() if not model.host for symbol in sorted(model.symbols)]
+    chosen = [model for model in all_models(*rooms) if not model.host]
+    if only:
+        chosen = [model for model in chosen if model.name in only or model.name.startswith(rooms)]
+    provided = [symbol for model in chosen for symbol in sorted(model.symbols)]
     renamed = [symbol for symbol in provided if not symbol.startswith(OURS)]
     renamed.append("exit")
     names.write_text("long long world(void);\n" + "".join(f"#define {name} {PREFIX}{name}\n" for name in renamed))
     harness = folder / "harness.c"
-    harness.write_text(_HARNESS + _open_results())
+    harness.write_text(_HARNESS + _open_results(*rooms) + more)
     result = folder / "models.so"
     common = [
         *toolchain.arguments,
@@ -82,14 +93,15 @@ def library(folder: Path) -> ctypes.CDLL:
         "-w",
         "-fPIC",
         "-fno-math-errno",
+        f"-I{FOLDER}",
         "-DANTUMBRA_OURS(name)=",
         "-DWORLD(type, name)=((type)world())",
     ]
     sources: list[tuple[Path, list[str]]] = [(harness, [])]
-    sources += [(FOLDER / model.name, ["-include", str(names)]) for model in all_models() if not model.host]
+    sources += [(FOLDER / model.name, ["-include", str(names)]) for model in chosen]
     objects: list[str] = []
     for source, flags in sources:
-        target = str(folder / f"{source.stem}.o")
+        target = str(folder / f"{len(objects)}.o")
         run = subprocess.run(
             [*toolchain.command, *common, *flags, "-c", str(source), "-o", target],
             env=environment(folder),

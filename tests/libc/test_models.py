@@ -8,8 +8,15 @@ import pytest
 
 from antumbra.frontends.c import models as subject
 from antumbra.frontends.c.models import Model, compile_model, needed_models, undefined_symbols
+from antumbra.frontends.c.surroundings import surroundings
+from antumbra.frontends.environment import Environment
 from antumbra.frontends.options import LoadOptions
 from libc.native_models import all_models
+
+ROOMS = (subject.FILES, subject.VARIABLES)
+EVERY = sorted({*all_models(), *all_models(*ROOMS)}, key=lambda model: model.name)
+#: what is made of the options
+GIVEN = surroundings(Environment(stdin=1)).symbols
 
 #: what the translator knows by itself
 KNOWN = re.compile(
@@ -31,19 +38,28 @@ def _cache(tmp_path_factory):
 
 
 @pytest.mark.parametrize("data_model", ["LP64", "ILP32"])
-@pytest.mark.parametrize("model", all_models(), ids=lambda model: model.name)
+@pytest.mark.parametrize("model", EVERY, ids=lambda model: model.name)
 def test_a_model_provides_what_it_says(model: Model, data_model):
     ir = compile_model(model, LoadOptions(data_model=data_model))
     also = re.findall(r"^// also: (.*)$", model.text, re.MULTILINE)
     defined = {first or second for first, second in _DEFINED.findall(ir)}
     assert defined == model.symbols | {name for line in also for name in line.split()}
     for symbol in undefined_symbols(ir):
-        assert symbol in subject.models() or KNOWN.fullmatch(symbol), symbol
+        assert symbol in subject.models(*ROOMS) or symbol in GIVEN or KNOWN.fullmatch(symbol), symbol
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_takes_the_place_of_whole_models(room):
+    """Else two models of one thing would be linked."""
+    own = {symbol for model in all_models(room) if model.name.startswith(room) for symbol in model.symbols}
+    for model in all_models():
+        assert not own & model.symbols or model.symbols <= own, (model.name, model.symbols - own)
 
 
 def test_no_symbol_is_provided_twice():
-    names = [name for model in all_models() for name in model.symbols]
-    assert len(names) == len(set(names))
+    for rooms in ((), ROOMS):
+        names = [name for model in all_models(*rooms) for name in model.symbols]
+        assert len(names) == len(set(names))
 
 
 def names_for(*declared: str, options: LoadOptions | None = None) -> set[str]:

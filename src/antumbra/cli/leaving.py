@@ -14,8 +14,8 @@ UNKNOWN = 2
 #: The report of a run that never began. What writes reports may be half loaded when it is needed, so it stands here; a
 #: test compares it with theirs.
 NEVER_BEGAN: Final = (
-    '{"verdict": "unknown", "reason": "interrupted", "engine": "", "property": "", "file": "", "location": null, '
-    '"inputs": null, "replayed": null, "proof_checked": null, "targets": [], "checks": [], "stats": {}, '
+    '{"verdict": "unknown", "reason": "interrupted", "engine": "", "property": "", "file": "", "fixed": [], '
+    '"location": null, "inputs": null, "replayed": null, "proof_checked": null, "targets": [], "checks": [], "stats": {}, '
     '"violated": null, "message": null, "stack": [], "path": [], "test": null, "trace": [], "proof": null, '
     '"others": [], "externals": {}, "assumptions": [], "assumption_ids": [], "notes": [], "tests_dir": null, '
     '"tests_written": 0, "coverage": null}'

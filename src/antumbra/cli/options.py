@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from antumbra.cli.grouping import SuggestingChoice, option
+from antumbra.cli.grouping import GroupedOption, SuggestingChoice, option
 from antumbra.cli.parameters import Duration, Megabytes
 from antumbra.engines.options import Option
 from antumbra.engines.registry import VIEWS, user_options
@@ -161,6 +161,63 @@ def reading_options() -> Callable[[Command], Command]:
             group=group,
         ),
         option("--malloc-may-fail", is_flag=True, help="malloc and its kin may also return NULL.", group=group),
+        *_environment(),
+    )
+
+
+class _InOrder(GroupedOption):
+    """Options that collect their values in one list, in the order in which they were given."""
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> tuple[tuple[int, ...], ...]:
+        groups: list[tuple[Any, ...]] = [(item,) if isinstance(item, str) else tuple(item) for item in value or ()]
+        return tuple(tuple(self.type.convert(word, self, ctx) for word in group) for group in groups)
+
+
+def _environment() -> tuple[Callable[[Any], Any], ...]:
+    group = "The environment (C and LLVM; what is not given is fixed, and the report says how)"
+    size = click.IntRange(min=0)
+
+    def arguments(name: str, **details: Any) -> Callable[[Any], Any]:
+        return click.option(name, "sym_args", cls=_InOrder, multiple=True, type=size, group=group, **details)
+
+    return (
+        arguments(
+            "--sym-args",
+            nargs=3,
+            metavar="MIN MAX LEN",
+            help="From MIN to MAX unknown arguments of at most LEN characters each.",
+        ),
+        arguments("--sym-arg", metavar="LEN", help="One more unknown argument of at most LEN characters."),
+        option(
+            "--sym-env",
+            type=(str, size),
+            multiple=True,
+            metavar="NAME LEN",
+            help="A variable of the environment: unset, or at most LEN unknown characters. There are no others then.",
+            group=group,
+        ),
+        option(
+            "--sym-files",
+            type=size,
+            nargs=2,
+            metavar="N SIZE",
+            help="N files named A, B, … of at most SIZE unknown bytes each. There are no others then, but for those "
+            "that the program makes.",
+            group=group,
+        ),
+        option(
+            "--sym-stdin",
+            type=size,
+            metavar="N",
+            help="A standard input of at most N unknown bytes. There are no files then but those of --sym-files.",
+            group=group,
+        ),
+        option(
+            "--io-may-fail",
+            is_flag=True,
+            help="With --sym-files or --sym-stdin: reads may be short, and what is done with files may fail.",
+            group=group,
+        ),
     )
 
 

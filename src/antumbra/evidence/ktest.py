@@ -7,13 +7,17 @@ because KLEE's reader fails on both.
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from antumbra.engines.outcome import InputValue
+from antumbra.evidence.surroundings import Surroundings, inputs_of, surroundings
 from antumbra.evidence.testcase import TestCase, TestFormatError
 from antumbra.evidence.values import in_memory
+from antumbra.frontends.environment import NOTHING, from_words
+from antumbra.program.errors import InputError
 from antumbra.program.model import Source
 
 _MAGICS = (b"KTEST", b"BOUT\n")
@@ -106,15 +110,86 @@ def _count(reader: _Reader, least: int) -> int:
 
 
 def from_test(test: TestCase) -> KTest:
-    inputs = (item for item in test.inputs if item.source in (Source.INPUT, Source.HAVOC))
-    return KTest((test.program_file or "program",), tuple((item.name, in_memory(item)) for item in inputs))
+    """Arguments and files come first, as KLEE's POSIX runtime names and orders them, and its options that ask for just
+    these; variables of the environment, which it does not have, come last."""
+    around, inputs = surroundings(test)
+    options: list[str] = []
+    objects: list[tuple[str, bytes]] = []
+    last: list[tuple[str, bytes]] = []
+    if around is not None:
+        for number, (text, length) in enumerate(zip(around.arguments, around.lengths, strict=True)):
+            options += ["--sym-arg", str(length)]
+            objects.append((f"arg{number:02}", text.ljust(length + 1, b"\0")))
+        if around.files:
+            # KLEE has one size for all files
+            size = max(1, *map(len, around.files.values()))
+            options += ["--sym-files", str(len(around.files)), str(size)]
+            for name, data in around.files.items():
+                objects += [(f"{name}_data", data.ljust(size, b"\0")), (f"{name}_data_stat", _stat(size))]
+        if around.stdin is not None:
+            options += ["--sym-stdin", str(len(around.stdin))]
+            if around.stdin:
+                objects += [("stdin", around.stdin), ("stdin_stat", _stat(len(around.stdin)))]
+        last = [(f"{_VARIABLE}{name}", value or b"\0") for name, value in around.variables.items() if value is not None]
+    own = [(item.name, in_memory(item)) for item in inputs]
+    return KTest((test.program_file or "program", *options), (*objects, *own, *last))
+
+
+#: names of objects that are variables of the environment
+_VARIABLE = "env "
+
+
+def _stat(size: int) -> bytes:
+    """x86-64's struct stat of a regular file."""
+    return struct.pack("<QQQIIIIQQQQ", 0, 1, 1, 0o100644, 0, 0, 0, 0, size, 4096, 8).ljust(144, b"\0")
 
 
 def to_test(content: KTest, entry: str = "main", data_model: str = "LP64") -> TestCase:
     """The test a file stands for: inputs in order; how it ends is not recorded there."""
-    inputs = tuple(
-        InputValue(name, "bytes", Source.INPUT, 8 * len(data), int.from_bytes(data, "little"))
-        for name, data in content.objects
-    )
     program = content.arguments[0] if content.arguments else ""
-    return TestCase(inputs, program_file=program, entry=entry, data_model=data_model)
+    objects = list(content.objects)
+    around = _around(content.arguments[1:], objects)
+    environment, given = inputs_of(around) if around is not None else (NOTHING, [])
+    inputs = tuple(
+        InputValue(name, "bytes", Source.INPUT, 8 * len(data), int.from_bytes(data, "little")) for name, data in objects
+    )
+    return TestCase(
+        (*given, *inputs), program_file=program, entry=entry, data_model=data_model, environment=environment.words()
+    )
+
+
+def _around(options: Sequence[str], objects: list[tuple[str, bytes]]) -> Surroundings | None:
+    """Takes the objects of KLEE's POSIX runtime, and variables of ours; None: there are no such options."""
+    if not any(re.match("--?sym-", word) for word in options):
+        return None
+    try:
+        environment = from_words(options)
+    except InputError as error:
+        raise TestFormatError(f"the program's arguments are not understood: {error.message}") from error
+    found = Surroundings()
+
+    def take(name: str) -> bytes:
+        if not objects or not objects[0][0].startswith(name):
+            raise TestFormatError(f"expected an object {name}")
+        return objects.pop(0)[1]
+
+    for group in environment.arguments:
+        count = int.from_bytes(take("n_args"), "little") if group.least < group.most else group.least
+        if not group.least <= count <= group.most:
+            raise TestFormatError(f"n_args is {count}")
+        for _ in range(count):
+            found.arguments.append(take(f"arg{len(found.arguments):02}"))
+            found.lengths.append(group.length)
+    for name in environment.files.names if environment.files is not None else ():
+        found.files[name] = take(f"{name}_data")
+        take(f"{name}_data_stat")
+    if environment.closed:
+        found.stdin = take("stdin") if environment.stdin else b""
+        if environment.stdin:
+            take("stdin_stat")
+    for name, data in [each for each in objects if each[0].startswith(_VARIABLE)]:
+        found.variables[name.removeprefix(_VARIABLE)] = data
+        objects.remove((name, data))
+    if objects and objects[-1][0] == "model_version":
+        objects.pop()
+    return found

@@ -17,6 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.building import ENTERING, SANITIZERS, Build, command
+from antumbra.evidence.launcher import launcher
+from antumbra.evidence.surroundings import surroundings
 from antumbra.evidence.testcase import TestCase
 from antumbra.evidence.values import NONDET_TYPES, in_memory
 from antumbra.frontends.llvm.library.names import ASSERTIONS, NOTHING, input_suffix, is_input
@@ -199,7 +201,9 @@ def reproducer(
         parts += [f'{types}#line 1 "{program}"\n', source.rstrip("\\\n") + "\n\n", '#line 1 "antumbra-inputs"\n']
     parts.append('extern void antumbra_leave(int) __asm__("exit");\n')
     parts.append("static __attribute__((unused)) void antumbra_error(void) { __builtin_abort(); }\n")
-    inputs = [item for item in test.inputs if item.source in (Source.INPUT, Source.HAVOC)]
+    around, inputs = surroundings(test)
+    if around is not None:
+        parts.append(launcher(around))
     parts.append(_queue("input", inputs).replace("static void", "static __attribute__((unused)) void"))
     for number, (name, kind) in enumerate(sorted(undefined.items())):
         if not re.fullmatch(r"[A-Za-z_]\w*", name):

@@ -3,7 +3,7 @@
 The JSON object (``version`` 1; keys in this order; readers ignore keys they do not know)::
 
     {"format": "antumbra-test", "version": 1,
-     "program": {"file": str, "sha256": str, "entry": str, "data_model": "LP64" | "ILP32"},
+     "program": {"file": str, "sha256": str, "entry": str, "data_model": "LP64" | "ILP32", "environment": [str, …]},
      "end": {"kind": str, "check": str, "message": str, "location": LOCATION, "stack": [LOCATION, …]},
      "inputs": [{"name": str, "type": str, "source": "input" | "uninitialised" | "external" | "open" | "havoc",
                  "bits": int, "value": int | "0x…", "location": LOCATION, "decisive": false}, …]}
@@ -13,7 +13,7 @@ LOCATION is ``{"file", "line", "column", "function"}`` or null. ``kind`` is the 
 location is the place that is reached, column 0 for any column of its line. A value is an unsigned integer of
 ``bits`` bits; from 53 bits on it is a string in hexadecimal, since JSON readers round big numbers. Where ``decisive``
 is false (else it is not written) any other value would do as well. Memory (``bytes``) is little-endian: the lowest byte
-comes first.
+comes first. ``environment`` is not written where it is empty.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ class TestCase:
     program_sha256: str = ""
     entry: str = "main"
     data_model: str = "LP64"
+    environment: tuple[str, ...] = ()  #: options that give arguments, variables and files; their inputs come first
 
     @property
     def is_error(self) -> bool:
@@ -66,11 +67,16 @@ class TestCase:
 
     @staticmethod
     def of(
-        end: PathEnd, program_file: str, program_sha256: str, entry: str = "main", data_model: str = "LP64"
+        end: PathEnd,
+        program_file: str,
+        program_sha256: str,
+        entry: str = "main",
+        data_model: str = "LP64",
+        environment: tuple[str, ...] = (),
     ) -> TestCase:
         return TestCase(
             end.inputs, end.reason, end.check, end.message, end.location, end.stack,
-            program_file, program_sha256, entry, data_model,
+            program_file, program_sha256, entry, data_model, environment,
         )  # fmt: skip
 
 
@@ -113,6 +119,7 @@ def to_json(test: TestCase) -> str:
             "sha256": test.program_sha256,
             "entry": test.entry,
             "data_model": test.data_model,
+            **({"environment": list(test.environment)} if test.environment else {}),
         },
         "end": {
             "kind": test.end.name.lower(),
@@ -157,6 +164,7 @@ def from_json(text: str) -> TestCase:
         program_sha256=_text(program, "sha256"),
         entry=_text(program, "entry"),
         data_model=_text(program, "data_model"),
+        environment=tuple(_word(item) for item in _list(program.get("environment", []), "environment")),
     )
 
 
@@ -176,6 +184,12 @@ def _text(holder: Mapping[str, object], key: str) -> str:
     value = holder.get(key, "")
     if not isinstance(value, str):
         raise TestFormatError(f"{key}: expected text")
+    return value
+
+
+def _word(value: object) -> str:
+    if not isinstance(value, str):
+        raise TestFormatError("environment: expected a list of words")
     return value
 
 

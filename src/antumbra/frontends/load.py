@@ -86,4 +86,6 @@ def load(path: str | Path, options: LoadOptions | None = None) -> Loaded:
     language = language_of(path, options)
     if options.link and language not in LINKED:
         raise InputError("only files of C, of LLVM and of builds are linked with others", Location(str(path)))
+    if options.environment.given and language not in (*LINKED, "task"):
+        raise InputError("arguments, variables and files are given to programs of C and LLVM", Location(str(path)))
     return LOADERS[language](path, options)

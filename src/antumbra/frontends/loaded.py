@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from antumbra.frontends.environment import NOTHING, Environment
 from antumbra.program.languages import Language
 from antumbra.program.model import Program
 
@@ -39,6 +40,9 @@ class Loaded:
     modules: tuple[Module, ...] = ()
     #: source text by the file names that locations use
     sources: dict[str, str] = field(default_factory=dict[str, str])
+    #: what the program finds when it starts, as the options or its own text give it, and what is fixed of it
+    environment: Environment = NOTHING
+    fixed: tuple[str, ...] = ()
     #: the same program with the declarations that nothing uses, if the front end leaves such out
     whole: Callable[[], Program] | None = None
     #: all functions of the user's modules, those that nothing reaches too

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from antumbra.frontends.c.models import PREFIX, ModelCode, models, needed_models
+from antumbra.frontends.c.models import FILES, PREFIX, ModelCode, models_for, needed_models
 from antumbra.frontends.c.naming import display_name
+from antumbra.frontends.c.surroundings import surroundings
 from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
+from antumbra.frontends.environment import NOTHING, from_words, joined
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import (
     VERSION,
@@ -60,6 +63,7 @@ def _linked(parts: Sequence[Part], options: LoadOptions) -> Part:
 
 def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
     name, language, ir = part.name, part.language, part.ir
+    options = _surrounded(options, ir, name)
     roots = (options.entry_name,)
     known = _known(options) if options.externals == "havoc" else None
     if language is C and isinstance(ir, str):
@@ -77,9 +81,12 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
     )
     module = Module(name, text)
     jumps = f"@{JUMPING} " in text
+    if isinstance(ir, bytes):
+        options = _surrounded(options, text, name)
     library: list[Module] = []
     replayed = [module]
-    for code in needed_models([module.text], options) if options.libc else ():
+    made = [surroundings(options.environment)] if options.environment.given else []
+    for code in needed_models([text], options, made=made) if options.libc else ():
         model = Module(PREFIX + code.model.name, _prepared_model(code, options, jumps=jumps))
         library.append(model)
         if not code.model.host:
@@ -99,19 +106,58 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
         entry_pointers=options.entry_pointers,
         overflow_wraps=not options.overflow_checks,
         unseen=_unseen(language, options),
+        environment=options.environment,
+        files_given=any(model.name.startswith(PREFIX + FILES) for model in library),
     )
+    users = read_module(module.text)
     try:
-        program = build_program([read_module(module.text)], translate, [read_module(model.text) for model in library])
+        program = build_program([users], translate, [read_module(model.text) for model in library])
     except InputError as error:
         raise InputError(error.message, error.location or Location(name), error.notes) from error
     program.sources.update(part.sources)
-    return Loaded(program, language, path, tuple(replayed), part.sources, functions=lambda: _functions(part, translate))
+    fixed: tuple[str, ...] = ()
+    if options.entry_name == "main":
+        parameters = len(users.signature("main").parameters)
+        fixed = tuple(options.environment.fixed(parameters, translate.files_given))
+    return Loaded(
+        program,
+        language,
+        path,
+        tuple(replayed),
+        part.sources,
+        environment=options.environment,
+        fixed=fixed,
+        functions=lambda: _functions(part, translate),
+    )
 
 
 def _functions(part: Part, options: TranslateOptions) -> Sequence[FunctionCode]:
     module = read_module(as_text(part.ir, part.name))
     module.debug.main_name, module.debug.unnamed = options.main_file, options.unnamed
     return tuple(functions_of(module))
+
+
+#: what the macro of ``antumbra/environment.h`` leaves in a module
+_GIVEN = re.compile(r'^@__antumbra_environment_[\w.]+ = [a-z_ ]*constant \[\d+ x i8\] c"([^"]*)\\00"', re.MULTILINE)
+
+
+def _surrounded(options: LoadOptions, ir: str | bytes, name: str) -> LoadOptions:
+    """The options with what the program itself says of its environment, where they do not say it."""
+    if options.entry_name != "main":
+        if options.environment.given:
+            what = "arguments, variables and files are given to main"
+            raise InputError(f"{what}, and this is checked from {options.entry_name}", Location(name))
+        return options
+    given = NOTHING
+    for text in _GIVEN.findall(ir) if isinstance(ir, str) else ():
+        try:
+            given = joined(given, from_words(text.split()))
+        except InputError as error:
+            raise InputError(f"ANTUMBRA_ENVIRONMENT: {error.message}", Location(name)) from error
+    options = replace(options, environment=joined(options.environment, given))
+    if options.environment.given and not options.libc:
+        raise InputError("arguments, variables and files need the models of the C library", Location(name))
+    return options
 
 
 def _unseen(language: Language, options: LoadOptions) -> tuple[str, ...]:
@@ -125,7 +171,7 @@ def _unseen(language: Language, options: LoadOptions) -> tuple[str, ...]:
 def _known(options: LoadOptions) -> Callable[[str], bool]:
     """Functions without a body that need none."""
     names = TranslateOptions(error_functions=options.error_functions)
-    return lambda name: is_known(name, names) or (options.libc and name in models())
+    return lambda name: is_known(name, names) or (options.libc and name in models_for(options))
 
 
 def _prepared_model(code: ModelCode, options: LoadOptions, *, jumps: bool) -> str:

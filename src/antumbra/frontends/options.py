@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from antumbra.frontends.environment import NOTHING, Environment
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class LoadOptions:
     malloc_may_fail: bool = False  #: malloc and its kin may return NULL
     entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry function points to
     entry_pointers: EntryPointers = "valid"
+    environment: Environment = NOTHING  #: what the program finds when it starts; C and LLVM
     simplify_cfg: bool = False  #: merge branches into selects: fewer paths, but not one test a path
     clang: str | None = None  #: a clang to use in place of zig's
     include_dirs: tuple[str, ...] = ()

@@ -95,9 +95,41 @@ _ROWS: Final = (
     # ------------------------------------------------------------ where execution begins (C, LLVM)
     Row(
         "arguments",
-        "main is called without arguments: argc is 1, the environment is empty",
-        "C and LLVM: main has parameters",
-        "check a function that gets them as inputs, with `--entry`",
+        "main is called without arguments: argc is 1",
+        "C and LLVM: main has parameters, and no arguments are given",
+        "`--sym-args MIN MAX LEN`, or `--sym-arg LEN`",
+    ),
+    Row(
+        "argument-bounds",
+        "argc is {least} to {most}, and arguments have at most {length} characters",
+        "`--sym-args`, `--sym-arg`",
+        "`--sym-args MIN MAX LEN` with larger numbers",
+    ),
+    Row(
+        "no-environment",
+        "the environment that main gets is empty",
+        "C and LLVM: main has a third parameter, and no variables are given",
+        "`--sym-env NAME LEN`",
+    ),
+    Row(
+        "variable-bounds",
+        "no variables of the environment are set but these, of at most so many characters: {names}",
+        "`--sym-env`",
+        "`--sym-env NAME LEN` for others, and with larger numbers",
+    ),
+    Row(
+        "file-bounds",
+        "the standard input has at most {stdin} bytes and is no terminal, and there are no files but {names}, of at "
+        "most {size} bytes, and those that the program makes; the working directory is the root, and everything may be "
+        "read and written",
+        "`--sym-files` or `--sym-stdin`, and files are used",
+        "`--sym-files N SIZE` and `--sym-stdin N` with larger numbers; without them files are unknown",
+    ),
+    Row(
+        "io",
+        "nothing that is done with files fails without a reason, and reads give all there is",
+        "`--sym-files` or `--sym-stdin`, and files are used",
+        "`--io-may-fail`",
     ),
     Row(
         "entry-not-null",

@@ -56,6 +56,7 @@ class Characterization:
     cfc: Cfc
     clauses: tuple[Clause, ...] = ()
     reason: str | None = None
+    fixed: tuple[str, ...] = ()  #: what is fixed of the program's arguments, variables and files
     irrelevant: tuple[str, ...] = ()  #: names of parameters that do not matter
     neighbours: tuple[Neighbours, ...] = ()
     counted: Count | None = None

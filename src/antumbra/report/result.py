@@ -118,6 +118,7 @@ class Result:
     property: str
     file: str
     reason: str | None = None
+    fixed: tuple[str, ...] = ()  #: what is fixed of the program's arguments, variables and files
     finding: Finding | None = None  #: the violation behind ``unsafe``
     others: tuple[Finding, ...] = ()  #: what else was found: further violations, unconfirmed ones, undefined behaviour
     proof_checked: bool | None = None

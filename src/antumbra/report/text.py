@@ -84,6 +84,7 @@ def render(result: Result, style: Style = PLAIN, *, quiet: bool = False, verbose
 def _verdict(result: Result, style: Style) -> Iterator[str]:
     file = one_line(result.file)
     yield f"{style.bold(file)}: property {one_line(result.property)}, engine {result.engine}"
+    yield from fixed_line(result.fixed)
     yield ""
     match result.verdict:
         case Verdict.SAFE:
@@ -96,6 +97,12 @@ def _verdict(result: Result, style: Style) -> Iterator[str]:
         result.verdict, f"{word}, if all of this is true ({claim}):" if _has_conditions(result) else f"{word}: {claim}"
     )
     yield from _conditions(result, style)
+
+
+def fixed_line(fixed: Sequence[str]) -> Iterator[str]:
+    """What is fixed of the environment, where nobody can miss it."""
+    if fixed:
+        yield one_line(f"fixed: {', '.join(fixed)}")
 
 
 def _has_conditions(result: Result) -> bool:

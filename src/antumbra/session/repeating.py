@@ -45,6 +45,7 @@ def _words(options: LoadOptions) -> Iterator[str]:
     ):
         for value in values:
             yield from (flag, value) if flag != "--cflag" else (f"{flag}={value}",)
+    yield from options.environment.words()
     if options.malloc_may_fail:
         yield "--malloc-may-fail"
     if options.asked is not None and options.error_functions not in ((), ERROR_FUNCTIONS):

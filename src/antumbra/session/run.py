@@ -325,6 +325,7 @@ class _Run:
             property=self.options.load.properties.name,
             file=str(self.path),
             reason=reason,
+            fixed=self.loaded.fixed if self.loaded else (),
             finding=self.ledger.violation,
             others=self.ledger.others,
             proof_checked=None if proof is None else proof.confirmed,

@@ -40,7 +40,8 @@ class ResultFolder:
 
     def write_test(self, end: PathEnd, number: int) -> Path:
         options = self._options
-        test = TestCase.of(end, str(self._loaded.path), self._digest, options.entry_name, options.data_model)
+        words = self._loaded.environment.words()
+        test = TestCase.of(end, str(self._loaded.path), self._digest, options.entry_name, options.data_model, words)
         try:
             (file,) = write_tests(self._folder, [test], self._origin, first=number)
         except FolderError as error:

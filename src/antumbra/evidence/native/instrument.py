@@ -32,6 +32,7 @@ from antumbra.frontends.llvm.library.names import (
     JUMPING,
     NONDET_MEMORY,
     NOTHING,
+    OURS,
     UNKNOWN,
     argument_of,
     is_input,
@@ -161,6 +162,7 @@ def _replace_definitions(module: Module, wishes: Wishes) -> None:
 def _reachable(module: Module, entry: str, known: Collection[str]) -> set[str]:
     """What the entry needs, and what other code is ``known`` to use."""
     work = [entry, *(name for name in module.globals if name in ("@llvm.global_ctors", "@llvm.global_dtors"))]
+    work += [name for what in ("begin", "argc", "argv", "envp") if (name := f"@{OURS}{what}") in module.functions]
     if known:
         work += [name for name in (*module.globals, *module.functions) if module.plain(name) in known]
     kept = set(work)
@@ -439,6 +441,8 @@ def _run(header: str, entry: str, context: Context, wishes: Wishes) -> list[str]
     result = strip_prefix(text)
     kind = result[: take_type(result)]
     lines = ["define i32 @antumbra.h.run() {"]
+    if f"@{OURS}begin" in context.module.functions:
+        lines.append(f"  call void @{OURS}begin()")
     lines.extend(f"  call void {name}()" for name in _structors(context.module, "global_ctors"))
     arguments: list[str] = []
     for index, parameter in enumerate(parameters):
@@ -446,7 +450,7 @@ def _run(header: str, entry: str, context: Context, wishes: Wishes) -> list[str]
             continue
         of, attributes, _ = split_argument(parameter)
         if context.module.plain(entry) == "main":
-            value, taken = _main_argument(of, index)
+            value, taken = _main_argument(of, index, given=f"@{OURS}begin" in context.module.functions)
         elif of == "ptr":
             value = f"%antumbra.object.{index}"
             by_value = re.search(r"byval\((.*?)\)(?: |$)", attributes)
@@ -470,8 +474,10 @@ def _run(header: str, entry: str, context: Context, wishes: Wishes) -> list[str]
     return lines
 
 
-def _main_argument(kind: str, index: int) -> tuple[str, list[str]]:
+def _main_argument(kind: str, index: int, *, given: bool) -> tuple[str, list[str]]:
+    value = f"%antumbra.argument.{index}"
+    if given and index < 3 and kind == ("ptr" if index else "i32"):
+        return value, [f"  {value} = call {kind} @{OURS}{('argc', 'argv', 'envp')[index]}()"]
     if kind == "ptr":
-        value = f"%antumbra.argument.{index}"
         return value, [f"  {value} = call ptr @antumbra.h.arguments(i32 {index})"]
     return ("1", []) if index == 0 and kind.startswith("i") else ("zeroinitializer", [])

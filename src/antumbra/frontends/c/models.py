@@ -8,7 +8,7 @@ its text, the headers beside it, the compiler and the flags, and is kept under a
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -54,17 +54,36 @@ class ModelCode:
     ir: str
 
 
+def _text(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
 @cache
-def models() -> dict[str, Model]:
-    """Symbol → the model that provides it."""
+def models(*rooms: str) -> dict[str, Model]:
+    """Symbol → the model that provides it. Models of ``rooms``, which are folders, take the place of others.
+
+    A model of which some symbols are provided by a room is not used at all.
+    """
     found: dict[str, Model] = {}
-    for path in sorted(FOLDER.glob("*.c")):
-        text = path.read_text("utf-8")
-        symbols = [name for line in _PROVIDES.findall(text) for name in line.split()]
-        model = Model(path.name, text, frozenset(symbols), _HOST.search(text) is not None)
-        for symbol in symbols:
-            found[symbol] = model
+    for room in ("", *rooms):
+        for path in sorted((FOLDER / room).glob("*.c")):
+            text = _text(path)
+            symbols = [name for line in _PROVIDES.findall(text) for name in line.split()]
+            model = Model(f"{room}{path.name}", text, frozenset(symbols), _HOST.search(text) is not None)
+            for symbol in symbols:
+                found[symbol] = model
     return found
+
+
+#: rooms of models for files and variables that are given
+FILES, VARIABLES = "filesystem/", "variables/"
+
+
+def models_for(options: LoadOptions) -> dict[str, Model]:
+    """The models for the environment that the program gets."""
+    environment = options.environment
+    rooms = ((FILES, environment.closed), (VARIABLES, bool(environment.variables)))
+    return models(*(room for room, used in rooms if used))
 
 
 def undefined_symbols(ir: str) -> Iterator[str]:
@@ -75,16 +94,20 @@ def undefined_symbols(ir: str) -> Iterator[str]:
             yield name
 
 
-def needed_models(ir: Iterable[str], options: LoadOptions, builtins: Collection[str] = ()) -> list[ModelCode]:
+def needed_models(
+    ir: Iterable[str], options: LoadOptions, builtins: Collection[str] = (), made: Sequence[Model] = ()
+) -> list[ModelCode]:
     """The models for what the modules ``ir`` leave undefined, and for what those leave undefined in turn.
 
-    ``builtins`` are functions that the translator knows by itself.
+    ``builtins`` are functions that the translator knows by itself, ``made`` further models, which are always needed.
     """
+    known = {**models_for(options), **{symbol: model for model in made for symbol in model.symbols}}
     waiting = [symbol for text in ir for symbol in undefined_symbols(text)]
+    waiting += [min(model.symbols) for model in made]
     chosen: dict[str, ModelCode] = {}
     while waiting:
         symbol = waiting.pop(0)
-        model = None if symbol in builtins else models().get(symbol)
+        model = None if symbol in builtins else known.get(symbol)
         if model is None or model.name in chosen:
             continue
         code = compile_model(model, options)
@@ -107,4 +130,4 @@ def compile_model(model: Model, options: LoadOptions) -> str:
 
 @cache
 def _headers() -> str:
-    return "\0".join(path.read_text("utf-8") for path in sorted(FOLDER.glob("*.h")))
+    return "\0".join(path.read_text("utf-8") for path in sorted(FOLDER.rglob("*.h")))

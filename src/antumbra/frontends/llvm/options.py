@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from antumbra.frontends.environment import NOTHING, Environment
+
 Externals = Literal["havoc", "pure", "fail"]
 #: what pointer parameters of the entry may be: objects of their own; null as well; equal to each other as well
 EntryPointers = Literal["valid", "maybe-null", "any"]
@@ -38,6 +40,9 @@ class TranslateOptions:
     entry_pointers: EntryPointers = "valid"
     overflow_wraps: bool = False  #: overflow of signed integers has no meaning, but wraps and is not checked
     unseen: tuple[str, ...] = ()  #: kinds of undefined behaviour that are asked for and not looked at
+
+    environment: Environment = NOTHING  #: what the program finds when it starts
+    files_given: bool = False  #: it uses files, and those of ``environment`` are all there are
 
     @property
     def may_change_outside(self) -> bool:

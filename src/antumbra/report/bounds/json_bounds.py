@@ -69,6 +69,7 @@ def characterization_json(result: Characterization) -> Json:
         "engine": "characterize",
         "property": result.property,
         "file": result.file,
+        "fixed": list(result.fixed),
         "location": location_json(finding.location if finding else None),
         "inputs": None if finding is None else [input_json(value) for value in finding.inputs],
         "replayed": finding.replayed if finding else None,

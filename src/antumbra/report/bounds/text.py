@@ -18,7 +18,7 @@ from antumbra.program.text.readable import Name, condition_text
 from antumbra.report.characterization import Characterization, Clause, Count, Neighbours
 from antumbra.report.result import Input, Verdict
 from antumbra.report.sanitize import one_line
-from antumbra.report.text import PLAIN, Style, aligned, block, counted, show_value
+from antumbra.report.text import PLAIN, Style, aligned, block, counted, fixed_line, show_value
 from antumbra.terms import Term
 
 #: clauses of a side, inputs, pairs of neighbours that are shown, and characters of a clause, unless all is asked for
@@ -79,6 +79,7 @@ def _verdict(result: Characterization, style: Style) -> Iterator[str]:
     verdict = result.verdict if result.exact else Verdict.UNKNOWN
     yield style.verdict(verdict, word)
     yield f"property {one_line(result.property)}, {_said(result.proof_checked)}"
+    yield from fixed_line(result.fixed)
     if result.cfc.domain is not T.TRUE:
         yield f"looked at: inputs with {one_line(_domain(result))}"
     if result.assumptions:

@@ -253,6 +253,7 @@ class _Run:
             cfc=cfc,
             clauses=self.explained.clauses or explaining.pieces_as_clauses(cfc, self.tests),
             reason=None if cfc.exact else next(iter(reasons), "the bounds do not meet"),
+            fixed=() if loaded is None else loaded.fixed,
             irrelevant=self.explained.irrelevant,
             neighbours=self.explained.neighbours,
             counted=self.explained.count,

@@ -10,6 +10,7 @@ from antumbra.engines.outcome import Reason
 from antumbra.evidence.doubts import doubt
 from antumbra.evidence.replay import Replayed
 from antumbra.evidence.testcase import TestCase
+from antumbra.frontends.environment import from_words
 from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import DataModel, LoadOptions
@@ -34,6 +35,8 @@ def replay_test(path: Path, test_file: Path, reading: Reading) -> Result:
         test = read_test(test_file, options.data_model)  # other tools' tests do not say it
     model: DataModel = "ILP32" if test.data_model == "ILP32" else options.data_model
     options = replace(options, entry=options.entry or test.entry, data_model=model)
+    if test.environment:  # the test's own inputs belong to it
+        options = replace(options, environment=from_words(test.environment))
     loaded = load(program_file, options)
     with replayer(loaded, options) as native:
         seen = native.run(test)
@@ -70,6 +73,7 @@ def _result(
         property=options.properties.name,
         file=file,
         reason=None if finding else f"{failed}: {seen.detail}{expected}",
+        fixed=loaded.fixed,
         finding=finding,
         stats={"wall_seconds": round(control.elapsed, 4)},
         externals=loaded.program.externals,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from antumbra.frontends.llvm.library.names import OURS
+from antumbra.frontends.llvm.options import TranslateOptions
 from antumbra.frontends.llvm.preparing.linkage import Symbol
 from antumbra.frontends.llvm.reading.instructions import (
     Alloca,
@@ -193,8 +194,7 @@ def granted(
 def _entry(context: Context, entry: Symbol, reachable: Reachable) -> Iterator[Assumption]:
     signature = entry.module.signature(entry.name)
     if entry.name == "main":
-        if signature.parameters:
-            yield assume("arguments")
+        yield from _surroundings(context.options, len(signature.parameters))
         return
     names = {r: entry.module.debug.variable_name(n) for r, n in reachable.bodies[entry].variables.items()}
     pointers = [
@@ -213,6 +213,27 @@ def _entry(context: Context, entry: Symbol, reachable: Reachable) -> Iterator[As
         yield assume("entry-size", pointers, entry=entry.name, size=options.entry_pointer_size)
     if any(_is_variable(symbol) for symbol in reachable.globals if not symbol.in_library):
         yield assume("entry-globals", entry=entry.name)
+
+
+def _surroundings(options: TranslateOptions, parameters: int) -> Iterator[Assumption]:
+    """Of main: its arguments, variables and files."""
+    given = options.environment
+    if given.arguments and parameters:
+        least, most = given.argc
+        length = max(group.length for group in given.arguments)
+        yield assume("argument-bounds", least=least, most=most, length=length)
+    elif parameters:
+        yield assume("arguments")
+    if given.variables:
+        yield assume("variable-bounds", [f"{v.name} ({v.length})" for v in given.variables])
+    elif parameters > 2:
+        yield assume("no-environment")
+    if options.files_given:
+        names = () if given.files is None else given.files.names
+        size = 0 if given.files is None or not names else given.files.size
+        yield assume("file-bounds", names or ("none",), size=size, stdin=given.stdin or 0)
+        if not given.io_may_fail:
+            yield assume("io")
 
 
 def _is_variable(symbol: Symbol) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from antumbra import terms as T
+from antumbra.frontends.llvm.library.names import OURS
 from antumbra.frontends.llvm.preparing.linkage import Linker, Symbol
 from antumbra.frontends.llvm.reading.instructions import Body
 from antumbra.frontends.llvm.reading.module import Alias
@@ -37,6 +38,20 @@ def structors(linker: Linker, table: str) -> list[Symbol]:
     return [symbol for _, symbol in sorted(found, key=lambda pair: pair[0])]
 
 
+#: the function of the library that makes what surrounds the program, and those that give main its parameters
+_SURROUNDINGS = ("begin", "argc", "argv", "envp")
+
+
+def surrounding(linker: Linker, what: str) -> Symbol | None:
+    """None: nothing surrounds the program."""
+    name = f"{OURS}{what}"
+    return next((linker.resolve(module, name) for module in linker.library if module.defines(name)), None)
+
+
+def surroundings(linker: Linker) -> list[Symbol]:
+    return [symbol for what in _SURROUNDINGS if (symbol := surrounding(linker, what)) is not None]
+
+
 def start_procedure(
     context: Context, entry: Symbol, body: Body, before: list[Symbol], after: list[Symbol]
 ) -> Procedure:
@@ -44,6 +59,9 @@ def start_procedure(
     signature = entry.module.signature(entry.name)
     b.location = entry.module.debug.function_location(signature.debug, entry.name)
     b.begin("start")
+    begin = surrounding(context.linker, "begin")
+    if begin is not None:
+        _plain_call(b, begin)
     for symbol in before:
         _plain_call(b, symbol)
     b.names = {r: entry.module.debug.variable_name(n) for r, n in body.variables.items()}
@@ -67,10 +85,17 @@ def _plain_call(b: Builder, symbol: Symbol) -> None:
 
 
 def _main_arguments(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]:
-    """argc = 1, argv = {"program", NULL}, an empty environment."""
+    """What surrounds the program gives them; else argc = 1, argv = {"program", NULL}, an empty environment."""
     statics = b.context.statics
     out: list[Term] = []
     for number, parameter in enumerate(parameters):
+        found = surrounding(b.context.linker, _SURROUNDINGS[1 + number]) if number < 3 else None
+        if found is not None and isinstance(parameter.type, PointerType) == (number > 0):
+            leaves = b.layout.leaves(parameter.type)
+            given = b.fresh(b.layout.sort(found.module.signature(found.name).type.result), "given")
+            b.emit(Call((given,), found.key, (), b.location))
+            out.append(given if number else b.resized(given, b.layout.bits(leaves[0].type)))
+            continue
         if not isinstance(parameter.type, PointerType):
             out.extend(b.constant(1 if number == 0 else 0, leaf.type) for leaf in b.layout.leaves(parameter.type))
             continue

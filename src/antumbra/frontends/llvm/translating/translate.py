@@ -29,7 +29,7 @@ from antumbra.frontends.llvm.translating.builder import Builder, Context
 from antumbra.frontends.llvm.translating.function import FunctionTranslator, procedure_kinds, result_variables
 from antumbra.frontends.llvm.translating.granted import granted
 from antumbra.frontends.llvm.translating.reach import Reachable
-from antumbra.frontends.llvm.translating.start import START, start_procedure, structors
+from antumbra.frontends.llvm.translating.start import START, start_procedure, structors, surroundings
 from antumbra.frontends.llvm.translating.statics import Statics
 from antumbra.frontends.llvm.translating.tidy import tidy
 from antumbra.program.commands.fresh import Fresh
@@ -66,7 +66,7 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
         raise InputError(f"there is no function {options.entry} to start from")
     before, after = structors(linker, "llvm.global_ctors"), structors(linker, "llvm.global_dtors")
     reachable = Reachable(linker, lambda s: s is not entry and known.handler(s, options) is not None)
-    for symbol in (*before, entry, *after):
+    for symbol in (*surroundings(linker), *before, entry, *after):
         reachable.add_function(symbol)
     exposed: frozenset[Symbol] = frozenset()
     if options.may_change_outside and other_code(reachable, linker, options):
