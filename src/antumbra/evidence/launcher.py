@@ -57,9 +57,12 @@ def _lines(around: Surroundings) -> Iterator[str]:
     yield "__attribute__((constructor)) static void antumbra_launch(void) {\n"
     yield '  static char mark[] = "ANTUMBRA_REPRODUCER=1", folder[] = "/tmp/antumbra-XXXXXX";\n'
     yield f'  static char program[] = "program", *arguments[] = {{program{arguments}, 0}};\n'
-    yield f"  static char *variables[] = {{mark{variables}, 0}};\n"
+    # a sanitizer has read its options by the time that this runs again
+    yield '  static char sanitizer[] = "ASAN_OPTIONS=detect_stack_use_after_return=1";\n'
+    yield f"  static char *variables[] = {{mark, sanitizer{variables}, 0}};\n"
     yield '  if (antumbra_getenv("ANTUMBRA_REPRODUCER")) {\n'
-    yield '    antumbra_unsetenv("ANTUMBRA_REPRODUCER");\n    return;\n  }\n'
+    yield '    antumbra_unsetenv("ANTUMBRA_REPRODUCER");\n'
+    yield '    antumbra_unsetenv("ASAN_OPTIONS");\n    return;\n  }\n' if around.variables else "    return;\n  }\n"
     if around.stdin is not None:
         yield "  if (!antumbra_mkdtemp(folder) || antumbra_chdir(folder)) __builtin_abort();\n"
         contents = [("stdin", around.stdin), *around.files.items()]
