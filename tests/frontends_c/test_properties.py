@@ -32,7 +32,8 @@ def test_names():
     for name, properties in NAMED.items():
         assert parse_properties(name) is properties
         assert properties.checks <= set(CHECKS)
-    assert parse_properties("all").checks == set(CHECKS)
+    assert parse_properties("all").checks == set(CHECKS) - {"abort"}
+    assert "abort" in parse_properties("klee").checks
 
 
 def test_lists():
@@ -45,6 +46,11 @@ def test_lists():
 def test_unknown_names_list_the_known_ones(text):
     with pytest.raises(InputError, match=r"expected one or more of unreach-call, .*\.prp"):
         parse_properties(text)
+
+
+def test_suggestions():
+    with pytest.raises(InputError, match=r"'valid-derf'; did you mean valid-deref or valid-free\?; expected one"):
+        parse_properties("valid-derf")
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,7 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
         scopes_make_objects=part.c,
         flags_promise=language is LLVM,
         error_functions=options.error_functions,
+        abort_checks="abort" in options.properties.checks,
         externals=options.externals,
         malloc_may_fail=options.malloc_may_fail,
         entry_pointer_size=options.entry_pointer_size,

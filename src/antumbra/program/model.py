@@ -362,11 +362,12 @@ CHECKS: Mapping[str, str] = {
     "no-overflow": "signed integer overflow",
     "division-by-zero": "division or remainder by zero",
     "def-behavior": "other undefined behaviour",
+    "abort": "the program calls abort",
 }
 
 
 #: checks whose violation has a meaning of its own when nobody asks for them
-DEFINED_OTHERWISE = frozenset({"no-overflow", "unreach-call", "assert"})
+DEFINED_OTHERWISE = frozenset({"no-overflow", "unreach-call", "assert", "abort"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ class TranslateOptions:
 
     entry: str = "main"
     name: str = ""  #: the program's name in reports; default: the first module's source file
+    abort_checks: bool = False  #: a call of abort violates ``abort``
     unnamed: str = ""  #: what the user calls a module that does not say which source it is from
     main_file: str = ""  #: what the user calls the main source file; default: as the compiler was told
     error_functions: tuple[str, ...] = ("reach_error", "__VERIFIER_error")

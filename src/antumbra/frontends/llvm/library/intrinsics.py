@@ -113,6 +113,8 @@ def _effect(b: Builder, call: CallInstruction, name: str) -> bool:
         case "assume":
             b.check(b.scalar(call.arguments[0].value), "def-behavior", "an assumption of the compiler is false")
         case "trap":
+            if b.context.options.abort_checks:
+                b.check(T.FALSE, "abort", "a trap is reached")
             b.stop(End.ABORT, "trap")
         case "ubsantrap":
             kind = call.arguments[0].value

@@ -224,6 +224,8 @@ def _refused(b: Builder, site: CallSite) -> None:
 
 
 def _abort(b: Builder, site: CallSite) -> None:
+    if b.context.options.abort_checks:
+        b.check(T.FALSE, "abort", f"{site.name} is called")
     b.stop(End.ABORT, site.name)
 
 
