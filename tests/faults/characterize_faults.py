@@ -15,8 +15,9 @@ from antumbra.strategies.characterize import obligations, possible, reading, sli
 from antumbra.strategies.characterize.acf import Acf
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
+from antumbra.strategies.characterize.proved_slices import ProvedSlices
 from antumbra.terms import tightest
-from characterize import test_nets, test_pieces
+from characterize import test_nets, test_pieces, test_slices
 from support.faults import Fault
 from terms import test_tightest
 
@@ -46,7 +47,7 @@ FAULTS = [
         "pieces of bounds",
         "pieces are disjoint",
         Known._add,
-        "condition=T.and_(whole, T.not_(taken))",
+        "condition=T.and_(whole, T.not_(union(near)))",
         "condition=whole",
         (test_nets.test_pieces_are_disjoint,),
     ),
@@ -81,6 +82,70 @@ FAULTS = [
         "[piece.condition for piece in self.of(Side.MUST)]",
         "self._cover",
         (test_nets.test_what_is_withdrawn_is_gone,),
+    ),
+    Fault(
+        "slices",
+        "a slice takes the place of its own failure only",
+        Known.merge_slice,
+        "return alike and parts",
+        "return parts",
+        (test_slices.test_a_slice_leaves_other_failures_and_the_other_side,),
+    ),
+    Fault(
+        "slices",
+        "a slice takes the place of what is in it only",
+        Known.merge_slice,
+        "alike and parts <= set(conjuncts(other.whole))",
+        "alike",
+        (test_slices.test_a_slice_takes_the_place_of_what_is_in_it,),
+    ),
+    Fault(
+        "slices",
+        "paths of the other side are not in a slice",
+        Known._in_slice,
+        "piece.side is Side.MUST and ",
+        "",
+        (test_slices.test_a_slice_leaves_other_failures_and_the_other_side,),
+    ),
+    Fault(
+        "slices",
+        "what was withdrawn is no slice",
+        Known.withdraw,
+        "self._slices.clear()",
+        "pass",
+        (test_slices.test_what_is_withdrawn_is_no_slice,),
+    ),
+    Fault(
+        "slices",
+        "only what contradicts a conjunct has nothing in common with a piece",
+        Known._add,
+        "if not any(T.not_(part) in parts for part",
+        "if not any(part not in parts for part",
+        (test_nets.test_pieces_are_disjoint,),
+    ),
+    Fault(
+        "slices",
+        "a slice is proved",
+        ProvedSlices._slice,
+        "case Proved(engine):",
+        "case Proved(engine) | Open(engine):",
+        (test_slices.test_what_nobody_proves_is_no_slice,),
+    ),
+    Fault(
+        "slices",
+        "of what exploration leaves out its ends say nothing",
+        Definite._condition,
+        "end.reason is not Reason.ASSUMPTION or",
+        "True or",
+        (test_slices.test_exploration_outside_says_nothing_of_what_is_left_out,),
+    ),
+    Fault(
+        "slices",
+        "which failure it is was proved only where there is one",
+        ProvedSlices.run,
+        "failure_of(end) if self._one_failure else None",
+        "failure_of(end)",
+        (test_slices.test_which_failure_it_is_is_known_only_where_there_is_one,),
     ),
     Fault(
         "pieces of bounds",
@@ -141,7 +206,7 @@ FAULTS = [
     Fault(
         "pieces of bounds",
         "what nobody wrote is no input",
-        reading.Reading.note,
+        reading.Reading._counting,
         "named.place.source not in GIVEN or ",
         "",
         (test_pieces.test_what_nobody_wrote_decides_nothing,),

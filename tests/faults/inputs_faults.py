@@ -6,13 +6,23 @@ from functools import partial, update_wrapper
 
 from antumbra.engines.naming import _numbered
 from antumbra.engines.recording import Recording
+from antumbra.program.restricting import order
 from antumbra.program.restricting.assuming import _Writer, conjuncts
+from antumbra.program.restricting.order import AskingOrder
 from antumbra.semantics.machine import Machine
 from engines import test_inputs
+from program import test_asking_order
 from support.faults import Fault
 
 under_conditions = partial(test_inputs.test_verdicts_under_random_conditions, "explore")
 update_wrapper(under_conditions, test_inputs.test_verdicts_under_random_conditions)
+
+
+def asking_order() -> None:
+    """Every program of the table."""
+    for text, last in test_asking_order.PROGRAMS:
+        test_asking_order.test_who_may_be_last(text, last)
+
 
 FAULTS = [
     Fault(
@@ -54,6 +64,46 @@ FAULTS = [
         "T.not_(part) for part",
         "part for part",
         (test_inputs.test_conjuncts_are_together_the_condition,),
+    ),
+    Fault(
+        "conditions on inputs",
+        "who is called twice asks in no order",
+        order._at_most_once,
+        "if not others and caller == name",
+        "if caller == name",
+        (asking_order,),
+    ),
+    Fault(
+        "conditions on inputs",
+        "who is called in a loop asks in no order",
+        order._at_most_once,
+        "and label not in looping",
+        "",
+        (asking_order,),
+    ),
+    Fault(
+        "conditions on inputs",
+        "whoever knows an address may call",
+        order._at_most_once,
+        "if program.functions:",
+        "if False:",
+        (asking_order,),
+    ),
+    Fault(
+        "conditions on inputs",
+        "inputs of two procedures have no order",
+        AskingOrder._reached,
+        "name != self._in.get(late)",
+        "False",
+        (asking_order,),
+    ),
+    Fault(
+        "conditions on inputs",
+        "in a loop each input may be the last",
+        AskingOrder._reached,
+        "label in self._from(name, before) or",
+        "",
+        (asking_order,),
     ),
     Fault(
         "conditions of paths",

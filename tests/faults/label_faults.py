@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial, update_wrapper
-
 from antumbra.semantics.compiling import flow
-from antumbra.strategies.characterize.proposing.growing import _Grower
+from antumbra.strategies.characterize.proposing.dropping import Dropping
 from antumbra.strategies.characterize.proposing.learning import Partition
 from antumbra.strategies.characterize.proposing.regions import said
 from antumbra.strategies.characterize.running.answering import Answering, Endings, _Slot
 from antumbra.strategies.characterize.running.runner import Runner
-from proposing import test_learning, test_running
+from proposing import test_dropping, test_learning, test_running
 from support.faults import Fault
 
 _LABELS = "labels of points"
 _PROPOSALS = "proposals"
 
-
-def _with(test: Callable[[str], None], names: Sequence[str]) -> tuple[Callable[[], None], ...]:
-    killers = [partial(test, name) for name in names]
-    for killer in killers:
-        update_wrapper(killer, test)
-    return tuple(killers)
-
-
-grown = _with(test_learning.test_growth_agrees_with_runs, ["product", "equal", "wrapped_product"])
 
 FAULTS = [
     Fault(
@@ -94,11 +82,11 @@ FAULTS = [
     ),
     Fault(
         _PROPOSALS,
-        "no point contradicts what is grown",
-        _Grower._known_contradiction,
-        "and region.has(sample.values)",
-        "and False",
-        grown,
+        "no point contradicts what is left of a path",
+        Dropping._alike,
+        "sample.side is not base.side and self._inside(parts, sample.values)",
+        "False",
+        (test_dropping.test_points_that_are_known_count,),
     ),
     Fault(
         _PROPOSALS,

@@ -1,4 +1,4 @@
-"""Learned partitions and grown regions: right on small programs, deterministic, and never against a labelled point."""
+"""Learned partitions: right on small programs, deterministic, and never against a labelled point."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ import pytest
 from antumbra import terms as T
 from antumbra.bounds.cfc import Parameter, Side
 from antumbra.program import model as P
-from antumbra.strategies.characterize.proposing import Partition, Proposal, grow, program_constants
+from antumbra.strategies.characterize.proposing import Partition, Proposal, program_constants
 from antumbra.strategies.characterize.proposing.constants import Taste, roundest
 from antumbra.strategies.characterize.proposing.features import FloatFeature, features
-from antumbra.strategies.characterize.proposing.points import Points
 from antumbra.strategies.characterize.proposing.regions import Cut, Region
 from antumbra.strategies.characterize.proposing.sampling import any_number
 from antumbra.strategies.characterize.proposing.space import Space
@@ -174,54 +173,6 @@ def test_steps_end_it() -> None:
     assert agree(learned.propose(), learned)
     assert learned.exhausted
     assert learned.steps < 400_000
-
-
-# ---------------------------------------------------------------- growing
-
-
-@pytest.mark.parametrize(
-    ("body", "start", "expected", "dropped"),
-    [
-        ("int x = I, y = I; check(x < 10 || x > 99);", (50, 7), lambda x, _y: 10 <= x <= 99, 1),
-        ("int x = I, y = I; check(x < y);", (9, 3), lambda x, y: x >= y, 0),
-        ("unsigned char x = U, y = U; check(x + y < 300);", (200, 120), lambda x, y: x + y >= 300, 0),
-        ("int x = I, y = I; if (x > 5) check(y != 3);", (8, 3), lambda x, y: x > 5 and y == 3, 0),
-    ],
-)
-def test_grown_regions(body: str, start: tuple[int, int], expected: object, dropped: int) -> None:
-    program = from_body(body)
-    parameters = parameters_of(program)
-    space = Space(parameters)
-    points = Points(space, runner_of(program, parameters), 1_000_000)
-    grown = grow(points, space.values(start))
-    assert grown is not None
-    assert grown.proposal.side is Side.MUST
-    assert len(grown.dropped) == dropped
-    assert callable(expected)
-    assert agree_with(grown.proposal, points)
-    random = Random(3)
-    for _ in range(2_000):
-        point = tuple(any_number(axis, random) for axis in space.axes)
-        assert holds(grown.proposal, space.values(point)) is expected(*point), point
-
-
-def agree_with(proposal: Proposal, points: Points) -> bool:
-    return not any(s.side not in (None, proposal.side) and holds(proposal, s.values) for s in points.samples)
-
-
-@pytest.mark.parametrize("name", some(["product", "equal"], list(SMALL)))
-def test_growth_agrees_with_runs(name: str) -> None:
-    program = from_body(SMALL[name])
-    parameters = parameters_of(program)
-    random = Random(name)
-    for seed in range(6):
-        one, other = (Points(Space(parameters), runner_of(program, parameters), 300_000) for _ in range(2))
-        values = one.space.values(tuple(random.randint(axis.low, axis.high) for axis in one.space.axes))
-        grown = grow(one, values, seed=seed)
-        assert grown == grow(other, values, seed=seed)
-        if grown is not None:
-            assert holds(grown.proposal, values)
-            assert agree_with(grown.proposal, one)
 
 
 # ---------------------------------------------------------------- parts

@@ -70,8 +70,11 @@ class Alternation:
     # ------------------------------------------------------------ the run
 
     def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
-        """Turns of the engines, until one decides; with ``steps``, until the turn in which so many have been spent."""
+        """Turns of the engines, until one decides; with ``steps``, until the turn in which so many have been spent.
+        These are for all engines: turns that would leave no steps for the last one are shorter."""
         begun = self.statistics.steps
+        if steps is not None and self._next == 0:
+            self._length = min(self._length, max(1, steps // (2 * len(self._players))))
         while not self._interrupted:
             player = self._players[self._next]
             if not player.over:

@@ -20,6 +20,7 @@ from antumbra.program import model as P
 from antumbra.program.commands.fresh import Fresh, variable_names
 from antumbra.program.errors import InputError
 from antumbra.program.inputs import InputName, InputPlace, asked_at_start, inputs_in, place_of
+from antumbra.program.restricting.order import AskingOrder
 from antumbra.program.source import Location
 from antumbra.terms import Term
 from antumbra.terms.values import default_value
@@ -88,6 +89,13 @@ class _Writer:
                 if len(part.last) > 1 or named.number < part.last[named.place]:
                     self._keep(named)
         self._found: set[InputPlace] = set()
+        #: by place, the conjuncts that it may complete
+        order = AskingOrder(program, self._places)
+        self._completed: dict[InputPlace, list[_Part]] = {place: [] for place in self._places}
+        for part in self._parts:
+            for place in part.last:
+                if order.last(place, part.last):
+                    self._completed[place].append(part)
 
     def _place(self, place: InputPlace, most: int) -> _Place:
         counter = T.var(self._fresh(f"asked {place.name}"), T.bv_sort((most + 1).bit_length()))
@@ -194,9 +202,8 @@ class _Writer:
             targets.append(kept)
             values.append(T.ite(T.eq(count, told.times(named.number - 1)), given[named.offset], kept))
         yield P.Assign(tuple(targets), tuple(values), location)
-        for part in self._parts:
-            if place in part.last:
-                yield P.Assume(self._bound(part, place, given), location)
+        for part in self._completed[place]:
+            yield P.Assume(self._bound(part, place, given), location)
 
     def _bound(self, part: _Part, place: InputPlace, given: Mapping[int | None, Term]) -> Term:
         """The conjunct, if the values that this place has just given are the last that it needs."""

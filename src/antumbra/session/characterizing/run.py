@@ -252,7 +252,7 @@ class _Run:
             property=self.options.load.properties.name,
             cfc=cfc,
             clauses=self.explained.clauses or explaining.pieces_as_clauses(cfc, self.tests),
-            reason=None if cfc.exact else next(iter(reasons), "the bounds do not meet"),
+            reason=None if cfc.exact else _weightiest(reasons),
             fixed=() if loaded is None else loaded.fixed,
             irrelevant=self.explained.irrelevant,
             neighbours=self.explained.neighbours,
@@ -296,6 +296,12 @@ class _Run:
             self.notes.append(f"results are not complete on disk: {error}")
         except Exception as error:  # noqa: BLE001 - an error of ours costs this file, not the others
             self._anytime.failed(error)
+
+
+def _weightiest(reasons: Sequence[str]) -> str:
+    """Errors of ours come first, whatever else ended the run."""
+    ours = (reason for reason in reasons if reason.startswith("internal error"))
+    return next(ours, None) or next(iter(reasons), "the bounds do not meet")
 
 
 def _integers(loaded: Loaded) -> str:

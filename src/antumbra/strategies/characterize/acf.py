@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
@@ -30,7 +31,8 @@ from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.obligations import Obligation, obligation, one_failure
 from antumbra.strategies.characterize.possible import Open, Proved, Prover, Violated, told
 from antumbra.strategies.characterize.proposing import Partition, Proposal, is_number, program_constants
-from antumbra.strategies.characterize.reading import Reading, settled_by_axioms, vector
+from antumbra.strategies.characterize.proved_slices import ProvedSlices, Runs
+from antumbra.strategies.characterize.reading import Reading, reads_of, settled_by_axioms, vector
 from antumbra.strategies.characterize.running.runner import Runner
 from antumbra.strategies.characterize.slicing import Slicer
 from antumbra.terms import Term
@@ -54,9 +56,17 @@ LONGEST = 160
 MOST_ATOMS = 40
 #: steps of one question about conditions
 SEARCH_STEPS = 400_000
+#: steps of the proof of a slice, in those of a turn, where few failing paths are known and where many are: few slices
+#: are asked about, each may stand for thousands of paths, and questions about all that these leave open are dear
+SLICE_PART = 2
+SLICE_PART_OF_MANY = 8
+#: how many times as many steps POSSIBLE has right after that: slices may be all there is
+AFTER_SLICES = 4
 #: steps of one slicing, and pieces that it takes
 SLICE_STEPS = 500_000
 MOST_SLICED = 64
+#: proved regions that exploration leaves out
+MOST_APART = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +113,12 @@ class Acf:
         self._solved, self.certificate = program, Certificate()
         if "accelerate" not in wishes.without:
             self._accelerate()
+        #: regions that were proved, and how many of them exploration leaves out
+        self._apart: list[Term] = []
+        self._left_out = 0
         self._make = explore
-        self._most = wishes.max_inputs
+        #: reads that count, and those of failing executions that were found
+        self._most = self._wanted = wishes.max_inputs
         self.definite = self._exploration(None)
         #: may another turn, which is longer, tell more?
         self._hungry = False
@@ -117,8 +131,11 @@ class Acf:
         #: of the program, and of the one without rounds
         self._obligations: list[Obligation | str] | None = None
         self._one_failure = one_failure(program, wishes.checks)
+        runs = Runs(program, wishes.checks, wishes.domain, program_constants(program))
+        self._slices = ProvedSlices(self.known, self._ask_slice, runs, one_failure=self._one_failure)
         self._phases = {
             "definite": self._definite,
+            "slice": self._slice_by_proof,
             "possible": self._possible,
             "generalize": self._generalize,
             "learn": self._learn,
@@ -142,11 +159,11 @@ class Acf:
             self._turn(steps)
             quiet = quiet + 1 if len(self.known.pieces) == before else 0
             steps *= GROWTH
-            if self._over or quiet < QUIET_TURNS:
+            if self._over or (quiet < QUIET_TURNS and self._wanted <= self._most):
                 continue
             if self._read_more():
                 steps, quiet = FIRST_TURN, 0
-            elif not self._hungry or self.prover.seconds() is None:
+            elif quiet >= QUIET_TURNS and (not self._hungry or self.prover.seconds() is None):
                 self._give_up()
                 break
         self._tidy()
@@ -162,7 +179,7 @@ class Acf:
         allowed = self._wishes.more_inputs and self.reading.more and self._most < MOST_INPUTS
         if not allowed or self.prover.seconds() is None:
             return False
-        self._most *= MORE_INPUTS
+        self._most = min(max(MORE_INPUTS * self._most, self._wanted), MOST_INPUTS)
         self.reading.up_to(self._most)
         self.known.another_exploration()
         self.definite = self._exploration(self.definite)
@@ -172,8 +189,22 @@ class Acf:
         return True
 
     def _exploration(self, before: Definite | None) -> Definite:
-        program = reading_at_most(assuming(self._solved, self._wishes.domain), self._most)
-        return Definite(program, self.known, self.reading, self._make, before)
+        self._left_out = len(self._apart)
+        outside = T.and_(T.TRUE, *(T.not_(region) for region in self._apart))
+        program = reading_at_most(assuming(self._solved, T.and_(self._wishes.domain, outside)), self._most)
+        asker = partial(self._asker, SEARCH_STEPS)
+        return Definite(program, self.known, self.reading, self._make, before, outside, asker)
+
+    def _explore_the_rest(self) -> None:
+        """Begin anew where no path goes through what is proved already."""
+        if len(self._apart) > self._left_out and self.definite.unfinished:
+            self.known.another_exploration()
+            self.definite = self._exploration(self.definite)
+            self._say(f"DEFINITE: begins anew outside of {len(self._apart)} regions that are proved")
+
+    def _leave_out(self, region: Term) -> None:
+        if len(self._apart) < MOST_APART:
+            self._apart.append(region)
 
     def _give_up(self) -> None:
         """Why nothing more is tried."""
@@ -212,6 +243,7 @@ class Acf:
             self._say(f"{len(found.solved)} loops have closed forms, {len(found.refused)} have not")
 
     def _definite(self, steps: int) -> None:
+        self._explore_the_rest()
         if not self.definite.unfinished:
             return
         before = len(self.known.pieces)
@@ -223,6 +255,8 @@ class Acf:
 
     def _possible(self, steps: int) -> None:
         """Is there any failure but those that are known? Each that is found is explored, and excluded from then on."""
+        if len(self._apart) > self._left_out:
+            steps *= AFTER_SLICES
         for _ in range(MOST_FAILURES):
             if self._over:
                 return
@@ -249,6 +283,19 @@ class Acf:
             self._say(f"SLICE: {len(must)} failing pieces became {len(pieces)}")
         self.known.instead([*self.known.of(Side.SAFE), *pieces], cover)
         self._sliced = len(pieces)
+
+    def _slice_by_proof(self, steps: int) -> None:
+        """Failing paths without the branches that do not matter: a proof decides which."""
+        part = SLICE_PART if len(self.known.cover) <= MOST_SLICED else SLICE_PART_OF_MANY
+        found = self._slices.run(self.definite.failing, self.parameters, part * steps, self._over_now)
+        for region in found:
+            self._leave_out(region)
+
+    def _over_now(self) -> bool:
+        return self._over
+
+    def _ask_slice(self, region: Term, steps: int) -> Proved | Violated | Open:
+        return self._ask_must(region, steps, f"SLICE: does everything fail if {self._words(region)}?")
 
     def _generalize(self, steps: int) -> None:
         """Where the rest cannot be shown to be safe, a part of it may be: beyond one condition of a failing path."""
@@ -376,6 +423,7 @@ class Acf:
                     return Open("a proof was refuted")
             case Violated(end):
                 self.reading.note(end.asked)
+                self._wanted = max(self._wanted, reads_of(end))
                 point = T.and_(T.TRUE, *(T.eq(v, T.const(value, v.sort)) for v, value in vector(end).items()))
                 self._say(f"{what} No: {end.check} at {end.location} with {self._words(point)}")
             case Open(reason, more):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from antumbra import terms as T
-from antumbra.bounds.asking import holds
+from antumbra.bounds.asking import Asker, holds
 from antumbra.bounds.cfc import EXPLORED, Evidence, Failure, Piece, Side, union
 from antumbra.engines.contract import OnProgress
 from antumbra.engines.explore.explorer import Explorer
@@ -54,9 +54,14 @@ class Definite:
         reading: Reading,
         make: Callable[[], ExploreOptions],
         before: Definite | None = None,
+        outside: Term = T.TRUE,
+        asker: Callable[[], Asker] = Asker,
     ) -> None:
-        """``before``: an exploration with other bounds; what it has seen is seen."""
+        """``before``: an exploration with other bounds; what it has seen is seen. ``outside``: what the program assumes
+        of inputs only because the rest is known: of that, its ends say nothing."""
         self._program = program
+        self._outside = outside
+        self._asker = asker
         self._known = known
         self._reading = reading
         self._make = make
@@ -109,7 +114,7 @@ class Definite:
         explorer = Directed(self._program, self._make(), values)
         learnt = False
         for end in explorer.run(on_progress, steps=DIRECTED_STEPS):
-            condition = end.input_condition
+            condition = self._condition(end)
             if condition is None or holds(condition, values) is False:
                 continue
             self._reading.note(end.asked)
@@ -127,8 +132,15 @@ class Definite:
 
     # ------------------------------------------------------------ ends of paths
 
-    def _ended(self, end: PathEnd) -> None:
+    def _condition(self, end: PathEnd) -> Term | None:
+        """The inputs that an end speaks of. Where it is an assumption that ends, this may be the one about inputs."""
         condition = end.input_condition
+        if condition is None or end.reason is not Reason.ASSUMPTION or self._outside is T.TRUE:
+            return condition
+        return None if self._asker().impossible(condition, self._outside) else T.and_(condition, self._outside)
+
+    def _ended(self, end: PathEnd) -> None:
+        condition = self._condition(end)
         if condition is None:
             return
         self._reading.note(end.asked)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Evidence, Piece, Side, union
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.terms import Term
 
 
@@ -20,6 +21,8 @@ class Known:
         self._paths: set[Term] = set()
         #: conditions that are together MUST, as simple as they are known
         self._cover: list[Term] = []
+        #: conjuncts of slices: paths that have them all are known
+        self._slices: list[frozenset[Term]] = []
         self.exact = False
 
     def merge(self, piece: Piece) -> None:
@@ -28,10 +31,29 @@ class Known:
 
     def merge_path(self, piece: Piece) -> None:
         """MERGE of a path of one exploration: paths exclude each other, but not what came from elsewhere."""
-        if piece.condition in self._paths:
+        if piece.condition in self._paths or self._in_slice(piece):
             return
         self._paths.add(piece.condition)
         self._add(piece, self._others)
+
+    def merge_slice(self, piece: Piece) -> None:
+        """MERGE of a proved piece of MUST: of the same failure, it takes the place of all that is in it."""
+        parts = frozenset(conjuncts(piece.condition))
+
+        def inside(other: Piece) -> bool:
+            alike = (other.side, other.failure) == (piece.side, piece.failure)
+            return alike and parts <= set(conjuncts(other.whole))
+
+        gone = {other.whole for other in self._pieces if inside(other)}
+        self._pieces = [other for other in self._pieces if not inside(other)]
+        self._others = [other for other in self._others if not inside(other)]
+        self._cover = [condition for condition in self._cover if condition not in gone]
+        self._slices.append(parts)
+        self._add(piece, self._pieces)
+
+    def _in_slice(self, piece: Piece) -> bool:
+        parts = set(conjuncts(piece.condition)) if self._slices else set[Term]()
+        return piece.side is Side.MUST and any(known <= parts for known in self._slices)
 
     def another_exploration(self) -> None:
         """Paths from now on may be those that are known, in other words."""
@@ -40,9 +62,11 @@ class Known:
     def _add(self, piece: Piece, known: Sequence[Piece]) -> None:
         whole = piece.condition
         path = whole in self._paths
-        if known:
-            taken = union(each.whole for each in known)
-            piece = replace(piece, condition=T.and_(whole, T.not_(taken)), wide=whole)
+        parts = set(conjuncts(whole))
+        # what contradicts one of its conjuncts has nothing in common with it
+        near = [each.whole for each in known if not any(T.not_(part) in parts for part in conjuncts(each.whole))]
+        if near:
+            piece = replace(piece, condition=T.and_(whole, T.not_(union(near))), wide=whole)
         if piece.condition is T.FALSE:
             return
         self._pieces.append(piece)
@@ -74,6 +98,7 @@ class Known:
         self._pieces = [replace(p, wide=None) for p in self._pieces if (p.side, p.condition) not in gone]
         self._others = [replace(p, wide=None) for p in self._others if (p.side, p.condition) not in gone]
         self._cover = [piece.condition for piece in self.of(Side.MUST)]
+        self._slices.clear()
 
     @property
     def pieces(self) -> tuple[Piece, ...]:

@@ -36,15 +36,9 @@ class Reading:
 
     def note(self, asked: tuple[InputName, ...]) -> None:
         """A path has asked for these. Those that are new come after the one that was asked for before them."""
+        counting = self._counting(asked)
         after = 0
-        taken: dict[tuple[object, int], None] = {}
-        for named in asked:
-            if named.place.source not in GIVEN or named.place in self._settled:
-                continue
-            taken[named.place, named.number] = None
-            if len(taken) > self._most:
-                self.more = True
-                return
+        for named in counting if any(named not in self._known for named in counting) else ():
             if named in self._known:
                 after = max(after, self._order.index(named) + 1)
                 continue
@@ -52,6 +46,20 @@ class Reading:
             self._variables.add(named.variable)
             self._order.insert(after, named)
             after += 1
+
+    def _counting(self, asked: tuple[InputName, ...]) -> list[InputName]:
+        """Those that are inputs, up to the last read that counts."""
+        found: list[InputName] = []
+        taken: dict[tuple[object, int], None] = {}
+        for named in asked:
+            if named.place.source not in GIVEN or named.place in self._settled:
+                continue
+            taken[named.place, named.number] = None
+            if len(taken) > self._most:
+                self.more = True
+                break
+            found.append(named)
+        return found
 
     @property
     def inputs(self) -> tuple[InputName, ...]:
@@ -64,6 +72,11 @@ class Reading:
     @property
     def variables(self) -> frozenset[Term]:
         return frozenset(self._variables)
+
+
+def reads_of(end: PathEnd) -> int:
+    """How many inputs an execution has read."""
+    return len({(named.place, named.number) for named in end.asked if named.place.source in GIVEN})
 
 
 def settled_by_axioms(program: P.Program) -> frozenset[InputPlace]:

@@ -6,7 +6,7 @@
 ``points``          labelled points: each point is run once
 ``sampling``        corner values, random values, random members of a region
 ``borders``         two neighbours of which one fails
-``growing``         a region grown from one point: inputs dropped, intervals widened
+``dropping``        the conjuncts of a path's condition that matter for its end
 ``features``        what a condition may speak of: sums, remainders, products, atoms of paths
 ``splitting``       the cut of a set of labelled points that is worth most
 ``regions``         conjunctions of cuts, as short as they can be said
@@ -16,9 +16,9 @@
 """
 
 from antumbra.strategies.characterize.proposing.constants import program_constants
-from antumbra.strategies.characterize.proposing.growing import Growth, grow
+from antumbra.strategies.characterize.proposing.dropping import Dropping
 from antumbra.strategies.characterize.proposing.learning import Partition
 from antumbra.strategies.characterize.proposing.regions import Proposal
 from antumbra.strategies.characterize.proposing.space import is_number
 
-__all__ = ["Growth", "Partition", "Proposal", "grow", "is_number", "program_constants"]
+__all__ = ["Dropping", "Partition", "Proposal", "is_number", "program_constants"]
