@@ -14,6 +14,7 @@ import antumbra
 from antumbra import terms as T
 from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
+from antumbra.frontends.llvm.library import known
 from antumbra.frontends.llvm.library.names import means_something
 from antumbra.frontends.llvm.preparing import joining
 from antumbra.frontends.llvm.preparing.prune import _visible_pointers, prune
@@ -114,6 +115,12 @@ def claims() -> None:
         assert verdict(f"void {name}(int); int main(void) {{ {name}(0); return 0; }}") == "unknown", name
 
 
+def aborts() -> None:
+    text = "void abort(void); int __VERIFIER_nondet_int(void); int main(void) { if (__VERIFIER_nondet_int()) abort(); }"
+    assert verdict(text) == "safe"
+    assert verdict(text, property_="klee") == "unsafe"
+
+
 _CLAIMS = [
     Fault(
         "functions without a body",
@@ -130,6 +137,14 @@ _CLAIMS = [
         "found = _CLAIM.search(name)",
         "found = None",
         (claims,),
+    ),
+    Fault(
+        "ends that are errors",
+        "abort, where it is asked for",
+        known._abort,
+        "if b.context.options.abort_checks:",
+        "if False:",
+        (aborts,),
     ),
 ]
 _PRUNE = [
