@@ -17,8 +17,9 @@ from typing import Literal, TypedDict, Unpack
 from antumbra.engines.registry import EXPLORING, PRUNING, engine_named, user_options
 from antumbra.frontends.boogie.options import OPTIMISATIONS, BoogieOptions
 from antumbra.frontends.environment import environment
-from antumbra.frontends.options import DataModel, EntryPointers, Externals, LoadOptions
+from antumbra.frontends.options import DataModel, Externals, LoadOptions
 from antumbra.program.errors import InputError
+from antumbra.program.pointers import EntryPointers
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
 from antumbra.proofs.proof import Invariant, Proof
 from antumbra.report.characterization import Characterization
@@ -66,6 +67,7 @@ class Reading(TypedDict, total=False):
     entry: str | None  #: the function to start from; its parameters are inputs
     entry_pointers: EntryPointers  #: what those of them that are pointers may be
     entry_pointer_size: int  #: bytes of what they lead to
+    pointers: Sequence[str]  #: the same of single parameters: ``p=string:8,maybe-null``
     language: str | None  #: "c", "llvm", "boogie" or "guarded"; by the file's ending if not given
     data_model: DataModel | None
     externals: Externals  #: what a call of a function without a body does
@@ -285,8 +287,9 @@ def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path,
         only=tuple(settings.get("only", ())),
         language=settings.get("language"),
         entry=settings.get("entry"),
-        entry_pointers=settings.get("entry_pointers", "valid"),
+        entry_pointers=settings.get("entry_pointers", "maybe-null"),
         entry_pointer_size=settings.get("entry_pointer_size", 64),
+        pointers=tuple(settings.get("pointers", ())),
         externals=settings.get("externals", "havoc"),
         malloc_may_fail=settings.get("malloc_may_fail", False),
         environment=environment(
@@ -301,6 +304,8 @@ def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path,
         defines=tuple(settings.get("defines", ())),
         cflags=tuple(settings.get("cflags", ())),
     )
+    if options.pointers and options.entry is None:
+        raise InputError("meanings of pointers are about parameters of a function that entry names")
     disabled = frozenset(settings.get("disable", ()))
     unknown = sorted(disabled - frozenset(OPTIMISATIONS))
     if unknown:

@@ -134,7 +134,15 @@ C_CASES = [
         "entry-not-null",
         "void f(int *p) { if (!p) reach_error(); }",
         entry="f",
+        entry_pointers="valid",
         lift={"entry_pointers": "maybe-null"},
+    ),
+    _c(
+        "entry-null",
+        "void f(int *p) { if (p) reach_error(); }",
+        entry="f",
+        pointers=["p=null"],
+        lift={"pointers": ["p=maybe-null"]},
     ),
     _c("entry-separate", _ALIAS, entry="f", lift={"entry_pointers": "any"}),
     _c(
@@ -151,7 +159,15 @@ C_CASES = [
         then="safe",
         entry="f",
         property="valid-deref",
+        entry_pointers="valid",
         lift={"entry_pointer_size": 128},
+    ),
+    _c(
+        "entry-string",
+        "void f(char *p) { if (p[0] && p[1]) reach_error(); }",
+        entry="f",
+        pointers=["p=string:1"],
+        lift={"pointers": ["p=string:2"]},
     ),
     _c("entry-globals", _MODE, instead=_MODE + "int main(void) { mode = __VERIFIER_nondet_int(); f(); }", entry="f"),
     _c(

@@ -18,6 +18,7 @@ from antumbra.frontends.llvm.library import known
 from antumbra.frontends.llvm.library.names import means_something
 from antumbra.frontends.llvm.preparing import joining
 from antumbra.frontends.llvm.preparing.prune import _visible_pointers, prune
+from antumbra.frontends.llvm.translating import start
 from antumbra.frontends.llvm.translating.values import numbers
 from antumbra.program import model as P
 from antumbra.program.restricting import bounds
@@ -121,6 +122,26 @@ def aborts() -> None:
     assert verdict(text, property_="klee") == "unsafe"
 
 
+def pointers() -> None:
+    text = "void f(char *p, char *q) { if (p) p[2] = 1; if (!q) *q = 1; if (p == q) *(char *)0 = 1; }"
+
+    def said(*meanings: str) -> str:
+        return verdict(text, property_="valid-deref", entry="f", pointers=meanings)
+
+    assert said("p=valid:3..5", "q=valid") == "safe"
+    assert said("p=valid:2..5", "q=valid") == "unsafe"
+    assert said("p=valid:3", "q=maybe-null") == "unsafe"
+    assert said("p=valid:3,may-alias", "q=valid") == "unsafe"
+
+
+_POINTERS = [
+    Fault("pointers of an entry", condition, function, old, new, (pointers,))
+    for condition, function, old, new in (
+        ("every size", start._objects, "for bytes_ in sizes[:-1])", "for bytes_ in sizes[:0])"),
+        ("null, if it may be", start._point, 'if meaning.null == "maybe":', "if False:"),
+        ("equal ones, if they may be", start._point, "for other in others if", "for other in () if"),
+    )
+]
 _CLAIMS = [
     Fault(
         "functions without a body",
@@ -482,4 +503,4 @@ _REST = [
     Fault("turns", "there is room for others", Turns.put_aside, "self._room *= 2", "pass", (turns,)),
 ]
 
-FAULTS = [*_PRUNE, *_CLAIMS, *_NAMES, *_NUMBERS, *_REST]
+FAULTS = [*_PRUNE, *_CLAIMS, *_POINTERS, *_NAMES, *_NUMBERS, *_REST]

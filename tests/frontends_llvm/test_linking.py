@@ -9,6 +9,7 @@ import pytest
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import Module, TranslateOptions, build_program, prepare, read_module
 from antumbra.program.model import Alloc, Builtin, Havoc, Program, Source
+from antumbra.program.pointers import Meaning, Meanings
 from support.clang import to_llvm
 from support.concrete import Interpreter
 from support.translate import commands, from_c
@@ -80,7 +81,7 @@ def test_parameters_of_the_entry_are_inputs() -> None:
         "struct s { long a, b, c; }; int f(int number, double real, char *text, struct s by_value) {"
         "return number + (int)real + text[3] + (int)by_value.c; }",
         entry="f",
-        entry_pointer_size=4,
+        entry_pointers=Meanings(Meaning(least=4, most=4)),
     )
     start = "antumbra start"
     assert [(h.name, h.type_name, h.source) for h in commands(program, Havoc, start)] == [

@@ -78,9 +78,9 @@ def entry_option() -> Callable[[Command], Command]:
         option(
             "--entry-pointers",
             type=SuggestingChoice(ENTRY_POINTERS),
-            default="valid",
-            help="What pointer parameters of the entry may be: valid (objects of their own; the default), maybe-null "
-            "(null as well), any (equal to each other as well).",
+            default="maybe-null",
+            help="What pointer parameters of the entry may be: valid (objects of their own), maybe-null (null as well; "
+            "the default), any (equal to each other as well).",
             group=group,
         ),
         option(
@@ -89,6 +89,15 @@ def entry_option() -> Callable[[Command], Command]:
             default=64,
             metavar="BYTES",
             help="The size of each object that such a pointer leads to (default: 64).",
+            group=group,
+        ),
+        option(
+            "--pointer",
+            "pointers",
+            multiple=True,
+            metavar="NAME=MEANING",
+            help="What one pointer parameter is (by name or position): null, valid:SIZE, valid:LEAST..MOST, "
+            "string:LENGTH; maybe-null or may-alias alone or after a comma.",
             group=group,
         ),
     )

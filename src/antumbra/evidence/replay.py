@@ -40,6 +40,7 @@ from antumbra.evidence.native.irtext import Refused
 from antumbra.evidence.native.targets import Targets, same_file
 from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.errors import InputError
+from antumbra.program.pointers import Meanings
 from antumbra.program.source import Location
 
 #: ending of a native run → the checks it violates, the most exact first
@@ -112,8 +113,7 @@ class ReplayOptions:
     writing_externals: frozenset[str] = frozenset()
     data_model: str = "LP64"
     malloc_may_fail: bool = False
-    entry_pointer_size: int = 64
-    entry_pointers: str = "valid"
+    entry_pointers: Meanings = Meanings()
     outside_objects: frozenset[str] = frozenset()
     outside_variables: frozenset[str] = frozenset()
     hooks: tuple[str, ...] = ()
@@ -157,7 +157,6 @@ class _Program:
             options.error_functions,
             options.writing_externals,
             32 if options.data_model == "ILP32" else 64,
-            entry_pointer_size=options.entry_pointer_size,
             entry_pointers=options.entry_pointers,
             outside_objects=options.outside_objects,
             outside_variables=options.outside_variables,

@@ -24,6 +24,7 @@ from antumbra.evidence.values import NONDET_TYPES, in_memory
 from antumbra.frontends.llvm.library.names import ASSERTIONS, NOTHING, input_suffix, is_input
 from antumbra.program.c_types import CBMC_TYPES
 from antumbra.program.model import Source
+from antumbra.program.pointers import SIZE
 
 _SUPPLY = """\
 static const unsigned char antumbra_{queue}_bytes[] = {{{bytes}}};
@@ -252,6 +253,8 @@ def _main(entry: str, inputs: list[InputValue], elsewhere: bool) -> str:
                 arguments.append(pointers[other])
                 kinds.append("void *")
                 pointers.setdefault(name, pointers[other])
+        elif item.name.startswith(SIZE):
+            rooms.append(f"  unsigned room{number};\n")
         elif item.type_name == "bytes":
             rooms.append(f"  static unsigned char room{number}[{max(1, (item.width + 7) // 8)}];\n")
             arguments.append(f"(void *)room{number}")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from antumbra.frontends.environment import NOTHING, Environment
+from antumbra.program.pointers import EntryPointers, Meanings, default_meaning, meanings
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
 
 if TYPE_CHECKING:
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 
 DataModel = Literal["LP64", "ILP32"]
 Externals = Literal["havoc", "pure", "fail"]
-#: what pointer parameters of the entry may be: objects of their own; null as well; equal to each other as well
-EntryPointers = Literal["valid", "maybe-null", "any"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,8 @@ class LoadOptions:
     externals: Externals = "havoc"
     malloc_may_fail: bool = False  #: malloc and its kin may return NULL
     entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry function points to
-    entry_pointers: EntryPointers = "valid"
+    entry_pointers: EntryPointers = "maybe-null"
+    pointers: tuple[str, ...] = ()  #: the same of single parameters, as ``NAME=MEANING`` (program.pointers)
     environment: Environment = NOTHING  #: what the program finds when it starts; C and LLVM
     simplify_cfg: bool = False  #: merge branches into selects: fewer paths, but not one test a path
     clang: str | None = None  #: a clang to use in place of zig's
@@ -52,6 +52,11 @@ class LoadOptions:
     def entry_name(self) -> str:
         """The procedure where execution starts."""
         return self.entry or self.properties.entry or "main"
+
+    @property
+    def pointer_meanings(self) -> Meanings:
+        """What pointer parameters of the entry are. Raises InputError."""
+        return meanings(default_meaning(self.entry_pointers, self.entry_pointer_size), self.pointers)
 
     @property
     def error_functions(self) -> tuple[str, ...]:

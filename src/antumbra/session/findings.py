@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -12,6 +12,7 @@ from antumbra.engines.registry import EXPLORING
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.assumptions import Assumption
 from antumbra.program.model import CHECKS
+from antumbra.program.pointers import NULL
 from antumbra.program.source import Location
 from antumbra.report.replay import KINDS, Replay
 from antumbra.report.resting import CLAIMS, resting
@@ -88,3 +89,14 @@ def rests_on(
     claimed = any(t.verdict in CLAIMS for t in targets) or any(c.status.value in CLAIMS for c in checks)
     verdict, _ = ledger.verdict()
     return resting(loaded.program.assumptions, verdict, ledger.violation, claimed, memory=loaded.language.memory)
+
+
+def null_hints(findings: Iterable[Finding]) -> Iterator[str]:
+    """Pointer parameters of the entry that are null where something fails: whether callers pass null, users know."""
+    told: set[str] = set()
+    for finding in findings:
+        for item in finding.inputs:
+            name, null, _ = item.name.partition(NULL)
+            if null and item.value == 1 and finding.check == "valid-deref" and name not in told:
+                told.add(name)
+                yield f"{name} is null there; if it never is: --pointer {name}=valid, or --entry-pointers valid"

@@ -39,6 +39,7 @@ def _words(options: LoadOptions) -> Iterator[str]:
             yield from (flag, str(value))
     for flag, values in (
         ("--only", options.only),
+        ("--pointer", options.pointers),
         ("-I", options.include_dirs),
         ("-D", options.defines),
         ("--cflag", options.cflags),

@@ -21,7 +21,7 @@ from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.checking import ProofCheck, for_others, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.coverage import check_patterns, hot_spots, of_program
-from antumbra.session.findings import check_rows, finding_of, rests_on, told
+from antumbra.session.findings import check_rows, finding_of, null_hints, rests_on, told
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.ledger import Ledger
 from antumbra.session.net import net
@@ -337,6 +337,7 @@ class _Run:
             assumptions=rests_on(self.loaded, self.ledger, targets, checks),
             notes=(
                 *(lowering[1:] if verdict is Verdict.UNKNOWN else lowering),
+                *null_hints(self.ledger.findings.values()),
                 *self.notes,
                 *(engine.notes if engine is not None else ()),
             ),

@@ -257,19 +257,27 @@ void *hook_entry_object(word size) {
     return (void *)made->start;
 }
 
-/* The same where it may also be null (nulls), or equal to an earlier one (equals). */
-void *hook_entry_pointer(word size, u32 nulls, u32 equals) HOOK("entry_pointer");
-void *hook_entry_pointer(word size, u32 nulls, u32 equals) {
-    static void *earlier[128];
+/* The same where it may also be null (1, or always: 2), equal to an earlier one (bits of equals), or of several sizes. */
+void *hook_entry_pointer(word least, word most, u32 null, word equals) HOOK("entry_pointer");
+void *hook_entry_pointer(word least, word most, u32 null, word equals) {
+    static void *earlier[8 * sizeof(word)];
     static u32 count;
     void *made = 0;
-    u8 chosen = 0;
-    if (nulls) take_value(&chosen, 1, FROM_INPUT, 0, 0, ANYWHERE);
-    for (u32 i = 0; equals && !chosen && i < count; i++) {
+    u8 chosen = null == 2;
+    if (null == 1) take_value(&chosen, 1, FROM_INPUT, 0, 0, ANYWHERE);
+    for (u32 i = 0; !chosen && i < count; i++) {
+        if (!(equals >> i & 1)) continue;
         take_value(&chosen, 1, FROM_INPUT, 0, 0, ANYWHERE);
         if (chosen) made = earlier[i];
     }
-    if (!chosen) made = hook_entry_object(size);
+    if (!chosen) {
+        u32 size = (u32)least;
+        if (least < most) {
+            take_value(&size, sizeof size, FROM_INPUT, 0, 0, ANYWHERE);
+            if (size < least || size > most) finish(ENDED_TROUBLE, 9, 0);
+        }
+        made = hook_entry_object(size);
+    }
     if (count == sizeof earlier / sizeof *earlier) finish(ENDED_TROUBLE, 9, 0);
     return earlier[count++] = made;
 }

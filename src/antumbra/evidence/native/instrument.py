@@ -37,6 +37,7 @@ from antumbra.frontends.llvm.library.names import (
     argument_of,
     is_input,
 )
+from antumbra.program.pointers import Meaning, Meanings, may_be_equal
 
 #: C functions that the harness defines. In the first group they win over the library's models but not over the
 #: user's definitions, in the second over nobody's.
@@ -68,6 +69,8 @@ _INTERCEPTED = words(
 HARNESS_FUNCTIONS = _BUILT_IN | _LAST_RESORT | _INTERCEPTED
 
 _GAP = 256
+#: of an entry function; a bit of a word each
+MOST_POINTERS = 31
 #: bytes of an external array without a size, as the analysis has it
 _UNSIZED = 4096
 _FROM_INPUT, _FROM_UNINITIALISED, _FROM_EXTERNAL = 0, 1, 2
@@ -93,9 +96,8 @@ class Wishes:
     pointer_bits: int = 64
     #: what the user's own modules define: it wins over what we build in
     users: frozenset[str] = frozenset()
-    entry_pointer_size: int = 64
-    #: pointer parameters of the entry may also be null, or equal to each other
-    entry_pointers: str = "valid"
+    #: what pointer parameters of the entry are
+    entry_pointers: Meanings = Meanings()
     #: globals that functions without a body write: in memory, and as variables of the analysis
     outside_objects: frozenset[str] = frozenset()
     outside_variables: frozenset[str] = frozenset()
@@ -208,7 +210,7 @@ def _hook_declarations(context: Context) -> list[str]:
         "declare void @antumbra.h.target(i32, i32)",
         f"declare void @antumbra.h.input(ptr, {word}, i32, i32)",
         f"declare ptr @antumbra.h.entry_object({word})",
-        f"declare ptr @antumbra.h.entry_pointer({word}, i32, i32)",
+        f"declare ptr @antumbra.h.entry_pointer({word}, {word}, i32, {word})",
         f"declare void @antumbra.h.make_symbolic(ptr, {word})",
         "declare ptr @antumbra.h.arguments(i32)",
     ]
@@ -445,10 +447,11 @@ def _run(header: str, entry: str, context: Context, wishes: Wishes) -> list[str]
         lines.append(f"  call void @{OURS}begin()")
     lines.extend(f"  call void {name}()" for name in _structors(context.module, "global_ctors"))
     arguments: list[str] = []
+    pointers: list[Meaning] = []
     for index, parameter in enumerate(parameters):
         if parameter == "...":
             continue
-        of, attributes, _ = split_argument(parameter)
+        of, attributes, name = split_argument(parameter)
         if context.module.plain(entry) == "main":
             value, taken = _main_argument(of, index, given=f"@{OURS}begin" in context.module.functions)
         elif of == "ptr":
@@ -458,10 +461,9 @@ def _run(header: str, entry: str, context: Context, wishes: Wishes) -> list[str]
                 size = size_of(by_value.group(1), context)
                 taken = [f"  {value} = call ptr @antumbra.h.entry_object({context.word} {size})"]
             else:
-                size = str(wishes.entry_pointer_size)
-                nulls, equals = int(wishes.entry_pointers != "valid"), int(wishes.entry_pointers == "any")
-                given = f"{context.word} {size}, i32 {nulls}, i32 {equals}"
-                taken = [f"  {value} = call ptr @antumbra.h.entry_pointer({given})"]
+                meaning = wishes.entry_pointers.of(index + 1, context.module.plain(name))
+                taken = [f"  {value} = {_entry_pointer(meaning, pointers, context.word)}"]
+                pointers.append(meaning)
         else:
             value, taken = _take(of, _FROM_INPUT, context, index)
         lines.extend(taken)
@@ -472,6 +474,16 @@ def _run(header: str, entry: str, context: Context, wishes: Wishes) -> list[str]
     lines.extend(f"  call void {name}()" for name in _structors(context.module, "global_dtors"))
     lines.extend(["  ret i32 %antumbra.result" if kind == "i32" else "  ret i32 0", "}"])
     return lines
+
+
+def _entry_pointer(meaning: Meaning, earlier: list[Meaning], word: str) -> str:
+    if len(earlier) >= MOST_POINTERS:
+        raise Refused(f"more than {MOST_POINTERS} pointer parameters are not run natively")
+    equal = sum(1 << number for number, other in enumerate(earlier) if may_be_equal(meaning, other))
+    null = ("never", "maybe", "always").index(meaning.null)
+    return (
+        f"call ptr @antumbra.h.entry_pointer({word} {meaning.least}, {word} {meaning.most}, i32 {null}, {word} {equal})"
+    )
 
 
 def _main_argument(kind: str, index: int, *, given: bool) -> tuple[str, list[str]]:

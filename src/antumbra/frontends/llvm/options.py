@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from antumbra.frontends.environment import NOTHING, Environment
+from antumbra.program.pointers import Meanings
 
 Externals = Literal["havoc", "pure", "fail"]
-#: what pointer parameters of the entry may be: objects of their own; null as well; equal to each other as well
-EntryPointers = Literal["valid", "maybe-null", "any"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +36,7 @@ class TranslateOptions:
     #: LLVM: flags (nsw, exact, …) that are wrong make poison; what our own compiler writes is not checked so
     flags_promise: bool = False
     malloc_may_fail: bool = False
-    entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry points to
-    entry_pointers: EntryPointers = "valid"
+    entry_pointers: Meanings = Meanings()  #: what pointer parameters of the entry are
     overflow_wraps: bool = False  #: overflow of signed integers has no meaning, but wraps and is not checked
     unseen: tuple[str, ...] = ()  #: kinds of undefined behaviour that are asked for and not looked at
 

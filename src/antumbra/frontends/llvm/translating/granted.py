@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Final
 
 from antumbra.frontends.llvm.library.names import OURS
@@ -34,6 +35,7 @@ from antumbra.frontends.llvm.translating.reach import Reachable
 from antumbra.program.assumptions import Assumption, assume, unseen
 from antumbra.program.graphs.algorithms import strongly_connected_components
 from antumbra.program.model import Alloc, Procedure, Region
+from antumbra.program.pointers import Meaning, may_be_equal
 
 _SIGNALS: Final = words("signal sigaction alarm sleep usleep nanosleep")
 _MUTEXES: Final = words("pthread_mutex_lock pthread_mutex_trylock __VERIFIER_atomic_begin")
@@ -198,19 +200,11 @@ def _entry(context: Context, entry: Symbol, reachable: Reachable) -> Iterator[As
         return
     names = {r: entry.module.debug.variable_name(n) for r, n in reachable.bodies[entry].variables.items()}
     pointers = [
-        names.get(p.name) or p.name
-        for p in signature.parameters
+        (shown := names.get(p.name) or p.name, context.options.entry_pointers.of(number, shown, p.name))
+        for number, p in enumerate(signature.parameters, 1)
         if isinstance(p.type, PointerType) and p.by_value is None
     ]
-    options = context.options
-    if pointers:
-        if options.entry_pointers == "valid":
-            yield assume("entry-not-null", pointers, entry=entry.name)
-        if len(pointers) > 1:
-            yield assume(
-                "entry-overlap" if options.entry_pointers == "any" else "entry-separate", pointers, entry=entry.name
-            )
-        yield assume("entry-size", pointers, entry=entry.name, size=options.entry_pointer_size)
+    yield from _pointers(entry.name, pointers)
     if any(_is_variable(symbol) for symbol in reachable.globals if not symbol.in_library):
         yield assume("entry-globals", entry=entry.name)
 
@@ -234,6 +228,27 @@ def _surroundings(options: TranslateOptions, parameters: int) -> Iterator[Assump
         yield assume("file-bounds", names or ("none",), size=size, stdin=given.stdin or 0)
         if not given.io_may_fail:
             yield assume("io")
+
+
+def _pointers(entry: str, pointers: list[tuple[str, Meaning]]) -> Iterator[Assumption]:
+    """What is supposed of pointer parameters, those together of which the same is."""
+    if nulls := [name for name, meaning in pointers if meaning.null == "always"]:
+        yield assume("entry-null", nulls, entry=entry)
+    if valid := [name for name, meaning in pointers if meaning.null == "never"]:
+        yield assume("entry-not-null", valid, entry=entry)
+    leading = [(name, meaning) for name, meaning in pointers if meaning.null != "always"]
+    equal = [name for name, one in leading if any(may_be_equal(one, two) for other, two in leading if other != name)]
+    if equal:
+        yield assume("entry-overlap", equal, entry=entry)
+    if len(leading) > 1 and any(not may_be_equal(one, two) for (_, one), (_, two) in combinations(leading, 2)):
+        yield assume("entry-separate", [name for name, meaning in leading if not meaning.equal], entry=entry)
+    for row, string in (("entry-size", False), ("entry-string", True)):
+        sizes: dict[str, list[str]] = {}
+        for name, meaning in leading:
+            if meaning.string is string:
+                sizes.setdefault(str(meaning.most - 1) if string else meaning.size, []).append(name)
+        for size, names in sizes.items():
+            yield assume(row, names, entry=entry, size=size)
 
 
 def _is_variable(symbol: Symbol) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from antumbra import terms as T
 from antumbra.frontends.llvm.library.names import OURS
 from antumbra.frontends.llvm.preparing.linkage import Linker, Symbol
@@ -14,7 +16,21 @@ from antumbra.frontends.llvm.translating.bindings import integer_type
 from antumbra.frontends.llvm.translating.builder import Builder, Context, type_name
 from antumbra.frontends.llvm.translating.function import result_variables
 from antumbra.frontends.llvm.translating.memory import stack_object
-from antumbra.program.model import Assign, Builtin, Call, Havoc, Procedure, Region, Return, Source, StaticObject
+from antumbra.program.model import (
+    Assign,
+    Assume,
+    Builtin,
+    Call,
+    Havoc,
+    Load,
+    Procedure,
+    Region,
+    Return,
+    Source,
+    StaticObject,
+    Switch,
+)
+from antumbra.program.pointers import NULL, SIZE, Meaning, may_be_equal
 from antumbra.program.widths import pointer_width
 from antumbra.terms import Term
 
@@ -68,7 +84,7 @@ def start_procedure(
     if entry.name == "main":
         arguments = _main_arguments(b, signature.parameters)
     else:
-        arguments = _inputs(b, signature.parameters, body)
+        arguments = _inputs(b, entry.name, signature.parameters, body)
     if signature.type.variadic:
         arguments.append(b.pointer(0))
     results = result_variables(b, signature.type.result)
@@ -116,11 +132,12 @@ def _main_arguments(b: Builder, parameters: tuple[Parameter, ...]) -> list[Term]
     return out
 
 
-def _inputs(b: Builder, parameters: tuple[Parameter, ...], body: Body) -> list[Term]:
+def _inputs(b: Builder, entry: str, parameters: tuple[Parameter, ...], body: Body) -> list[Term]:
     """Parameters of the entry function are inputs; behind a pointer lies an object of unknown content."""
     out: list[Term] = []
-    pointers: list[tuple[Term, str]] = []  # that a further one may be equal to
-    for parameter in parameters:
+    pointers: list[_Pointer] = []  # that a further one may be equal to
+    known: set[str] = set()
+    for number, parameter in enumerate(parameters, 1):
         name = b.names.get(parameter.name) or f"arg{parameter.name}"
         if not isinstance(parameter.type, PointerType):
             out.extend(b.unknown(parameter.type, Source.INPUT, name, _c_type(b, parameter, body)))
@@ -129,10 +146,20 @@ def _inputs(b: Builder, parameters: tuple[Parameter, ...], body: Body) -> list[T
             _new_object(b, target, b.layout.size(parameter.by_value), name)
             out.append(target)
         else:
-            target = _pointer(b, name, pointers)
-            pointers.append((target, name))
-            out.append(target)
+            known |= {name, parameter.name, str(number)}
+            meaning = b.context.options.entry_pointers.of(number, name, parameter.name)
+            pointers.append(_Pointer(b.fresh(b.pointer_sort, name), name, meaning))
+            _point(b, pointers[-1], pointers[:-1])
+            out.append(pointers[-1].target)
+    b.context.options.entry_pointers.check_names(known, [pointer.name for pointer in pointers], entry)
     return out
+
+
+@dataclass(frozen=True, slots=True)
+class _Pointer:
+    target: Term
+    name: str
+    meaning: Meaning
 
 
 def _c_type(b: Builder, parameter: Parameter, body: Body) -> str:
@@ -145,16 +172,17 @@ def _c_type(b: Builder, parameter: Parameter, body: Body) -> str:
     return f"unsigned {type_name(parameter.type, b.pointer_width)}"
 
 
-def _pointer(b: Builder, name: str, others: list[tuple[Term, str]]) -> Term:
-    """A pointer: null or equal to one of the others if the options allow it, else to an object of its own."""
-    options = b.context.options
-    target = b.fresh(b.pointer_sort, name)
+def _point(b: Builder, pointer: _Pointer, others: list[_Pointer]) -> None:
+    """Give a pointer its value: null or equal to one of the others if its meaning allows it, else its own object."""
+    target, name, meaning = pointer.target, pointer.name, pointer.meaning
+    if meaning.null == "always":
+        b.emit(Assign((target,), (b.pointer(0),), b.location))
+        return
     choices: list[tuple[str, Term]] = []
-    if options.entry_pointers != "valid":
-        choices.append((f"{name} is null", b.pointer(0)))
-    if options.entry_pointers == "any":
-        choices += [(f"{name} is {other}", value) for value, other in others]
-    after = b.label("pointer") if choices else ""
+    if meaning.null == "maybe":
+        choices.append((f"{name}{NULL}", b.pointer(0)))
+    choices += [(f"{name} is {other.name}", other.target) for other in others if may_be_equal(meaning, other.meaning)]
+    after = b.label("pointer")
     for what, value in choices:
         chosen = b.fresh(T.BOOL, name)
         b.emit(Havoc(chosen, Source.INPUT, what, "_Bool", b.location))
@@ -163,13 +191,35 @@ def _pointer(b: Builder, name: str, others: list[tuple[Term, str]]) -> Term:
         b.emit(Assign((target,), (value,), b.location))
         b.goto(after)
         b.begin(no)
-    _new_object(b, target, options.entry_pointer_size, name)
-    if choices:
+    if meaning.least == meaning.most:
+        _new_object(b, target, meaning.most, name, string=meaning.string)
+        if not choices:
+            return
         b.goto(after)
-        b.begin(after)
-    return target
+    else:
+        _objects(b, pointer, after)
+    b.begin(after)
 
 
-def _new_object(b: Builder, target: Term, size: int, name: str) -> None:
+def _objects(b: Builder, pointer: _Pointer, after: str) -> None:
+    """An object of each size that it may have, on a path of its own."""
+    sizes = range(pointer.meaning.least, pointer.meaning.most + 1)
+    size = b.fresh(T.bv_sort(32), f"{SIZE}{pointer.name}")
+    b.emit(Havoc(size, Source.INPUT, f"{SIZE}{pointer.name}", "unsigned int", b.location))
+    within = T.and_(T.bvule(T.bv(sizes[0], 32), size), T.bvule(size, T.bv(sizes[-1], 32)))
+    b.emit(Assume(within, b.location))
+    labels = {bytes_: b.label(f"size.{bytes_}") for bytes_ in sizes}
+    b.end(Switch(size, tuple((bytes_, labels[bytes_]) for bytes_ in sizes[:-1]), labels[sizes[-1]], b.location))
+    for bytes_, label in labels.items():
+        b.begin(label)
+        _new_object(b, pointer.target, bytes_, pointer.name)
+        b.goto(after)
+
+
+def _new_object(b: Builder, target: Term, size: int, name: str, *, string: bool = False) -> None:
     stack_object(b, target, b.pointer(size), name, b.pointer_width // 8)
     b.emit(Builtin((), "make_symbolic", (target, b.pointer(size)), name, b.location))
+    if string:
+        last = b.fresh(T.bv_sort(8), "end")
+        b.emit(Load(last, T.bvadd(target, b.pointer(size - 1)), b.location))
+        b.emit(Assume(T.eq(last, T.bv(0, 8)), b.location))
