@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from antumbra.cli.run import run
+from antumbra.frontends import native, once
 from antumbra.frontends.c import compile as compiling
 from antumbra.frontends.c import keeping, store
 from antumbra.frontends.c.compile import compile_once, read_source
 from antumbra.frontends.c.toolchain import cache_folder
+from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import parse_properties
 
@@ -129,6 +131,31 @@ def test_flags_properties_text_and_times_count() -> None:
 def test_a_header_that_changed_while_it_was_read_is_not_kept() -> None:
     with program(margin=10**18) as it:
         assert it.again() == it.again() == (7, 1)
+
+
+BOTH = "int f(int x) { int r; if (x) r = 1; else r = 2; return r; } int g(int x) { return f(x) + 1; }"
+
+
+def test_large_modules_are_prepared_once_for_each_way_of_reading() -> None:
+    with program() as it, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(once, "LARGE", 0)
+        it.write("both.c", BOTH)
+        it.write("both.ll", "define i32 @f() { ret i32 1 }\ndefine i32 @g() { ret i32 2 }\n")
+
+        def text(name: str = "both.c", **changes: object) -> str:
+            (module,) = load(it.folder / name, LoadOptions(**changes)).modules  # pyright: ignore[reportArgumentType]
+            return module.text
+
+        first = text(entry="f")
+        merged = text(entry="f", simplify_cfg=True)
+        for entry in ("f", "g"):
+            assert f"@{entry}(" in text(entry=entry)
+            assert f"@{entry}(" in text("both.ll", entry=entry)
+        assert "select" in merged
+        assert "select" not in first
+        patch.setattr(native, "prepare", None)  # nobody calls it again
+        assert text(entry="f") == first
+        assert text(entry="f", simplify_cfg=True) == merged
 
 
 def test_damaged_entries_are_compiled_again() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from antumbra.frontends import parts
+from antumbra.frontends import native, parts
 from antumbra.frontends.c import compile as compiling
 from antumbra.frontends.c import store
 from antumbra.frontends.c.building import units
@@ -15,6 +15,7 @@ _CHANGED = stored.test_a_changed_header_is_compiled_again
 _EARLIER = stored.test_a_header_that_appears_in_an_earlier_folder_is_seen
 _COMPUTED = stored.test_a_header_by_a_name_that_is_computed_is_not_kept
 _WHILE = stored.test_a_header_that_changed_while_it_was_read_is_not_kept
+_READING = stored.test_large_modules_are_prepared_once_for_each_way_of_reading
 
 FAULTS = [
     Fault("kept files", "headers are the same", store._unchanged, "!= known", "is None", (_CHANGED,)),
@@ -37,6 +38,15 @@ FAULTS = [
         (_WHILE,),
     ),
     Fault("kept files", "flags are the same", compiling._Job.key, "*self._command, ", "", (_FLAGS,)),
+    Fault("kept modules", "roots are the same", native._translate, ", *roots, *map", ", *map", (_READING,)),
+    Fault(
+        "kept modules",
+        "options are the same",
+        native._state,
+        "return (canonical, options.simplify_cfg, options.libc, *known)",
+        "return ()",
+        (_READING,),
+    ),
     Fault(
         "libraries",
         "what is missing comes",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from antumbra.frontends.c.models import FILES, PREFIX, ModelCode, models_for, needed_models
@@ -15,7 +14,6 @@ from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
 from antumbra.frontends.environment import NOTHING, from_words, joined
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import (
-    VERSION,
     TranslateOptions,
     as_text,
     build_program,
@@ -28,6 +26,7 @@ from antumbra.frontends.llvm import (
 from antumbra.frontends.llvm.library.known import is_intercepted, is_known
 from antumbra.frontends.llvm.library.names import JUMPING
 from antumbra.frontends.loaded import FunctionCode, Loaded, Module
+from antumbra.frontends.once import once, preparation
 from antumbra.frontends.options import LoadOptions
 from antumbra.frontends.parts import Part, parts_of
 from antumbra.program.assumptions import UNSEEN, UNSEEN_IN_LLVM
@@ -55,7 +54,10 @@ def _linked(parts: Sequence[Part], options: LoadOptions) -> Part:
     if len(parts) == 1:
         return first
     names = TranslateOptions(error_functions=options.error_functions)
-    ir = linked([(part.name, part.ir) for part in parts], lambda name: is_intercepted(name, names))
+    ir = once(
+        ("linked", *options.error_functions, *(text for part in parts for text in (part.name, part.ir))),
+        lambda: linked([(part.name, part.ir) for part in parts], lambda name: is_intercepted(name, names)),
+    )
     sources = {name: text for part in parts for name, text in part.sources.items()}
     language = C if all(part.language is C for part in parts) else LLVM
     return Part(first.name, language, ir, sources)
@@ -70,14 +72,17 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
         ir = prune(ir, roots, known)
     # our own clang prints as llvmlite's LLVM does
     canonical = language is C and options.clang is None
-    text = prepare(
-        ir,
-        name,
-        roots=roots,
-        known=known,
-        simplify_cfg=options.simplify_cfg,
-        canonical=canonical,
-        jumps=options.libc,
+    text = once(
+        ("prepared", name, *roots, *map(str, _state(options, canonical=canonical)), ir),
+        lambda: prepare(
+            ir,
+            name,
+            roots=roots,
+            known=known,
+            simplify_cfg=options.simplify_cfg,
+            canonical=canonical,
+            jumps=options.libc,
+        ),
     )
     module = Module(name, text)
     jumps = f"@{JUMPING} " in text
@@ -160,6 +165,12 @@ def _surrounded(options: LoadOptions, ir: str | bytes, name: str) -> LoadOptions
     return options
 
 
+def _state(options: LoadOptions, *, canonical: bool) -> tuple[object, ...]:
+    """What counts for the preparation of a module beside its text and its roots."""
+    known = ("havoc", *options.error_functions, *sorted(models_for(options))) if options.externals == "havoc" else ()
+    return (canonical, options.simplify_cfg, options.libc, *known)
+
+
 def _unseen(language: Language, options: LoadOptions) -> tuple[str, ...]:
     if not options.undefined_checks:
         return ()
@@ -177,16 +188,8 @@ def _known(options: LoadOptions) -> Callable[[str], bool]:
 def _prepared_model(code: ModelCode, options: LoadOptions, *, jumps: bool) -> str:
     """A model after LLVM's passes: kept, since it is the same for every program."""
     name = code.model.name
-    key = digest(code.ir, str(options.simplify_cfg), str(jumps), _preparation())
+    key = digest(code.ir, str(options.simplify_cfg), str(jumps), preparation())
     path = cache_folder() / "libc" / f"{Path(name).stem}-{key}.prepared.ll"
     return remembered(
         path, lambda: prepare(code.ir, name, simplify_cfg=options.simplify_cfg, library=True, jumps=jumps)
     )
-
-
-@cache
-def _preparation() -> str:
-    """What tells one way of preparing from another: LLVM's version and the state of our own files."""
-    files = sorted((Path(__file__).parent / "llvm").rglob("*.py"))
-    states = [f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}" for file in files]
-    return " ".join([VERSION, *states])

@@ -63,7 +63,9 @@ class Compiler:
 
     def link(self, call: Call, arguments: Sequence[str]) -> int:
         """Run it where objects become a program or a library."""
-        return _run([*self._driver("cc", call), *arguments])
+        # lld would refuse what GNU's linker only warns of
+        alike = () if self.command else ("-Wl,--undefined-version",)
+        return _run([*self._driver("cc", call), *alike, *arguments])
 
     def _driver(self, kind: str, call: Call | None = None) -> list[str]:
         if self.command:
