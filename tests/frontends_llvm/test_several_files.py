@@ -53,6 +53,16 @@ def test_static_functions_are_told_apart(files: tuple[Path, Path]) -> None:
     assert result.replayed
 
 
+def test_a_file_may_have_any_name(tmp_path: Path) -> None:
+    """The compiler reads copies with a name of ours."""
+    one, other = tmp_path / "one.c", tmp_path / "input.c"
+    one.write_text("int f(int); int main(void) { return f(3); }")
+    other.write_text("#include <assert.h>\n\nint f(int x) { assert(x != 3); return 0; }")
+    result = antumbra.check(one, link=[other], timeout=60)
+    assert result.location is not None
+    assert (result.location.file, result.location.line) == (str(other), 3)
+
+
 def test_the_printed_command_replays(
     files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,7 +22,7 @@ _run = compiling._run
 
 
 def _once(command: list[str], folder: Path, timeout: float, source: CSource) -> str | InputError:
-    text = (folder / "input.c").read_bytes()
+    text = (folder / compiling.COPY).read_bytes()
     own = command[0] == find_toolchain(None).command[0]
     if (
         not own

@@ -85,7 +85,9 @@ _FOREIGN = re.compile(
     rb"\b__CPROVER_(?:requires|ensures|assigns|frees|loop_invariant|decreases|forall|exists|bitvector|fixedbv|floatbv"
     rb"|rational|integer|thread_local)\b"
 )
-_INPUT_MARKER = re.compile(rb'^# (\d+) "input\.c"', re.MULTILINE)
+#: what the compiler is told to read: no name that a file of the user's has
+COPY = "antumbra input.c"
+_INPUT_MARKER = re.compile(rb'^# (\d+) "antumbra input\.c"', re.MULTILINE)
 #: of the text that is compiled, before the user's
 _LINES_BEFORE = 2
 _ESCAPED = ("utf-8", "surrogateescape")
@@ -193,7 +195,7 @@ class _Job:
         first: InputError | None = None
         began = store.now()
         with tempfile.TemporaryDirectory(prefix="antumbra-") as folder:
-            copy, rule = Path(folder) / "input.c", Path(folder) / "input.d"
+            copy, rule = Path(folder) / COPY, Path(folder) / "input.d"
             copy.write_bytes(self._text)
             for language, standard in self._attempts():
                 command = [*self._toolchain.command, "-x", language, str(copy), "-o", "-", f"-std={standard}"]
