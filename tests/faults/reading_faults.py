@@ -14,6 +14,7 @@ import antumbra
 from antumbra import terms as T
 from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
+from antumbra.frontends import native
 from antumbra.frontends.llvm.library import known
 from antumbra.frontends.llvm.library.names import means_something
 from antumbra.frontends.llvm.preparing import joining
@@ -134,6 +135,26 @@ def pointers() -> None:
     assert said("p=valid:3,may-alias", "q=valid") == "unsafe"
 
 
+def misaligned() -> None:
+    """Nobody looks at it unless asked, and that is said."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "program.c"
+        path.write_text("int main(void) { return 0; }")
+        for property_, unseen in (("def-behavior", True), ("def-behavior,alignment", False)):
+            result = antumbra.check(path, property=property_, engine="explore", check_proofs=False)
+            assert any("misaligned" in assumption.text for assumption in result.assumptions) is unseen
+
+
+_UNSEEN = [
+    Fault(
+        "undefined behaviour",
+        "what nobody looks at is said",
+        native._unseen,
+        "MISALIGNED: options.alignment_checks}",
+        "MISALIGNED: True}",
+        (misaligned,),
+    ),
+]
 _POINTERS = [
     Fault("pointers of an entry", condition, function, old, new, (pointers,))
     for condition, function, old, new in (
@@ -503,4 +524,4 @@ _REST = [
     Fault("turns", "there is room for others", Turns.put_aside, "self._room *= 2", "pass", (turns,)),
 ]
 
-FAULTS = [*_PRUNE, *_CLAIMS, *_POINTERS, *_NAMES, *_NUMBERS, *_REST]
+FAULTS = [*_PRUNE, *_CLAIMS, *_POINTERS, *_UNSEEN, *_NAMES, *_NUMBERS, *_REST]

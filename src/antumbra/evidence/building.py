@@ -22,6 +22,7 @@ SANITIZERS: Mapping[str, str] = {
     "valid-memcleanup": "address",
     "no-overflow": "undefined",
     "division-by-zero": "undefined",
+    "alignment": "alignment",
     "def-behavior": "undefined,address,float-cast-overflow",
 }
 #: calls a hook whenever a function is entered: an error function that the program defines itself may do nothing

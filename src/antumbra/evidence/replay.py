@@ -57,7 +57,7 @@ CHECKS_OF: dict[Ending, tuple[str, ...]] = {
     Ending.OVERFLOW: ("no-overflow",),
     Ending.SHIFT: ("def-behavior", "no-overflow"),
     Ending.DIVISION: ("division-by-zero", "def-behavior"),
-    Ending.UNDEFINED: ("def-behavior",),
+    Ending.UNDEFINED: ("def-behavior", "alignment"),
 }
 
 _TEXTS: dict[Ending, str] = {

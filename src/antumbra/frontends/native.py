@@ -29,7 +29,7 @@ from antumbra.frontends.loaded import FunctionCode, Loaded, Module
 from antumbra.frontends.once import once, preparation
 from antumbra.frontends.options import LoadOptions
 from antumbra.frontends.parts import Part, parts_of
-from antumbra.program.assumptions import UNSEEN, UNSEEN_IN_LLVM
+from antumbra.program.assumptions import MISALIGNED, UNSEEN, UNSEEN_IN_LLVM
 from antumbra.program.languages import LLVM, C, Language
 from antumbra.program.source import Location
 
@@ -66,6 +66,8 @@ def _linked(parts: Sequence[Part], options: LoadOptions) -> Part:
 def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
     name, language, ir = part.name, part.language, part.ir
     options = _surrounded(options, ir, name)
+    if language is not C and options.properties.checks == frozenset({"alignment"}):
+        raise InputError("whether accesses are aligned is known of C only: LLVM has promises instead", Location(name))
     roots = (options.entry_name,)
     known = _known(options) if options.externals == "havoc" else None
     if language is C and isinstance(ir, str):
@@ -111,6 +113,7 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
         entry_pointers=options.pointer_meanings,
         overflow_wraps=not options.overflow_checks,
         unseen=_unseen(language, options),
+        alignment_checks=part.c and options.alignment_checks,
         environment=options.environment,
         files_given=any(model.name.startswith(PREFIX + FILES) for model in library),
     )
@@ -172,11 +175,12 @@ def _state(options: LoadOptions, *, canonical: bool) -> tuple[object, ...]:
 
 
 def _unseen(language: Language, options: LoadOptions) -> tuple[str, ...]:
+    if language is not C:
+        return UNSEEN_IN_LLVM if options.undefined_checks else (MISALIGNED,) if options.alignment_checks else ()
     if not options.undefined_checks:
         return ()
-    if language is not C:
-        return UNSEEN_IN_LLVM
-    return UNSEEN[1:] if options.overflow_checks else UNSEEN
+    seen = {UNSEEN[0]: options.overflow_checks, MISALIGNED: options.alignment_checks}
+    return tuple(kind for kind in UNSEEN if not seen.get(kind))
 
 
 def _known(options: LoadOptions) -> Callable[[str], bool]:

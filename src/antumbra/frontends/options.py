@@ -74,5 +74,10 @@ class LoadOptions:
         return "def-behavior" in self.properties.checks and self.properties.checks != KLEE.checks
 
     @property
+    def alignment_checks(self) -> bool:
+        """Whether accesses must be aligned, which the compiler has to prepare."""
+        return "alignment" in self.properties.checks
+
+    @property
     def pointer_width(self) -> int:
         return 64 if self.data_model == "LP64" else 32

@@ -361,6 +361,7 @@ CHECKS: Mapping[str, str] = {
     "valid-memcleanup": "a heap object is not freed when the program ends",
     "no-overflow": "signed integer overflow",
     "division-by-zero": "division or remainder by zero",
+    "alignment": "memory is accessed at an address that is not a multiple of what its type needs",
     "def-behavior": "other undefined behaviour",
     "abort": "the program calls abort",
 }

@@ -68,6 +68,7 @@ _FLAGS = (
 #: ``__ubsan_handle_shift_out_of_bounds_minimal`` and their kin, without arguments
 _CHECK_FLAGS = ("-fsanitize-recover=all", "-fsanitize-minimal-runtime")
 _OVERFLOW_FLAGS = ("-fsanitize=signed-integer-overflow,shift-base", "-fwrapv-pointer")
+_ALIGNMENT_FLAGS = ("-fsanitize=alignment",)
 _WRAP_FLAGS = ("-fno-strict-overflow",)
 #: undefined behaviour that IR does not show: types are gone, constants are folded
 _UNDEFINED_FLAGS = (
@@ -251,7 +252,9 @@ def flags_of(options: LoadOptions) -> tuple[str, ...]:
     flags = _OVERFLOW_FLAGS if options.overflow_checks else _WRAP_FLAGS
     if options.undefined_checks:
         flags += _UNDEFINED_FLAGS
-    if options.overflow_checks or options.undefined_checks:
+    if options.alignment_checks:
+        flags += _ALIGNMENT_FLAGS
+    if options.overflow_checks or options.undefined_checks or options.alignment_checks:
         flags += _CHECK_FLAGS
     return (f"--target={_TARGETS[options.data_model]}", *_FLAGS, *division.FLAGS, *flags)
 

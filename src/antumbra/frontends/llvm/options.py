@@ -38,6 +38,7 @@ class TranslateOptions:
     malloc_may_fail: bool = False
     entry_pointers: Meanings = Meanings()  #: what pointer parameters of the entry are
     overflow_wraps: bool = False  #: overflow of signed integers has no meaning, but wraps and is not checked
+    alignment_checks: bool = False  #: clang's checks of pointers are about alignment alone
     unseen: tuple[str, ...] = ()  #: kinds of undefined behaviour that are asked for and not looked at
 
     environment: Environment = NOTHING  #: what the program finds when it starts

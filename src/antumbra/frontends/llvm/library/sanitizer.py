@@ -56,13 +56,15 @@ def _kind(name: str) -> str:
     return name.removeprefix(PREFIX).removesuffix("_abort").removesuffix("_minimal")
 
 
-def _check(kind: str) -> tuple[str, str]:
+def _check(b: Builder, kind: str) -> tuple[str, str]:
+    if b.context.options.alignment_checks and kind.startswith("type_mismatch"):
+        return "alignment", "misaligned access"
     return _CHECKS.get(kind, ("def-behavior", kind.replace("_", " ")))
 
 
 def report(b: Builder, kind: str) -> None:
     """The handler is reached: the check fails."""
-    check, message = _check(kind)
+    check, message = _check(b, kind)
     b.check(T.FALSE, check, message)
 
 
@@ -99,5 +101,5 @@ def reported_by(block: BasicBlock, continuation: str) -> str | None:
 def assert_branch(b: Builder, jump: ConditionalJump, kind: str, holds_when: bool) -> None:
     """A branch to a reporting block, as the assertion it is."""
     condition = b.scalar(jump.condition)
-    check, message = _check(kind)
+    check, message = _check(b, kind)
     b.check(condition if holds_when else T.not_(condition), check, message)
