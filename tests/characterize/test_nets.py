@@ -196,7 +196,7 @@ class Doubted(Prover):
 
 def test_a_refuted_proof_does_not_count() -> None:
     doubted = Doubted(lambda _, __: pytest.fail("nobody asks"), (), lambda: None, lambda: False)
-    without = frozenset({"definite", "generalize", "learn"})
+    without = frozenset({"definite", "generalize", "grow"})
     acf = Acf(
         program(at_most(X, 9)), Wishes(CHECKS, without=without), lambda: ExploreOptions(CHECKS), doubted, lambda: False
     )

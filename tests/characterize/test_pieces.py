@@ -20,9 +20,9 @@ from antumbra.report.characterization import Characterization
 
 MUST, SAFE = Side.MUST, Side.SAFE
 #: what explores paths alone
-PATHS = ("possible", "generalize", "learn")
+PATHS = ("possible", "generalize", "grow")
 #: what follows single inputs
-FOLLOWED = ("definite", "generalize", "learn")
+FOLLOWED = ("definite", "generalize", "grow")
 
 #: more than --max-inputs 1 is read behind x = 3
 CUT = """

@@ -14,6 +14,7 @@ from antumbra.engines.registry import ENGINES
 from antumbra.program import model as P
 from antumbra.program.restricting.assuming import assuming
 from antumbra.proofs import Confirmed
+from antumbra.session.characterizing.options import PHASES
 from antumbra.strategies.auto import Alternation
 from antumbra.strategies.characterize import acf as acf_module
 from antumbra.strategies.characterize.acf import Acf, Wishes
@@ -56,6 +57,15 @@ def characterized(program: P.Program, first_turn: int, **wishes: object) -> Acf:
         acf = Acf(program, Wishes(CHECKS, **wishes), explore, prover, lambda: False)  # type: ignore[arg-type]
         acf.run()
     return acf
+
+
+def test_every_phase_can_be_left_out() -> None:
+    """A name that leaves nothing out would measure nothing."""
+    program = from_body("unsigned char b = U; unsigned s = 0; for (int i = 0; i < b; i++) s += 2; check(s != 90);")
+    assert any("closed forms" in line for line in characterized(program, 10).ledger.log)
+    acf = characterized(program, 10, without=frozenset(PHASES))
+    assert acf.ledger.log == ["nothing new, and more steps would not help"]
+    assert set(acf.phases) | {"accelerate"} == set(PHASES)
 
 
 def test_one_region_stands_for_all_paths_through_it() -> None:

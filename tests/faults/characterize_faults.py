@@ -350,7 +350,7 @@ FAULTS = [
     Fault(
         "regions that runs suggest",
         "values are compared only if they are numbers",
-        Acf._learn,
+        Acf._grow,
         " or not all(is_number(parameter) for parameter in self.parameters)",
         "",
         (_in_a_folder(test_pieces.test_inputs_that_have_no_order),),

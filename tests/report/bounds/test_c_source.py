@@ -129,10 +129,10 @@ def _wrong(conditions: list[Term], compiler: list[str], folder: Path, random: Ra
 @pytest.mark.parametrize("compiler", COMPILERS, ids=lambda c: Path(c[0]).name)
 def test_random_conditions(compiler: list[str], tmp_path: Path) -> None:
     random = Random(7)
-    conditions = [random_condition(random, VARIABLES) for _ in range(some(60, 600))]
+    conditions = [random_condition(random, VARIABLES) for _ in range(some(25, 600))]
     # those that are short enough to be written as one expression
     conditions += [
-        random_condition(random, VARIABLES[:6], 4, floats=False, widths=(8, 16, 32, 64)) for _ in range(some(40, 400))
+        random_condition(random, VARIABLES[:6], 4, floats=False, widths=(8, 16, 32, 64)) for _ in range(some(16, 400))
     ]
     assert not _wrong(conditions, compiler, tmp_path, random)
 

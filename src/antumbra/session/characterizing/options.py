@@ -8,7 +8,7 @@ from pathlib import Path
 #: reads of one run that count as inputs
 MAX_INPUTS = 16
 #: parts of the strategy that measurements may leave out
-PHASES = ("definite", "possible", "slice", "generalize", "accelerate", "grow", "learn", "minimise")
+PHASES = ("accelerate", "definite", "slice", "possible", "generalize", "grow")
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,12 +133,12 @@ class Acf:
         self._one_failure = one_failure(program, wishes.checks)
         runs = Runs(program, wishes.checks, wishes.domain, program_constants(program))
         self._slices = ProvedSlices(self.known, self._ask_slice, runs, one_failure=self._one_failure)
-        self._phases = {
+        self.phases = {
             "definite": self._definite,
             "slice": self._slice_by_proof,
             "possible": self._possible,
             "generalize": self._generalize,
-            "learn": self._learn,
+            "grow": self._grow,
         }
 
     @property
@@ -169,7 +169,7 @@ class Acf:
         self._tidy()
 
     def _turn(self, steps: int) -> None:
-        for phase, work in self._phases.items():
+        for phase, work in self.phases.items():
             if not self._over and phase not in self._wishes.without:
                 work(steps)
         self._hungry |= "definite" not in self._wishes.without and self.definite.unfinished
@@ -331,7 +331,7 @@ class Acf:
                     found[T.not_(part)] = None
         return [literal for literal in found if literal is not T.FALSE]
 
-    def _learn(self, steps: int) -> None:
+    def _grow(self, steps: int) -> None:
         """Regions that runs suggest, on both sides: what is proved counts."""
         if not self.reading.inputs or not all(is_number(parameter) for parameter in self.parameters):
             return
