@@ -102,6 +102,14 @@ C_CASES = [
         lift={"sym_args": [(0, 1, 1)]},
     ),
     _c(
+        "external-environment",
+        'int open(const char *, int, ...); void other(void); int main(void) { other(); if (open("x", 0) >= 0) '
+        "reach_error(); }",
+        sym_files=(0, 0),
+        lift={"externals": "fail"},
+        then="unknown",
+    ),
+    _c(
         "argument-bounds",
         "int main(int argc, char **argv) { if (argc > 2) reach_error(); }",
         sym_args=[(0, 1, 1)],

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, cast
 
 from antumbra.program.errors import InputError
 
@@ -142,14 +143,14 @@ def environment(
     io_may_fail: bool = False,
 ) -> Environment:
     """Raises InputError where a number or a name is not one that there can be."""
-    groups = tuple(_group((item,) if isinstance(item, int) else tuple(item)) for item in arguments)
+    groups = tuple(_group((item,) if isinstance(item, int) else _several("--sym-args", item)) for item in arguments)
     if sum(group.most for group in groups) > MOST_ARGUMENTS:
         raise InputError(f"--sym-args: more than {MOST_ARGUMENTS} arguments")
     found = Environment(
         groups,
         None if stdin is None else _number("--sym-stdin", stdin, MOST_BYTES),
-        None if files is None else _files(tuple(files)),
-        tuple(_variable(name, length) for name, length in variables),
+        None if files is None else _files(_several("--sym-files", files)),
+        tuple(_variable(_several("--sym-env", item)) for item in variables),
         io_may_fail,
     )
     names = [variable.name for variable in found.variables]
@@ -159,33 +160,41 @@ def environment(
     return found
 
 
-def _number(option: str, value: int, most: int) -> int:
-    if not 0 <= value <= most:
-        raise InputError(f"{option}: expected a number from 0 to {most}, found {value}")
+def _several(option: str, value: object) -> tuple[Any, ...]:
+    """What Python callers give is not checked by a parser."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return tuple(cast("Sequence[Any]", value))
+    raise InputError(f"{option}: expected a sequence, found {value!r}")
+
+
+def _number(option: str, value: object, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise InputError(f"{option}: expected a number from 0 to {most}, found {value!r}")
     return value
 
 
-def _group(numbers: tuple[int, ...]) -> Arguments:
+def _group(numbers: tuple[Any, ...]) -> Arguments:
     if len(numbers) == 1:
         return Arguments(1, 1, _number("--sym-arg", numbers[0], MOST_BYTES))
     if len(numbers) != 3:
         raise InputError("--sym-args: expected three numbers, MIN MAX LEN")
-    least, most, length = numbers
-    _number("--sym-args", length, MOST_BYTES)
-    _number("--sym-args", most, MOST_ARGUMENTS)
-    if not 0 <= least <= most:
-        raise InputError(f"--sym-args: expected at least 0 and no more than {most} arguments, found {least}")
-    return Arguments(least, most, length)
+    least, most = (_number("--sym-args", number, MOST_ARGUMENTS) for number in numbers[:2])
+    if least > most:
+        raise InputError(f"--sym-args: the least number of arguments, {least}, is more than the most, {most}")
+    return Arguments(least, most, _number("--sym-args", numbers[2], MOST_BYTES))
 
 
-def _files(numbers: tuple[int, ...]) -> Files:
+def _files(numbers: tuple[Any, ...]) -> Files:
     if len(numbers) != 2:
         raise InputError("--sym-files: expected two numbers, N SIZE")
     return Files(_number("--sym-files", numbers[0], MOST_FILES), _number("--sym-files", numbers[1], MOST_BYTES))
 
 
-def _variable(name: str, length: int) -> Variable:
-    if not _NAME.fullmatch(name):
+def _variable(given: tuple[Any, ...]) -> Variable:
+    if len(given) != 2:
+        raise InputError("--sym-env: expected a name and a number, NAME LEN")
+    name, length = given
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise InputError(f"--sym-env: expected a name of letters, digits and _, found {name!r}")
     return Variable(name, _number("--sym-env", length, MOST_BYTES))
 

@@ -209,6 +209,15 @@ _ROWS: Final = (
         ("valid-memtrack", "valid-memcleanup"),
     ),
     Row(
+        "external-environment",
+        "functions without a body neither use nor change the files, the standard input and the variables that are "
+        "given: {names}",
+        "`--sym-files`, `--sym-stdin` or `--sym-env`, and such a function may be called, unless with "
+        "`--externals fail`",
+        "`--externals fail`, or give them a body",
+        Bears.BOTH,
+    ),
+    Row(
         "external-results",
         "what lies outside the program gives the values of the failing input: {names}",
         "a failing input with results of functions without a body, or with what they or others left in variables",

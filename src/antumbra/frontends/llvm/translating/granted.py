@@ -270,6 +270,8 @@ def _outside(context: Context, facts: _Facts, *, heap: bool, main: bool) -> Iter
             yield assume("external-frees", changing)
     if changing or pure:
         yield assume("external-correct", [*changing, *pure])
+        if context.options.files_given or context.options.environment.variables:
+            yield assume("external-environment", [*changing, *pure])
     if facts.floats and (changing or not main):
         yield assume("float-environment")
 
