@@ -74,7 +74,7 @@ def test_what_klee_wrote() -> None:
     test = ktest.to_test(ktest.KTest(("p.bc", "-sym-args", "0", "2", "2", "--sym-stdin", "3"), objects))
     assert test.environment == ("--sym-arg", "2", "--sym-stdin", "3")
     assert [(item.name, item.value) for item in test.inputs] == [
-        ("argv[1]", int.from_bytes(b"ab\0", "little")),
+        ("argv[1]", int.from_bytes(b"ab", "little")),
         ("stdin", int.from_bytes(b"xyz", "little")),
         ("size of stdin", 3),
         ("own", 7),

@@ -130,7 +130,7 @@ def from_test(test: TestCase) -> KTest:
             options += ["--sym-stdin", str(len(around.stdin))]
             if around.stdin:
                 objects += [("stdin", around.stdin), ("stdin_stat", _stat(len(around.stdin)))]
-        last = [(f"{_VARIABLE}{name}", value or b"\0") for name, value in around.variables.items() if value is not None]
+        last = [(f"{_VARIABLE}{name}", value + b"\0") for name, value in around.variables.items() if value is not None]
     own = [(item.name, in_memory(item)) for item in inputs]
     return KTest((test.program_file or "program", *options), (*objects, *own, *last))
 
@@ -188,7 +188,7 @@ def _around(options: Sequence[str], objects: list[tuple[str, bytes]]) -> Surroun
         if environment.stdin:
             take("stdin_stat")
     for name, data in [each for each in objects if each[0].startswith(_VARIABLE)]:
-        found.variables[name.removeprefix(_VARIABLE)] = data
+        found.variables[name.removeprefix(_VARIABLE)] = data[:-1]
         objects.remove((name, data))
     if objects and objects[-1][0] == "model_version":
         objects.pop()

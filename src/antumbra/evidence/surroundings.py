@@ -49,7 +49,7 @@ def _taken(environment: E.Environment, inputs: list[InputValue]) -> Surroundings
 
     for group in environment.arguments:
         count = int.from_bytes(take(E.COUNT), "little") if group.least < group.most else group.least
-        for _ in range(count):
+        for _ in range(min(count, group.most)):
             found.arguments.append(take(E.argument(len(found.arguments) + 1)))
             found.lengths.append(group.length)
     for variable in environment.variables:
@@ -83,7 +83,7 @@ def inputs_of(found: Surroundings) -> tuple[E.Environment, list[InputValue]]:
         inputs.append(InputValue(name, "int", Source.INPUT, 32, value))
 
     for index, (text, length) in enumerate(zip(found.arguments, found.lengths, strict=True), 1):
-        give(E.argument(index), text.ljust(length + 1, b"\0"))
+        give(E.argument(index), text.ljust(length, b"\0")[:length])
     for name, value in found.variables.items():
         number(E.is_set(name), int(value is not None))
         if value is not None:
@@ -100,6 +100,6 @@ def inputs_of(found: Surroundings) -> tuple[E.Environment, list[InputValue]]:
         tuple(E.Arguments(1, 1, length) for length in found.lengths),
         None if found.stdin is None else len(found.stdin),
         E.Files(len(found.files), size) if found.files else None,
-        tuple(E.Variable(name, len(value or b"\0") - 1) for name, value in found.variables.items()),
+        tuple(E.Variable(name, len(value or b"")) for name, value in found.variables.items()),
     )
     return environment, inputs

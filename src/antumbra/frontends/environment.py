@@ -73,6 +73,11 @@ class Environment:
         least, most = sum(group.least for group in self.arguments), sum(group.most for group in self.arguments)
         return 1 + least, 1 + most
 
+    @property
+    def argc_text(self) -> str:
+        least, most = self.argc
+        return str(least) if least == most else f"{least} to {most}"
+
     def words(self) -> tuple[str, ...]:
         """The options of the command line that give it."""
         return tuple(self._words())
@@ -94,23 +99,22 @@ class Environment:
 
     def fixed(self, parameters: int, uses_files: bool) -> Iterator[str]:
         """What is fixed for a main with so many parameters, each in a few words."""
-        least, most = self.argc
         if self.arguments:
             lengths = sorted({group.length for group in self.arguments})
-            several = f"{lengths[0]} to {lengths[-1]}" if len(lengths) > 1 else str(lengths[0])
-            yield f"argc = {least}" if least == most else f"argc = {least} to {most}"
-            yield f"arguments of at most {several} characters"
+            several = f"{lengths[0]} to " if len(lengths) > 1 else ""
+            yield f"argc = {self.argc_text}"
+            yield f"arguments of at most {several}{counted(lengths[-1], 'character')}"
         elif parameters:
             yield "argc = 1"
         if self.variables:
-            texts = (f"{v.name} (unset, or at most {v.length} characters)" for v in self.variables)
+            texts = (f"{v.name} (unset, or at most {counted(v.length, 'character')})" for v in self.variables)
             yield f"no environment but {', '.join(texts)}"
         elif parameters > 2:
             yield "no environment"
         if self.closed and uses_files:
-            yield f"stdin of at most {self.stdin} bytes" if self.stdin else "stdin is empty"
+            yield f"stdin of at most {counted(self.stdin, 'byte')}" if self.stdin else "stdin is empty"
             if self.files is not None and self.files.count:
-                yield f"no files but {', '.join(self.files.names)}, each of at most {self.files.size} bytes"
+                yield f"no files but {', '.join(self.files.names)}, each of at most {counted(self.files.size, 'byte')}"
             else:
                 yield "no files"
             if not self.io_may_fail:
@@ -118,6 +122,10 @@ class Environment:
 
 
 NOTHING = Environment()
+
+
+def counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def joined(one: Environment, other: Environment) -> Environment:

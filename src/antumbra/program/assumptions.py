@@ -104,7 +104,7 @@ _ROWS: Final = (
     ),
     Row(
         "argument-bounds",
-        "argc is {least} to {most}, and arguments have at most {length} characters",
+        "argc is {argc}, and arguments have at most {length} characters",
         "`--sym-args`, `--sym-arg`",
         "`--sym-args MIN MAX LEN` with larger numbers",
     ),

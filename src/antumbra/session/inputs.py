@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from antumbra.engines.outcome import InputValue, PathEnd
+from antumbra.frontends.c.models import PREFIX
+from antumbra.frontends.c.surroundings import NAME
 from antumbra.frontends.llvm.library.names import WORLD, for_people
 from antumbra.program.properties import PropertySet
 from antumbra.report.result import Input
@@ -12,6 +14,8 @@ from antumbra.report.values import present
 def shown(value: InputValue) -> Input:
     """An input's value as its type says."""
     name = for_people(value.name)
+    # what is given before the program starts is asked for nowhere
+    place = None if value.location is not None and value.location.file == PREFIX + NAME else value.location
     source = "input" if value.name.startswith(WORLD) else value.source.value
     if value.text:
         whole = value.text.removeprefix("-").isdecimal()
@@ -19,11 +23,11 @@ def shown(value: InputValue) -> Input:
             name,
             value.type_name,
             int(value.text) if whole else value.text,
-            value.location,
+            place,
             source,
         )
     bits = present(value.type_name, value.width, value.value)
-    return Input(name, value.type_name, bits, value.location, source)
+    return Input(name, value.type_name, bits, place, source)
 
 
 def given(end: PathEnd) -> tuple[Input, ...]:

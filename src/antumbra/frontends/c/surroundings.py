@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from antumbra.frontends import environment as E
 from antumbra.frontends.c.models import Model
 
+NAME = "surroundings.c"
 BEGIN, ARGC, ARGV, ENVP = "antumbra.begin", "antumbra.argc", "antumbra.argv", "antumbra.envp"
 FILES = ("antumbra.file_count", "antumbra.file_data", "antumbra.file_sizes", "antumbra.io_may_fail")
 
@@ -20,7 +21,7 @@ def surroundings(environment: E.Environment) -> Model:
     """A model of the library; what it makes is found by the names above and by ``environ``."""
     text = "\n".join((*_declarations(environment), *_begin(environment))) + "\n"
     symbols = frozenset((BEGIN, ARGC, ARGV, ENVP, "environ", *FILES))
-    return Model("surroundings.c", text, symbols, host=False)
+    return Model(NAME, text, symbols, host=False)
 
 
 def _declarations(environment: E.Environment) -> Iterator[str]:
@@ -69,10 +70,10 @@ def _begin(environment: E.Environment) -> Iterator[str]:
         for index in range(group.most):
             yield f"  if ({index} < n) {{"
             room = f"argument_{number}_{index}"
-            for place in range(least + index, most + index + 1):
-                made = f'klee_make_symbolic({room}, {group.length + 1}, "{E.argument(place)}");'
+            for place in range(least + index, most + index + 1) if group.length else ():
+                # the last character of the room stays zero
+                made = f'klee_make_symbolic({room}, {group.length}, "{E.argument(place)}");'
                 yield f"    {made}" if least == most else f"    if (count == {place}) {made}"
-            yield f"    {room}[{group.length}] = 0;"
             yield f"    arguments[count++] = {room};"
             yield "  }"
         least, most = least + group.least, most + group.most
@@ -80,8 +81,8 @@ def _begin(environment: E.Environment) -> Iterator[str]:
         yield f'  if (klee_range(0, 2, "{E.is_set(variable.name)}")) {{'
         start = len(variable.name) + 1
         room = f"variable_{number}"
-        yield f'    klee_make_symbolic({room} + {start}, {variable.length + 1}, "{E.variable(variable.name)}");'
-        yield f"    {room}[{start + variable.length}] = 0;"
+        if variable.length:
+            yield f'    klee_make_symbolic({room} + {start}, {variable.length}, "{E.variable(variable.name)}");'
         yield f"    variables[variable_count++] = {room};"
         yield "  }"
     inputs = [(E.file(name), environment.files.size) for name in environment.files.names] if environment.files else []

@@ -213,9 +213,8 @@ def _surroundings(options: TranslateOptions, parameters: int) -> Iterator[Assump
     """Of main: its arguments, variables and files."""
     given = options.environment
     if given.arguments and parameters:
-        least, most = given.argc
         length = max(group.length for group in given.arguments)
-        yield assume("argument-bounds", least=least, most=most, length=length)
+        yield assume("argument-bounds", argc=given.argc_text, length=length)
     elif parameters:
         yield assume("arguments")
     if given.variables:
