@@ -69,6 +69,16 @@ def test_objects_carry_their_text_without_headers_and_sources(sources: Path, cc:
     assert "assert(helper(x) != 22)" in found.sources["other.c"]
 
 
+def test_tests_of_objects_replay_and_have_no_reproducer(sources: Path, cc: Build, ar: Build) -> None:
+    build(cc)
+    assert run(["check", "main.o", "other.o", "--quiet", "--out", "o"]) == 1
+    assert sorted(path.suffix for path in Path("o/tests").glob("test000001.*")) == [".err", ".json", ".ktest", ".xml"]
+    assert run(["replay", "main.o", "other.o", "o/tests/test000001.json", "--quiet"]) == 1
+    ar("lib.a", "other.o")
+    assert run(["check", "main file.c", "lib.a", "-Iinc dir", "--quiet", "--out", "p"]) == 1
+    assert Path("p/tests/test000001.c").exists()
+
+
 def test_every_property_is_checked_as_in_the_source(folder: Path, cc: Build) -> None:
     """The checks of overflow are not in the object: they are made when it is known that they are wanted."""
     (folder / "sum.c").write_text("int sum(int a, int b) { return a + b; }")

@@ -55,6 +55,8 @@ def test_what_is_selected_is_linked(database: Path, capsys: pytest.CaptureFixtur
     assert run([*words, "--only", "src", "--", "-DFACTOR=4"]) == 0
     assert run([*words, "--only", "none"]) == 3
     assert "no file matches --only none; there are src/main.c, src/lib.c" in capsys.readouterr().err
+    assert run(["check", "src/main.c", "--only", "src", "-Iinc"]) == 3
+    assert "--only selects files of a compilation database" in capsys.readouterr().err
 
 
 def test_places_are_told_from_here_and_the_command_replays(database: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,7 @@ from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import as_text
 from antumbra.frontends.options import LoadOptions
-from antumbra.program.languages import BUILT, LLVM, SUFFIXES, C, Language
+from antumbra.program.languages import BUILT, DATABASE, LLVM, SUFFIXES, C, Language
 from antumbra.program.source import Location
 
 #: symbols of a module that others can see: functions, variables; and the words that say how they are defined
@@ -27,6 +27,7 @@ _SYMBOL: Final = re.compile(
     re.MULTILINE,
 )
 _LOCAL: Final = ("internal", "private")
+_PATIENCE: Final = 0.5  #: seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def parts_of(paths: Sequence[Path], options: LoadOptions) -> Parts:
                 found.append(read_source(path))
             case LLVM.name:
                 found.append(_read(path))
-            case _ if path.suffix == database.SUFFIX and not is_built(path):
+            case _ if path.suffix == DATABASE and not is_built(path):
                 sources, others = database.selected(path, options.only, options.data_model)
                 found += sources
                 lacking += others
@@ -71,6 +72,8 @@ def parts_of(paths: Sequence[Path], options: LoadOptions) -> Parts:
                 found += [source for each in what.objects for source in each.sources]
                 lacking += [name for each in what.objects for name in each.lacks]
                 libraries += what.members
+    if options.only and not any(path.suffix == DATABASE for path in paths):
+        raise InputError("--only selects files of a compilation database; there is none (--compile-commands)")
     parts = _compiled(_once_each(found), options)
     if libraries:
         parts, lacks = _with_members(parts, libraries, options)
@@ -121,10 +124,13 @@ def _compiled(found: Iterable[Part | CSource], options: LoadOptions) -> list[Par
     if len(each) < 2:
         return [compiled(one) for one in each]
     pool = ThreadPoolExecutor(max_workers=min(len(each), os.cpu_count() or 1))
+    running = [pool.submit(compiled, one) for one in each]
     try:
-        return list(pool.map(compiled, each))
+        return [one.result() for one in running]
     finally:
-        pool.shutdown(cancel_futures=True)
+        # who is interrupted does not wait for a compiler that takes long
+        pool.shutdown(wait=False, cancel_futures=True)
+        wait(running, timeout=_PATIENCE)
 
 
 def _with_members(parts: list[Part], libraries: list[Object], options: LoadOptions) -> tuple[list[Part], list[str]]:

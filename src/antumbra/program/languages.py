@@ -60,7 +60,8 @@ GUARDED = Language(
 TASK = Language("task", "task definitions", (".yml", ".yaml"))
 
 #: what a build leaves, which carries or names C files: objects, libraries, compilation databases
-BUILT = Language("built", "objects", (".o", ".a", ".so", ".json"))
+DATABASE = ".json"
+BUILT = Language("built", "objects", (".o", ".a", ".so", DATABASE))
 
 LANGUAGES = {language.name: language for language in (C, LLVM, BOOGIE, GUARDED, TASK, BUILT)}
 #: ending of a file name → language

@@ -10,7 +10,7 @@ from antumbra.evidence.building import Build
 from antumbra.frontends.c.compile import INCLUDE
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
-from antumbra.program.languages import LLVM, SUFFIXES
+from antumbra.program.languages import DATABASE, LLVM, SUFFIXES, C
 from antumbra.program.properties import ERROR_FUNCTIONS
 from antumbra.report.sanitize import as_file
 
@@ -51,6 +51,13 @@ def _words(options: LoadOptions) -> Iterator[str]:
         yield "--malloc-may-fail"
     if options.asked is not None and options.error_functions not in ((), ERROR_FUNCTIONS):
         yield from ("--property", options.asked)
+
+
+def has_build(loaded: Loaded, options: LoadOptions) -> bool:
+    """Whether one call of a compiler builds the program: not if it was read from a build's objects or database."""
+    first = not loaded.language.source or SUFFIXES.get(loaded.path.suffix.lower()) in (C.name, LLVM.name)
+    others = [Path(other).suffix.lower() for other in options.link]
+    return first and all(suffix in SUFFIXES and suffix != DATABASE for suffix in others)
 
 
 def build_of(loaded: Loaded, options: LoadOptions, folder: Path) -> Build:

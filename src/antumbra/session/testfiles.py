@@ -6,7 +6,7 @@ from pathlib import Path
 
 from antumbra.engines.outcome import PathEnd
 from antumbra.evidence import ktest, testcomp
-from antumbra.evidence.folder import FolderError, Origin, OutputFolder, write_tests
+from antumbra.evidence.folder import FORMATS, FolderError, Origin, OutputFolder, write_tests
 from antumbra.evidence.reproducer import defined_among, undefined_functions
 from antumbra.evidence.testcase import TestCase, TestFormatError, file_sha256, from_json
 from antumbra.frontends.loaded import Loaded
@@ -14,7 +14,7 @@ from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import WriteError
-from antumbra.session.repeating import build_of
+from antumbra.session.repeating import build_of, has_build
 from antumbra.version import __version__
 
 _BRANCHES = "COVER( init({entry}()), FQL(COVER EDGES(@DECISIONEDGE)) )"
@@ -32,6 +32,7 @@ class ResultFolder:
             self._folder = OutputFolder.create(options.out, Path())
         except (FolderError, OSError) as error:
             raise WriteError(str(error)) from error
+        self._formats = FORMATS if has_build(loaded, options.load) else tuple(each for each in FORMATS if each != "c")
         self._origin = _origin(loaded, options, self._folder.path / "tests")
 
     @property
@@ -43,7 +44,7 @@ class ResultFolder:
         words = self._loaded.environment.words()
         test = TestCase.of(end, str(self._loaded.path), self._digest, options.entry_name, options.data_model, words)
         try:
-            (file,) = write_tests(self._folder, [test], self._origin, first=number)
+            (file,) = write_tests(self._folder, [test], self._origin, self._formats, first=number)
         except FolderError as error:
             raise WriteError(str(error)) from error
         return file

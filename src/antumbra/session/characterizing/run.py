@@ -111,6 +111,7 @@ class _Run:
         if self.wishes.against is not None:
             explaining.earlier(self.wishes.against)  # what is wrong with it is told now
         self.loaded = self.parts.load(self.path, self.options)
+        self.notes += self.loaded.notes
         if self.options.out is not None:
             try:
                 self.folder = self.parts.folder(self.loaded, self.options)

@@ -8,15 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from antumbra.frontends.c.building.arguments import ArgumentError, Call, words_of
 from antumbra.frontends.c.compile import Built, CSource, read_source
 from antumbra.frontends.c.naming import display_name, shown_path
 from antumbra.frontends.errors import InputError
 from antumbra.program.source import Location
-
-SUFFIX: Final = ".json"
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ _LATE: Final = ("-flto", "-ffat-lto-objects")
 #: of a linker
 _ALTERING: Final = ("--wrap", "-wrap", "--defsym", "-defsym", "--allow-multiple-definition")
 _TWICE: Final = ("-z", "muldefs")
+INTERRUPTED: Final = 130
 _RULES: Final = ("-MD", "-MMD")
 
 
@@ -79,6 +80,16 @@ class Compiler:
 
 def main(arguments: Sequence[str]) -> int:
     """``antumbra cc`` with these arguments; the exit status is the compiler's."""
+    try:
+        return _main(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except InputError as error:
+        _say(str(error))
+        return 1
+
+
+def _main(arguments: Sequence[str]) -> int:
     words = list(arguments)
     command = shlex.split(os.environ.get(VARIABLE, ""))
     if words[:1] == ["--clang"] and len(words) > 1:
@@ -166,7 +177,7 @@ def _carry(call: Call, source: Word, made: Path) -> None:
         whole = expand_c(unit, options, _system_headers(model))
         content = elf.Elf(made.read_bytes()).with_section(SECTION, record(unit, whole, model))
         _replace(made, content)
-    except (InputError, OSError, elf.ElfError) as error:
+    except Exception as error:  # noqa: BLE001 - errors of ours included: no build fails for what only we want
         _say(f"{name}: antumbra check will not know this file: {error}")
 
 
@@ -198,7 +209,7 @@ def _note_lacking(output: Path, objects: Sequence[str], made: dict[str, str], al
             names += _lacking(Path(name), made.get(name, name), defined)
         if names or altered:
             _replace(output, program.with_section(LACKING, lacking_record(names, altered)))
-    except (OSError, elf.ElfError, archive.ArchiveError) as error:
+    except Exception as error:  # noqa: BLE001 - as above
         _say(f"{display_name(output)}: it is not known what of it carries no text: {error}")
 
 
@@ -255,6 +266,8 @@ def _run(command: Sequence[str]) -> int:
     environment.setdefault("ZIG_GLOBAL_CACHE_DIR", zig)
     try:
         status = subprocess.run(command, env=environment, check=False).returncode
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except (OSError, ValueError) as error:
         _say(f"the compiler cannot be started: {error}")
         return 1
