@@ -27,6 +27,7 @@ from antumbra.search import Turns
 from antumbra.semantics import settled
 from antumbra.semantics.compiling import long_lived
 from antumbra.semantics.compiling.long_lived import settle_long_lived
+from antumbra.semantics.memory import bulk
 from search import test_turns
 from semantics import test_long_lived
 from support.faults import Fault
@@ -154,6 +155,21 @@ _UNSEEN = [
         "MISALIGNED: True}",
         (misaligned,),
     ),
+]
+
+
+def valid_memory() -> None:
+    path = Path(__file__).parents[1] / "programs" / "inputs" / "cbmc_valid_memory_safe.c"
+    assert verdict(path.read_text("utf-8"), property_="unreach-call,valid-deref") == "safe"
+
+
+_VALID = [
+    Fault("memory that may be accessed", condition, bulk._accessible, old, new, (valid_memory,))
+    for condition, old, new in (
+        ("it lives", "if target.item.alive and", "if"),
+        ("constants are not written", "(Region.CODE, Region.CONSTANT) if write", "(Region.CODE,) if write"),
+        ("all of it lies in the object", "inside(target.item, target.offset, size))", "T.TRUE)"),
+    )
 ]
 _POINTERS = [
     Fault("pointers of an entry", condition, function, old, new, (pointers,))
@@ -524,4 +540,4 @@ _REST = [
     Fault("turns", "there is room for others", Turns.put_aside, "self._room *= 2", "pass", (turns,)),
 ]
 
-FAULTS = [*_PRUNE, *_CLAIMS, *_POINTERS, *_UNSEEN, *_NAMES, *_NUMBERS, *_REST]
+FAULTS = [*_PRUNE, *_CLAIMS, *_POINTERS, *_UNSEEN, *_VALID, *_NAMES, *_NUMBERS, *_REST]

@@ -20,7 +20,7 @@ GIVEN = surroundings(Environment(stdin=1)).symbols
 
 #: what the translator knows by itself
 KNOWN = re.compile(
-    r"__VERIFIER_assume|antumbra\.world\.\w+|klee_make_symbolic|klee_check_memory_access|klee_is_symbolic|abort|antumbra\.object_size|antumbra\.object_base|antumbra\.unsupported|antumbra\.reused|antumbra\.apart|antumbra\.any\.\w+|"
+    r"__VERIFIER_assume|antumbra\.world\.\w+|klee_make_symbolic|klee_check_memory_access|klee_is_symbolic|abort|antumbra\.object_size|antumbra\.object_base|antumbra\.unsupported|antumbra\.reused|antumbra\.apart|antumbra\.accessible|antumbra\.any\.\w+|"
     r"malloc|free|_exit|__assert_fail|__ubsan_handle_negate_overflow_minimal"
 )
 _DEFINED = re.compile(

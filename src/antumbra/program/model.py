@@ -211,6 +211,7 @@ BUILTINS: Mapping[str, str] = {
     "object_base": "(address) → start address of the object it points into; error if none",
     "is_symbolic": "(value) → 1 if the value is not a constant on this path, else 0",
     "check_access": "(address, size): error as a load there would",
+    "accessible": "(address, size) → 1 if so many bytes there may be read (written, if ``text`` says so), else 0",
     "print": "(value): for debugging; no effect",
     "number_of": "(pointer) → the number that it is: unknown, but aligned, apart from other live objects, and not "
     "in the first page",
@@ -230,6 +231,8 @@ BUILTINS: Mapping[str, str] = {
     "stack_restore": "(mark): the stack objects that the procedure made since the mark are gone",
 }
 
+#: the text of ``accessible`` where writing is meant
+WRITTEN = "written"
 #: builtins that relate two pointers: they are about offsets if both point into one object
 RELATIONS = frozenset({"same_address", "below", "distance"})
 #: builtins that relate two ranges

@@ -244,6 +244,13 @@ WEAK word object_size(void *address) __asm__("antumbra.object_size");
 WEAK word object_size(void *address) { return object_at(address)->size; }
 WEAK void *object_base(void *address) __asm__("antumbra.object_base");
 WEAK void *object_base(void *address) { return (void *)object_at(address)->start; }
+WEAK int accessible(void *address, word size, int written) __asm__("antumbra.accessible");
+WEAK int accessible(void *address, word size, int written) {
+    struct object *object = find_object((word)address);
+    if (!object || !object->live || (word)address - object->start > object->size) return 0;
+    if (written && (object->region == IN_CONSTANT || object->region == IN_NATIVE)) return 0;
+    return size <= object->size - ((word)address - object->start);
+}
 WEAK void reused(void *old, void *moved) __asm__("antumbra.reused");
 WEAK void reused(void *old, void *moved) {}
 WEAK word klee_get_obj_size(void *address) { return object_at(address)->size; }

@@ -64,7 +64,8 @@ _LAST_RESORT = words(
 )
 #: these mean what they say even if the program defines them
 _INTERCEPTED = words(
-    "__VERIFIER_assume klee_assume antumbra.object_size antumbra.object_base antumbra.reused antumbra.apart"
+    "__VERIFIER_assume klee_assume antumbra.object_size antumbra.object_base antumbra.reused antumbra.apart "
+    "antumbra.accessible"
 )
 HARNESS_FUNCTIONS = _BUILT_IN | _LAST_RESORT | _INTERCEPTED
 

@@ -73,6 +73,7 @@ _BUILTINS: Final[Mapping[str, tuple[str, str]]] = {
     "object_base": ("p", "p"),
     "is_symbolic": ("*", "*"),
     "check_access": ("pp", ""),
+    "accessible": ("pp", "p"),
     "print": ("*", ""),
     "number_of": ("p", "p"),
     "pointer_of": ("p", "p"),

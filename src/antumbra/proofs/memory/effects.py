@@ -10,7 +10,7 @@ from antumbra.program import model as P
 from antumbra.proofs.asking.judge import Judge, note
 from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.memory.accesses import Memory
-from antumbra.proofs.memory.addresses import Target, by_form
+from antumbra.proofs.memory.addresses import Target, by_form, inside
 from antumbra.proofs.memory.contents import Content
 from antumbra.proofs.state import Asked, Object, State
 from antumbra.terms import Term
@@ -39,6 +39,8 @@ class Effects:
             case "check_access":
                 empty = T.eq(arguments[1], self._world.null)
                 self._memory.targets(state, arguments[0], arguments[1], command.location, write=False, empty=empty)
+            case "accessible":
+                return [self._accessible(state, command, *arguments)]
             case "begin_life" | "new_life":
                 # in one place for all lives: a use of a pointer to a former one is not seen here
                 item = self._scoped(state, command, arguments[0])
@@ -117,6 +119,20 @@ class Effects:
                 value = target.item.size if command.name == "object_size" else target.item.base
                 result = T.ite(target.guard, value, result)
         return result
+
+    def _accessible(self, state: State, command: P.Builtin, address: Term, size: Term) -> Term:
+        """1 if so many bytes there lie in an object that lives and may be accessed so, else 0."""
+        formed = by_form(self._world, state, address)
+        if formed is None:
+            raise NotUnderstood("what lies behind an address that is a number", command.location)
+        barred = (P.Region.CODE, P.Region.CONSTANT) if command.text == P.WRITTEN else (P.Region.CODE,)
+        cases = [
+            T.and_(t.guard, inside(t.item, t.offset, size))
+            for t in formed
+            if t.item is not None and t.item.region not in barred
+        ]
+        sort = command.targets[0].sort
+        return T.ite(T.or_(T.FALSE, *cases), T.const(1, sort), T.const(0, sort))
 
     def _unfixed(self, arguments: Sequence[Term], command: P.Builtin) -> None:
         """What a number says must not come from the place that the program form gives to a static."""

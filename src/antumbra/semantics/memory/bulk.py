@@ -15,7 +15,7 @@ from antumbra.semantics.memory.arrays import read_array, write_array
 from antumbra.semantics.memory.objects import Content, Object
 from antumbra.semantics.memory.pages import PAGE_BITS
 from antumbra.semantics.memory.problems import problem
-from antumbra.semantics.memory.resolution import inside, resolve
+from antumbra.semantics.memory.resolution import Target, by_structure, inside, resolve
 from antumbra.semantics.runtime import extract, from_term, ite, to_term
 from antumbra.semantics.state import State, Unknown, Wanted
 from antumbra.terms import Term
@@ -303,6 +303,8 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
             lifetimes.stack_restore(state, arguments[0], site)
         case "is_symbolic":
             return int(arguments[0].__class__ is Term)
+        case "accessible":
+            return _accessible(state, arguments[0], arguments[1], site, write=command.text == P.WRITTEN)
         case "check_access":
             size = arguments[1]
             if size.__class__ is int and arguments[0].__class__ is int:
@@ -313,6 +315,25 @@ def builtin(state: State, command: P.Builtin, arguments: tuple[Any, ...], site: 
         case _:
             pass
     return None
+
+
+def _accessible(state: State, address: Any, size: Any, site: int, *, write: bool) -> Any:
+    """1 if the range lies in an object that may be accessed so, 0 if it does not; whatever it is, nothing fails."""
+    sort = T.bv_sort(state.machine.pointer_width)
+    if address.__class__ is int:
+        item = state.objects.find(address)
+        found = [] if item is None else [Target(True, item, T.const(address - item.base, sort))]
+    else:
+        found = by_structure(state, address)
+        if found is None:
+            state.machine.give_up(state, "whether memory behind a pointer that may point anywhere is valid", site)
+    barred = (Region.CODE, Region.CONSTANT) if write else (Region.CODE,)
+    valid = [
+        T.and_(to_term(target.condition, T.BOOL), inside(target.item, target.offset, size))
+        for target in found
+        if target.item.alive and target.item.region not in barred
+    ]
+    return from_term(T.ite(T.or_(*valid) if valid else T.FALSE, T.const(1, sort), T.const(0, sort)))
 
 
 def _object(state: State, address: Any, site: int) -> Object:

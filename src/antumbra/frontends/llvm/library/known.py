@@ -27,7 +27,7 @@ from antumbra.frontends.llvm.preparing.linkage import Symbol
 from antumbra.frontends.llvm.reading.layout import UnsupportedError
 from antumbra.frontends.llvm.reading.types import BIT, VOID, IntType, mangled
 from antumbra.frontends.llvm.translating.builder import Builder
-from antumbra.program.model import Alloc, Assign, Assume, Builtin, Copy, End, Fill, Free, Havoc, Region, Source
+from antumbra.program.model import WRITTEN, Alloc, Assign, Assume, Builtin, Copy, End, Fill, Free, Havoc, Region, Source
 from antumbra.terms import Term
 
 Handler = Callable[[Builder, CallSite], None]
@@ -329,6 +329,22 @@ def _object(builtin: str) -> Handler:
     return handle
 
 
+def _valid(*, written: bool) -> Handler:
+    """``__CPROVER_r_ok(address, size)`` and its kin. Without a size it is that of a type, which is not known here."""
+
+    def handle(b: Builder, site: CallSite) -> None:
+        answer = b.fresh(b.pointer_sort, "accessible")
+        arguments = (pointer_argument(b, site.call, 0), size_argument(b, site.call, 1))
+        asked = written or (len(site.call.arguments) > 2 and b.scalar(site.call.arguments[2].value) is T.bv(1, 32))
+        b.emit(Builtin((answer,), "accessible", arguments, WRITTEN if asked else "", b.location))
+        if site.call.result:
+            type_ = site.call.type.result
+            truth_ = T.not_(T.eq(answer, b.pointer(0)))
+            b.define(site.call.result, type_, (truth_ if type_ is BIT else b.resized(answer, b.layout.bits(type_)),))
+
+    return handle
+
+
 def _havoc_slice(b: Builder, site: CallSite) -> None:
     """``__CPROVER_havoc_slice(address, size)``: any content."""
     arguments = (pointer_argument(b, site.call, 0), size_argument(b, site.call, 1))
@@ -362,6 +378,9 @@ _TABLE: Final[dict[str, Known]] = {
     "klee_assume": _ASSUME,
     "__CPROVER_assume": Known(Strength.DEFAULT, _assume, "-:c*"),
     "__ESBMC_assume": Known(Strength.DEFAULT, _assume, "-:c*"),
+    "__CPROVER_r_ok": Known(Strength.DEFAULT, _valid(written=False), "i:pi"),
+    "__CPROVER_w_ok": Known(Strength.DEFAULT, _valid(written=True), "i:pi"),
+    "__CPROVER_rw_ok": Known(Strength.DEFAULT, _valid(written=True), "i:pi"),
     "__CPROVER_havoc_object": Known(Strength.DEFAULT, _havoc_object, "-:p"),
     "__CPROVER_havoc_slice": Known(Strength.DEFAULT, _havoc_slice, "-:pi"),
     "abort": _ABORT,
@@ -390,6 +409,7 @@ _TABLE: Final[dict[str, Known]] = {
 _OURS: Final[dict[str, Known]] = {
     "antumbra.object_size": Known(Strength.INTERCEPT, _object("object_size"), "i:p"),
     "antumbra.object_base": Known(Strength.INTERCEPT, _object("object_base"), "p:p"),
+    "antumbra.accessible": Known(Strength.INTERCEPT, _valid(written=False), "i:pii"),
     "antumbra.apart": Known(Strength.INTERCEPT, _apart, "-:pipi"),
     "antumbra.reused": Known(Strength.INTERCEPT, _reused, "-:pp"),
     "antumbra.unsupported": Known(Strength.INTERCEPT, _unsupported, "-:p"),
