@@ -18,13 +18,14 @@ from antumbra.engines.registry import EXPLORING, PRUNING, engine_named, user_opt
 from antumbra.frontends.boogie.options import OPTIMISATIONS, BoogieOptions
 from antumbra.frontends.environment import environment
 from antumbra.frontends.options import DataModel, Externals, LoadOptions
-from antumbra.program.errors import InputError
+from antumbra.program.errors import InputError, suggestion
 from antumbra.program.pointers import EntryPointers
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
 from antumbra.proofs.proof import Invariant, Proof
 from antumbra.report.characterization import Characterization
 from antumbra.report.result import Check, Finding, Input, Result, Status, Verdict
 from antumbra.semantics.switches import Switches
+from antumbra.session.asking.settings import refuse_unknown, refuse_values, size_of, time_of
 from antumbra.session.control import Control, Observer, Silent
 from antumbra.session.options import Limits, RunOptions, SearchName, SolverName
 from antumbra.session.run import run
@@ -89,8 +90,8 @@ class Reading(TypedDict, total=False):
 class Settings(Reading, total=False):
     """How a program is read and searched. Everything has a default."""
 
-    timeout: float | None  #: seconds, for the whole run
-    memory: int | None  #: megabytes
+    timeout: float | str | None  #: for the whole run: seconds, or "5min"
+    memory: int | str | None  #: megabytes, or "2GB"
     max_depth: int | None
     max_forks: int | None
     max_paths: int | None
@@ -103,7 +104,7 @@ class Settings(Reading, total=False):
     seed: int
     search: Sequence[SearchName]
     solver: SolverName
-    solver_timeout: float | None
+    solver_timeout: float | str | None  #: for one query
     check_assumptions: bool  #: Boogie: also ask whether the initial assumptions are consistent
     save_queries: str | Path | None
     coverage_of: Sequence[str]  #: count only files and functions that match one of these patterns
@@ -158,7 +159,9 @@ def characterize(
 
     unknown = sorted(set(without) - set(PHASES))
     if unknown:
-        raise InputError(f"unknown phase {unknown[0]!r}; expected some of {', '.join(PHASES)}")
+        raise InputError(
+            f"unknown phase {unknown[0]!r}{suggestion(unknown[0], PHASES)}; expected some of {', '.join(PHASES)}"
+        )
     program, options = _options(path, "auto", settings, UNREACH_CALL)
     options = replace(options, check_proofs=settings.get("check_proofs") is not False)
     wishes = CharacterizeOptions(
@@ -176,6 +179,7 @@ def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> R
     """Run one test as native code: ``unsafe`` if it fails or reaches its target, else ``unknown`` with how it ended."""
     from antumbra.session.replays.retry import replay_test
 
+    refuse_unknown(settings, Reading.__optional_keys__)
     return replay_test(Path(path), Path(test), lambda default: _reading(Path(path), settings, default))
 
 
@@ -185,7 +189,7 @@ def show(
     *,
     format: Literal["dot", "svg", "html"] = "dot",  # noqa: A002 - the word users know
     procedure: str | None = None,
-    timeout: float | None = None,
+    timeout: float | str | None = None,
     max_iterations: int | None = None,
     max_nodes: int | None = None,
     bound: int | None = None,
@@ -199,6 +203,7 @@ def show(
     engine dash, in the end or at one ``step``."""
     from antumbra.session.views import view
 
+    refuse_unknown(settings, Reading.__optional_keys__)
     program, options = _reading(Path(path), settings, UNREACH_CALL)
     return view(
         program,
@@ -206,7 +211,7 @@ def show(
         what,
         format,
         procedure,
-        timeout=timeout,
+        timeout=time_of(timeout),
         max_iterations=max_iterations,
         max_nodes=max_nodes,
         bound=bound,
@@ -244,8 +249,8 @@ def _options(path: str | Path, engine: str, settings: Settings, default: Propert
         engine=engine,
         load=load,
         limits=Limits(
-            timeout=settings.get("timeout"),
-            memory_mb=settings.get("memory"),
+            timeout=time_of(settings.get("timeout")),
+            memory_mb=size_of(settings.get("memory")),
             max_depth=settings.get("max_depth"),
             max_forks=settings.get("max_forks"),
             max_paths=settings.get("max_paths"),
@@ -259,7 +264,7 @@ def _options(path: str | Path, engine: str, settings: Settings, default: Propert
         seed=settings.get("seed", 0),
         search=tuple(settings.get("search", ())),
         solver=settings.get("solver", "auto"),
-        solver_timeout=settings.get("solver_timeout"),
+        solver_timeout=time_of(settings.get("solver_timeout")),
         save_queries=Path(save_queries) if save_queries is not None else None,
         own=own,
         coverage_of=tuple(settings.get("coverage_of", ())),
@@ -271,9 +276,7 @@ def _options(path: str | Path, engine: str, settings: Settings, default: Propert
 def _own_options(given: Mapping[str, object]) -> dict[str, object]:
     """Options of engines. Raises TypeError for what is none, and InputError for a value that does not fit."""
     known = {option.name: option for _, option in user_options()}
-    unknown = given.keys() - known
-    if unknown:
-        raise TypeError(f"no such setting: {', '.join(sorted(unknown))}")
+    refuse_unknown(given.keys() - known, (*known, *Settings.__optional_keys__))
     for name, value in given.items():
         problem = known[name].problem(value)
         if problem is not None:
@@ -282,6 +285,7 @@ def _own_options(given: Mapping[str, object]) -> dict[str, object]:
 
 
 def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path, LoadOptions]:
+    refuse_values(settings)
     options = LoadOptions(
         link=tuple(map(str, settings.get("link", ()))),
         only=tuple(settings.get("only", ())),
@@ -309,7 +313,8 @@ def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path,
     disabled = frozenset(settings.get("disable", ()))
     unknown = sorted(disabled - frozenset(OPTIMISATIONS))
     if unknown:
-        raise InputError(f"unknown optimisation {unknown[0]!r}; expected some of {', '.join(OPTIMISATIONS)}")
+        hint = suggestion(unknown[0], OPTIMISATIONS)
+        raise InputError(f"unknown optimisation {unknown[0]!r}{hint}; expected some of {', '.join(OPTIMISATIONS)}")
     options = replace(
         options,
         boogie=BoogieOptions(

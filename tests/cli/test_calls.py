@@ -44,7 +44,7 @@ def test_help_of_all(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["chek", "f.c"], "no such command 'chek'; did you mean check?"),
+        (["chek", "f.c"], "no such command 'chek'; did you mean check"),
         (["check", "f.c", "--enigne", "auto"], "no such option --enigne; did you mean --engine?"),
         (["check", "f.c", "--engine", "explor"], "did you mean explore?"),
         (["check", "f.c", "--search", "dsf"], "did you mean dfs?"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 import pytest
 
-from antumbra.cli.grouping import suggestion
 from antumbra.cli.parameters import Duration, Megabytes
+from antumbra.program.errors import suggestion
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_a_task_stands_for_its_file(tmp_path, program):
     ("name", "content", "message"),
     [
         ("none.c", None, "no such file"),
-        ("none.ll", None, "cannot be read"),
+        ("none.ll", None, "no such file"),
         ("empty.ll", b"", "empty"),
         ("garbage.ll", b"\xff\xfe not IR", "garbage.ll"),
         ("garbage.bc", b"BC\xc0\xde\0\0\0\0", "garbage.bc"),

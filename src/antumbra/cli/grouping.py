@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+
+from antumbra.program.errors import suggestion
 
 #: the parameter that takes arguments of the compiler
 COMPILER = "cflags"
@@ -75,11 +77,3 @@ class SuggestingChoice(click.Choice[str]):
             known = ", ".join(self.choices)
             self.fail(f"{value!r} is not one of {known}{suggestion(str(value), self.choices)}", param, ctx)
         return str(value)
-
-
-def suggestion(word: str, known: Sequence[str]) -> str:
-    """``; did you mean x?`` where something known is near, else nothing."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, known, n=2, cutoff=0.8) or get_close_matches(word, known, n=2, cutoff=0.6)
-    return f"; did you mean {' or '.join(near)}?" if near else ""

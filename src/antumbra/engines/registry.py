@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from antumbra.engines.options import ExecutionOptions, Option, chosen, options_of
-from antumbra.program.errors import InputError
+from antumbra.program.errors import InputError, suggestion
 
 if TYPE_CHECKING:
     from antumbra.engines.contract import Engine, Stoppable, ViewWishes
@@ -110,7 +110,8 @@ PRUNING = next(entry.name for entry in ENGINES.values() if entry.prunes)
 def engine_named(name: str) -> str:
     """The engine a user asks for. Raises InputError when there is none of that name."""
     if name != "auto" and name not in ENGINES:
-        raise InputError(f"unknown engine {name!r}; expected one of auto, {', '.join(ENGINES)}")
+        hint = suggestion(name, ("auto", *ENGINES))
+        raise InputError(f"unknown engine {name!r}{hint}; expected one of auto, {', '.join(ENGINES)}")
     return name
 
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from antumbra.program.errors import InputError
+from antumbra.program.errors import InputError, suggestion
 
-__all__ = ["InputError"]
+__all__ = ["InputError", "suggestion"]

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from antumbra.frontends.errors import InputError
+from antumbra.frontends.c.naming import display_name
+from antumbra.frontends.errors import InputError, suggestion
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.languages import BOOGIE, BUILT, GUARDED, SUFFIXES
@@ -79,10 +80,23 @@ def language_of(path: Path, options: LoadOptions) -> str:
     return language
 
 
+def _look_for(path: Path) -> None:
+    """Raises InputError where there is no such file, with the nearest name in its folder."""
+    try:
+        if path.exists():
+            return
+        beside = [each.name for each in path.parent.iterdir()] if path.parent.is_dir() else []
+    except (OSError, ValueError):
+        return  # whoever reads it says why that does not work
+    raise InputError(f"no such file{suggestion(path.name, beside)}", Location(display_name(path)))
+
+
 def load(path: str | Path, options: LoadOptions | None = None) -> Loaded:
     """Read the program at ``path``. Raises InputError, with a place, when it is not one."""
     options = options or LoadOptions()
     path = Path(path)
+    for file in (path, *map(Path, options.link)):
+        _look_for(file)
     language = language_of(path, options)
     if options.link and language not in LINKED:
         raise InputError("only files of C, of LLVM and of builds are linked with others", Location(str(path)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from antumbra.program.source import Location
 
 
@@ -21,3 +23,11 @@ class InputError(Exception):
 
     def __str__(self) -> str:
         return f"{self.location}: {self.message}" if self.location else self.message
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """``; did you mean x?`` where something known is near, else nothing."""
+    from difflib import get_close_matches  # few calls are wrong
+
+    near = get_close_matches(word, list(dict.fromkeys(known)), n=2, cutoff=0.6)
+    return f"; did you mean {' or '.join(near)}?" if near else ""

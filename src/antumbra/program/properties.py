@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 
-from antumbra.program.errors import InputError
+from antumbra.program.errors import InputError, suggestion
 from antumbra.program.model import CHECKS
 from antumbra.program.source import Location
 
@@ -115,8 +114,7 @@ def _parse_one(text: str) -> PropertySet:
         return PropertySet(frozenset(), name=text, unsupported=(text,))
     if (match := _ID.match(text)) and match[1] in CHECKS:
         return PropertySet(frozenset({match[1]}), ERROR_FUNCTIONS, None, text, only=(text,))
-    near = get_close_matches(text, (*NAMED, *UNSUPPORTED), n=2, cutoff=0.6)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    hint = suggestion(text, (*NAMED, *UNSUPPORTED))
     raise InputError(f"unknown property {text!r}{hint}; expected {_expected()}")
 
 

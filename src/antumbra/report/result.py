@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 
 from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
@@ -20,7 +20,7 @@ from antumbra.report.coverage.values import Coverage, CoverageSummary, FileCover
 from antumbra.report.replay import Replay
 
 
-class Verdict(Enum):
+class Verdict(StrEnum):
     SAFE = "safe"
     UNSAFE = "unsafe"
     UNKNOWN = "unknown"

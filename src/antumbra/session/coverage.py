@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 from antumbra.engines.coverage import Coverage as Measured
 from antumbra.frontends.c.compile import INCLUDE
 from antumbra.frontends.c.toolchain import header_folders
 from antumbra.frontends.loaded import Loaded
-from antumbra.program.errors import InputError
+from antumbra.program.errors import InputError, suggestion
 from antumbra.report.coverage.callgrind import HotSpot
 from antumbra.report.coverage.values import BranchArm, Coverage, FileCoverage, FunctionCoverage, part
 
@@ -68,9 +67,8 @@ def check_patterns(patterns: Sequence[str], loaded: Loaded) -> None:
     for pattern in patterns:
         if not part(known, [pattern]):
             names = [*known, *(name for data in known.values() for name in data.functions)]
-            near = get_close_matches(pattern, names, n=2, cutoff=0.6)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(names[:8])}"
-            raise InputError(f"no file or function of the program matches {pattern!r}; {hint}")
+            hint = suggestion(pattern, names) or f"; it has {', '.join(names[:8])}"
+            raise InputError(f"no file or function of the program matches {pattern!r}{hint}")
 
 
 def _is_users(file: str, loaded: Loaded) -> bool:

@@ -11,7 +11,7 @@ from antumbra.engines.contract import ViewWishes
 from antumbra.engines.registry import VIEWS
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
-from antumbra.program.errors import InputError
+from antumbra.program.errors import InputError, suggestion
 from antumbra.program.model import Program
 from antumbra.program.pictures.views import EngineView, Regions, Tree
 from antumbra.session.control import Control
@@ -109,7 +109,8 @@ def _stopped_by(control: Control | None, stop: Callable[[], None]) -> Generator[
 
 def _picture(program: Program, picture: Picture, procedure: str | None) -> str:
     if procedure is not None and procedure not in program.procedures:
-        raise InputError(f"there is no procedure {procedure!r}; expected one of {', '.join(program.procedures)}")
+        hint = suggestion(procedure, program.procedures)
+        raise InputError(f"there is no procedure {procedure!r}{hint}; expected one of {', '.join(program.procedures)}")
     if picture == "svg":
         from antumbra.program.pictures.svg import cfg_svg
 

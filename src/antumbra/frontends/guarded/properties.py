@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
-from antumbra.frontends.errors import InputError
+from antumbra.frontends.errors import InputError, suggestion
 from antumbra.frontends.guarded import syntax as S
 from antumbra.program import model as P
 from antumbra.program.source import Location
@@ -26,8 +25,7 @@ def selected(properties: Sequence[S.Property], names: Sequence[str], file: str) 
         if not here and name == DEADLOCK_FREE:
             here = [S.Property(DEADLOCK_FREE, DEADLOCK_FREE, None, Location(file, 1, 1))]
         if not here:
-            near = get_close_matches(name, [*known, DEADLOCK_FREE], n=1, cutoff=0.6)
-            hint = f"; did you mean {near[0]}?" if near else ""
+            hint = suggestion(name, [*known, DEADLOCK_FREE])
             expected = ", ".join([*known, *([DEADLOCK_FREE] if DEADLOCK_FREE not in known else [])])
             raise InputError(f"there is no property {name!r}; expected {expected}{hint}", Location(file))
         found.update(dict.fromkeys(here))

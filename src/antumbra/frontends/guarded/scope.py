@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from antumbra import terms as T
-from antumbra.frontends.errors import InputError
+from antumbra.frontends.errors import InputError, suggestion
 from antumbra.program.source import Location
 from antumbra.terms import Term
 
@@ -83,7 +82,9 @@ class Scope:
         elements = [k[3] for k in self.cells if k[0] == process and k[1] == index and k[2] == name]
         if not elements:
             names = [k[2] for k in self.cells if k[0] in ("", process) and k[2] != "@"]
-            raise InputError(f"unknown variable {name!r}{_near(name, [*names, *self.parameters, *self.bound])}", place)
+            raise InputError(
+                f"unknown variable {name!r}{suggestion(name, [*names, *self.parameters, *self.bound])}", place
+            )
         if elements[0] is None:
             raise InputError(f"{name!r} is not an array; expected it without an index", place)
         known = [e for e in elements if e is not None]
@@ -94,7 +95,7 @@ class Scope:
     def template(self, name: str, place: Location) -> Template:
         found = self.templates.get(name)
         if found is None:
-            raise InputError(f"unknown process {name!r}{_near(name, list(self.templates))}", place)
+            raise InputError(f"unknown process {name!r}{suggestion(name, list(self.templates))}", place)
         return found
 
     def location(self, template: Template, name: str, place: Location) -> int:
@@ -103,12 +104,7 @@ class Scope:
             known = ", ".join(template.locations) or "none"
             raise InputError(
                 f"process {template.name} has no location {name!r}; expected one of {known}"
-                f"{_near(name, list(template.locations))}",
+                f"{suggestion(name, list(template.locations))}",
                 place,
             )
         return number
-
-
-def _near(word: str, known: list[str]) -> str:
-    near = get_close_matches(word, list(dict.fromkeys(known)), n=2, cutoff=0.6)
-    return f"; did you mean {' or '.join(near)}?" if near else ""

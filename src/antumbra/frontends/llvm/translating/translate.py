@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from antumbra import terms as T
-from antumbra.frontends.errors import InputError
+from antumbra.frontends.errors import InputError, suggestion
 from antumbra.frontends.llvm.library import known
 from antumbra.frontends.llvm.library.outside import (
     HOOKS_KNOWN,
@@ -63,7 +63,8 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
     linker = Linker(modules, library, (OUTSIDE,))
     entry = linker.entry(options.entry)
     if entry is None:
-        raise InputError(f"there is no function {options.entry} to start from")
+        hint = suggestion(options.entry, (name for module in modules for name, _, _ in module.bodies()))
+        raise InputError(f"there is no function {options.entry} to start from{hint}")
     before, after = structors(linker, "llvm.global_ctors"), structors(linker, "llvm.global_dtors")
     reachable = Reachable(linker, lambda s: s is not entry and known.handler(s, options) is not None)
     for symbol in (*surroundings(linker), *before, entry, *after):
