@@ -33,7 +33,8 @@ size_t malloc_usable_size(void *p);
 size_t __antumbra_object_size(const void *p) { return p == looked_at ? 0 : malloc_usable_size((void *)p); }
 /* what follows a string in its object is not known here: much */
 void *__antumbra_object_base(const void *p) { return (char *)p + ((size_t)1 << 40); }
-unsigned klee_is_symbolic(size_t value) { return 0; }
+int everything_unknown;
+unsigned klee_is_symbolic(size_t value) { return everything_unknown; }
 int unsupported, unsupported_ends; /* the second: the process, with status 7 */
 void _exit(int status);
 void __antumbra_unsupported(const char *what) {
@@ -49,15 +50,30 @@ void __ubsan_handle_negate_overflow_minimal(void) {}
 """
 
 _OPEN = re.compile(r"^OPEN_RESULT\(([\w ]+), (\w+)\);$", re.MULTILINE)
+#: functions of <math.h>, which come in three types
+_FUNCTION = re.compile(r"^FUNCTION\((\w+),", re.MULTILINE)
 
 
 def _open_results(*rooms: str) -> str:
     """What models leave open comes from the queue, too."""
-    found = dict.fromkeys(pair for model in all_models(*rooms) for pair in _OPEN.findall(model.text))
+    texts = [model.text for model in all_models(*rooms)] + [path.read_text("utf-8") for path in FOLDER.glob("*.h")]
+    found = dict.fromkeys(pair for text in texts for pair in _OPEN.findall(text))
+    for name in (name for text in texts for name in _FUNCTION.findall(text)):
+        found.update(dict.fromkeys([("double", name), ("double", f"{name}f"), ("long double", f"{name}l")]))
     types = "typedef unsigned char byte;\n"
-    return types + "".join(
-        f"{type_} __antumbra_any_{name}(void) {{ return ({type_})take(); }}\n" for type_, name in found
+    bits = "static double of_bits(long long n) { double x; memcpy(&x, &n, 8); return x; }\n"
+    return (
+        types
+        + bits
+        + "".join(
+            f"{type_} __antumbra_any_{name}(void) {{ return ({type_}){_taken(type_)}; }}\n" for type_, name in found
+        )
     )
+
+
+def _taken(type_: str) -> str:
+    """Of a floating-point number the bits of a double are in the queue."""
+    return "of_bits(take())" if type_ in ("float", "double", "long double") else "take()"
 
 
 def all_models(*rooms: str) -> list[Model]:

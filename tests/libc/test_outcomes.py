@@ -55,5 +55,6 @@ def test_each_function_whose_result_is_not_computed_has_its_outcomes() -> None:
     called = set(re.findall(r"\b(\w+)\(", texts))
     for symbol, model in models().items():
         other_name = symbol.startswith(("_", "antumbra.")) or symbol.endswith(("_unlocked", "64"))
-        if _DECIDED_ELSEWHERE.search(model.text) and not other_name:
+        in_its_own_test = model.name.startswith("math_")
+        if _DECIDED_ELSEWHERE.search(model.text) and not other_name and not in_its_own_test:
             assert symbol in called | _WITHOUT_BOUND, f"{symbol} of {model.name}"

@@ -338,6 +338,13 @@ _ROWS: Final = (
         Bears.BOTH,
     ),
     Row(
+        "mathematics",
+        "functions of <math.h> are exact where C says so (Annex F), for whole powers too, stay in their ranges, and "
+        "are else at most 4 units in the last place from the true result: {names}",
+        "sin, exp, pow or their kin are called",
+        "define them in the program",
+    ),
+    Row(
         "environment",
         "variables of the environment have at most 4095 characters",
         "getenv is called",

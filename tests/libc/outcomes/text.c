@@ -76,8 +76,9 @@ static void compared(void) {
 }
 
 static void mathematics(void) {
-  IF(sin(0.5) == 7);       // open
-  IF(pow(2, 3) != 8);      // open
+  IF(sin(0.5) == 7);       // never
+  IF(sin(0.5) == 0.479425538604203);  // open
+  IF(pow(2, 3) != 8);      // never
   IF(sqrt(4) != 2);        // never
   IF(fmod(7, 4) != 3);     // never
 }
@@ -85,7 +86,7 @@ static void mathematics(void) {
 static void unused_mathematics(void) {
   double d = sin(0.5);
   IF(__VERIFIER_nondet_int() == 3);  // can
-  IF(d == 7);                        // open
+  IF(d == 0.479425538604203);        // open
 }
 
 static void allocated(void) {

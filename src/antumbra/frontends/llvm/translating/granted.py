@@ -44,6 +44,15 @@ _LOOSE: Final = words(
     "memcmp bcmp strcmp strncmp strcoll strcasecmp strncasecmp wcscmp wcsncmp wmemcmp isalnum isalpha isascii isblank "
     "iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit"
 )
+#: what <math.h> has and C does not define exactly, for each type
+_MATHEMATICS: Final = frozenset(
+    f"{name}{type_}"
+    for name in words(
+        "sin cos tan asin acos atan atan2 exp exp2 exp10 expm1 log log2 log10 log1p sinh cosh tanh asinh acosh atanh "
+        "pow cbrt hypot erf erfc tgamma"
+    )
+    for type_ in ("", "f")
+)
 #: functions of ours that stand for the library's
 _MEANT: Final[Mapping[str, str]] = {
     "antumbra.jump_save": "setjmp",
@@ -330,6 +339,8 @@ def _library(facts: _Facts) -> Iterator[Assumption]:
         yield assume("sorting")
     if loose := [name for name in facts.library if name in _LOOSE]:
         yield assume("glibc", loose)
+    if inexact := [name for name in facts.library if name in _MATHEMATICS]:
+        yield assume("mathematics", inexact)
     if _ENVIRONMENT & facts.library.keys():
         yield assume("environment")
 
