@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from antumbra.cli.progress import LiveLine, line
+from antumbra.cli.progress import LiveLine, fitting, grown, line
 from antumbra.engines.outcome import Statistics
 
 
@@ -27,3 +27,24 @@ def test_short_runs_show_nothing() -> None:
     live.phase("reading")
     live.progress(Statistics())
     live.close()
+
+
+def test_numbers_never_fall() -> None:
+    first = Statistics(paths=9, queries=50, covered_blocks=3, total_blocks=4, instructions=700, states=5)
+    second = Statistics(paths=2, queries=60, covered_blocks=1, total_blocks=4, states=3)
+    shown = grown(first, second)
+    assert (shown.paths, shown.queries, shown.instructions, shown.states) == (9, 60, 700, 3)
+    assert (shown.covered_blocks, shown.total_blocks) == (3, 4)
+    assert grown(None, second) is second
+    assert grown(second, first) == first.__class__(**{**vars_of(first), "queries": 60})
+
+
+def vars_of(counters: Statistics) -> dict[str, object]:
+    return {name: getattr(counters, name) for name in counters.__slots__}
+
+
+def test_it_fits_any_width() -> None:
+    text = line("exploring", Statistics(paths=10**9, queries=10**12, solver_queries=10**12, states=10**7), 3.0)
+    assert [len(fitting(text, width)) for width in (1, 2, 7, 40, 200)] == [1, 2, 7, 40, min(200, len(text))]
+    assert fitting(text, 7) == "explor…"
+    assert fitting("short", 5) == "short"

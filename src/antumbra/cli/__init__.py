@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -23,6 +24,11 @@ def program() -> NoReturn:
 
         sys.exit(compile_and_carry(sys.argv[2:]))
     leave_on_interrupt()
+    if (asked := os.environ.get("_ANTUMBRA_COMPLETE")) is not None:
+        from antumbra.cli.app import antumbra
+        from antumbra.cli.completion import answer
+
+        sys.exit(answer(antumbra, asked))
     from antumbra.cli.run import run_and_leave
 
     run_and_leave()

@@ -324,3 +324,17 @@ def cache(clear: bool) -> int:
         lines.append(f"  {each.name:10} {each.size / 1e6:9.1f} MB{limit} in {each.files} files  {each.about}".rstrip())
     write("\n".join(lines) + "\n")
     return 0
+
+
+@antumbra.command(short_help="Completion for a shell.")
+@click.argument("shell", type=SuggestingChoice(("bash", "zsh", "fish")))
+def completion(shell: str) -> int:
+    """Print what makes a shell complete commands, options and their words.
+
+    bash: eval "$(antumbra completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc; fish: antumbra completion fish
+    > ~/.config/fish/completions/antumbra.fish
+    """
+    from antumbra.cli.completion import script
+
+    write(script(antumbra, shell))
+    return 0

@@ -46,7 +46,18 @@ def program_files(file: tuple[Path, ...], settings: dict[str, Any]) -> tuple[Pat
     files = file if database is None else (*file, database)
     if not files:
         raise click.UsageError("Missing argument 'FILE...'.", click.get_current_context())
+    if Path("-") in files:
+        from antumbra.cli.standard_input import kept
+
+        piped = kept(settings)
+        files = tuple(piped if each == Path("-") else each for each in files)
     return files
+
+
+def _properties(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+    from antumbra.cli.completion import properties  # only shells ask
+
+    return properties(context, parameter, incomplete)
 
 
 def property_option(default: str) -> Callable[[Command], Command]:
@@ -55,6 +66,7 @@ def property_option(default: str) -> Callable[[Command], Command]:
         "-p",
         "property_",
         metavar="NAMES|FILE.prp",
+        shell_complete=_properties,
         help=f"What to check, names separated by commas or an SV-COMP property file (default: {default}): "
         "unreach-call, assert, valid-memsafety (= valid-deref, valid-free, valid-memtrack), valid-memcleanup, "
         "no-overflow, division-by-zero, alignment, def-behavior, klee, all; or ids of checks as --show-checks lists "

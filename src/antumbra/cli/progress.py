@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,6 +35,20 @@ def line(phase: str, counters: Statistics | None, seconds: float) -> str:
     return " · ".join(parts)
 
 
+#: what is counted from the start of a run on; engines that take turns count anew
+_GROWING = ("paths", "queries", "solver_queries", "solver_seconds", "instructions")
+
+
+def grown(before: Statistics | None, now: Statistics) -> Statistics:
+    """The counters of now, none less than it was shown before."""
+    if before is None:
+        return now
+    most = {name: max(getattr(before, name), getattr(now, name)) for name in _GROWING}
+    if before.covered_blocks * now.total_blocks > now.covered_blocks * before.total_blocks:
+        most |= {"covered_blocks": before.covered_blocks, "total_blocks": before.total_blocks}
+    return replace(now, **most)
+
+
 def _short(value: float) -> str:
     for unit in ("", "k", "M"):
         if value < 1000:
@@ -50,21 +65,23 @@ class LiveLine:
         self._next = self._started + PATIENCE
         self._phase = "starting"
         self._live: Live | None = None
+        self._counters: Statistics | None = None
 
     def phase(self, name: str) -> None:
         self._phase = name
-        self._show(None)
+        self._show()
 
     def progress(self, counters: Statistics) -> None:
         if time.monotonic() >= self._next:
-            self._show(counters)
+            self._counters = grown(self._counters, counters)
+            self._show()
 
     def close(self) -> None:
         if self._live is not None:
             self._live.stop()
             self._live = None
 
-    def _show(self, counters: Statistics | None) -> None:
+    def _show(self) -> None:
         now = time.monotonic()
         if now < self._next:
             return
@@ -72,7 +89,8 @@ class LiveLine:
         if self._live is None:
             self._live = _display()
             self._live.start()
-        self._live.update(_text(line(self._phase, counters, now - self._started)), refresh=True)
+        shown = fitting(line(self._phase, self._counters, now - self._started), self._live.console.width)
+        self._live.update(_text(shown), refresh=True)
 
 
 def _display() -> Live:
@@ -82,7 +100,12 @@ def _display() -> Live:
     return Live(console=Console(file=sys.stderr), auto_refresh=False, transient=True, redirect_stdout=False)
 
 
+def fitting(text: str, width: int) -> str:
+    """As much of the text as fits on a line, with a mark where something is left out."""
+    return text if len(text) <= width else f"{text[: max(width - 1, 0)]}…"[:width]
+
+
 def _text(text: str) -> Text:
     from rich.text import Text
 
-    return Text(text, style="dim", no_wrap=True, overflow="ellipsis")
+    return Text(text, style="dim", no_wrap=True)

@@ -16,6 +16,7 @@ KINDS: Final = {
     "compiled": "compiled files of yours",
     "libc": "models of the C library",
     "harness": "parts of native replay",
+    "stdin": "programs that were piped in",
     "zig": "the compiler's own",
 }
 LIMITS: Final = {"compiled": store.LIMIT}
