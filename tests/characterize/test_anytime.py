@@ -251,3 +251,15 @@ def test_the_result_is_told_once(tmp_path: Path) -> None:
     assert out.count("RESULT: ") == 1
     assert "MUST fail" in out
     assert status == 1
+
+
+def test_bounds_are_told_though_their_files_take_too_long(tmp_path: Path) -> None:
+    file = tmp_path / "two.c"
+    file.write_text(TWO)
+    slow = "import antumbra.cli.interrupt as i, time; i.FINISHING = i.FINISHING_BUSY = 0.1; time.sleep(20)"
+    status, out, _ = _patched(
+        "antumbra.session.characterizing.files.bounds_text", slow, file, "--timeout", "2", "--json"
+    )
+    data = json.loads(out)
+    assert (status, len(data["bounds"]["must"])) == (1, 2)
+    assert "not all files were written: no time was left" in data["notes"]

@@ -357,6 +357,22 @@ FAULTS = [
     ),
     Fault(
         "conditions of paths",
+        "only what the value agrees with is implied by it",
+        tightest._implied,
+        "return value <= last if above else value >= last",
+        "return True",
+        (test_tightest.test_the_rest_means_the_same,),
+    ),
+    Fault(
+        "conditions of paths",
+        "another value is implied, the same contradicts",
+        tightest._implied,
+        "return term in equal and equal[term][0] != other",
+        "return term in equal",
+        (test_tightest.test_one_value_says_it_all,),
+    ),
+    Fault(
+        "conditions of paths",
         "the tightest of comparisons is kept",
         tightest.tightest,
         "value < known[0] if key[2] else value > known[0]",

@@ -9,7 +9,7 @@ from antumbra.terms.tightest import tightest
 from support import size
 
 X, Y = T.var("x", T.bv_sort(4)), T.var("y", T.bv_sort(4))
-KINDS = (T.bvslt, T.bvsle, T.bvult, T.bvule)
+KINDS = (T.bvslt, T.bvsle, T.bvult, T.bvule, T.eq)
 
 
 def test_the_rest_means_the_same() -> None:
@@ -34,3 +34,13 @@ def test_the_rest_means_the_same() -> None:
 def test_one_of_many() -> None:
     conditions = [T.bvslt(T.bv(k, 8), T.var("n", T.bv_sort(8))) for k in range(5)]
     assert tightest(conditions) == conditions[-1:]
+
+
+def test_one_value_says_it_all() -> None:
+    n = T.var("n", T.bv_sort(8))
+    others = [T.not_(T.eq(n, T.bv(k, 8))) for k in range(5)]
+    known = T.eq(n, T.bv(7, 8))
+    assert tightest([*others, known, T.bvslt(n, T.bv(9, 8))]) == [known]
+    # what contradicts stays
+    assert tightest([known, T.not_(T.eq(n, T.bv(7, 8)))]) == [known, T.not_(known)]
+    assert tightest([known, T.eq(n, T.bv(8, 8))]) == [known, T.eq(n, T.bv(8, 8))]

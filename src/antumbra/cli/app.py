@@ -177,7 +177,7 @@ def _supervised(
             result = function(file[0], link=file[1:], write=True, control=control, observer=observer, **settings)
             if tell is None:
                 return result
-            control.telling = True  # nobody else tells it
+            control.speak()
             if observer is not None:
                 observer.close()
             status = tell(result)
@@ -198,9 +198,14 @@ def _give_up(reason: str, *, control: Control, as_json: bool, tell: Callable[[An
     """Part of the process does not come back: say what is known, and leave it."""
     from antumbra.cli.leaving import leave
 
+    known: object | None = None
     if tell is not None and control.last_words is not None and control.last.acquire(blocking=False):
         with suppress(Exception):
-            status = tell(control.last_words(reason))
+            known = control.last_words(reason)
+    known = known or control.unwritten
+    if tell is not None and known is not None and control.voice.acquire(blocking=False):
+        with suppress(Exception):
+            status = tell(known)
             flush()
             os._exit(status)
     leave(reason, as_json=as_json)

@@ -77,6 +77,10 @@ class Control:
     last: threading.Lock = field(default_factory=threading.Lock)
     #: the result is being told: nobody waits for anything else
     telling: bool = False
+    #: whoever holds it tells a result, and nobody else does
+    voice: threading.Lock = field(default_factory=threading.Lock)
+    #: the result as it is to be told should the run not come to the end of writing its files
+    unwritten: object | None = None
     #: what was thrown is being dealt with
     held: bool = False
     #: the result of what is known so far, for who ends a run that does not come back; given the reason
@@ -87,6 +91,12 @@ class Control:
     def claim(self) -> None:
         """The run makes its result. If somebody else does, who ends the process, it has nothing more to do."""
         if not self.last.acquire(blocking=False):
+            threading.Event().wait()
+
+    def speak(self) -> None:
+        """The result is told from here on, unless somebody else tells it already, who ends the process."""
+        self.telling = True
+        if not self.voice.acquire(blocking=False):
             threading.Event().wait()
 
     def interrupt(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from antumbra import terms as T
@@ -101,6 +102,7 @@ class _Run:
         if reason is not None:
             self.reasons[reason] = None
         result = self._result()
+        self.control.unwritten = replace(result, notes=(*result.notes, "not all files were written: no time was left"))
         self._write(result)
         return result
 
