@@ -8,6 +8,7 @@ from pathlib import Path
 
 from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.errors import InputError, suggestion
+from antumbra.frontends.foreign import advice
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.languages import BOOGIE, BUILT, GUARDED, SUFFIXES
@@ -73,6 +74,8 @@ def language_of(path: Path, options: LoadOptions) -> str:
 
         if is_built(path):
             return BUILT.name
+        if (how := advice(path)) is not None:
+            raise InputError(how, Location(display_name(path)))
         raise InputError(
             f"the ending {path.suffix!r} names no language; expected one of {', '.join(SUFFIXES)}, or --language",
             Location(str(path)),
