@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import struct
 
 import pytest
 from hypothesis import example, given, settings
@@ -74,12 +75,34 @@ def test_long_doubles(ours, host, precision, kind, value):
     compare(ours, host, 1500, f"%{precision}L{kind}".encode(), ctypes.c_longdouble(value))
 
 
+@given(flags=FLAGS, width=WIDTH, precision=PRECISION, kind=st.sampled_from("aA"), value=FLOATS)
+@example(flags="", width="", precision=".0", kind="a", value=1.999)
+@example(flags="", width="", precision=".3", kind="a", value=1.99999)
+@example(flags="", width="", precision="", kind="a", value=5e-324)
+@LIMIT
+def test_hexadecimal_conversions(ours, host, flags, width, precision, kind, value):
+    compare(ours, host, 99, f"<%{flags}{width}{precision}{kind}>".encode(), ctypes.c_double(value))
+    compare(ours, host, 99, f"<%{flags}{width}{precision}L{kind}>".encode(), ctypes.c_longdouble(value))
+
+
+def test_extreme_long_doubles(ours, host):
+    for bits in ((0xFFFF_FFFF_FFFF_FFFF, 0x7FFE), (1, 0), (1 << 63, 1), (0x8123_4567_89AB_CDEF, 0x8100)):
+        value = ctypes.c_longdouble.from_buffer_copy(struct.pack("<QH6x", *bits))
+        for text in (b"%Lf", b"%.20Le", b"%Lg"):
+            compare(ours, host, 6000, text, value)
+
+
+def test_wide_characters(ours, host):
+    text = ctypes.create_unicode_buffer("wide")
+    compare(ours, host, 40, b"%ls|%8ls|%-8.2ls|%lc|%S", text, text, text, ctypes.c_int(65), text)
+
+
 def test_what_is_left_open_is_characters(ours):
     ours.reset()
     for value in (2, ord("1"), ord("."), ord("5")):
         ours.give(ctypes.c_longlong(value))
     buffer = ctypes.create_string_buffer(20)
-    assert ours.antu_sprintf(buffer, b"[%a]%d", ctypes.c_double(1.5), 7) == 6
+    assert ours.antu_sprintf(buffer, b"[%m]%d", 7) == 6
     assert buffer.value == b"[1.5]7"
 
 

@@ -4,7 +4,8 @@
 
 #include "antumbra.h"
 
-enum { LIMBS = 130, DIGITS = 9 * LIMBS };
+// as many as the smallest long double has
+enum { LIMBS = 1290, DIGITS = 9 * LIMBS };
 
 // digits, the first one not zero, and where the point is: 0.ddd times ten to the power of point
 struct decimal {
@@ -28,7 +29,6 @@ static void multiply(struct big *n, uint32_t factor) {
   if (carry) n->limb[n->count++] = (uint32_t)carry;
 }
 
-// Powers from -1140 to 1024 fit.
 static void exact_digits(struct decimal *d, uint64_t mantissa, int power) {
   struct big n;
   n.count = d->count = d->point = 0;

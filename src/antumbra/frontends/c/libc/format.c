@@ -1,7 +1,7 @@
 // provides: snprintf vsnprintf sprintf vsprintf asprintf vasprintf
 // provides: __sprintf_chk __snprintf_chk __vsprintf_chk __vsnprintf_chk __asprintf_chk __vasprintf_chk
-// As glibc does it. Left open is what is written for a floating-point number that is not known, for the largest and
-// smallest long doubles, %a, %m and wide characters: some characters, at least the width and at most 400 more.
+// As glibc does it. Left open is what is written for a floating-point number that is not known and not the lowest one,
+// which has the longest text, and for %m: some characters, at least the width and at most 400 more (long doubles: 5000).
 #include "stdio.h"
 #include "float_format.h"
 
@@ -62,13 +62,28 @@ static void put_number(struct target *to, const struct conversion *how, unsigned
   if (how->left) pad(to, ' ', blanks);
 }
 
-static void put_unknown(struct target *to, const struct conversion *how) {
-  int most = (how->width > 0 ? how->width : 0) + (how->precision > 0 ? how->precision : 0) + 400;
+// As many characters as are not known, without a branch for each.
+static void put_unknown(struct target *to, const struct conversion *how, int more) {
+  int most = (how->width > 0 ? how->width : 0) + (how->precision > 0 ? how->precision : 0) + more;
   int count = __antumbra_brought(__antumbra_any_snprintf(), how->width > 1 ? how->width : 1, most);
-  for (int i = 0; i < count; i++) {
-    byte c = __antumbra_any_snprintf_text();
-    put(to, (char)(c | !c));
+  if (klee_is_symbolic(to->length)) {
+    for (int i = 0; i < count; i++) {
+      byte c = __antumbra_any_snprintf_text();
+      put(to, (char)(c | !c));
+    }
+    return;
   }
+  if (to->length < to->size) {
+    char *at = to->text + to->length;
+    size_t room = to->size - to->length, fits = -(size_t)((size_t)count < room);
+    klee_check_memory_access(at, ((size_t)count & fits) | (room & ~fits));
+    size_t rest = __antumbra_object_size(at) - (size_t)(at - (char *)__antumbra_object_base(at));
+    for (size_t i = 0; i < (size_t)most && i < room && i < rest; i++) {
+      byte c = __antumbra_any_snprintf_text(), mask = (byte) - (int)(i < (size_t)count);
+      at[i] = (char)(((c | !c) & mask) | ((byte)at[i] & ~mask));
+    }
+  }
+  to->length += (size_t)count;
 }
 
 // Digits from "from" on, "count" of them, zeros where there are none.
@@ -126,15 +141,72 @@ static void put_general(struct target *to, const struct conversion *how, char si
   }
 }
 
-static void put_float(struct target *to, struct conversion *how, long double value, char kind) {
+// "lead" before the point, then "count" digits.
+static void put_hexadecimal(struct target *to, const struct conversion *how, char sign, uint64_t lead, uint64_t digits,
+                            int count, int power, int capital) {
+  int places = how->precision;
+  if (places < 0)
+    for (places = count; places && !(digits >> 4 * (count - places) & 15); places--) continue;
+  if (places < count) {
+    int lost = 4 * (count - places);
+    uint64_t rest = digits & ((1ull << lost) - 1), half = 1ull << (lost - 1);
+    digits = places ? (lead << 4 * places) | digits >> lost : lead;
+    digits += rest > half || (rest == half && digits & 1);
+    lead = digits >> 4 * places;
+    count = places;
+    if (lead > 15) {
+      lead = 1;
+      power += 4;
+    }
+  }
+  int size = power < 0 ? -power : power, dot = places > 0 || how->alternative, unit = 1, letters = 1;
+  for (; size / unit >= 10; unit *= 10) letters++;
+  int blanks = how->width - (sign != 0) - 3 - dot - places - 2 - letters;
+  if (!how->left && !how->zero) pad(to, ' ', blanks);
+  if (sign) put(to, sign);
+  put(to, '0');
+  put(to, capital ? 'X' : 'x');
+  if (!how->left && how->zero) pad(to, '0', blanks);
+  const char *letter = capital ? "0123456789ABCDEF" : "0123456789abcdef";
+  put(to, letter[lead & 15]);
+  if (dot) put(to, '.');
+  for (int i = 1; i <= places; i++) put(to, i <= count ? letter[digits >> 4 * (count - i) & 15] : '0');
+  put(to, capital ? 'P' : 'p');
+  put(to, power < 0 ? '-' : '+');
+  for (; unit; unit /= 10) put(to, (char)('0' + size / unit % 10));
+  if (how->left) pad(to, ' ', blanks);
+}
+
+static void put_binary(struct target *to, const struct conversion *how, char sign, uint64_t mantissa, int power, int wide,
+                       int capital) {
+  if (!mantissa) {
+    put_hexadecimal(to, how, sign, 0, 0, 13, 0, capital);
+  } else if (wide) {
+    if (!(mantissa >> 63)) __antumbra_unsupported("%La of a subnormal number");
+    put_hexadecimal(to, how, sign, mantissa >> 60, mantissa & 0xfffffffffffffff, 15, power + 60, capital);
+  } else {
+    int lost = 11, exponent = power + 63;
+    for (; exponent < -1022; exponent++) lost++;
+    mantissa >>= lost;
+    put_hexadecimal(to, how, sign, mantissa >> 52, mantissa & 0xfffffffffffff, 13, exponent, capital);
+  }
+}
+
+static void put_float(struct target *to, struct conversion *how, long double value, int wide, char kind) {
+  const uint64_t lowest = wide ? ~0ull : 0xfffffffffffff800;
+  const uint16_t lowest_power = wide ? 0xfffe : 0x8000 | (16383 + 1023);
   uint64_t mantissa = 0;
   uint16_t high = 0;
   struct decimal d;
   __builtin_memcpy(&mantissa, &value, 8);
   __builtin_memcpy(&high, (const char *)&value + 8, 2);
-  if (klee_is_symbolic(mantissa) || klee_is_symbolic(high)) {
-    put_unknown(to, how);
-    return;
+  if (klee_is_symbolic((uintptr_t)mantissa) || klee_is_symbolic((uintptr_t)(mantissa >> 32)) || klee_is_symbolic(high)) {
+    if (!((mantissa == lowest) & (high == lowest_power))) {
+      put_unknown(to, how, wide ? 5000 : 400);
+      return;
+    }
+    mantissa = lowest;
+    high = lowest_power;
   }
   char sign = high >> 15 ? '-' : how->plus ? '+' : how->space ? ' ' : 0, small = (char)(kind | 32);
   int power = high & 0x7fff, capital = kind != small;
@@ -146,9 +218,9 @@ static void put_float(struct target *to, struct conversion *how, long double val
     if (how->left) pad(to, ' ', how->width - 3 - (sign != 0));
     return;
   }
-  power -= 16383 + 63;
-  if (small == 'a' || (mantissa && (power < -1140 || power > 960))) {
-    put_unknown(to, how);
+  power -= 16383 + 63 - !power;
+  if (small == 'a') {
+    put_binary(to, how, sign, mantissa, power, wide, capital);
     return;
   }
   exact_digits(&d, mantissa, power);
@@ -156,6 +228,20 @@ static void put_float(struct target *to, struct conversion *how, long double val
   if (small == 'f') put_fixed(to, how, sign, &d, places);
   else if (small == 'e') put_scientific(to, how, sign, &d, places, capital ? 'E' : 'e');
   else put_general(to, how, sign, &d, capital ? 'E' : 'e');
+}
+
+// Wide characters as bytes: those that are the same in every locale.
+static char narrow(wchar_t c) {
+  if (c < 0 || c > 127) __antumbra_unsupported("printf of a wide character that is not ASCII");
+  return (char)c;
+}
+
+static void put_wide(struct target *to, const struct conversion *how, const wchar_t *s) {
+  int length = 0;
+  while ((how->precision < 0 || length < how->precision) && s[length]) length++;
+  if (!how->left) pad(to, ' ', how->width - length);
+  for (int i = 0; i < length; i++) put(to, narrow(s[i]));
+  if (how->left) pad(to, ' ', how->width - length);
 }
 
 static void has_read(struct target *to, const char *start, size_t size) {
@@ -200,6 +286,7 @@ int vsnprintf(char *text, size_t size, const char *format, va_list arguments) {
     } else {
       how.width = decimal(&format);
     }
+    if (*format == '$') __antumbra_unsupported("printf with numbered arguments");
     if (*format == '.') {
       format++;
       if (*format == '*') {
@@ -217,7 +304,9 @@ int vsnprintf(char *text, size_t size, const char *format, va_list arguments) {
       else if (*format == 'L') wide = 1, longs = 2;
       else break;
     }
-    switch (*format) {
+    char kind = *format;
+    if (kind == 'C' || kind == 'S') kind |= 32, longs = 1;
+    switch (kind) {
       case 'd': case 'i': {
         long long value = longs > 1 ? va_arg(arguments, long long) : longs ? va_arg(arguments, long) : va_arg(arguments, int);
         if (shorts == 1) value = (short)value;
@@ -237,14 +326,15 @@ int vsnprintf(char *text, size_t size, const char *format, va_list arguments) {
         break;
       }
       case 'c': {
-        char c = (char)va_arg(arguments, int);
+        int given = va_arg(arguments, int);
+        char c = longs ? narrow(given) : (char)given;
         put_text(&to, &how, &c, 1);
         break;
       }
       case 's': {
         if (longs) {
-          (void)va_arg(arguments, void *);
-          put_unknown(&to, &how);
+          const wchar_t *wide_text = va_arg(arguments, const wchar_t *);
+          put_wide(&to, &how, wide_text ? wide_text : how.precision < 0 || how.precision >= 6 ? L"(null)" : L"");
           break;
         }
         const char *s = va_arg(arguments, const char *);
@@ -272,13 +362,17 @@ int vsnprintf(char *text, size_t size, const char *format, va_list arguments) {
         put(&to, '%');
         break;
       case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
-        put_float(&to, &how, wide ? va_arg(arguments, long double) : (long double)va_arg(arguments, double), *format);
+        put_float(&to, &how, wide ? va_arg(arguments, long double) : (long double)va_arg(arguments, double), wide,
+                  *format);
         break;
       case 0:
         format--;
         break;
+      case 'm':
+        put_unknown(&to, &how, 400);
+        break;
       default:
-        put_unknown(&to, &how);
+        __antumbra_unsupported("printf with this conversion");
     }
   }
   if (size) {
