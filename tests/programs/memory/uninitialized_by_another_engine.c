@@ -1,0 +1,5 @@
+// expect: unknown property uninitialized (by the engine interpolate) is not supported
+// options: --property uninitialized --engine interpolate
+int main(void) {
+  return 0;
+}
