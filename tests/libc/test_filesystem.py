@@ -99,7 +99,7 @@ class Side:
             size = self._functions.stat_size(name, ctypes.byref(mode), ctypes.byref(links))
             return (self._errno[0],) if size < 0 else (mode.value, size, links.value)
         try:
-            found = Path(os.fsdecode(name)).stat() if name else os.stat(name)  # noqa: PTH116
+            found = os.stat(name)  # noqa: PTH116 - a path would lose its last slash
         except OSError as error:
             return (error.errno,)
         folder = found.st_mode & 0o170000 == 0o040000
@@ -187,10 +187,31 @@ def operation(random: Random) -> Operation:
         value = side.call("fscanf", stream(side), kind, *given)
         return value, one.value, word.raw, real.value
 
+    def read_line(side: Side) -> object:
+        line, room = ctypes.c_void_p(), ctypes.c_size_t()
+        count = side.call("getline", ctypes.byref(line), ctypes.byref(room), stream(side), result=ctypes.c_long)
+        return count, ctypes.string_at(line.value) if count > 0 and line.value else b""
+
+    def listed(side: Side) -> object:
+        directory, number = side.with_errno("opendir", name, result=ctypes.c_void_p)
+        if not directory:
+            return number
+        found: list[bytes] = []
+        while entry := side.call("readdir", ctypes.c_void_p(directory), result=ctypes.c_void_p):
+            found.append(ctypes.string_at(entry + 19))
+        return sorted(found), side.call("closedir", ctypes.c_void_p(directory))
+
+    def reopened(side: Side) -> object:
+        at = number % len(side.streams)
+        value = side.call("freopen", name, mode, stream(side), result=ctypes.c_void_p)
+        side.streams[at] = value or 0
+        return bool(value)
+
     random_scan = random.choice(
         ((b"%d", "d"), (b"%i", "d"), (b"%4s", "s"), (b" %[a-z]", "s"), (b"%lf", "f"), (b"%3d", "d"), (b"%c", "s"),
          (b"f%s", "s"))
     )  # fmt: skip
+    random_folder = random.choice((b"dir", b".", b"A", b"none"))
     seek = ctypes.c_long(where)
     choices: list[tuple[int, Operation]] = [
         (5, lambda side: side.open_stream("fopen", name, mode)),
@@ -223,6 +244,14 @@ def operation(random: Random) -> Operation:
         (2, on_file(lambda side: side.open_file("dup", file(side)))),
         (2, on_file(close_file)),
         (1, pipe),
+        (2, on_stream(read_line)),
+        (1, listed),
+        (1, on_stream(reopened)),
+        (1, on_stream(lambda side: side.call("setvbuf", stream(side), None, 2, ctypes.c_size_t(0)))),
+        (2, on_file(lambda side: side.open_stream("fdopen", file(side), mode))),
+        (1, on_file(lambda side: side.call("dup2", file(side), side.files[size % len(side.files)]) >= 0)),
+        (1, lambda side: side.with_errno("chdir", random_folder)),
+        (1, lambda side: side.with_errno("truncate", name, seek)),
         (3, lambda side: side.stat(name)),
         (2, lambda side: side.with_errno("unlink", name)),
         (2, lambda side: side.with_errno("remove", name)),

@@ -149,6 +149,7 @@ void perror(const char *s) {
 // ---------------------------------------------------------------- places
 
 int fseek(FILE *stream, long offset, int whence) {
+  if (whence < 0 || whence > 2) return failure(EINVAL);
   int it = __antumbra_stream_of(stream);
   if (it == NONE || __antumbra_flush(stream)) return -1;
   if (whence == 1 && __builtin_sub_overflow(offset, stream->pushed, &offset)) return failure(EINVAL);

@@ -221,7 +221,7 @@ int mkdir(const char *name, unsigned mode) {
   int parent;
   char last[NAME];
   int node = __antumbra_find(name, &parent, last);
-  if (node != NONE) return failure(EEXIST);
+  if (node != NONE || (errno == ENOTDIR && parent != NONE)) return failure(EEXIST);
   if (errno != ENOENT || parent == NONE || !*last) return -1;
   if (FAILS("mkdir_fails")) return -1;
   __antumbra_make(DIRECTORY, parent, last, mode & 0755);
