@@ -77,7 +77,7 @@ def build_of(loaded: Loaded, options: LoadOptions, folder: Path) -> Build:
 
 #: headers that the program names
 _OWN_HEADERS = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"', re.MULTILINE)
-_KLEE_HEADER = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]klee/', re.MULTILINE)
+_OUR_HEADER = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](?:klee|antumbra)/', re.MULTILINE)
 _MATH = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](tg|)math\.h', re.MULTILINE)
 
 
@@ -89,5 +89,5 @@ def _compiler_words(loaded: Loaded, options: LoadOptions) -> Iterator[str]:
     texts = list(loaded.sources.values())
     if loaded.language.source and any(map(_OWN_HEADERS.search, texts)):
         yield from ("-iquote", str(loaded.path.absolute().parent))
-    if any(map(_KLEE_HEADER.search, texts)):
+    if any(map(_OUR_HEADER.search, texts)):
         yield from ("-idirafter", str(INCLUDE))

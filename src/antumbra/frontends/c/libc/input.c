@@ -1,4 +1,4 @@
-// provides: fgetc ungetc fread
+// provides: fgetc ungetc fread antumbra.line_begins antumbra.ended
 // A stream delivers unknown characters and may end or fail after any of them; once ended, it stays so.
 #include "stdio.h"
 
@@ -56,4 +56,13 @@ size_t fread(void *to, size_t size, size_t count, FILE *stream) {
   stream->pushed &= ~pushed;
   if (bytes < all) stop(stream);
   return bytes / size;
+}
+
+int __antumbra_ended(FILE *stream) {
+  return stream->ended;
+}
+
+// A stream that has failed may deliver more.
+void __antumbra_line_begins(FILE *stream) {
+  klee_check_memory_access(stream, 1);
 }

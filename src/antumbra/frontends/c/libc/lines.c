@@ -35,7 +35,7 @@ char *fgets(char *to, int size, FILE *stream) {
     if (c == EOF) break;
     to[i++] = (char)c;
   }
-  if (!i && c == EOF) return 0;
+  if (c == EOF && (!i || !__antumbra_ended(stream))) return 0;  // an error leaves anything in the array
   to[i] = 0;
   return to;
 }
@@ -52,7 +52,7 @@ char *__fgets_chk(char *to, size_t room, int size, FILE *stream) {
 char *gets(char *to) {
   int i = 0, c;
   while ((c = getchar()) != EOF && c != '\n') to[i++] = (char)c;
-  if (!i && c == EOF) return 0;
+  if (c == EOF && (!i || !__antumbra_ended(stdin))) return 0;
   to[i] = 0;
   return to;
 }
@@ -75,6 +75,7 @@ size_t __fread_chk(void *to, size_t room, size_t size, size_t count, FILE *strea
 ssize_t getdelim(char **line, size_t *size, int end, FILE *stream) {
   size_t length = 0;
   int c = 0;
+  __antumbra_line_begins(stream);
   if (!*line || !*size) {
     *size = 16;
     if (!(*line = malloc(*size))) return -1;
@@ -94,6 +95,8 @@ ssize_t getdelim(char **line, size_t *size, int end, FILE *stream) {
   } while (c != end);
   if (!length) return -1;
   (*line)[length] = 0;
+  // after an error POSIX has -1, glibc what came before
+  if (c == EOF && !__antumbra_ended(stream) && __antumbra_between(0, 1, "getline")) return -1;
   return (ssize_t)length;
 }
 

@@ -25,6 +25,8 @@ int __antumbra_print(const char *format, va_list arguments) ANTUMBRA_OURS("print
 int __antumbra_print_out(const char *format, va_list arguments) ANTUMBRA_OURS("print_out");
 int __antumbra_print_to(FILE *stream, const char *format, va_list arguments) ANTUMBRA_OURS("print_to");
 int __antumbra_print_into(int file, const char *format, va_list arguments) ANTUMBRA_OURS("print_into");
+int __antumbra_ended(FILE *stream) ANTUMBRA_OURS("ended");  // not by an error
+void __antumbra_line_begins(FILE *stream) ANTUMBRA_OURS("line_begins");  // getline is called
 int __antumbra_scan(FILE *stream, const char *format, va_list arguments) ANTUMBRA_OURS("scan");
 int vsscanf(const char *text, const char *format, va_list arguments);
 

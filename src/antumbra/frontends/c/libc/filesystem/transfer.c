@@ -1,5 +1,5 @@
 // provides: fgetc ungetc fread fputc putchar fputs puts fwrite perror fseek fseeko ftell ftello rewind fgetpos fsetpos
-// provides: antumbra.may_write antumbra.written
+// provides: antumbra.may_write antumbra.written antumbra.line_begins antumbra.ended
 // Streams are read, written and positioned.
 #include "filesystem/stdio.h"
 
@@ -61,6 +61,17 @@ size_t fread(void *to, size_t size, size_t count, FILE *stream) {
     ((byte *)to)[done] = (byte)c;
   }
   return size == 1 ? done : done / size;
+}
+
+int __antumbra_ended(FILE *stream) ANTUMBRA_OURS("ended");
+int __antumbra_ended(FILE *stream) {
+  return stream->ended;
+}
+
+// To glibc there are no lines in a stream that has failed, to others there are.
+void __antumbra_line_begins(FILE *stream) ANTUMBRA_OURS("line_begins");
+void __antumbra_line_begins(FILE *stream) {
+  if (stream->failed) __antumbra_unsupported("getline of a stream that has failed");
 }
 
 // ---------------------------------------------------------------- writing
