@@ -47,7 +47,6 @@ void __antumbra_apart(const void *a, size_t n, const void *b, size_t m) {
   overlaps += n && m && ((size_t)((char *)b - (char *)a) < n || (size_t)((char *)a - (char *)b) < m);
 }
 void __antumbra_reused(const void *old, const void *moved) {}
-int __antumbra_accessible(const void *address, size_t size, int written) { return 1; }
 void __ubsan_handle_negate_overflow_minimal(void) {}
 """
 
