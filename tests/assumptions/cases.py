@@ -79,6 +79,9 @@ _ROUND = "void f(double x) { if (x == 1.0 && x + 0x1p-60 != 1.0) reach_error(); 
 _LENGTH = 'unsigned long strlen(const char *); int main(void) { if (strlen("ab") != 2) reach_error(); }\n'
 _LOCALE = 'char *setlocale(int, const char *); int main(void) { if (setlocale(6, "de")) reach_error(); }\n'
 _GETENV = 'char *getenv(const char *); int main(void) { char *s = getenv("X"); if (s && s[4095]) reach_error(); }\n'
+_LOCAL_TIME = (
+    "int *localtime(const long *);\nint main(void) { long t = 0; if (localtime(&t)[2] == 2) reach_error(); }\n"
+)
 _SORT = (
     "void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));\n"
     "static int same(const void *a, const void *b) { return 0; }\n"
@@ -279,6 +282,11 @@ C_CASES = [
         "locale",
         _LOCALE,
         instead='char *setlocale(int a, const char *b) { static char c[] = "de"; return c; }\n' + _LOCALE,
+    ),
+    _c(
+        "timezone",
+        _LOCAL_TIME,
+        instead="int *localtime(const long *t) { static int h[9] = {0, 0, 2}; return h; }\n" + _LOCAL_TIME,
     ),
     _c("sorting", _SORT, instead=_QSORT + _SORT),
     _c("glibc", _COMPARE, instead=_STRCMP + _COMPARE),

@@ -324,6 +324,13 @@ _ROWS: Final = (
         "define setlocale in the program",
     ),
     Row(
+        "timezone",
+        "the time zone is UTC: {names}",
+        "localtime, mktime, ctime or strftime are called",
+        "define localtime and mktime in the program",
+        Bears.BOTH,
+    ),
+    Row(
         "sorting",
         "qsort keeps the order of elements that compare equal",
         "qsort is called",

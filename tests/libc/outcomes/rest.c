@@ -126,12 +126,15 @@ static void seeds(void) {
 static void times(void) {
   struct timespec t;
   struct tm a = {0}, b;
+  char text[26];
   time_t zero = 0;
   IF(clock_getres(0, &t) == -1);       // can
   IF(difftime(7, 5) != 2);             // never
   IF(gmtime_r(&zero, &b)->tm_year != 70);  // never
-  IF(!localtime_r(&zero, &b));         // open
-  IF(mktime(&a) == 5);                 // open
+  IF(!localtime_r(&zero, &b));         // never
+  IF(mktime(&a) == 5);                 // never
+  IF(asctime_r(&b, text)[24] != 10);   // never
+  IF(ctime_r(&zero, text)[3] != ' ');  // never
 }
 
 static void sets(void) {

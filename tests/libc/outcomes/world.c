@@ -89,19 +89,20 @@ static void dates(void) {
   t = gmtime(&before);
   IF(t->tm_year != 69 || t->tm_sec != 59 || t->tm_yday != 364);                   // never
   t = localtime(&zero);
-  IF(!t);                   // open
-  IF(t->tm_hour == 3);      // open
-  IF(t->tm_hour > 23);      // never
+  IF(!t);                   // never
+  IF(t->tm_hour);           // never
+  time_t any = __VERIFIER_nondet_int();
+  t = localtime(&any);
+  IF(t->tm_hour == 3);      // can
 }
 
 static void date_texts(void) {
   char b[4];
   struct tm t = {0};
   size_t n = strftime(b, 4, "%Y", &t);
-  IF(n == 0);                 // open
-  IF(n == 3 && b[2] == 'z');  // open
-  IF(b[n]);                   // never
-  IF(n > 3);                  // never
+  IF(n);                      // never
+  n = strftime(b, 4, "%d.", &t);
+  IF(n != 3 || b[1] != '0' || b[3]);  // never
 }
 
 static void sleeping(void) {

@@ -60,6 +60,7 @@ _MEANT: Final[Mapping[str, str]] = {
     "antumbra.jump": "longjmp",
     "antumbra.jump_masked": "siglongjmp",
 }
+_ZONED: Final = words("localtime localtime_r mktime ctime ctime_r strftime tzset")
 _ENVIRONMENT: Final = words("getenv secure_getenv")
 _WEAK: Final = words("extern_weak weak linkonce")
 _INTEGER: Final = words("add sub mul shl")
@@ -335,6 +336,8 @@ def _library(facts: _Facts) -> Iterator[Assumption]:
         yield assume("signals")
     if "setlocale" in facts.library:
         yield assume("locale")
+    if zoned := [name for name in facts.library if name in _ZONED]:
+        yield assume("timezone", zoned)
     if "qsort" in facts.library:
         yield assume("sorting")
     if loose := [name for name in facts.library if name in _LOOSE]:
