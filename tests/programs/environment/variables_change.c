@@ -1,5 +1,5 @@
 // expect: safe
-// options: --sym-env HOME 2 --sym-env LANG 1
+// options: --sym-env HOME 1 --sym-env LANG 1
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
