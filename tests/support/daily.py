@@ -16,6 +16,7 @@ SHARES = {
     "assumptions/test_outside.py": 2,
     "boogie/test_corpus.py": 2,
     "engines/dash/test_traps.py": 2,
+    "evidence/test_building.py": 2,
     "engines/memoryless/test_rules.py": 2,
     "houdini/test_programs.py": 2,
     "interpolate/test_beyond.py": 2,

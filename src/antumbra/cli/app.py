@@ -103,7 +103,7 @@ def explore(file: tuple[Path, ...], **settings: Any) -> int:
 @o.limit_options()
 @o.search_options()
 @o.reading_options()
-@o.output_options("a new antumbra-out-N when something fails")
+@o.output_options("none, nothing is written")
 def characterize(file: tuple[Path, ...], per_failure: bool, **settings: Any) -> int:
     """Bounds on all failing inputs: which certainly fail, which certainly do not, and what is not known."""
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
