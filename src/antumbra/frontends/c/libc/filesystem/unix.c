@@ -223,6 +223,7 @@ int mkdir(const char *name, unsigned mode) {
   int node = __antumbra_find(name, &parent, last);
   if (node != NONE || (errno == ENOTDIR && parent != NONE)) return failure(EEXIST);
   if (errno != ENOENT || parent == NONE || !*last) return -1;
+  if ((mode & 0700) != 0700) __antumbra_unsupported("a directory that its owner may not use");
   if (FAILS("mkdir_fails")) return -1;
   __antumbra_make(DIRECTORY, parent, last, mode & 0755);
   return 0;
