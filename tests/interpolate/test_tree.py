@@ -213,6 +213,8 @@ def test_every_link_of_the_page_leads_to_a_node(delivery: Tree) -> None:
     assert {str(link)[1:] for link in links} <= set(ids)
     assert len([tag for tag, _ in elements if tag == "section"]) == 13
     assert len([1 for tag, attributes in elements if tag == "section" and "hidden" not in attributes]) == 1
+    # what the script zooms, searches and begins with
+    assert {"in", "out", "one", "fit", "find", "found", "p0b0", "d0"} <= set(ids)
     for part in ("Subsumed by", "Path condition", "express#1 != 0", "bill &lt;= 95", "Covers", "returned"):
         assert part in text
 

@@ -1,7 +1,7 @@
 """A page to click through the symbolic execution tree: the picture, and beside it all that is known of one node.
 
-A click makes a node the target of the page's address. The one script shows what is said of the target; it is always
-the same text, and the page's policy lets no other run.
+A click makes a node the target of the page's address. The one script shows what is said of the target, begins at the
+root, zooms (+, -, 0) and searches (/); it is always the same text, and the page's policy lets no other run.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ code, pre { font: 13px/1.5 'DejaVu Sans Mono', Menlo, Consolas, monospace; overf
 pre { background: #f6f8fa; padding: .5rem .7rem; margin: 0; white-space: pre-wrap }
 ul { margin: 0; padding-left: 1.1rem } p { margin: .2rem 0 } a { color: #0969da }
 .error { color: #cf222e } .open { color: #9a6700 } .return { color: #1a7f37 } .pruned { color: #8250df }
+button, input { font: inherit; padding: 0 .5rem }
 svg a { cursor: pointer } svg a:hover .box { stroke-width: 2.5 } svg .block { scroll-margin: 120px }
 svg .block:target .box { stroke: #0969da; stroke-width: 3.5; stroke-dasharray: none }
 """
@@ -49,7 +50,58 @@ function show() {
 }
 addEventListener("hashchange", show);
 show();
+
+const main = document.querySelector("main"), svg = main.querySelector("svg");
+const whole = svg.getBoundingClientRect();
+let scale = 1;
+function center(box) {
+  const at = box.getBoundingClientRect(), room = main.getBoundingClientRect();
+  main.scrollLeft += at.left + at.width / 2 - room.left - room.width / 2;
+  main.scrollTop += at.top - room.top - room.height / 5;
+}
+function zoom(to) {
+  const x = (main.scrollLeft + main.clientWidth / 2) / scale, y = (main.scrollTop + main.clientHeight / 2) / scale;
+  scale = Math.min(4, Math.max(0.02, to));
+  svg.style.width = whole.width * scale + "px";
+  svg.style.height = whole.height * scale + "px";
+  main.scrollLeft = x * scale - main.clientWidth / 2;
+  main.scrollTop = y * scale - main.clientHeight / 2;
+}
+function fit() {
+  zoom(Math.min(1, main.clientWidth / whole.width, main.clientHeight / whole.height));
+}
+const find = document.getElementById("find"), found = document.getElementById("found");
+function search() {
+  const word = find.value.toLowerCase();
+  const all = [...document.querySelectorAll("aside section")];
+  const hits = word ? all.filter(s => s.textContent.toLowerCase().includes(word)) : [];
+  found.textContent = word ? hits.length + " found" : "";
+  if (hits.length === 0) return;
+  const after = hits.find(s => all.indexOf(s) > all.indexOf(shown)) || hits[0];
+  location.hash = "#p0b" + after.id.slice(1);
+  show();
+  center(document.getElementById("p0b" + after.id.slice(1)));
+}
+find.addEventListener("keydown", event => { if (event.key === "Enter") search(); });
+for (const [id, act] of [["in", () => zoom(scale * 1.25)], ["out", () => zoom(scale / 1.25)], ["one", () => zoom(1)],
+                         ["fit", fit]])
+  document.getElementById(id).addEventListener("click", act);
+addEventListener("keydown", event => {
+  if (event.target === find || event.ctrlKey || event.metaKey) return;
+  if (event.key === "+") zoom(scale * 1.25);
+  else if (event.key === "-") zoom(scale / 1.25);
+  else if (event.key === "0") fit();
+  else if (event.key === "/") { find.focus(); event.preventDefault(); }
+});
+const first = document.getElementById(location.hash.slice(1) || "p0b0") || document.getElementById("p0b0");
+if (first !== null) center(first);
 """
+
+_TOOLS = (
+    '<button id="in">+</button> <button id="out">−</button> <button id="one">1:1</button> '
+    '<button id="fit">fit</button> <input id="find" type="search" placeholder="search all nodes, Enter: the next" '
+    'size="32"> <span id="found"></span>'
+)
 
 _KEY = (
     ("return", "a path ended"),
@@ -80,7 +132,8 @@ def _lines(name: str, tree: Tree, svg: str) -> Iterator[str]:
     yield "</style><noscript><style>aside section[hidden] { display: block }</style></noscript></head><body>"
     yield f"<header><h1>{_text(tree.title)}</h1>"
     keys = " ".join(f'<i class="{role}">{text}</i>' for role, text in _KEY)
-    yield f'<p class="key">{keys} In black: interpolants. A state that satisfies one there is safe.</p></header>'
+    yield f'<p class="key">{keys} In black: interpolants. A state that satisfies one there is safe.</p>'
+    yield f"<p>{_TOOLS}</p></header>"
     yield f"<main>{svg}</main><aside>"
     for at, node in enumerate(tree.nodes):
         yield from _section(at, node, tree.nodes)
