@@ -69,6 +69,15 @@ def test_objects_carry_their_text_without_headers_and_sources(sources: Path, cc:
     assert "assert(helper(x) != 22)" in found.sources["other.c"]
 
 
+def test_flags_are_for_files_and_not_for_objects(sources: Path, cc: Build) -> None:
+    build(cc)
+    (sources / "inc dir" / "limit.h").write_text("#define LIMIT EDGE\n")
+    with pytest.raises(InputError, match="no C file"):
+        verdict("main.o", "other.o", defines=("FACTOR=3",))
+    settings = {"defines": ("FACTOR=3", "EDGE=100"), "include_dirs": ("inc dir",)}
+    assert verdict("main file.c", "other.o", **settings) == "unsafe other.c:4"  # of which FACTOR is 2
+
+
 def test_tests_of_objects_replay_and_have_no_reproducer(sources: Path, cc: Build, ar: Build) -> None:
     build(cc)
     assert run(["check", "main.o", "other.o", "--quiet", "--out", "o"]) == 1

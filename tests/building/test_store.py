@@ -108,11 +108,15 @@ def test_a_header_that_was_only_asked_for_is_seen() -> None:
 
 def test_a_header_by_a_name_that_is_computed_is_not_kept() -> None:
     with program() as it:
-        it.write("one/value.h", "#define VALUE 1\n#define NAME <computed.h>\n#include NAME")
+        it.write("one/value.h", "#define VALUE 1\n#define NAME <computed.h>\n#inc\\\nlude NAME")
         it.write("far/computed.h", "")
         assert it.again() == (5, 1)
         it.write("near/computed.h", "#undef VALUE\n#define VALUE 9")
         assert it.again()[0] == 13
+    with program() as it:
+        it.write("one/value.h", "#define HAS(x) __has_include(x)\n#define VALUE HAS(<asked.h>)")
+        it.write("one/main.c", PROGRAM.replace("VALUE", "1") + "#if VALUE\nint g(void) { return 1; }\n#endif\n")
+        assert it.again()[1] == it.again()[1] == 1
 
 
 def test_flags_properties_text_and_times_count() -> None:

@@ -74,12 +74,23 @@ def parts_of(paths: Sequence[Path], options: LoadOptions) -> Parts:
                 libraries += what.members
     if options.only and not any(path.suffix == DATABASE for path in paths):
         raise InputError("--only selects files of a compilation database; there is none (--compile-commands)")
+    _check_flags(found, libraries, options)
     parts = _compiled(_once_each(found), options)
     if libraries:
         parts, lacks = _with_members(parts, libraries, options)
         lacking += lacks
     given = {path.name for path in paths}
     return Parts(parts, tuple(name for name in dict.fromkeys(lacking) if Path(name).name not in given))
+
+
+def _check_flags(found: Iterable[Part | CSource], libraries: Iterable[Object], options: LoadOptions) -> None:
+    """Flags are for text that is still to be preprocessed."""
+    if not (options.include_dirs or options.defines or options.cflags):
+        return
+    sources = [each for each in found if isinstance(each, CSource)]
+    carried = [each for each in sources if each.built is not None and each.built.whole is not None]
+    if len(sources) == len(carried) and (carried or any(libraries)):
+        raise InputError("flags for the compiler are given, and no C file: what objects carry keeps its own flags")
 
 
 def _kind(path: Path, options: LoadOptions) -> str:

@@ -222,7 +222,8 @@ class _Job:
         user, toolchain = _user_arguments(self._options), self._toolchain.arguments
         built = self._source.built
         if built is not None and self._whole is not None:
-            return [*built.arguments, *user, "-nostdinc", *(word for word in toolchain if word.startswith("-D"))]
+            # what the user defines here comes too late: conditions in the text are decided
+            return [*built.arguments, "-nostdinc", *(word for word in toolchain if word.startswith("-D"))]
         near = ["-iquote", str(self._source.folder.absolute())]
         if built is not None:
             return [*near, *built.arguments, *user, "-isystem", str(INCLUDE), *toolchain]

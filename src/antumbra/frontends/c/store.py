@@ -37,7 +37,10 @@ _NAME: Final = re.compile(
     rb'(?:include|include_next|import|__has_include|__has_include_next)[\s(\\]*["<]([^">\n]+)[">]'
 )
 #: results that depend on more than files that were read
-_ELUSIVE: Final = re.compile(rb"__DATE__|__TIME__|__TIMESTAMP__|\bembed\b|\bincbin\b|__has_embed")
+_ELUSIVE: Final = re.compile(
+    rb"__DATE__|__TIME__|__TIMESTAMP__|\bembed\b|\bincbin\b|__has_embed"
+    rb"|__has_include(?:_next)?\s*\(\s*[A-Za-z_]|#\s*(?:include|include_next|import)\s+[A-Za-z_]"
+)
 _FOLDER_FLAGS: Final = ("-I", "-iquote", "-isystem", "-idirafter", "-iwithprefix", "-isysroot", "--sysroot")
 _FILE_FLAGS: Final = ("-include", "-imacros")
 
