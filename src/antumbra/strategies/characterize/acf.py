@@ -411,6 +411,8 @@ class Acf:
         where = T.and_(self._wishes.domain, region)
         claimed = None if self._solved is self._program else (self._program, self.certificate)
         attempt = self.prover.prove(self._solved, self._wishes.checks, where, steps, self._on_progress, claimed=claimed)
+        if isinstance(attempt, Violated):
+            self._wanted = max(self._wanted, reads_of(attempt.end))
         return self._told(what, attempt)
 
     def _told(self, what: str, attempt: Proved | Violated | Open) -> Proved | Violated | Open:
@@ -423,7 +425,6 @@ class Acf:
                     return Open("a proof was refuted")
             case Violated(end):
                 self.reading.note(end.asked)
-                self._wanted = max(self._wanted, reads_of(end))
                 point = T.and_(T.TRUE, *(T.eq(v, T.const(value, v.sort)) for v, value in vector(end).items()))
                 self._say(f"{what} No: {end.check} at {end.location} with {self._words(point)}")
             case Open(reason, more):
