@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from support.size import some
 
-LIMIT = settings(max_examples=some(25, 2000), deadline=None)
+LIMIT = settings(max_examples=some(12, 2000), deadline=None)
 CIRCULAR = ["sin", "cos", "tan", "asin", "acos", "atan"]
 EXPONENTIAL = ["exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "sinh", "cosh", "tanh", "cbrt"]
 OTHERS = ["asinh", "acosh", "atanh", "erf", "erfc", "tgamma"]

@@ -42,7 +42,8 @@ _MUTEXES: Final = words("pthread_mutex_lock pthread_mutex_trylock __VERIFIER_ato
 #: only the sign, or whether it is zero, is specified of what they return
 _LOOSE: Final = words(
     "memcmp bcmp strcmp strncmp strcoll strcasecmp strncasecmp wcscmp wcsncmp wmemcmp isalnum isalpha isascii isblank "
-    "iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit"
+    "iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit "
+    "iswalnum iswalpha iswblank iswcntrl iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit iswdigit"
 )
 #: what <math.h> has and C does not define exactly, for each type
 _MATHEMATICS: Final = frozenset(
