@@ -163,6 +163,12 @@ def characterize(
             f"unknown phase {unknown[0]!r}{suggestion(unknown[0], PHASES)}; expected some of {', '.join(PHASES)}"
         )
     program, options = _options(path, "auto", settings, UNREACH_CALL)
+    asked = options.load.properties
+    if asked.checks == frozenset({"uninitialized"}):
+        raise InputError("bounds are about values, and not about what depends on memory that was never written")
+    options = replace(
+        options, load=replace(options.load, properties=replace(asked, checks=asked.checks - {"uninitialized"}))
+    )
     options = replace(options, check_proofs=settings.get("check_proofs") is not False)
     wishes = CharacterizeOptions(
         max_inputs=max_inputs,

@@ -24,12 +24,13 @@ from antumbra.frontends.llvm.translating.values import numbers
 from antumbra.program import model as P
 from antumbra.program.restricting import bounds
 from antumbra.search import Turns
-from antumbra.semantics import settled
+from antumbra.semantics import settled, unwritten
 from antumbra.semantics.compiling import long_lived
 from antumbra.semantics.compiling.long_lived import settle_long_lived
 from antumbra.semantics.memory import bulk
+from antumbra.semantics.paths import Paths
 from search import test_turns
-from semantics import test_long_lived
+from semantics import test_long_lived, test_unwritten
 from support.faults import Fault
 
 
@@ -163,6 +164,21 @@ def valid_memory() -> None:
     assert verdict(path.read_text("utf-8"), property_="unreach-call,valid-deref") == "safe"
 
 
+def unwritten_values() -> None:
+    for body, depends in test_unwritten.BODIES.items():
+        text = f"{test_unwritten.HEAD}int main(void) {{ {body} return 0; }}"
+        assert verdict(text, property_="uninitialized") == ("unsafe" if depends else "safe"), body
+
+
+_UNWRITTEN = [
+    Fault("values never written", condition, function, old, new, (unwritten_values,))
+    for condition, function, old, new in (
+        ("at branches", Paths.fork, "if self.watches_unwritten:", "if False:"),
+        ("at switches", Paths.switch, "if self.watches_unwritten:", "if False:"),
+        ("the other value may differ", unwritten._others, 'f"{v.data}{OTHERWISE}"', "v.data"),
+        ("it is as good for the path so far", unwritten.used, ", *same))", "))"),
+    )
+]
 _VALID = [
     Fault("memory that may be accessed", condition, bulk._accessible, old, new, (valid_memory,))
     for condition, old, new in (
@@ -540,4 +556,4 @@ _REST = [
     Fault("turns", "there is room for others", Turns.put_aside, "self._room *= 2", "pass", (turns,)),
 ]
 
-FAULTS = [*_PRUNE, *_CLAIMS, *_POINTERS, *_UNSEEN, *_VALID, *_NAMES, *_NUMBERS, *_REST]
+FAULTS = [*_PRUNE, *_CLAIMS, *_POINTERS, *_UNSEEN, *_UNWRITTEN, *_VALID, *_NAMES, *_NUMBERS, *_REST]

@@ -69,8 +69,8 @@ def property_option(default: str) -> Callable[[Command], Command]:
         shell_complete=_properties,
         help=f"What to check, names separated by commas or an SV-COMP property file (default: {default}): "
         "unreach-call, assert, valid-memsafety (= valid-deref, valid-free, valid-memtrack), valid-memcleanup, "
-        "no-overflow, division-by-zero, alignment, def-behavior, klee, all; or ids of checks as --show-checks lists "
-        "them. "
+        "no-overflow, division-by-zero, alignment, uninitialized, def-behavior, klee, all; or ids of checks as "
+        "--show-checks lists them. "
         "Guarded commands: names of the file's own properties, "
         "or deadlock_free (default: all of the file's).",
         group="What to check",

@@ -19,11 +19,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
-from antumbra.engines.outcome import Kind, Reason
+from antumbra.engines.outcome import InputValue, Kind, Reason
 from antumbra.evidence.native.build import BuildError, Built, build
 from antumbra.evidence.native.child import (
     MALLOC_MAY_FAIL,
@@ -40,6 +40,7 @@ from antumbra.evidence.native.irtext import Refused
 from antumbra.evidence.native.targets import Targets, same_file
 from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.errors import InputError
+from antumbra.program.model import OTHERWISE, UNCHOSEN, Source
 from antumbra.program.pointers import Meanings
 from antumbra.program.source import Location
 
@@ -119,6 +120,7 @@ class ReplayOptions:
     hooks: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     targets: tuple[Location, ...] = ()
+    branches: bool = False  #: runs can be compared by the ways they went (``uninitialized``)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,7 @@ class _Program:
             outside_objects=options.outside_objects,
             outside_variables=options.outside_variables,
             hooks=options.hooks,
+            branches=options.branches,
             targets=self.targets,
         )
         try:
@@ -211,7 +214,26 @@ class Replayer:
             record = run(built.executable, request(test.inputs, flags, limits, built.tags, number), limits)
         except OSError as error:
             return _not_replayed(str(error))
+        if test.check == "uninitialized":
+            return self._compared(test, record, built, flags)
         return _judge(test, record, program.targets, built)
+
+    def _compared(self, test: TestCase, record: Record, built: Built, flags: int) -> Replayed:
+        """The same run with other values of what was never written: does it go another way?"""
+        others = iter([item for item in test.inputs if item.source is Source.MACHINE and item.name.endswith(OTHERWISE)])
+        inputs = [next(others, item) if _is_unwritten(item) else item for item in test.inputs]
+        inputs = [replace(new, source=old.source, name=old.name) for new, old in zip(inputs, test.inputs, strict=True)]
+        try:
+            limits = self._options.limits
+            again = run(built.executable, request(inputs, flags, limits, built.tags), limits)
+        except OSError as error:
+            return _not_replayed(str(error))
+        differ = self._options.branches and record.ways != again.ways and bool(record.ways) and bool(again.ways)
+        how = "goes another way" if differ else "goes the same way"
+        detail = f"native code {how} if what was never written has other values"
+        observed, location = (test.check, test.location) if differ else ("", None)
+        stack = () if location is None else (location,)
+        return Replayed(differ, differ, record.ending, observed, location, stack, detail, confined=record.confined)
 
     def _main(self) -> _Program:
         if self._program is None:
@@ -224,6 +246,10 @@ class Replayer:
                 self._other.folder.cleanup()
             self._other = _Program(self._modules, self._options, (target,))
         return self._other
+
+
+def _is_unwritten(item: InputValue) -> bool:
+    return item.source is Source.UNINITIALISED and item.name not in UNCHOSEN
 
 
 def _not_replayed(why: str) -> Replayed:

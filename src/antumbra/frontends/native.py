@@ -29,7 +29,7 @@ from antumbra.frontends.loaded import FunctionCode, Loaded, Module
 from antumbra.frontends.once import once, preparation
 from antumbra.frontends.options import LoadOptions
 from antumbra.frontends.parts import Part, parts_of
-from antumbra.program.assumptions import MISALIGNED, UNSEEN, UNSEEN_IN_LLVM
+from antumbra.program.assumptions import MISALIGNED, UNSEEN, UNSEEN_IN_LLVM, UNWRITTEN
 from antumbra.program.languages import LLVM, C, Language
 from antumbra.program.source import Location
 
@@ -175,12 +175,14 @@ def _state(options: LoadOptions, *, canonical: bool) -> tuple[object, ...]:
 
 
 def _unseen(language: Language, options: LoadOptions) -> tuple[str, ...]:
-    if language is not C:
-        return UNSEEN_IN_LLVM if options.undefined_checks else (MISALIGNED,) if options.alignment_checks else ()
+    """Kinds of undefined behaviour that are asked for, or part of what is, and that nobody looks at."""
+    asked = options.properties.checks
     if not options.undefined_checks:
-        return ()
-    seen = {UNSEEN[0]: options.overflow_checks, MISALIGNED: options.alignment_checks}
-    return tuple(kind for kind in UNSEEN if not seen.get(kind))
+        return (MISALIGNED,) if language is not C and options.alignment_checks else ()
+    seen = {UNWRITTEN: "uninitialized" in asked}
+    if language is C:
+        seen |= {UNSEEN[0]: options.overflow_checks, MISALIGNED: options.alignment_checks}
+    return tuple(kind for kind in (UNSEEN if language is C else UNSEEN_IN_LLVM) if not seen.get(kind))
 
 
 def _known(options: LoadOptions) -> Callable[[str], bool]:

@@ -70,6 +70,8 @@ def unseen(kinds: Sequence[str]) -> Assumption:
 
 #: seen if `alignment` is asked for
 MISALIGNED: Final = "accesses that are misaligned"
+#: seen if `uninitialized` is asked for
+UNWRITTEN: Final = "uses of values that were never written"
 #: kinds of undefined behaviour that no check sees, in C; LLVM has lost more
 UNSEEN: Final = (
     "overflow and left shifts of signed numbers",
@@ -77,6 +79,7 @@ UNSEEN: Final = (
     "pointers into different objects that are compared or subtracted",
     "accesses of another type than the object",
     MISALIGNED,
+    UNWRITTEN,
     "calls of a function as another type, or without its return value",
     "writes to const locals",
     "values outside an enumeration",

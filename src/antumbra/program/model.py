@@ -60,6 +60,12 @@ class Assert:
     location: Location | None = None
 
 
+#: unknowns of source UNINITIALISED that native code does not ask for: it has values there
+UNCHOSEN = frozenset({"undef", "missing"})
+#: what another value of an unknown is called, where two executions are compared: its name comes before
+OTHERWISE = " otherwise"
+
+
 class Source(Enum):
     """Why a value is unknown; decides how a test supplies it."""
 
@@ -365,6 +371,7 @@ CHECKS: Mapping[str, str] = {
     "no-overflow": "signed integer overflow",
     "division-by-zero": "division or remainder by zero",
     "alignment": "memory is accessed at an address that is not a multiple of what its type needs",
+    "uninitialized": "a branch depends on memory or a variable that was never written",
     "def-behavior": "other undefined behaviour",
     "abort": "the program calls abort",
 }

@@ -46,6 +46,8 @@ class Machine(Paths):
     ) -> None:
         super().__init__(chain, scheduler, recorder, options)
         self.program = program
+        # variables that Boogie leaves open are just unknown
+        self.watches_unwritten &= program.language == "llvm"
         self.pointer_width = program.layout.pointer_width
         #: places below this one are nobody's
         self.first_address = min([o.address for o in program.objects], default=program.layout.first_free)

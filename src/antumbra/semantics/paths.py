@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.semantics import unwritten
 from antumbra.semantics.cloning import unshare
 from antumbra.semantics.contract import (
     Counters,
@@ -43,6 +44,8 @@ class Paths:
         self.options = options
         self.counters = Counters()
         self.sites: list[tuple[Location | None, str]] = [(None, "")]
+        #: whether branches must not depend on memory that was never written
+        self.watches_unwritten = "uninitialized" in options.checks
 
     # ------------------------------------------------------------ splitting
 
@@ -57,6 +60,8 @@ class Paths:
         site: int,
     ) -> tuple[int, tuple[Any, ...]]:
         """A branch on a symbolic condition."""
+        if self.watches_unwritten:
+            unwritten.used(self.chain, self.recorder, state, condition, site)
         then, otherwise = self.chain.branch(state.path, condition)
         if otherwise is None and isinstance(then, PathCondition):
             return then_region, then_arguments
@@ -158,6 +163,8 @@ class Paths:
         site: int,
     ) -> tuple[int, tuple[Any, ...]]:
         """A switch on a symbolic value: one side per target; None marks the default."""
+        if self.watches_unwritten:
+            unwritten.used(self.chain, self.recorder, state, value, site)
         listed = [
             (constants, target) for constants, target in zip(cases, targets, strict=True) if constants is not None
         ]

@@ -65,8 +65,8 @@ def _in_function(location: Location | None, stack: tuple[Location, ...]) -> Loca
 
 # ---------------------------------------------------------------- checks one by one, and what all of it rests on
 
-#: a leak has no place of its own
-_LEAKS: Final = frozenset({"valid-memtrack", "valid-memcleanup"})
+#: checks that are no commands: a leak has no place of its own, and what was never written matters at any branch
+_LEAKS: Final = frozenset({"valid-memtrack", "valid-memcleanup", "uninitialized"})
 
 
 def check_rows(book: TargetBook, ledger: Ledger, engine: Engine | None, options: RunOptions) -> tuple[Check, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from antumbra.engines.contract import Engine
 from antumbra.engines.limits import uncollected
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
+from antumbra.engines.registry import EXPLORING
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.errors import InputError
 from antumbra.proofs import Answer, Confirmed, Refuted
@@ -115,6 +116,8 @@ class _Run:
             self.ledger.cuts.append(Cut(Reason.UNSUPPORTED, problem))
             return
         self.engine = engine = self.parts.engine(self.loaded, self.options, lambda: self.control.remaining)
+        if self.loaded.language.memory and "uninitialized" in properties.checks and engine.name != EXPLORING:
+            self.ledger.unsupported += (f"uninitialized (by the engine {engine.name})",)
         self.control.stop = engine.interrupt
         if self.control.interrupted:
             engine.interrupt()

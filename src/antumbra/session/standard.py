@@ -111,6 +111,8 @@ def chosen_engines(loaded: Loaded, options: RunOptions) -> tuple[str, ...]:
         return (options.engine,)
     if len(possible) == 1:
         return possible
+    if loaded.language.memory and "uninitialized" in options.load.properties.checks:
+        return possible[:1]
     if options.one_by_one and (ENGINES[PRUNING].axioms or not loaded.program.axioms):
         return (PRUNING,)
     leaks = options.load.properties.checks & {"valid-memtrack", "valid-memcleanup"}

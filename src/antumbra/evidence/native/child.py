@@ -20,7 +20,7 @@ from pathlib import Path
 
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.values import in_memory
-from antumbra.program.model import Source
+from antumbra.program.model import UNCHOSEN, Source
 
 
 class Ending(IntEnum):
@@ -67,6 +67,7 @@ class Record:
     lost: int = 0
     confined: bool = False
     used: tuple[int, ...] = (0, 0, 0)
+    ways: int = 0  #: a number for the way that the run went at all branches, if those are watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,8 @@ _QUEUES: Mapping[Source, int] = {
 _PLACED = re.compile(r"\d+ bytes at (\d{1,9})")
 _ANYWHERE = 0xFFFFFFFF
 _REQUEST, _REPLY = 0x41544E41, 0x52544E41
-_RECORD = struct.Struct("<4IQ3I7I64I")
+_RECORD = struct.Struct("<4IQ3I7I64IQ")
 STOP_ON_OVERFLOW, SCAN_LEAKS, MALLOC_MAY_FAIL = 1, 2, 4
-
-#: unknowns of the analysis that native code does not ask for: it has values there
-_NOT_TAKEN = frozenset({"undef", "missing"})
 
 
 def request(
@@ -107,7 +105,7 @@ def request(
     """
     queues: list[list[bytes]] = [[], [], []]
     for item in inputs:
-        if item.source is Source.MACHINE or (item.source is Source.UNINITIALISED and item.name in _NOT_TAKEN):
+        if item.source is Source.MACHINE or (item.source is Source.UNINITIALISED and item.name in UNCHOSEN):
             continue
         value = in_memory(item)
         # the analysis calls a global that it keeps as a variable by its name and a mark
@@ -156,7 +154,7 @@ def _decode(output: bytes, status: int) -> Record:
         return Record(Ending.VANISHED, detail=-status if status < 0 else status)
     fields = _RECORD.unpack(output)
     magic, ending, detail, site, address = fields[:5]
-    used, rest, sites = fields[5:8], fields[8:15], fields[15:]
+    used, rest, sites, ways = fields[5:8], fields[8:15], fields[15:-1], fields[-1]
     missing, mismatched, unfreed, lost, confined, _depth, frames = rest
     if magic != _REPLY or ending not in set(Ending) or frames > len(sites):
         return Record(Ending.VANISHED)
@@ -173,4 +171,5 @@ def _decode(output: bytes, status: int) -> Record:
         lost,
         bool(confined),
         used,
+        ways,
     )

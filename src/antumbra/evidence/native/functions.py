@@ -95,6 +95,8 @@ class Context:
     writing: frozenset[str]
     pointer_bits: int
     targets: Targets
+    #: tell the harness which way each branch goes
+    branches: bool = False
 
     @property
     def word(self) -> str:
@@ -159,6 +161,8 @@ class Instrumenter:
             "extractelement": self._lane,
             "insertelement": self._lane,
         }
+        if context.branches:
+            self.handlers |= {"br": self._branch, "switch": self._branch}
 
     def run(self) -> list[str]:
         header = without_attachments(self.function.header)
@@ -404,6 +408,18 @@ class Instrumenter:
 
     def _return(self, result: str, opcode: str, rest: str) -> None:
         self.hook("leave", "")
+        self._again(result, opcode, rest)
+
+    def _branch(self, result: str, opcode: str, rest: str) -> None:
+        """``br i1 %c, …`` and ``switch i32 %x, …``."""
+        match = re.match(r"i([0-9]+) ([^,]+),", rest)
+        if match is not None and int(match[1]) <= 64:
+            value = f"i64 {match[2]}"
+            if int(match[1]) < 64:
+                wide = self.temporary()
+                self.emit(f"{wide} = zext i{match[1]} {match[2]} to i64")
+                value = f"i64 {wide}"
+            self.hook("branch", value)
         self._again(result, opcode, rest)
 
     def _unreachable(self, result: str, opcode: str, rest: str) -> None:

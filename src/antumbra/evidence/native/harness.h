@@ -90,8 +90,10 @@ struct record {
     u32 depth;
     u32 frames;
     u32 sites[MAX_STACK_SITES];
+    u64 ways;
 };
 
+extern u64 ways; /* a number for the way that the run went at all branches */
 extern u32 current_site HOOK("site");
 extern u32 options;
 

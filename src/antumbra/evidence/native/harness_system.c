@@ -71,6 +71,7 @@ void finish(u32 ending, u32 detail, word address) {
     record.missing = missing_values;
     record.mismatched = mismatched_values;
     record.sandboxed = sandboxed;
+    record.ways = ways;
     record.frames = copy_sites(record.sites, MAX_STACK_SITES, &record.depth);
     if ((options & SCAN_LEAKS) && (ending == ENDED_RETURN || ending == ENDED_EXIT))
         count_leaks(ending == ENDED_EXIT, &record.unfreed, &record.lost);

@@ -104,6 +104,8 @@ class Wishes:
     outside_variables: frozenset[str] = frozenset()
     #: functions that they may call back, in the order of the numbers by which a test names them
     hooks: tuple[str, ...] = ()
+    #: tell which way each branch goes
+    branches: bool = False
     #: places at which a run stops if its request says so
     targets: Targets = field(default_factory=Targets)
 
@@ -120,7 +122,9 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
     kept = _reachable(module, entry, {*wishes.outside_objects, *wishes.outside_variables, *wishes.hooks})
     sites = Sites()
     callables = frozenset((*module.functions, *module.declarations, *module.aliases))
-    context = Context(module, sites, callables, wishes.writing_externals, wishes.pointer_bits, wishes.targets)
+    context = Context(
+        module, sites, callables, wishes.writing_externals, wishes.pointer_bits, wishes.targets, wishes.branches
+    )
     lines = [module.layout, *module.types, *_hook_declarations(context)]
     table: list[str] = []
     tags: dict[str, int] = {}
@@ -208,6 +212,7 @@ def _hook_declarations(context: Context) -> list[str]:
         "declare void @antumbra.h.error(i32, i32)",
         "declare void @antumbra.h.undefined(i32, i32)",
         "declare void @antumbra.h.callee(ptr, i32)",
+        "declare void @antumbra.h.branch(i64)",
         "declare void @antumbra.h.target(i32, i32)",
         f"declare void @antumbra.h.input(ptr, {word}, i32, i32)",
         f"declare ptr @antumbra.h.entry_object({word})",

@@ -28,6 +28,7 @@ def replay_options(loaded: Loaded, options: LoadOptions, targets: tuple[Location
         outside_variables=outside.variables,
         hooks=outside.hooks,
         targets=targets,
+        branches="uninitialized" in options.properties.checks,
     )
 
 
