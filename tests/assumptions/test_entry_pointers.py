@@ -111,7 +111,7 @@ def test_a_range_of_sizes_is_said_and_repeated(tmp_path: Path) -> None:
     path.write_text("void f(char *p) { p[1] = 1; p[2] = 1; }")
     out = tmp_path / "out"
     options = {"entry": "f", "pointers": ["p=valid:2..5"], "property": "valid-deref", "timeout": 30}
-    result = antumbra.check(path, out=out, **options)  # type: ignore[arg-type]
+    result = antumbra.check(path, out=out, **options)
     assert [a.text for a in result.assumptions if a.id == "entry-size"] == [
         "each pointer parameter of f leads to an object of 2 to 5 bytes: p"
     ]

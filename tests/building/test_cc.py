@@ -6,6 +6,7 @@ import os
 import subprocess
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,7 @@ def sources(folder: Path) -> Path:
     return folder
 
 
-def verdict(*files: str | Path, **settings: object) -> str:
+def verdict(*files: str | Path, **settings: Any) -> str:
     result = antumbra.check(files[0], link=files[1:], check_proofs=False, max_paths=200, **settings)
     where = result.location
     return f"{result.verdict.value} {where.file}:{where.line}" if where is not None else result.verdict.value

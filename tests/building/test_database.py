@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "build" / "compile_commands.json"
 
 
-def write(database: Path, *entries: dict[str, object]) -> None:
+def write(database: Path, *entries: Mapping[str, object]) -> None:
     database.write_text(json.dumps([{"directory": str(database.parent), **entry} for entry in entries]))
 
 

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ class Folder:
     def value(self, **changes: object) -> int:
         """What f returns, from the IR."""
         folders = (str(self.folder / "near"), str(self.folder / "far"))
-        options = LoadOptions(**{"include_dirs": folders, **changes})  # pyright: ignore[reportArgumentType]
+        options = LoadOptions(**{"include_dirs": folders, **changes})
         ir = compile_once(read_source(self.folder / "one" / "main.c"), options)
         return int(ir.split("ret i32 ")[1].split(",")[0])
 
@@ -60,7 +61,7 @@ def program(margin: int = -(10**18)) -> Iterator[Folder]:
         folder = Folder(Path(name))
         run_compiler: Callable[..., object] = compiling._run
 
-        def counted(*arguments: object) -> object:
+        def counted(*arguments: Any) -> object:
             folder.runs += 1
             return run_compiler(*arguments)
 

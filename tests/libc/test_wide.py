@@ -50,7 +50,7 @@ def test_conversions(ours, host, size):
 
 
 def test_appending(ours, host):
-    found: list[str] = []
+    found: list[object] = []
     for function in (ours.antu_wcsncat, host.wcsncat):
         buffer = ctypes.create_unicode_buffer("ab", 10)
         function(buffer, WIDE("cdef"), ctypes.c_size_t(2))
