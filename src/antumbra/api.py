@@ -166,9 +166,9 @@ def characterize(
     asked = options.load.properties
     if asked.checks == frozenset({"uninitialized"}):
         raise InputError("bounds are about values, and not about what depends on memory that was never written")
-    options = replace(
-        options, load=replace(options.load, properties=replace(asked, checks=asked.checks - {"uninitialized"}))
-    )
+    if "uninitialized" in asked.checks:
+        rest = replace(asked, checks=asked.checks - {"uninitialized"}, name=f"{asked.name} without uninitialized")
+        options = replace(options, load=replace(options.load, properties=rest))
     options = replace(options, check_proofs=settings.get("check_proofs") is not False)
     wishes = CharacterizeOptions(
         max_inputs=max_inputs,

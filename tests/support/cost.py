@@ -12,7 +12,8 @@ from collections.abc import Generator
 
 import pytest
 
-SHOWN = 10
+#: of all tests, ANTUMBRA_SHOWN=400 make test
+SHOWN = int(os.environ.get("ANTUMBRA_SHOWN", "10"))
 
 
 def _processor() -> float:
