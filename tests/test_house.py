@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import antumbra
@@ -53,6 +54,7 @@ def circles(graph: dict[str, list[str]]) -> list[list[str]]:
     return [sorted(group) for group in strongly_connected_components(graph) if len(group) > 1]
 
 
+@cache
 def imports(root: Path) -> dict[str, list[str]]:
     """Which modules each module of a package imports, by their names without ``antumbra.``."""
     files = {_name(path.relative_to(root)): path for path in sorted(root.rglob("*.py"))}

@@ -53,7 +53,7 @@ def box_like(random: Random) -> Term:
 
 def test_random_conditions_by_diagrams() -> None:
     """Products, quotients, shifts, extracts, ites; and projected onto one variable."""
-    for seed in range(some(60, 1000)):
+    for seed in range(some(25, 1000)):
         condition = boolean(Random(seed), VARIABLES, 4)
         truth = table(condition)
         assert count_by_diagrams(condition, VARIABLES, 10**6, Deadline(None)) == sum(truth.values()), seed
@@ -63,20 +63,20 @@ def test_random_conditions_by_diagrams() -> None:
 
 def test_random_conditions_by_boxes() -> None:
     understood = 0
-    for seed in range(some(80, 1000)):
+    for seed in range(some(36, 1000)):
         condition = box_like(Random(seed))
         boxes = boxes_of(condition, VARIABLES)
         if boxes is not None:
             understood += 1
             assert boxes.count() == sum(table(condition).values()), seed
-    assert understood >= some(60, 750)
+    assert understood >= some(26, 750)
 
 
 def test_random_conditions_however_they_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Unused variables count with all of their values. Without trying, diagrams count what is no box."""
     for few in (1 << 16, 0):
         monkeypatch.setattr(models, "_FEW", few)
-        for seed in range(some(30, 1000)):
+        for seed in range(some(12, 1000)):
             random = Random(seed)
             condition = boolean(random, VARIABLES, 3) if seed % 2 else box_like(random)
             truth = table(condition)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from antumbra.report.bounds.json_reading import read_bounds_file
 from antumbra.session.characterizing.anytime import Anytime, Part
 from antumbra.session.control import Control, OutOfMemory, OutOfTime
 from antumbra.solvers.backends.callbacks import called_by_solver
+from support.size import some
 
 TWO = """
 extern unsigned char __VERIFIER_nondet_uchar(void);
@@ -158,15 +160,17 @@ def _patched(place: str, does: str, file: Path, *options: str) -> tuple[int, str
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+PLACES = (
+    f"{EXPLAINING}.readable_bounds",
+    f"{EXPLAINING}.count",
+    f"{FILES}.bounds_text",
+    "antumbra.report.bounds.text.render",
+)
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
 @pytest.mark.parametrize(
-    "place",
-    [
-        f"{EXPLAINING}.readable_bounds",
-        f"{EXPLAINING}.count",
-        f"{FILES}.bounds_text",
-        "antumbra.report.bounds.text.render",
-    ],
+    ("place", "number"), some(list(zip(PLACES, 2 * SIGNALS, strict=True)), list(product(PLACES, SIGNALS)))
 )
 def test_a_signal_in_any_part(place: str, number: signal.Signals, tmp_path: Path) -> None:
     file = tmp_path / "two.c"

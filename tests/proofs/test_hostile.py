@@ -11,7 +11,7 @@ from proofs.helpers import said
 from proofs.hostile import Hostile
 from support.size import some
 
-SEEDS = some(10, 60)
+SEEDS = some(6, 60)
 PART = 10
 
 
@@ -48,7 +48,7 @@ def test_claims_are_what_confirms() -> None:
 
 def test_claims_about_joins_are_what_confirms() -> None:
     used = 0
-    for seed in range(some(12, 20)):
+    for seed in range(some(7, 20)):
         made = program(seed, memory=bool(seed % 2))
         budget = Budget(steps=2_000, queries=200, seconds=2)
         answer = check_proof(

@@ -34,7 +34,7 @@ from support.steps import all_limited
 ENGINE = "dash" if "dash" in ENGINES else "interpolate"
 BESIDE = tuple(name for name in ("explore", "interpolate") if name != ENGINE) if FULL else ()
 SIZE = some(8, 50)
-SMALL = [range(first, first + SIZE) for first in range(0, some(24, 1000), SIZE)]
+SMALL = [range(first, first + SIZE) for first in range(0, some(16, 1000), SIZE)]
 HEAP = [range(first, first + SIZE) for first in range(0, some(8, 200), SIZE)]
 BOOGIE = [range(first, first + SIZE) for first in range(0, some(8, 600), SIZE)]
 PROTOCOLS = [range(first, first + SIZE) for first in range(0, some(8, 400), SIZE)]

@@ -91,7 +91,7 @@ static void dates(void) {
   t = localtime(&zero);
   IF(!t);                   // never
   IF(t->tm_hour);           // never
-  time_t any = __VERIFIER_nondet_int();
+  time_t any = (unsigned short)__VERIFIER_nondet_int();
   t = localtime(&any);
   IF(t->tm_hour == 3);      // can
 }
