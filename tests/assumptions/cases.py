@@ -96,7 +96,7 @@ _COMPARE = (
     'int main(void) { char a[] = "c", b[] = "a"; if (strcmp(a, b) == 1) reach_error(); }\n'
 )
 _STRCMP = "int strcmp(const char *a, const char *b) { return *a > *b ? 1 : *a < *b ? -1 : 0; }\n"
-_SINE = "double sin(double);\nint main(void) { double x = (signed char)__VERIFIER_nondet_int(); if (sin(x) > 1) reach_error(); }\n"
+_SINE = "double sin(double);\nint main(void) { double x = __VERIFIER_nondet_int(); if (sin(x) > 1) reach_error(); }\n"
 _OTHER = "if (__VERIFIER_nondet_int()) x = 2;"
 
 C_CASES = [
