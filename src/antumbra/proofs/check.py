@@ -21,8 +21,11 @@ from antumbra.terms.ring import Ring
 
 #: of the effort, how much may go into region graphs before other ways are tried
 FOR_REGIONS = 0.5
-#: the same for claims about joins
+#: the same for claims about joins; and where there are many, without which states say what all joins together say, in
+#: one question that no solver answers
 FOR_JOINS = 0.5
+FOR_MANY_JOINS = 0.95
+MANY_JOINS = 50
 #: so many paths are followed one by one before states are joined
 FEW_PATHS = 1_000
 
@@ -77,9 +80,10 @@ def _without_regions(program: P.Program, certificate: Certificate) -> Certificat
 
 def _ways(program: P.Program, certificate: Certificate) -> Iterator[_Way]:
     if certificate.joins and not certificate.long:
-        yield _Way(certificate, True, FOR_JOINS)
+        share = FOR_JOINS if len(certificate.joins) < MANY_JOINS else FOR_MANY_JOINS
+        yield _Way(certificate, True, share)
         for way in _ways(program, replace(certificate, joins=())):
-            yield replace(way, until=FOR_JOINS + (1 - FOR_JOINS) * way.until)
+            yield replace(way, until=share + (1 - share) * way.until)
         return
     plain = Certificate()
     if certificate.claims:
