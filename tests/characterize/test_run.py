@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from antumbra import InputError
 from antumbra.bounds.cfc import Side
 from antumbra.report.bounds.json_bounds import bounds_json
 from antumbra.report.bounds.json_reading import read_bounds_file
+from support.size import some
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 
@@ -121,7 +123,8 @@ def test_more_inputs_are_read_while_there_is_time(tmp_path: Path) -> None:
     assert result.exact
     assert len(result.cfc.parameters) == 17
     assert any("32 reads" in line for line in result.log)
-    for few in (antumbra.characterize(file), antumbra.characterize(file, max_inputs=16, timeout=60)):
+    every: list[dict[str, Any]] = [{}, {"max_inputs": 16, "timeout": 60}]
+    for few in (antumbra.characterize(file, **options) for options in some(every[:1], every)):
         assert not few.exact
         assert few.reason == "runs read more than 16 inputs"
         assert len(few.cfc.parameters) == 16

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from support.size import some
 
-LIMIT = settings(max_examples=some(40, 3000), deadline=None)
+LIMIT = settings(max_examples=some(15, 3000), deadline=None)
 FORM = (
     b"%a|%A|%b|%B|%c|%C|%d|%D|%e|%F|%g|%G|%h|%H|%I|%j|%k|%l|%m|%M|%p|%P|%r|%R|%s|%S|%T|%u|%U|%V|%w|%W|%x|%X|%y|%Y|%z|%%"
 )

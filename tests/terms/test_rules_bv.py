@@ -21,7 +21,7 @@ def all_pairs(op: T.Op, width: int) -> list[tuple[T.Term, T.Term]]:
     return [(T.intern(op, (a, b)), T.make(op, (a, b))) for a, b in itertools.product(terms, terms)]
 
 
-@pytest.mark.parametrize("width", some([4], [1, 3, 4]))
+@pytest.mark.parametrize("width", some([3], [1, 3, 4]))
 @pytest.mark.parametrize("op", LINEAR + SHIFTS + HARD, ids=lambda op: op.name)
 def test_binary_small(op: T.Op, width: int) -> None:
     assert prove_equal(all_pairs(op, width)) > 0
