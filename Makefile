@@ -1,6 +1,7 @@
 # make demo   check an example with a real bug, replay the failing input as native code
 # make test   the test suite; its length and the ten tests that cost most are at its end
 # make nightly   all of it: more random programs, more examples, whole budgets
+# make environment   .venv with all of this, and the bytecode of src
 # make lint types   style, layers, types
 # make smoke  the demo and some quick tests; with PYTHON=python3.13 VENV=.venv-3.13 for another Python
 # make lock   renew the lock files (needs the package index)
@@ -19,6 +20,8 @@ PYTHON  ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3 
 SMOKE   := tests/terms/test_terms.py tests/search/test_turns.py tests/report tests/guarded tests/boogie/test_corpus.py \
            tests/engines/test_registry.py tests/test_programs.py
 PIP     := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Where PYTHONDONTWRITEBYTECODE is set, nobody else keeps what Python makes of src, and each start costs twice as much.
+BYTECODE := $(BIN)/python -m compileall -q src
 
 .PHONY: demo test nightly smoke environment lint types format lock clean help
 
@@ -39,6 +42,7 @@ smoke: $(VENV)/.dev-ready
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --no-header -q $(SMOKE)
 
 environment: $(VENV)/.dev-ready
+	@$(BYTECODE)
 
 lint: $(VENV)/.dev-ready
 	$(BIN)/ruff check
@@ -67,6 +71,7 @@ $(VENV)/.run-ready: $(VENV)/.created requirements.lock pyproject.toml
 	@echo "installing the locked wheels (some 150 MB the first time)"
 	@$(PIP) install --require-hashes --only-binary :all: -r requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(BYTECODE)
 	@touch $@
 
 $(VENV)/.dev-ready: $(VENV)/.run-ready requirements-dev.lock
