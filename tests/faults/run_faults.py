@@ -10,7 +10,7 @@ from antumbra.frontends.llvm.translating.statics import PAGE
 from antumbra.frontends.options import DataModel
 from antumbra.program import spacing
 from antumbra.program.spacing import first_address, next_page
-from antumbra.semantics.memory import addresses, leaks
+from antumbra.semantics.memory import addresses, leaks, relations, resolution
 from antumbra.semantics.paths import Paths
 from antumbra.session.replays.boogie import Unused
 from support.faults import Fault
@@ -81,6 +81,17 @@ def from_somewhere_in_one_object_to_another() -> None:
     assert verdict(HEAD + text, property_="valid-deref", model="ILP32") != "safe"
 
 
+def far_before_its_object() -> None:
+    """An object that lies low enough makes the difference wrap around."""
+    text = "char out[9]; int main(void) { if (out - __VERIFIER_nondet_uint() > out) reach_error(); }"
+    assert verdict(HEAD + text) != "safe"
+
+
+def known_to_be_far_before_its_object() -> None:
+    text = "char out[9]; int main(void) { char *low = out - (8 << 20); if (low > out) reach_error(); }"
+    assert verdict(HEAD + text) != "safe"
+
+
 def copied_behind_itself() -> None:
     text = "int main(void) { char a[9] = {0}; memcpy(a + 4, a, 5); }"
     assert verdict("#include <string.h>\n" + text, property_="def-behavior") != "safe"
@@ -144,6 +155,22 @@ FAULTS = [
         "elif not after.keys() <= before.keys():",
         "elif False:",
         (from_somewhere_in_one_object_to_another,),
+    ),
+    Fault(
+        "places",
+        "order of pointers is that of places near the object only",
+        relations.below,
+        " and _no_wrap(state, left, right)",
+        "",
+        (far_before_its_object,),
+    ),
+    Fault(
+        "places",
+        "a pointer far from an object is not made from it",
+        resolution.around,
+        "if -before <= place - item.base < (item.pages << PAGE_BITS) + BEHIND:",
+        "if True:",
+        (known_to_be_far_before_its_object,),
     ),
     Fault(
         "overlap",

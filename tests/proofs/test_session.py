@@ -98,7 +98,7 @@ def test_refuted_by_bytes_that_nobody_wrote(tmp_path: Path) -> None:
 def test_refuted_and_not_replayed_is_our_error(tmp_path: Path) -> None:
     """Addresses are unknown to the check, and what they are is not for a test to say."""
     text = (
-        "int main(void) { char *p = __builtin_malloc(4); if ((unsigned long)p == 0x123450) reach_error(); return 0; }"
+        "int main(void) { char *p = __builtin_malloc(4); if ((unsigned long)p == 0x55443210) reach_error(); return 0; }"
     )
     result = lie(tmp_path, text)
     assert result.verdict is Verdict.UNKNOWN

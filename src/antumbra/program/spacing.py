@@ -27,13 +27,23 @@ def next_page(first: int, pages: int, pointer_width: int) -> int:
     """The page where the next object starts, behind one of ``pages`` pages at page ``first``."""
     end = first + pages
     if pointer_width == 64:
-        window = (end >> _WINDOW_PAGES) + 2
-        return (window << _WINDOW_PAGES) + (window * _FACTOR >> 8 & _SCATTER)
+        return _start((end >> _WINDOW_PAGES) + 2)
     if pointer_width == 32:
         for limit, gap, more in _ZONES:
             if end + gap + more < limit:
                 return end + gap + (end * _FACTOR >> 8 & more)
     return end + 1
+
+
+def _start(window: int) -> int:
+    """The page where the object of a window starts, on 64 bits."""
+    return (window << _WINDOW_PAGES) + (window * _FACTOR >> 8 & _SCATTER)
+
+
+def starts_around(place: int) -> list[int]:
+    """The pages where an object starts that lies no more than half a window away, if there is one; on 64 bits."""
+    window = place >> WINDOW_BITS
+    return [_start(number) for number in (window, window + 1, window - 1)]
 
 
 def first_address(pointer_width: int) -> int:
@@ -52,6 +62,19 @@ def overlap(name: str, one: Term, size: Term, other: Term, length: Term) -> Term
     some = T.not_(T.or_(T.eq(size, zero), T.eq(length, zero)))
     near = T.or_(T.bvult(T.bvsub(other, one), size), T.bvult(T.bvsub(one, other), length))
     return T.and_(some, near, T.not_(T.eq(one, other)) if name == "overlap_in_part" else T.TRUE)
+
+
+def lowest_address(pointer_width: int) -> int:
+    """Below this no object lies when the program runs: on 64 bits Linux loads nothing there, else it is null's page.
+
+    So a pointer that is less than this before its object is less than one into it.
+    """
+    return 1 << 22 if pointer_width == 64 else 1 << PAGE_BITS
+
+
+def address_limit(pointer_width: int) -> int:
+    """Up from here no object lies when the program runs: on 64 bits that half is the system's, else a page is free."""
+    return 1 << 63 if pointer_width == 64 else (1 << pointer_width) - (1 << PAGE_BITS)
 
 
 def window_bits(pointer_width: int) -> int:

@@ -1,7 +1,7 @@
 """Where objects lie.
 
-The address of an object is an unknown number, of which only this is known: it is not in the first page, it is aligned,
-the object ends before the addresses do, and it shares no byte with an object that was alive when it was made. What an
+The address of an object is an unknown number, of which only this is known: it is not among the lowest, it is aligned,
+the object ends before the highest, and it shares no byte with an object that was alive when it was made. What an
 engine does with addresses (pages, guard pages, never the same one twice) is its own affair.
 """
 
@@ -13,15 +13,13 @@ from collections.abc import Iterable
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.program.spacing import address_limit, lowest_address
 from antumbra.program.widths import is_pointer
 from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.memory.contents import Content, byte_array
 from antumbra.proofs.memory.relocation import Relocation
 from antumbra.proofs.state import Object, State
 from antumbra.terms import Term
-
-#: where no object lies: null, and what a program may tell from it (`(handler) 1`)
-FIRST_PAGE = 0x1000
 
 
 class World:
@@ -141,19 +139,18 @@ class World:
     def _room(self, state: State, location: Location | None) -> None:
         """Facts about addresses must never contradict each other only because there are too few of them."""
         sizes = (item.size.data if item.size.op is T.CONST else self.largest for item in state.objects.values())
-        if sum(min(size, self.largest) + 16 for size in sizes) > 1 << (self.pointer.width - 1):
+        if sum(min(size, self.largest) + 16 for size in sizes) > address_limit(self.pointer.width) // 2:
             raise NotUnderstood("objects that may not all have room", location)
 
     def _place(self, item: Object, align: int, others: Iterable[Object]) -> None:
         base, width = item.base, self.pointer.width
-        last = T.const((1 << width) - 1, self.pointer)
+        limit = T.const(address_limit(width) - 1, self.pointer)
         aligned = T.eq(T.bvand(base, T.const(align - 1, self.pointer)), self.null)
         self._facts[base] = [
             aligned,
-            T.bvule(T.const(FIRST_PAGE, self.pointer), base),
-            # nothing lies in the last page, as nothing does in the first: pointers that leave an object by less than
-            # that relate as their places do
-            T.bvult(base, T.bvsub(T.bvsub(last, T.const(FIRST_PAGE, self.pointer)), self._extent(item))),
+            # pointers that leave an object by less than what is free before and behind relate as their places do
+            T.bvule(T.const(lowest_address(width), self.pointer), base),
+            T.bvult(base, T.bvsub(limit, self._extent(item))),
         ]
         # statics with fixed addresses are no unknowns, of which facts would speak; scoped ones need not live at the
         # same time, and may then share their bytes

@@ -1,9 +1,9 @@
 """Pointers as numbers, and numbers as pointers.
 
 At run time a pointer is a place in a layout of our own. Where the program asks for its number, the object that it
-points into gets an unknown address: aligned, not in the first page, not wrapping around, apart from all objects that
-live at the same time and have such an address too. The number is that address plus the offset. So nothing depends on
-our layout, and objects whose lives do not overlap may have the same address.
+points into gets an unknown address: aligned, where objects lie (``program.spacing``), not wrapping around, apart from
+all objects that live at the same time and have such an address too. The number is that address plus the offset. So
+nothing depends on our layout, and objects whose lives do not overlap may have the same address.
 
 The way back replaces the unknown addresses by the places in our layout. That is right if the number is an address plus
 something that does not depend on addresses; otherwise the path is given up.
@@ -17,11 +17,11 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
-from antumbra.program.spacing import next_page
+from antumbra.program.spacing import address_limit, lowest_address, next_page
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.memory.objects import Object, Placed
-from antumbra.semantics.memory.pages import NULL_PAGE, PAGE_BITS
-from antumbra.semantics.memory.resolution import MOST_OBJECTS, Target, by_structure
+from antumbra.semantics.memory.pages import PAGE_BITS
+from antumbra.semantics.memory.resolution import MOST_OBJECTS, Target, around, by_structure
 from antumbra.semantics.runtime import from_term, ite, to_term
 from antumbra.semantics.state import State
 from antumbra.solvers import PathCondition
@@ -39,9 +39,9 @@ _STRAY = "a pointer is computed that is far outside its object"
 
 
 def home(state: State, pointer: int) -> Object | None:
-    """The object that a pointer was made from: the one it is in, or just behind or before."""
+    """The object that a pointer was made from: the one it is in, or behind or before it (how far: see ``around``)."""
     find = state.objects.find
-    item = find(pointer) or find(pointer - _PAGE) or find(pointer + _PAGE)
+    item = find(pointer) or find(pointer - _PAGE) or find(pointer + _PAGE) or around(state, pointer)
     if item is not None and item.region is Region.CODE:
         return _code(state, item, pointer)
     return item
@@ -208,8 +208,8 @@ def _address(state: State, item: Object, site: int) -> Term:
     ended = None if item.alive else item.ended
     placed = Placed(item.base, item.size, item.region, variable, address, ended, (), item.scoped)
     sort = address.sort
-    last = T.bvsub(T.const(-1, sort), to_term(item.size, sort))
-    conditions = [T.bvule(T.const(NULL_PAGE >> bits, variable.sort), variable), T.bvule(address, last)]
+    last = T.bvsub(T.const(address_limit(width) - 1, sort), to_term(item.size, sort))
+    conditions = [T.bvule(T.const(lowest_address(width) >> bits, variable.sort), variable), T.bvule(address, last)]
     others = [other for other in state.addresses.values() if _must_be_apart(placed, other)]
     conditions += [_apart(placed, other) for other in others[-MOST_APART:]]
     for condition in conditions:

@@ -9,6 +9,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
+from antumbra.program.spacing import address_limit, is_roomy, lowest_address
 from antumbra.semantics.memory.addresses import home, in_layout, number_of, strictly_inside
 from antumbra.semantics.memory.resolution import by_structure
 from antumbra.semantics.runtime import from_term, ite, to_term
@@ -38,7 +39,7 @@ def same_address(state: State, left: Any, right: Any, site: int) -> Any:
 
 def below(state: State, left: Any, right: Any, site: int) -> Any:
     """Is a pointer less than another?"""
-    if _as_places(state, left, right):
+    if _as_places(state, left, right) and _no_wrap(state, left, right):
         return from_term(T.bvult(*_terms(state, left, right)))
     return from_term(T.bvult(*_terms(state, number_of(state, left, site), number_of(state, right, site))))
 
@@ -90,6 +91,24 @@ def _as_places(state: State, left: Any, right: Any) -> bool:
         return decided
     _log(state, left, right, False)
     return _one_object(state, left, right)
+
+
+def _no_wrap(state: State, left: Any, right: Any) -> bool:
+    """Do two pointers into one object, or not far outside, have the order of their places wherever it lies?
+
+    Where objects are near each other, a pointer that is computed has to stay (``addresses.stay``).
+    """
+    width = state.machine.pointer_width
+    if state.fixed is not None or not is_roomy(width):
+        return True
+    before, limit = lowest_address(width), address_limit(width)
+    for pointer in (left, right):
+        if pointer.__class__ is Term:
+            base = _only_base(state, pointer) or 0
+            shifted = T.bvsub(pointer, T.const(base - before, pointer.sort))
+            if not state.machine.must(state, T.bvult(shifted, T.const(limit + before, pointer.sort))):
+                return False
+    return True
 
 
 def _one_object(state: State, left: Any, right: Any) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
+from antumbra.program.spacing import is_roomy, lowest_address, starts_around
 from antumbra.program.widths import is_pointer
 from antumbra.semantics.memory.objects import Object
 from antumbra.semantics.memory.pages import NULL_PAGE, PAGE_BITS
@@ -21,6 +22,8 @@ from antumbra.terms import Term
 
 #: how many objects one pointer may reach before the path is given up
 MOST_OBJECTS = 64
+#: how far behind an object a pointer is still known to be made from it; much less than what is between objects
+BEHIND = 1 << 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +128,26 @@ def by_structure(state: State, address: Term) -> list[Target] | None:
 
 
 def _base_object(state: State, constant: int) -> Object | None:
-    """The object that a constant in an address points into. Small numbers are offsets, not addresses of code."""
+    """The object that a constant in an address was made from. Small numbers are offsets, not addresses of code."""
     item = state.objects.find(constant)
-    return None if item is None or item.region is Region.CODE else item
+    if item is None:
+        return around(state, constant)
+    return None if item.region is Region.CODE else item
+
+
+def around(state: State, place: int) -> Object | None:
+    """The object that a place outside all objects was made from: the only one that is not far. Known on 64 bits."""
+    width = state.machine.pointer_width
+    before = lowest_address(width)
+    if place < state.machine.first_address - before or not is_roomy(width):
+        return None
+    for page in starts_around(place):
+        item = state.objects.by_page.get(page)
+        if item is None or item.region is Region.CODE:
+            continue
+        if -before <= place - item.base < (item.pages << PAGE_BITS) + BEHIND:
+            return item
+    return None
 
 
 def _split(term: Term) -> tuple[int | None, Term | None]:
