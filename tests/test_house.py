@@ -18,6 +18,8 @@ from antumbra.program.graphs.algorithms import strongly_connected_components
 ROOT = Path(antumbra.__file__).parent
 #: modules that one may import: what needs more is more than one subject
 MOST_IMPORTS = 27
+#: what stands in for modules of the standard library, so that starting is fast, and counts no more than they do
+PLAIN = frozenset({"records"})
 #: files of one folder: more are rooms
 MOST_FILES = 19
 
@@ -27,7 +29,8 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 def test_no_module_is_a_hub() -> None:
-    assert {name: len(others) for name, others in imports(ROOT).items() if len(others) > MOST_IMPORTS} == {}
+    used = {name: len(set(others) - PLAIN) for name, others in imports(ROOT).items()}
+    assert {name: others for name, others in used.items() if others > MOST_IMPORTS} == {}
 
 
 def test_no_folder_is_crowded() -> None:

@@ -10,7 +10,6 @@ A wrong input or option raises ``InputError``; everything else, our own failures
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
 from pathlib import Path
 from typing import Literal, TypedDict, Unpack
 
@@ -22,6 +21,7 @@ from antumbra.program.errors import InputError, suggestion
 from antumbra.program.pointers import EntryPointers
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
 from antumbra.proofs.proof import Invariant, Proof
+from antumbra.records import fields, replace
 from antumbra.report.characterization import Characterization
 from antumbra.report.result import Check, Finding, Input, Result, Status, Verdict
 from antumbra.semantics.switches import Switches

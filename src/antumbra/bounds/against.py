@@ -12,7 +12,6 @@ Inputs that only one program has do not hinder: whatever their value, the other 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -22,6 +21,7 @@ from antumbra.bounds.cfc import Cfc, Evidence, Parameter, Piece, Side, union
 from antumbra.bounds.readable.minimise import minimal_cover
 from antumbra.bounds.readable.wording import Wording
 from antumbra.program.errors import InputError
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 NOTHING: Final = "no input"

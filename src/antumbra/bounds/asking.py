@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from antumbra import terms as T
+from antumbra.records import dataclass
 from antumbra.solvers import (
     Answer,
     Backend,

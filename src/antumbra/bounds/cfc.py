@@ -8,13 +8,13 @@ does not if it ends otherwise, runs for ever, or breaks an assumption that the p
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.program.inputs import InputName
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 #: the phase of pieces that nobody proved: conditions of paths

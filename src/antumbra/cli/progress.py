@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from antumbra.records import replace
 
 if TYPE_CHECKING:
     from rich.live import Live

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import assert_never
 
 from antumbra.engines.standing import Standing
@@ -16,6 +15,7 @@ from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
+from antumbra.records import replace
 
 
 def plan_checks(program: P.Program, checks: frozenset[str]) -> tuple[TargetPlace, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Protocol
 
 from antumbra.engines.coverage import Coverage
@@ -16,6 +15,7 @@ from antumbra.engines.outcome import Cut, PathEnd, Statistics
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.proofs.proof import Proof
+from antumbra.records import dataclass
 
 #: told now and then how far a search is; on the thread of the run, so it must be cheap. What it raises ends the turn.
 OnProgress = Callable[[Statistics], None]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 from antumbra.semantics.compiling.flow import successors
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.profile import Costs, Profile

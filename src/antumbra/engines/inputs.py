@@ -7,11 +7,11 @@ bytes: only over what the model names.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, Final
 
 from antumbra.engines.decisive import idle_results
 from antumbra.engines.outcome import InputValue
+from antumbra.records import replace
 from antumbra.semantics.state import State, Unknown
 from antumbra.solvers import PathCondition
 from antumbra.terms.values import ArrayValue, default_value, value_text

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import reduce
 
 from antumbra import terms as T
 from antumbra.program.inputs import InputName, InputPlace
+from antumbra.records import replace
 from antumbra.semantics.state import State, Unknown
 from antumbra.solvers import PathCondition
 from antumbra.terms import Sort, Term

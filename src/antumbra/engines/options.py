@@ -7,9 +7,9 @@ line, its help page and the Python interface derive from them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from antumbra.records import dataclass, field, fields
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
 
 if TYPE_CHECKING:
@@ -77,5 +77,5 @@ Chosen = TypeVar("Chosen")
 
 def chosen(kind: type[Chosen], given: Mapping[str, Any]) -> Chosen:
     """The options of an engine from all that was said: each takes the fields that it has. None is the default."""
-    names = {each.name for each in fields(kind)}  # type: ignore[arg-type]
+    names = {each.name for each in fields(kind)}
     return kind(**{name: value for name, value in given.items() if name in names and value is not None})

@@ -6,13 +6,13 @@ Three disjoint families, never mixed: outcomes of the program (``Reason`` with `
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 
 from antumbra.program.inputs import InputName
 from antumbra.program.model import Source
 from antumbra.program.source import Location
 from antumbra.program.steps import BranchTaken, TraceStep
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 

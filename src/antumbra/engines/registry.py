@@ -6,12 +6,12 @@ docs/adding-an-engine.md has an example. Which engines ``auto`` takes is said by
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from antumbra.engines.options import ExecutionOptions, Option, chosen, options_of
 from antumbra.program.errors import InputError, suggestion
+from antumbra.records import dataclass
 
 if TYPE_CHECKING:
     from antumbra.engines.contract import Engine, Stoppable, ViewWishes

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from antumbra.program import model as P
 from antumbra.program.commands.fresh import Fresh
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
+from antumbra.records import dataclass, replace
 
 #: checks that the calls of an error function violate
 ERROR_CALLS = frozenset({"unreach-call", "assert"})

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from antumbra.evidence.testcase import TestCase
+from antumbra.records import dataclass
 
 #: check → what makes a violation end the program; error calls and assertions end it anyway
 SANITIZERS: Mapping[str, str] = {

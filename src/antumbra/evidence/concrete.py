@@ -8,13 +8,13 @@ at the same place.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.program import model as P
 from antumbra.program.steps import TraceStep
+from antumbra.records import dataclass, replace
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.solvers import Unsat, UnsupportedTerm
 from antumbra.solvers.axioms.macros import some_model

@@ -14,7 +14,6 @@ import contextlib
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Self
@@ -25,6 +24,7 @@ from antumbra.evidence.reproducer import reproducer
 from antumbra.evidence.testcase import MOST_PADDED, TestCase, to_json
 from antumbra.evidence.values import decimal
 from antumbra.frontends.llvm.library.names import WORLD, for_people
+from antumbra.records import dataclass
 
 PREFIX = "antumbra-out-"
 LAST = "antumbra-last"

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.surroundings import Surroundings, inputs_of, surroundings
@@ -19,6 +18,7 @@ from antumbra.evidence.values import in_memory
 from antumbra.frontends.environment import NOTHING, from_words
 from antumbra.program.errors import InputError
 from antumbra.program.model import Source
+from antumbra.records import dataclass
 
 _MAGICS = (b"KTEST", b"BOUT\n")
 _VERSION = 3

@@ -7,12 +7,12 @@ elsewhere about the size of a sort: then no execution exists, and every property
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.evidence.assumptions import assumed_at_start
 from antumbra.program import model as P
+from antumbra.records import dataclass
 from antumbra.solvers import Unsat
 from antumbra.solvers.axioms.macros import some_model
 from antumbra.solvers.backends.full_model import FullModel

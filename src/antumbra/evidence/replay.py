@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Self
 
@@ -43,6 +42,7 @@ from antumbra.frontends.errors import InputError
 from antumbra.program.model import OTHERWISE, UNCHOSEN, Source
 from antumbra.program.pointers import Meanings
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field, replace
 
 #: ending of a native run → the checks it violates, the most exact first
 CHECKS_OF: dict[Ending, tuple[str, ...]] = {

@@ -6,7 +6,6 @@ The inputs of an environment come before all others, in the order in which ``fro
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.testcase import TestCase
@@ -14,6 +13,7 @@ from antumbra.evidence.values import in_memory
 from antumbra.frontends import environment as E
 from antumbra.program.errors import InputError
 from antumbra.program.model import Source
+from antumbra.records import dataclass, field
 
 
 @dataclass(slots=True)

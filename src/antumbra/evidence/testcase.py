@@ -21,13 +21,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.program.model import Source
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 
 FORMAT = "antumbra-test"
 VERSION = 1

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from antumbra.engines.outcome import InputValue, Reason
 from antumbra.evidence.testcase import TestCase, TestFormatError
 from antumbra.evidence.values import decimal, parse_decimal
 from antumbra.program.model import Source
+from antumbra.records import dataclass
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 _METADATA = (

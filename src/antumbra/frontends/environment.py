@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from antumbra.program.errors import InputError
+from antumbra.records import dataclass
 
 #: arguments in all; files; bytes of one argument, variable or file
 MOST_ARGUMENTS = 99

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from antumbra.frontends.c.naming import display_name
@@ -14,6 +13,7 @@ from antumbra.frontends.options import LoadOptions
 from antumbra.program.languages import BOOGIE, BUILT, GUARDED, SUFFIXES
 from antumbra.program.model import Program
 from antumbra.program.source import Location
+from antumbra.records import replace
 
 Loader = Callable[[Path, LoadOptions], Loaded]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from antumbra.frontends.environment import NOTHING, Environment
 from antumbra.program.languages import Language
 from antumbra.program.model import Program
+from antumbra.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

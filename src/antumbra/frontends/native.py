@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from antumbra.frontends.c.models import FILES, PREFIX, ModelCode, models_for, needed_models
@@ -32,6 +31,7 @@ from antumbra.frontends.parts import Part, parts_of
 from antumbra.program.assumptions import MISALIGNED, UNSEEN, UNSEEN_IN_LLVM, UNWRITTEN
 from antumbra.program.languages import LLVM, C, Language
 from antumbra.program.source import Location
+from antumbra.records import replace
 
 
 def load_native(path: Path, options: LoadOptions) -> Loaded:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from antumbra.frontends.environment import NOTHING, Environment
 from antumbra.program.pointers import EntryPointers, Meanings, default_meaning, meanings
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
+from antumbra.records import dataclass
 
 if TYPE_CHECKING:
     from antumbra.frontends.boogie.options import BoogieOptions

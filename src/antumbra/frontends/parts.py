@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +18,7 @@ from antumbra.frontends.llvm import as_text
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.languages import BUILT, DATABASE, LLVM, SUFFIXES, C, Language
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 
 #: symbols of a module that others can see: functions, variables; and the words that say how they are defined
 _SYMBOL: Final = re.compile(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,6 +11,7 @@ from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import DataModel
 from antumbra.program.properties import PropertySet, read_property_file
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 
 #: more than this is no task definition
 _MAX_BYTES = 1_000_000

@@ -7,9 +7,10 @@ A front end picks the rows that bear on a program (:func:`assume`); reports prin
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from antumbra.records import dataclass
 
 #: names in one line of a report before the rest is counted
 MOST_NAMES = 6

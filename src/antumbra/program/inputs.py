@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 from antumbra.terms import Sort, Term
 
 _PREFIX: Final = "input "

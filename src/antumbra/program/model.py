@@ -16,12 +16,12 @@ Phi nodes do not exist: a front end splits the edge and assigns in parallel.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 
 from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.program.widths import pointer_width
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 # ---------------------------------------------------------------- commands

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from antumbra.program.errors import InputError
+from antumbra.records import dataclass, replace
 
 Null = Literal["never", "maybe", "always"]
 #: how all pointer parameters are meant that nobody names

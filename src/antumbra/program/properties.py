@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from antumbra.program.errors import InputError, suggestion
 from antumbra.program.model import CHECKS
 from antumbra.program.source import Location
+from antumbra.records import dataclass, replace
 
 #: functions whose call is an error unless a property file names another one
 ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")

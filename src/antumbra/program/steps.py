@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 
 #: a branch of a path: where, and whether its condition held
 BranchTaken = tuple[Location | None, bool]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from antumbra.program.model import Source
 from antumbra.program.source import Location
 from antumbra.proofs.certificate import Contract, LoopClaim
 from antumbra.proofs.regions import Unreachable
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 

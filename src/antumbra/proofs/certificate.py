@@ -8,9 +8,9 @@ not a fact: the checker keeps of them what it can show itself. An engine that wo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from antumbra.proofs.regions import Place, Unreachable
+from antumbra.records import dataclass
 from antumbra.terms import Sort, Term, var
 
 _AT_ENTRY = "at entry: "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from antumbra.program import model as P
 from antumbra.proofs.answer import Answer, Confirmed, Refuted, Unchecked
@@ -17,6 +16,7 @@ from antumbra.proofs.ends import NotUnderstood, Violation
 from antumbra.proofs.memory.world import World
 from antumbra.proofs.question import Budget, OutOfBudget, Question
 from antumbra.proofs.walker import Walker
+from antumbra.records import dataclass, replace
 from antumbra.terms.ring import Ring
 
 #: of the effort, how much may go into region graphs before other ways are tried

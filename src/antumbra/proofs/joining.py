@@ -6,10 +6,10 @@ What differs becomes a choice between two terms, and an object that only one of 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
 from antumbra.proofs.state import Condition, Frame, Join, Object, State, conditions_of
+from antumbra.records import dataclass, field, replace
 from antumbra.terms import Term
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from antumbra.program.source import Location
 from antumbra.proofs.certificate import Cell
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 

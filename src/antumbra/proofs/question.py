@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Final
 
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field, replace
 
 #: effort of a command, and of a question to a solver besides the solver's own steps
 COMMAND: Final = 40.0

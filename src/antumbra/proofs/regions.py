@@ -6,8 +6,7 @@ other and themselves: what they say follows together, by induction over the leng
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from antumbra.records import dataclass
 from antumbra.terms import Term, var
 
 _FROZEN = "frozen: "

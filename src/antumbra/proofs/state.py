@@ -6,12 +6,11 @@ rounds and calls it rests on, it says itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.proofs.memory.contents import Content
+from antumbra.records import dataclass, field, replace
 from antumbra.solvers import Model
 from antumbra.terms import Term
 

@@ -7,7 +7,6 @@ they think superfluous. What it does not understand ends it with the reason.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from itertools import count
 from typing import assert_never
 
@@ -28,6 +27,7 @@ from antumbra.proofs.memory.leaks import Leaks
 from antumbra.proofs.order import Orders, Queue
 from antumbra.proofs.question import Budget
 from antumbra.proofs.state import Asked, Frame, State
+from antumbra.records import replace
 from antumbra.solvers import Unknown
 from antumbra.terms import Term
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
@@ -15,6 +14,7 @@ from antumbra.bounds.counting import Count, count, parse_distribution, sample
 from antumbra.bounds.counting.sampling import value_in
 from antumbra.program.assumptions import Assumption
 from antumbra.program.errors import InputError
+from antumbra.records import dataclass, field
 from antumbra.report.result import Finding, Input, Verdict, no_stats
 from antumbra.report.values import present
 from antumbra.terms import Term

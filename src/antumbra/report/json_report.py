@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.proofs import Cell
 from antumbra.proofs.proof import AbstractState, Condition, Invariant, ProcedureContract, Proof, RegionAt, RegionGraph
+from antumbra.records import values
 from antumbra.report.coverage.values import Coverage, CoverageSummary, FileCoverage, function_summary, summary
 from antumbra.report.json_values import (
     Json,
@@ -166,7 +166,7 @@ def _abstraction(proof: Proof) -> Json | None:
 def _coverage(coverage: CoverageSummary | None, covered: Coverage) -> Json | None:
     if coverage is None:
         return None
-    return {**asdict(coverage), "files": [_file(file, data) for file, data in sorted(covered.items())]}
+    return {**values(coverage), "files": [_file(file, data) for file, data in sorted(covered.items())]}
 
 
 def _file(file: str, data: FileCoverage) -> Json:
@@ -174,12 +174,12 @@ def _file(file: str, data: FileCoverage) -> Json:
         {"name": name, "line": function.line, **_counts(function_summary(data, name))}
         for name, function in data.functions.items()
     ]
-    return {"file": file, **asdict(summary({file: data})), "functions": functions}
+    return {"file": file, **values(summary({file: data})), "functions": functions}
 
 
 def _counts(coverage: CoverageSummary) -> Json:
     """Of one function: it was entered if a line of it was covered."""
-    return {key: value for key, value in asdict(coverage).items() if not key.startswith("functions")}
+    return {key: value for key, value in values(coverage).items() if not key.startswith("functions")}
 
 
 # ---------------------------------------------------------------- reading

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
 from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.program.steps import BranchTaken, TraceStep
 from antumbra.proofs.proof import Proof
+from antumbra.records import dataclass, field
 from antumbra.report.coverage.callgrind import HotSpot
 from antumbra.report.coverage.values import Coverage, CoverageSummary, FileCoverage
 from antumbra.report.replay import Replay

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from antumbra.program.source import Location
 from antumbra.program.steps import BranchTaken, TraceStep
 from antumbra.proofs.proof import Condition, Invariant, Proof, RegionGraph
+from antumbra.records import dataclass
 from antumbra.report.coverage.text import coverage_line, coverage_notes, coverage_rows
 from antumbra.report.result import Check, Finding, Input, Reached, Result, Status, Target, Verdict
 from antumbra.report.sanitize import as_file, one_line

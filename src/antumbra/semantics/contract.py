@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from antumbra.program import model as P
 from antumbra.program.inputs import InputPlace
+from antumbra.records import dataclass
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.state import State
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches

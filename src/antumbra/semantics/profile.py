@@ -7,9 +7,9 @@ that nobody profiles pays nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from antumbra.records import dataclass
 from antumbra.semantics.contract import Counters
 from antumbra.solvers import Chain
 

@@ -7,11 +7,11 @@ forks (small dictionaries), or copied on write (pages, by ownership token).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn, Protocol
 
 from antumbra.program.model import Source
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 from antumbra.semantics.compiling.regions import Regions
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.memory.objects import Object, ObjectTable, Placed

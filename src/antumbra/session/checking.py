@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from antumbra.engines.contract import Decision, Engine
@@ -13,6 +12,7 @@ from antumbra.frontends.guarded.properties import named, without
 from antumbra.frontends.loaded import Loaded
 from antumbra.proofs import Answer, Budget, Confirmed, Question, Refuted, Unchecked
 from antumbra.proofs.proof import Proof
+from antumbra.records import dataclass, replace
 from antumbra.session.control import Control
 from antumbra.session.goals import TargetBook
 from antumbra.session.options import RunOptions

@@ -6,11 +6,11 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from antumbra.engines.limits import resident_mb
 from antumbra.engines.outcome import Statistics
+from antumbra.records import dataclass, field
 
 
 class Observer(Protocol):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from antumbra.engines.contract import Engine
@@ -14,6 +13,7 @@ from antumbra.program.assumptions import Assumption
 from antumbra.program.model import CHECKS
 from antumbra.program.pointers import NULL
 from antumbra.program.source import Location
+from antumbra.records import replace
 from antumbra.report.replay import KINDS, Replay
 from antumbra.report.resting import CLAIMS, resting
 from antumbra.report.result import Check, Finding, Status, Target, Verdict

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
 
 from antumbra.engines.checks import only, plan_checks
 from antumbra.engines.outcome import PathEnd, Reason
@@ -15,6 +14,7 @@ from antumbra.program.model import Program
 from antumbra.program.restricting.assuming import assuming
 from antumbra.program.restricting.bounds import bounded
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field, replace
 from antumbra.report.result import Check, Finding, Reached, Status, Target
 from antumbra.semantics.compiling.long_lived import settle_long_lived
 from antumbra.session.options import Goals, RunOptions

@@ -7,10 +7,10 @@ was complete, nothing was cut and nothing is unconfirmed; else ``unknown`` with 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from antumbra.engines.outcome import Cut, PathEnd, Reason
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 from antumbra.report.result import Finding, Verdict
 
 #: Reasons by weight. What no larger budget can repair comes before limits, except that a user who interrupted wants

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from antumbra.engines.targets import TargetPlace
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
 from antumbra.terms import Term
 

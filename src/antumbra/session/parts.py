@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -14,6 +13,7 @@ from antumbra.engines.contract import Engine
 from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.steps import TraceStep
+from antumbra.records import dataclass
 from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
 from pathlib import Path
 
 from antumbra.engines.contract import Engine
@@ -15,6 +14,7 @@ from antumbra.frontends.loaded import Loaded
 from antumbra.program.errors import InputError
 from antumbra.proofs import Answer, Confirmed, Refuted
 from antumbra.proofs.proof import Proof
+from antumbra.records import replace, values
 from antumbra.report.coverage.values import Coverage
 from antumbra.report.coverage.values import summary as coverage_summary
 from antumbra.report.files import files_of
@@ -382,7 +382,7 @@ class _Run:
 
     def _statistics(self) -> dict[str, float]:
         statistics = self.engine.statistics if self.engine is not None else Statistics()
-        data: dict[str, float] = {k: v for k, v in asdict(statistics).items() if k != "extra"}
+        data: dict[str, float] = {k: v for k, v in values(statistics).items() if k != "extra"}
         data.update(statistics.extra)
         data["wall_seconds"] = round(self.control.elapsed, 4)
         return data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import FlowGraph
+from antumbra.records import replace
 from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Folder, Native

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from antumbra.frontends.options import DataModel, LoadOptions
 from antumbra.program.languages import LANGUAGES, SUFFIXES
 from antumbra.program.properties import NAMED, PropertySet, parse_properties
+from antumbra.records import replace
 
 
 def resolve(

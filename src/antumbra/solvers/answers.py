@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
+from antumbra.records import dataclass
 from antumbra.terms.term import Term
 from antumbra.terms.values import default_value
 

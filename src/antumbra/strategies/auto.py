@@ -7,7 +7,6 @@ and close loops. Turns are counted in steps (engines.effort), so that the same p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
 
 from antumbra.engines.contract import Decision, Engine, OnProgress
 from antumbra.engines.coverage import Coverage
@@ -15,6 +14,7 @@ from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.proofs.proof import Proof
+from antumbra.records import dataclass, fields
 
 #: steps of the first turn of each engine, and how much longer the next one is
 FIRST_TURN = 400_000

@@ -9,13 +9,13 @@ from the condition to TRUE whose edges are sets of values: paths times values ar
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from random import Random
 from typing import Any, Final
 
 from antumbra import terms as T
 from antumbra.bounds.counting.truth import LEAST, is_connective, size_of, top_of, truth_of, value_at
+from antumbra.records import dataclass, field
 from antumbra.solvers.chain.domains import Bounds, intersection, normal
 from antumbra.terms import Term
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -11,6 +10,7 @@ from antumbra import terms as T
 from antumbra.bounds.cfc import Cfc, Failure, Parameter, Side, union
 from antumbra.bounds.counting.distribution import UNIFORM, Distribution
 from antumbra.bounds.counting.models import count_models
+from antumbra.records import dataclass
 from antumbra.solvers.deadline import Deadline
 from antumbra.terms import Term
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 from math import prod
@@ -15,6 +14,7 @@ from antumbra.bounds.cfc import Parameter, union
 from antumbra.bounds.counting.models import count_models
 from antumbra.bounds.counting.values import Number, between, extremes, float_of
 from antumbra.program.errors import InputError
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 _FORM: Final = "NAME=LOW..HIGH, NAME=VALUE, or NAME=ROW:WEIGHT,… where a row is a value or a range and weights sum to 1"

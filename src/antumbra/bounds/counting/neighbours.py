@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from antumbra import terms as T
@@ -11,6 +10,7 @@ from antumbra.bounds.asking import Asker, holds
 from antumbra.bounds.cfc import Parameter
 from antumbra.bounds.counting.sampling import Vector, value_in
 from antumbra.bounds.counting.values import readable, step
+from antumbra.records import dataclass
 from antumbra.solvers import SolverError
 from antumbra.terms import Term
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Failure
 from antumbra.bounds.readable.float_values import float_values
 from antumbra.program.restricting.assuming import conjuncts
+from antumbra.records import dataclass
 from antumbra.solvers.chain.domains import Bounds, intersection, union
 from antumbra.solvers.chain.shape import condition_note, variable_note
 from antumbra.terms import Term

@@ -4,13 +4,13 @@ a cube goes only if the others were shown to cover it. What is not decided withi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Failure, Piece, union
 from antumbra.bounds.readable.cubes import Cube, cubes_of, full, has_sign, intervals, limits, merged, of_intervals
 from antumbra.bounds.readable.value_sets import with_value_sets
+from antumbra.records import replace
 from antumbra.terms import Term, size
 
 

@@ -8,13 +8,13 @@ or a question stays open, the condition stays what it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import union
 from antumbra.bounds.readable.cubes import Cube, limits, of_intervals
+from antumbra.records import replace
 from antumbra.solvers import Sat, Unsat
 from antumbra.solvers.chain.domains import Bounds
 from antumbra.terms import Term

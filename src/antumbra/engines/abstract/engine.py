@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from antumbra.engines.abstract.errors import Unsupported
 from antumbra.engines.abstract.exploring.trace import Trace
@@ -21,6 +20,7 @@ from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.proofs.proof import Condition, Proof
+from antumbra.records import replace
 
 #: who checks the proofs of this engine: engines.abstract.confirm
 CHECKER = "every transition of the program from every state of the proof"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from antumbra.engines.options import user_option
+from antumbra.records import dataclass
 
 Baseline = Literal["ase", "ur"]
 #: along the path as in the paper, on whatever path, or the first until it gets out of hand

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from antumbra.engines.abstract.checking.automorphism import Family, Turn
 from antumbra.engines.abstract.exploring.states import Abstract, Following, State
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 

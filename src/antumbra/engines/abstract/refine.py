@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
 from antumbra.engines.abstract.checking.confirm import confirm
@@ -26,6 +25,7 @@ from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.systems.system import TransitionSystem
 from antumbra.engines.limits import resident_mb, uncollected
 from antumbra.engines.outcome import Reason
+from antumbra.records import dataclass, field, replace
 from antumbra.solvers.backends.enumeration import Enumerator
 from antumbra.terms import Term
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import assert_never
 
 from antumbra.engines.backward.trace import Allocated, Entered, Freed, Left, Scoped
 from antumbra.program.model import Region
 from antumbra.program.spacing import next_page
+from antumbra.records import replace
 from antumbra.semantics.memory.memory_state import Skeleton
 from antumbra.semantics.memory.objects import Content, Object, Objects
 from antumbra.semantics.memory.pages import PAGE_BITS

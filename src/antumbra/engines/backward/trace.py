@@ -7,7 +7,6 @@ from the program. A segment starts where its state started (a block, or the midd
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from antumbra import terms as T
@@ -15,6 +14,7 @@ from antumbra.engines.backward.locations import Locations
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.program.spacing import overlap
+from antumbra.records import dataclass, replace
 from antumbra.semantics.compiling.compiler import Compiler
 from antumbra.semantics.compiling.flow import successors
 from antumbra.semantics.memory.objects import Object

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from antumbra.engines.dash.regions.graph import Region
 from antumbra.engines.dash.states import State
 from antumbra.engines.dash.systems.system import Place
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 

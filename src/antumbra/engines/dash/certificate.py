@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.engines.dash.lemmas.contracts import contract_claims
@@ -22,6 +21,7 @@ from antumbra.proofs import Certificate
 from antumbra.proofs.certificate import LoopClaim, at_entry, together
 from antumbra.proofs.regions import Region as Claimed
 from antumbra.proofs.regions import Unreachable, thawed
+from antumbra.records import replace
 from antumbra.terms import Term
 
 

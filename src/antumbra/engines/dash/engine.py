@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from antumbra.engines.contract import Decision, EngineDefaults, OnProgress
@@ -22,6 +21,7 @@ from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
+from antumbra.records import replace
 from antumbra.terms import Term
 
 PROGRESS = 0.1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from antumbra.engines.dash.answers import Outcome
@@ -12,6 +11,7 @@ from antumbra.engines.dash.regions.search import ErrorPaths, Frontier
 from antumbra.engines.dash.states import State
 from antumbra.engines.dash.systems.system import Edge
 from antumbra.engines.dash.testing import Run
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 

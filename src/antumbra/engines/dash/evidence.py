@@ -7,13 +7,13 @@ other engines do. What a test does not give (unwritten memory, results of functi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.outcome import PathEnd
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
+from antumbra.records import dataclass, field, replace
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State, Wanted

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from antumbra import terms as T
@@ -44,6 +43,7 @@ from antumbra.engines.dash.systems.system import Edge, Kind, Place
 from antumbra.engines.dash.testing import LONGEST, Run, Tests
 from antumbra.engines.dash.ways import Ways
 from antumbra.proofs.regions import frozen
+from antumbra.records import dataclass, field, replace
 from antumbra.solvers import Chain, PathCondition, Unknown
 from antumbra.terms import Term
 

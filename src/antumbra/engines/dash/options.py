@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from antumbra.engines.options import ExecutionOptions, user_option
+from antumbra.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ path constraint) is computed when it is first asked for, from the state before i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from antumbra import terms as T
@@ -15,6 +14,7 @@ from antumbra.engines.dash.evaluation import evaluator
 from antumbra.engines.dash.regions.graph import Region
 from antumbra.engines.dash.systems.guards import under
 from antumbra.engines.dash.systems.system import Edge, Place, System
+from antumbra.records import dataclass
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Term
 

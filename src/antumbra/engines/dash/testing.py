@@ -8,7 +8,6 @@ reached by then counts.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from antumbra import terms as T
@@ -23,6 +22,7 @@ from antumbra.engines.dash.regions.graph import RegionGraph
 from antumbra.engines.dash.states import ExecutionError, State, Symbolic, entered_values, input_symbol, returned
 from antumbra.engines.dash.systems.dispatch import Dispatch, dispatch_of
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 from antumbra.terms.values import default_value
 

@@ -15,7 +15,6 @@ Whatever is said here is run as a test.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
@@ -24,6 +23,7 @@ from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.regions.graph import Region
 from antumbra.engines.dash.states import State, Symbolic, entered, input_symbol, instantiate, returned, under
 from antumbra.engines.dash.systems.system import Edge
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 #: ways through a procedure that are kept for each goal, the newest first; states of one of them

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -34,6 +33,7 @@ from antumbra.engines.memoryless import Memoryless
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
+from antumbra.records import replace
 from antumbra.terms import Term
 
 #: effort of one iteration besides questions, and of one edge of a test

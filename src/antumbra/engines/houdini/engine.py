@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
@@ -23,6 +22,7 @@ from antumbra.engines.outcome import Cut, Reason
 from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.proofs import Certificate
+from antumbra.records import dataclass
 from antumbra.semantics.contract import MachineOptions, Pending
 from antumbra.semantics.runtime import to_term
 from antumbra.semantics.state import State, Wanted

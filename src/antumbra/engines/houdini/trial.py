@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.invariants.probe import Environment, Sample, at_entry, same_value
+from antumbra.records import dataclass, field
 from antumbra.semantics.runtime import to_term
 from antumbra.semantics.state import Frame, State
 from antumbra.terms import Term

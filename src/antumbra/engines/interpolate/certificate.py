@@ -4,7 +4,6 @@ check (``antumbra.proofs``)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -19,6 +18,7 @@ from antumbra.engines.invariants.sample_hulls import Hull
 from antumbra.program import model as P
 from antumbra.proofs import Cell, Certificate, JoinClaim, Local, LoopClaim, at_entry, result
 from antumbra.proofs import Contract as Claimed
+from antumbra.records import replace
 from antumbra.semantics.machine import Machine
 from antumbra.solvers.chain.domains import union
 from antumbra.terms import Term

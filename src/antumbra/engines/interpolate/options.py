@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from antumbra.engines.options import ExecutionOptions, user_option
+from antumbra.records import dataclass
 
 if TYPE_CHECKING:
     from antumbra.terms import Term

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import CallGraph
+from antumbra.records import dataclass
 from antumbra.semantics.compiling.flow import defined, used_terms
 from antumbra.terms import Term
 

@@ -9,7 +9,6 @@ no longer exclude each other then, or only in whole numbers, there is no answer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import gcd, lcm
@@ -18,6 +17,7 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.engines.invariants.linear import addends
 from antumbra.engines.invariants.numbers import Numbers
+from antumbra.records import dataclass
 from antumbra.solvers import Backend, Sat, Unsat, make_backend
 from antumbra.terms import Term
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.invariants.affine_hull import AffineHull, LinearHull
+from antumbra.records import dataclass
 from antumbra.terms import Sort, Term
 
 

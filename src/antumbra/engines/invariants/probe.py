@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from antumbra import terms as T
+from antumbra.records import dataclass
 from antumbra.semantics.runtime import to_term
 from antumbra.terms import Term
 

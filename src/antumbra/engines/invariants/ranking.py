@@ -7,7 +7,6 @@ execution; where none does, a proof may need more than one round to see it, and 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
 
@@ -18,6 +17,7 @@ from antumbra.program.graphs.flow import FlowGraph, targets_of
 from antumbra.program.inverting.guesses import guessed_ranks
 from antumbra.program.inverting.measures import Head, Rank, decreases
 from antumbra.program.validity.validate import written_variables
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 #: ways through a round

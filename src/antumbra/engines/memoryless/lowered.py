@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from antumbra.program.model import Program
 from antumbra.program.source import Location
 from antumbra.proofs.certificate import Cell
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 

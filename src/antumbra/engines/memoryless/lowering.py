@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.engines.memoryless.commands.lives import Lives
@@ -21,6 +20,7 @@ from antumbra.program.commands.fresh import Fresh
 from antumbra.program.kinds import alike
 from antumbra.program.spacing import overlap
 from antumbra.proofs.certificate import Cell
+from antumbra.records import replace
 from antumbra.terms import Term
 
 _LEAKS = frozenset({"valid-memtrack", "valid-memcleanup"})

@@ -10,7 +10,6 @@ import re
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -19,6 +18,7 @@ from antumbra.evidence.native.functions import Sites
 from antumbra.evidence.native.instrument import Wishes, instrument
 from antumbra.evidence.native.irtext import Refused, read
 from antumbra.frontends.c.toolchain import cache_folder, digest, environment, find_toolchain
+from antumbra.records import dataclass, replace
 
 _HARNESS = ("harness.c", "harness_memory.c", "harness_system.c", "harness_arithmetic.c")
 _TRIPLES = {64: "x86_64-unknown-linux-gnu", 32: "i386-unknown-linux-gnu"}

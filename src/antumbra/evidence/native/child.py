@@ -14,13 +14,13 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.values import in_memory
 from antumbra.program.model import UNCHOSEN, Source
+from antumbra.records import dataclass
 
 
 class Ending(IntEnum):

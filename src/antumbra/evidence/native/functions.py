@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from antumbra.evidence.native.conversions import integer_bounds
 from antumbra.evidence.native.irtext import (
@@ -37,6 +36,7 @@ from antumbra.evidence.native.irtext import (
 )
 from antumbra.evidence.native.targets import Targets, Watch
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 
 _INSTRUCTION = re.compile(rf"  (?:({LOCAL_NAME}) = )?([a-z_0-9]+)(?: (.*))?$")
 _CALLEE = re.compile(rf"({GLOBAL_NAME}|{LOCAL_NAME}|null)\(")

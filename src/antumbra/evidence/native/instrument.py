@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass, field
 
 from antumbra.evidence.native.functions import Context, Instrumenter, Sites, may_write, size_of
 from antumbra.evidence.native.irtext import (
@@ -38,6 +37,7 @@ from antumbra.frontends.llvm.library.names import (
     is_input,
 )
 from antumbra.program.pointers import Meaning, Meanings, may_be_equal
+from antumbra.records import dataclass, field
 
 #: C functions that the harness defines. In the first group they win over the library's models but not over the
 #: user's definitions, in the second over nobody's.

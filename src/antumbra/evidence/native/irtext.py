@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 
 
 class Refused(Exception):  # noqa: N818  (it names an outcome)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from antumbra.records import dataclass
 
 #: Symbooglix's optimisations in the order of section IV, by the names of ``--disable``; frontends/boogie/__init__.py
 #: says where each is

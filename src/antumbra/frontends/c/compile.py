@@ -14,7 +14,6 @@ import re
 import signal
 import subprocess
 import tempfile
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.c_types import CBMC_TYPES
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 
 #: our own headers (klee/klee.h)
 INCLUDE = Path(__file__).parent / "include"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from antumbra.frontends.c import store
 from antumbra.frontends.c.toolchain import cache_folder
+from antumbra.records import dataclass
 
 #: folder → what is in it
 KINDS: Final = {

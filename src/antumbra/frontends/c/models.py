@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from antumbra.frontends.c.compile import CSource, compile_c, flags_of
 from antumbra.frontends.c.toolchain import cache_folder, digest, find_toolchain, remembered
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import UNREACH_CALL
+from antumbra.records import dataclass, replace
 
 FOLDER = Path(__file__).parent / "libc"
 

@@ -18,11 +18,11 @@ import tempfile
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
 from antumbra.frontends.c.toolchain import cache_folder
+from antumbra.records import dataclass
 
 #: bytes of all entries together: the least recently used go first
 LIMIT: Final = 500_000_000

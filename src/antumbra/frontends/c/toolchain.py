@@ -15,11 +15,11 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from antumbra.frontends.errors import InputError
+from antumbra.records import dataclass
 
 #: header folders in ``ziglang/lib`` for x86 Linux with glibc, both data models, in search order
 _ZIG_HEADERS = (

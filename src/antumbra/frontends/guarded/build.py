@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from antumbra.frontends.guarded.scope import MOST, Cell, Scope, Template
 from antumbra.program import model as P
 from antumbra.program.assumptions import Assumption, assume
 from antumbra.program.source import Location
+from antumbra.records import dataclass, replace
 from antumbra.terms import Term
 
 

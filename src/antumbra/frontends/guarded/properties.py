@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
 
 from antumbra.frontends.errors import InputError, suggestion
 from antumbra.frontends.guarded import syntax as S
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.records import dataclass, replace
 
 #: the block where every reachable state passes, and where the properties are asserted
 STATES = "states"

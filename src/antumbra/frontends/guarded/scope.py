@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from antumbra import terms as T
 from antumbra.frontends.errors import InputError, suggestion
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 #: processes, elements of an array, values of a finite type: more are a mistake

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from antumbra.frontends.errors import InputError
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 
 _WORDS = """param var process location init property invariant unreachable mutex deadlock_free when do for where
 forall exists int bool true false nondet"""

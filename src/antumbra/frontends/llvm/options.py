@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from antumbra.frontends.environment import NOTHING, Environment
 from antumbra.program.pointers import Meanings
+from antumbra.records import dataclass, field
 
 Externals = Literal["havoc", "pure", "fail"]
 

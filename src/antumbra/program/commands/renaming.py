@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
 from typing import Any, TypeVar, cast
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.records import fields, replace
 from antumbra.terms import Term
 
 Item = TypeVar("Item", bound="P.Command | P.Terminator")

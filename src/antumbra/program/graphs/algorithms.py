@@ -8,8 +8,9 @@ order of the mapping and of the successor sequences, so results are the same in 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from antumbra.records import dataclass
 
 Node = TypeVar("Node", bound=Hashable)
 

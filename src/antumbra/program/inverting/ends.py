@@ -26,7 +26,6 @@ input must fail.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
 from antumbra import terms as T
@@ -34,6 +33,7 @@ from antumbra.program import model as P
 from antumbra.program.commands.fresh import Fresh
 from antumbra.program.graphs.flow import targets_of
 from antumbra.program.source import Location
+from antumbra.records import dataclass, replace
 from antumbra.terms import Term
 
 #: the check that an end without a failure violates. The inverted program has no other assertion of it

@@ -18,7 +18,6 @@ negative. Several terms are compared lexicographically.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
@@ -28,6 +27,7 @@ from antumbra.program.graphs.flow import FlowGraph, calls_of
 from antumbra.program.inverting.ends import ENDED, NotInverted
 from antumbra.program.restricting.bounds import redirected
 from antumbra.program.validity.validate import written_variables
+from antumbra.records import dataclass, field, replace
 from antumbra.terms import Term
 
 #: a loop: its procedure, and the label of its head

@@ -11,10 +11,10 @@ lane of its own and enters its target from above, so that it is seen as what it 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from antumbra.program.graphs import algorithms as graph
+from antumbra.records import dataclass
 
 #: more places than this for long edges, and edges with the same target share theirs
 BUNDLE_ABOVE = 3_000

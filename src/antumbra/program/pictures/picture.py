@@ -6,13 +6,13 @@ Shared by the DOT text and the SVG drawing. Texts are raw here; each writer esca
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import CallGraph, targets_of
 from antumbra.program.source import Location
 from antumbra.program.text.printing import command_text, local_variables
+from antumbra.records import dataclass, replace
 from antumbra.terms import Term
 
 

@@ -7,7 +7,6 @@ box every line is cut to a width that can be read; the whole text is in the box'
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby
 from typing import Final
@@ -16,6 +15,7 @@ from antumbra.program.model import Program
 from antumbra.program.pictures.colours import ARROWS
 from antumbra.program.pictures.layout import NARROWEST, Drawing, Route, draw
 from antumbra.program.pictures.picture import Box, Detail, Edge, Picture, pictures
+from antumbra.records import dataclass, replace
 
 _LINE: Final = 15.0
 _HEAD: Final = 22.0

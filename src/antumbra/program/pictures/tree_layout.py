@@ -8,9 +8,9 @@ middle of its children, or above one that is much deeper than the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from antumbra.program.pictures.layout import Drawing, Route, Segment
+from antumbra.records import dataclass
 
 _BOX_GAP = 22.0
 _LAYER_GAP = 44.0

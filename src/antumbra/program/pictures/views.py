@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from antumbra.program.pictures.picture import Picture
 from antumbra.program.source import Location
 from antumbra.program.steps import TraceStep
+from antumbra.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

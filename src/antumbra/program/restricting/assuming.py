@@ -13,7 +13,6 @@ It is written into the program, with counters of how often a place was asked and
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
@@ -22,6 +21,7 @@ from antumbra.program.errors import InputError
 from antumbra.program.inputs import InputName, InputPlace, asked_at_start, inputs_in, place_of
 from antumbra.program.restricting.order import AskingOrder
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field, replace
 from antumbra.terms import Term
 from antumbra.terms.values import default_value
 

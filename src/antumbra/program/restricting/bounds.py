@@ -7,12 +7,12 @@ so whatever reasons about states also knows how many iterations a state has left
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.commands.fresh import Fresh, variable_names
 from antumbra.program.graphs.flow import FlowGraph, targets_of
+from antumbra.records import replace
 from antumbra.terms import Term
 
 #: sort of the counters; no path is long enough for one to overflow

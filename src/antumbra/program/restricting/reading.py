@@ -6,11 +6,10 @@ Every read counts: a value that is asked for, an object whose bytes become unkno
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.commands.fresh import Fresh, variable_names
+from antumbra.records import replace
 from antumbra.terms import Term
 
 COUNTER = T.bv_sort(32)

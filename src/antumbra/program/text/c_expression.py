@@ -8,9 +8,9 @@ made of unsigned operands. Casts to signed types take the bits as they are, as a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from antumbra.records import dataclass
 from antumbra.terms import operators as O
 from antumbra.terms import subterms
 from antumbra.terms.term import Term

@@ -7,9 +7,9 @@ written between backquotes, so any name can be printed and read back.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from antumbra.records import dataclass
 from antumbra.terms import operators as O
 from antumbra.terms.sorts import Sort
 from antumbra.terms.term import Op

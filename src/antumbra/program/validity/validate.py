@@ -6,7 +6,6 @@ Linear in the program: a term's variables are cached on the term.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra.program import model as P
@@ -14,6 +13,7 @@ from antumbra.program.graphs.flow import targets_of
 from antumbra.program.source import Location
 from antumbra.program.text.notation import sort_text
 from antumbra.program.validity.validate_objects import object_problems
+from antumbra.records import dataclass
 from antumbra.terms import Term, operators
 from antumbra.terms.sorts import BOOL, Sort, bv_sort
 from antumbra.terms.traverse import free_variables

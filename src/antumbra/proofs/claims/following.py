@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import assert_never
 
 from antumbra import terms as T
@@ -17,6 +16,7 @@ from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.question import FOLLOWED, Budget
 from antumbra.proofs.regions import Place, Region, Unreachable
 from antumbra.proofs.state import Frame, State
+from antumbra.records import replace
 from antumbra.terms import Term
 
 #: blocks that each active procedure has passed, since the last region or its beginning

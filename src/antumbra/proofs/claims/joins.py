@@ -9,7 +9,6 @@ gone on before, nothing is left to follow (by induction over the length of an ex
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from antumbra import terms as T
@@ -21,6 +20,7 @@ from antumbra.proofs.ends import DeadEnd
 from antumbra.proofs.question import Budget
 from antumbra.proofs.regions import Place
 from antumbra.proofs.state import Frame, Object, State
+from antumbra.records import replace
 from antumbra.terms import Term
 
 #: effort of one alternative of a claim against another: a round is asked whether each of them leads to one of them

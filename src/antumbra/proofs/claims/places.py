@@ -7,7 +7,6 @@ compared: where a state no longer has them, an access to them is one to nowhere,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
@@ -15,6 +14,7 @@ from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.memory.contents import Content
 from antumbra.proofs.state import Object, Place, State
+from antumbra.records import replace
 from antumbra.terms import Term
 
 

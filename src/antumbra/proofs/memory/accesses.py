@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
@@ -14,6 +13,7 @@ from antumbra.proofs.ends import DeadEnd, NotUnderstood
 from antumbra.proofs.memory.addresses import Target, by_form, inside, numeric
 from antumbra.proofs.memory.contents import Content
 from antumbra.proofs.state import Asked, Join, Object, State
+from antumbra.records import replace
 from antumbra.terms import Term
 
 #: bytes of one copy or fill that are followed one by one

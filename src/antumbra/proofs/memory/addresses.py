@@ -7,12 +7,11 @@ compared with the addresses of all objects.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from antumbra import terms as T
 from antumbra.program.model import Region
 from antumbra.proofs.memory.world import World
 from antumbra.proofs.state import Object, State
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 #: objects that an address may be a choice of, seen from its form

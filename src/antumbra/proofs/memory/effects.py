@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.program import model as P
@@ -13,6 +12,7 @@ from antumbra.proofs.memory.accesses import Memory
 from antumbra.proofs.memory.addresses import Target, by_form, inside
 from antumbra.proofs.memory.contents import Content
 from antumbra.proofs.state import Asked, Object, State
+from antumbra.records import replace
 from antumbra.terms import Term
 
 #: bytes that become one input

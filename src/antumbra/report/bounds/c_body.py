@@ -7,10 +7,10 @@ limbs (c_helpers). No text of the program gets in: names are ``i`` and ``t`` wit
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from antumbra import terms as T
+from antumbra.records import dataclass, field
 from antumbra.report.bounds.c_helpers import MODES
 from antumbra.report.bounds.c_lowering import WORD, Refused
 from antumbra.terms import Sort, Term

@@ -7,10 +7,10 @@ compiler. So the text grows with the subterms that there are, however many condi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from antumbra import terms as T
+from antumbra.records import dataclass, field
 from antumbra.report.bounds.c_body import BodyWriter, limbs
 from antumbra.report.bounds.c_lowering import WORD, Refused, lowered
 from antumbra.report.bounds.c_parameters import CInput, CParameter

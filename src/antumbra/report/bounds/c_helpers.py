@@ -7,8 +7,9 @@ zero. A float is its bits, with one NaN.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from antumbra.records import dataclass
 
 #: SMT-LIB's rounding modes, as helpers are told them
 MODES: Final = {"RNE": 0, "RNA": 1, "RTP": 2, "RTN": 3, "RTZ": 4}

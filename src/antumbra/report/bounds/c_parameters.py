@@ -7,7 +7,6 @@ A type whose width depends on the machine is one of stdint.h instead.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra.bounds.cfc import Parameter
@@ -15,6 +14,7 @@ from antumbra.bounds.identifiers import identifier, is_fit
 from antumbra.program.c_types import FIXED, FLOATING
 from antumbra.program.inputs import InputPlace
 from antumbra.program.text.c_expression import CVariable
+from antumbra.records import dataclass
 from antumbra.report.bounds.c_lowering import WIDEST, WORD
 from antumbra.terms import Term
 

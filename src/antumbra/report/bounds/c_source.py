@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Cfc, Failure, Side
 from antumbra.program.text.c_expression import CVariable, c_expression
 from antumbra.program.text.readable import condition_text
+from antumbra.records import dataclass, field
 from antumbra.report.bounds.c_chain import Chain
 from antumbra.report.bounds.c_helpers import helper_text
 from antumbra.report.bounds.c_lowering import Refused

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra.bounds.asking import Asker
@@ -11,6 +10,7 @@ from antumbra.bounds.readable.cubes import Cube
 from antumbra.bounds.readable.minimise import minimal_cover
 from antumbra.bounds.readable.relevance import irrelevant
 from antumbra.bounds.readable.wording import EVERYTHING, Wording
+from antumbra.records import dataclass
 from antumbra.report.characterization import Clause
 
 #: the whole of a side, where the other side says it

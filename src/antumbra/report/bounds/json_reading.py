@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
@@ -15,6 +14,7 @@ from antumbra.program.errors import InputError
 from antumbra.program.inputs import InputName, InputPlace
 from antumbra.program.model import Source
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 from antumbra.report.bounds.json_bounds import FORMAT, VERSION
 from antumbra.report.bounds.smtlib import Identifiers
 from antumbra.terms import Sort, SortError, Term

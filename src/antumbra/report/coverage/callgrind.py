@@ -6,9 +6,9 @@ Costs are those of the lines themselves: what a call costs its caller is not tol
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
+from antumbra.records import dataclass
 from antumbra.report.sanitize import one_line
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+
+from antumbra.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

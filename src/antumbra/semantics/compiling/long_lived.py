@@ -7,13 +7,12 @@ becomes a global one, which costs nothing where it is not used. A procedure that
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.commands.fresh import Fresh, variable_names
 from antumbra.program.commands.renaming import renamed
 from antumbra.program.graphs.flow import CallGraph
+from antumbra.records import replace
 from antumbra.semantics.compiling.flow import Liveness
 from antumbra.terms import Term
 

@@ -6,13 +6,13 @@ A region starts at a block, or in the middle of one, after a call. Its number sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.inputs import InputPlace
 from antumbra.program.spacing import PAGE_BITS
+from antumbra.records import dataclass
 from antumbra.semantics.compiling.flow import symbolic_variables
 from antumbra.semantics.compiling.shapes import Shape
 from antumbra.terms import Term

@@ -12,12 +12,12 @@ something that does not depend on addresses; otherwise the path is given up.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import replace
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
 from antumbra.program.spacing import address_limit, lowest_address, next_page
+from antumbra.records import replace
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.memory.objects import Object, Placed
 from antumbra.semantics.memory.pages import PAGE_BITS

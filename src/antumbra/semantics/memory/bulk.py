@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.widths import is_pointer
+from antumbra.records import dataclass, replace
 from antumbra.semantics.memory import addresses, cells, lifetimes, outside
 from antumbra.semantics.memory.accesses import access, load_merged, store_merged
 from antumbra.semantics.memory.arrays import read_array, write_array

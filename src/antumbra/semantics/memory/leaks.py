@@ -7,11 +7,11 @@ path's conditions decide.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
+from antumbra.records import dataclass
 from antumbra.semantics.memory.objects import Object
 from antumbra.semantics.memory.pages import PAGE_BITS
 from antumbra.semantics.memory.reachable import contents, pointees

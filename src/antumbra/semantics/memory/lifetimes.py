@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.spacing import next_page
+from antumbra.records import replace
 from antumbra.semantics.memory import addresses, cells
 from antumbra.semantics.memory.objects import Content, Object
 from antumbra.semantics.memory.pages import EMPTY, PAGE_BITS, READ_ONLY, Page

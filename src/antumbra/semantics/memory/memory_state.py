@@ -8,9 +8,9 @@ takes the parts from here. A field of ``Object`` is compared unless it says ``co
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, get_args
 
+from antumbra.records import dataclass
 from antumbra.semantics.memory.objects import Objects, Placed
 from antumbra.semantics.memory.pages import Page
 from antumbra.semantics.state import Frame, State

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
 
 from antumbra.program.model import Region, Source
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 from antumbra.semantics.memory.pages import PAGE_BITS
 from antumbra.terms import Term
 

@@ -5,11 +5,11 @@ An object that has become known stays so: its content is EXTERNAL from then on, 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region, Source
+from antumbra.records import replace
 from antumbra.semantics.memory.lifetimes import drop_content
 from antumbra.semantics.memory.objects import Content, Object
 from antumbra.semantics.memory.reachable import reachable

@@ -6,13 +6,13 @@ valid at all is checked first, and assumed after.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.program.model import Region
 from antumbra.program.spacing import is_roomy, lowest_address, starts_around
 from antumbra.program.widths import is_pointer
+from antumbra.records import dataclass
 from antumbra.semantics.memory.objects import Object
 from antumbra.semantics.memory.pages import NULL_PAGE, PAGE_BITS
 from antumbra.semantics.memory.problems import describe, problem

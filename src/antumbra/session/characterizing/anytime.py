@@ -10,11 +10,11 @@ from __future__ import annotations
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra.engines.limits import resident_mb
 from antumbra.program.errors import InputError
+from antumbra.records import dataclass
 from antumbra.session.control import Control, OutOfMemory, OutOfTime
 
 #: to report takes memory too: of a run that is over its limit, this part more than it has

@@ -9,7 +9,6 @@ fail.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
@@ -20,6 +19,7 @@ from antumbra.program.inputs import input_named
 from antumbra.program.restricting.assuming import assuming
 from antumbra.proofs import Answer, Certificate, Confirmed, Question, Refuted, Unchecked
 from antumbra.proofs.answer import Given
+from antumbra.records import dataclass
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.obligations import obligation
 from antumbra.strategies.characterize.possible import CHECKER, Prover, told, within

@@ -6,7 +6,6 @@ Each part uses what is there; what a limit ends is missing, never wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from antumbra import terms as T
@@ -17,6 +16,7 @@ from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.outcome import PathEnd
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.text.readable import condition_text
+from antumbra.records import dataclass, replace
 from antumbra.report.bounds.clauses import readable_bounds
 from antumbra.report.bounds.json_reading import read_bounds_file
 from antumbra.report.characterization import Clause, Neighbours, shown

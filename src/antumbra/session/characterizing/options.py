@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from antumbra.records import dataclass
 
 #: reads of one run that count as inputs
 MAX_INPUTS = 16

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from antumbra.engines.outcome import PathEnd
 from antumbra.frontends.loaded import Loaded
+from antumbra.records import replace
 from antumbra.report.result import Finding
 from antumbra.session.control import Control, Observer
 from antumbra.session.findings import finding_of, told

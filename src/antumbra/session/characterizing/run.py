@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from antumbra import terms as T
@@ -14,6 +13,7 @@ from antumbra.engines.outcome import PathEnd
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.errors import InputError
 from antumbra.proofs import Refuted, Unchecked
+from antumbra.records import replace
 from antumbra.report.characterization import Characterization
 from antumbra.report.result import Finding
 from antumbra.session.characterizing import explaining, files

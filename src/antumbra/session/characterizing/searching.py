@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from antumbra import terms as T
 from antumbra.bounds.counting import Distribution, parse_distribution
 from antumbra.engines.contract import Engine
@@ -11,6 +9,7 @@ from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.options import chosen
 from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
+from antumbra.records import replace
 from antumbra.session.characterizing.options import MAX_INPUTS, CharacterizeOptions
 from antumbra.session.characterizing.timing import Timing
 from antumbra.session.control import Control, Observer

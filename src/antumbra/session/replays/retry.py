@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from antumbra.engines.outcome import Reason
@@ -15,6 +14,7 @@ from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import DataModel, LoadOptions
 from antumbra.program.properties import NAMED, UNREACH_CALL, PropertySet
+from antumbra.records import replace
 from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control

@@ -15,9 +15,10 @@ import select
 import signal
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn
+
+from antumbra.records import dataclass
 
 #: seconds between two looks at the clock while a child works
 LOOK: Final = 0.02

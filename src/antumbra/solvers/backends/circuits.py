@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from antumbra.records import dataclass
 from antumbra.terms import operators as o
 from antumbra.terms.term import Term
 

@@ -9,11 +9,11 @@ a guess → the same question before → recent models → a backend. Nothing bu
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from antumbra import terms as T
+from antumbra.records import dataclass
 from antumbra.solvers.answers import Answer, Model, Sat, Unknown, Unsat
 from antumbra.solvers.chain import trie
 from antumbra.solvers.chain.cache import KEY_LIMIT, Core, CoreStore, QueryCache, RecentModels

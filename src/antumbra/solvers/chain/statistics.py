@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
+
+from antumbra.records import dataclass, field
 
 #: who answered: a condition that was constant or already known; the domain of one variable; bounds of
 #: terms; the path's own model; the caches; a guess; a backend

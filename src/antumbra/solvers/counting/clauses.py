@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
 from antumbra import terms as T
+from antumbra.records import dataclass
 from antumbra.solvers.answers import UnsupportedTerm
 from antumbra.solvers.backends.z3_terms import Z3Terms, z
 from antumbra.terms import Term

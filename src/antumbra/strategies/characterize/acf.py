@@ -9,7 +9,6 @@ any moment: both bounds are right all the time. Turns are counted in steps; a cl
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 
 from antumbra import terms as T
@@ -26,6 +25,7 @@ from antumbra.program.restricting.assuming import assuming, conjuncts
 from antumbra.program.restricting.reading import reading_at_most
 from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Answer, Certificate, Refuted
+from antumbra.records import dataclass, field
 from antumbra.strategies.characterize.definite import Definite
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.obligations import Obligation, obligation, one_failure

@@ -9,7 +9,6 @@ alone says nothing; when all paths are known, an input fails surely if none of i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker, holds
@@ -21,6 +20,7 @@ from antumbra.engines.naming import condition_over_inputs
 from antumbra.engines.outcome import Kind, PathEnd, Reason
 from antumbra.program import model as P
 from antumbra.program.restricting.assuming import conjuncts
+from antumbra.records import dataclass
 from antumbra.semantics.contract import Pending
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.reading import Reading

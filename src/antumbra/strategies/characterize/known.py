@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Evidence, Piece, Side, union
 from antumbra.program.restricting.assuming import conjuncts
+from antumbra.records import replace
 from antumbra.terms import Term
 
 

@@ -7,12 +7,11 @@ decrease.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from antumbra.engines.invariants.ranking import ranks_of
 from antumbra.program import model as P
 from antumbra.program.inverting.ends import Inverted, NotInverted, inverted
 from antumbra.program.inverting.measures import Measures, with_measures
+from antumbra.records import dataclass
 
 #: checks that fail at assertions of the program form, and nowhere else
 _ASSERTED = frozenset({"unreach-call", "assert"})

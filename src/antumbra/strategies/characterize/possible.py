@@ -7,7 +7,6 @@ another solver, checks that (antumbra.proofs); what it refutes is an error of ou
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
@@ -17,6 +16,7 @@ from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.restricting.assuming import assuming
 from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question, Refuted, Unchecked
+from antumbra.records import dataclass
 from antumbra.strategies.characterize.reading import vector
 from antumbra.terms import Term
 

@@ -8,7 +8,6 @@ through branches that do not matter.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
@@ -16,6 +15,7 @@ from antumbra.bounds.cfc import Evidence, Parameter, Piece, Side
 from antumbra.engines.outcome import PathEnd
 from antumbra.program import model as P
 from antumbra.program.restricting.assuming import conjuncts
+from antumbra.records import dataclass
 from antumbra.strategies.characterize.definite import failure_of
 from antumbra.strategies.characterize.known import Known
 from antumbra.strategies.characterize.possible import Attempt, Open, Proved, Violated

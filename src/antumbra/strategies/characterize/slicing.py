@@ -8,12 +8,12 @@ Outside of the domain nothing is said, and conditions may be anything.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import EXPLORED, Piece, Side, union
 from antumbra.program.restricting.assuming import conjuncts
+from antumbra.records import replace
 from antumbra.terms import Term
 
 

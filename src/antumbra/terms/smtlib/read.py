@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, TypeGuard
 
+from antumbra.records import dataclass, field
 from antumbra.terms import operators as ops
 from antumbra.terms.datatypes import constructors_of, datatype_sort, datatype_value, named
 from antumbra.terms.leaves import FALSE, TRUE, bv, const, fp_const, function, integer, real, rm, var

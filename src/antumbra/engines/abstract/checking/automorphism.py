@@ -9,10 +9,10 @@ If exchanging neighbours is an automorphism, so is every permutation of the part
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from antumbra import terms as T
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 #: for each family the order of its parts: the part at place i of the new state is the old state's part ``order[i]``

@@ -14,7 +14,6 @@ of the proof.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
@@ -24,6 +23,7 @@ from antumbra.engines.abstract.checking.rules import START, NotRules, Rule, rule
 from antumbra.engines.abstract.exploring.states import Abstract, Following, State
 from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.systems.system import TransitionSystem
+from antumbra.records import dataclass, field
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.backends.z3_backend import Z3Backend
 from antumbra.terms import Term

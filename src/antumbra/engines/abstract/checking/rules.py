@@ -7,11 +7,11 @@ not go unnoticed. No simplification, no choice of relevant variables: commands a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from antumbra import terms as T
 from antumbra.engines.abstract.systems.inline import inlined
 from antumbra.program import model as P
+from antumbra.records import dataclass, field, replace
 from antumbra.terms import Term
 
 #: ways from one cut point before the check gives up

@@ -7,7 +7,6 @@ Boolean combinations of predicates in use, so an abstract state decides them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import product
 
 from antumbra import terms as T
@@ -16,6 +15,7 @@ from antumbra.engines.abstract.exploring.symmetry import Symmetry
 from antumbra.engines.abstract.systems import linear
 from antumbra.engines.abstract.systems.constraints import Facts
 from antumbra.engines.abstract.systems.system import Transition, TransitionSystem
+from antumbra.records import dataclass
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.backends.enumeration import Enumerator
 from antumbra.terms import Term

@@ -8,7 +8,6 @@ them and each transition, no successor lies outside Q. The choices of Q that rep
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 
 from antumbra import terms as T
 from antumbra.engines.abstract.exploring.abstraction import Abstraction, Move, SolverGaveUp
@@ -17,6 +16,7 @@ from antumbra.engines.abstract.exploring.symbolic_exec import Edge, Model
 from antumbra.engines.abstract.exploring.symmetry import Symmetry
 from antumbra.engines.abstract.systems import linear
 from antumbra.engines.abstract.systems.constraints import Facts, eliminate
+from antumbra.records import dataclass, field
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.backends.enumeration import eliminate_quantifier
 from antumbra.terms import Term

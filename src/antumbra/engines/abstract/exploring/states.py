@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from antumbra import terms as T
 from antumbra.engines.abstract.checking.automorphism import Turn
 from antumbra.engines.abstract.systems import linear
 from antumbra.engines.abstract.systems.constraints import Facts, eliminate
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 

@@ -9,13 +9,13 @@ exploring again (``PATIENCE``), a state that was explored before is left alone w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from antumbra import terms as T
 from antumbra.engines.abstract.checking.automorphism import Turn
 from antumbra.engines.abstract.exploring.abstraction import Abstraction, Move
 from antumbra.engines.abstract.exploring.states import Abstract, Following, State
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 #: re-explorations per state on average, before identical states are shared without condition

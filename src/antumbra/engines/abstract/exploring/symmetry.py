@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import chain, combinations
 from typing import TypeVar
 
@@ -20,6 +19,7 @@ from antumbra.engines.abstract.exploring.states import Abstract, State, normalis
 from antumbra.engines.abstract.systems import linear
 from antumbra.engines.abstract.systems.system import TransitionSystem
 from antumbra.program.model import Alike
+from antumbra.records import dataclass, field
 from antumbra.solvers import Unsat
 from antumbra.solvers.backends.enumeration import Enumerator
 from antumbra.terms import Term

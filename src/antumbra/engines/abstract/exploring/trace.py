@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from antumbra import terms as T
 from antumbra.engines.abstract.exploring.abstraction import Abstraction, SolverGaveUp
@@ -13,6 +12,7 @@ from antumbra.engines.abstract.exploring.symbolic_exec import constants_in
 from antumbra.engines.abstract.systems import linear
 from antumbra.engines.abstract.systems.system import Property, TransitionSystem
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 from antumbra.solvers import Sat, Unknown
 from antumbra.solvers.backends.enumeration import Enumerator
 from antumbra.terms import Term

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from math import inf
 
 from antumbra import terms as T
 from antumbra.engines.abstract.systems import linear
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 Entries = tuple[tuple[Term, int], ...]

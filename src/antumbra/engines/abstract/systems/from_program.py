@@ -6,7 +6,6 @@ What it cannot take it names: memory, recursion, calls through pointers, floatin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from antumbra import terms as T
 from antumbra.engines.abstract.errors import Unsupported
@@ -17,6 +16,7 @@ from antumbra.program import model as P
 from antumbra.program.graphs.algorithms import depth_first, predecessors_of, retreating_edges
 from antumbra.program.graphs.flow import targets_of
 from antumbra.program.source import Location
+from antumbra.records import dataclass, replace
 from antumbra.terms import Term
 
 #: paths between two locations before joins become locations too

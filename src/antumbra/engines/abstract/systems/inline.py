@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.engines.abstract.errors import Unsupported
@@ -11,6 +10,7 @@ from antumbra.program import model as P
 from antumbra.program.commands.fresh import Fresh, variable_names
 from antumbra.program.commands.renaming import renamed
 from antumbra.program.validity.validate import written_variables
+from antumbra.records import replace
 from antumbra.terms import Term
 
 #: blocks of the whole before we give up

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from antumbra import terms as T
 from antumbra.engines.dash.lemmas.guessing import Guesses
@@ -12,6 +11,7 @@ from antumbra.engines.dash.lemmas.moves import Move, ghosts_of, is_ghost, moves_
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.states import under
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
+from antumbra.records import dataclass, field
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Term
 

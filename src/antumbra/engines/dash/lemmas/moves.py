@@ -7,11 +7,11 @@ Ghosts make of an invariant at the exit a contract: a relation between what a ca
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from antumbra import terms as T
 from antumbra.engines.dash.states import Symbolic
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 _GHOST = "at the start: "

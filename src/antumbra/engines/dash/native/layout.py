@@ -8,7 +8,6 @@ at each place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
@@ -16,6 +15,7 @@ from antumbra import terms as T
 from antumbra.engines.dash.native.compiler import NoCode
 from antumbra.engines.dash.native.expressions import has_type, is_translated, words_of
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 #: nodes of terms in one function

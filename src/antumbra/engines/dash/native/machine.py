@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from antumbra import terms as T
@@ -14,6 +13,7 @@ from antumbra.engines.dash.native.layout import ROW_WORDS, Area, Frame, Head, La
 from antumbra.engines.dash.native.translation import text_of
 from antumbra.engines.dash.native.writing import Stop
 from antumbra.engines.dash.systems.system import Edge, Place, System
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 #: steps until Python has a look whether it is interrupted

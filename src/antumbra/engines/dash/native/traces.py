@@ -8,7 +8,6 @@ executed symbolically, all others have left constants.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from antumbra import terms as T
@@ -17,6 +16,7 @@ from antumbra.engines.dash.native.machine import Beginning, Code, Machine, View,
 from antumbra.engines.dash.native.writing import Stop
 from antumbra.engines.dash.states import ExecutionError, Symbolic, passed, under
 from antumbra.engines.dash.systems.system import Edge, Place
+from antumbra.records import dataclass, field
 from antumbra.solvers import Chain
 from antumbra.terms import Term
 

@@ -4,7 +4,6 @@ and the same edges, so that they can be drawn at the same places."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from antumbra.engines.dash.events import Found, WasSplit
 from antumbra.engines.dash.pictures.recording import Frame, Seen
@@ -13,6 +12,7 @@ from antumbra.engines.dash.regions.graph import Region
 from antumbra.engines.dash.systems.system import Edge, Kind, Place
 from antumbra.program.pictures.picture import Box, Picture
 from antumbra.program.pictures.picture import Edge as Line
+from antumbra.records import dataclass
 
 #: regions that are drawn one by one; of more, those of a place that show nothing of the step are one box
 MOST_REGIONS = 60

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra.engines.dash.events import Began, Ended, Event, Excluded, Found, Tested
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.states import State
 from antumbra.engines.dash.systems.system import Edge
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 Link = tuple[Edge, Region, Region]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from antumbra.engines.contract import Stoppable, ViewWishes
 from antumbra.engines.dash.engine import Dash
 from antumbra.engines.dash.options import DashOptions
@@ -17,6 +15,7 @@ from antumbra.program import model as P
 from antumbra.program.errors import InputError
 from antumbra.program.pictures.picture import Picture
 from antumbra.program.pictures.views import Regions, RegionStep
+from antumbra.records import replace
 
 #: steps that are drawn, and regions and links in them
 MOST_STEPS = 400

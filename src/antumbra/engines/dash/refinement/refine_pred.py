@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
@@ -25,6 +24,7 @@ from antumbra.engines.dash.systems.domains import domain_of
 from antumbra.engines.dash.systems.guards import conjuncts
 from antumbra.engines.dash.systems.system import Edge, Place
 from antumbra.engines.dash.testing import Samples
+from antumbra.records import dataclass
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Term
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
 from antumbra.engines.dash.systems.system import Edge, Kind
+from antumbra.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

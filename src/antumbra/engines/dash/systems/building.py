@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import assert_never
 
 from antumbra import terms as T
@@ -18,6 +17,7 @@ from antumbra.program.graphs.flow import CallGraph, FlowGraph
 from antumbra.program.graphs.ways import few_ways
 from antumbra.program.validity.validate import written_variables
 from antumbra.proofs.certificate import result
+from antumbra.records import dataclass, replace
 from antumbra.terms import Term
 
 #: ends of a whole execution that are no reason to worry

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from antumbra.engines.dash.systems.domains import Domain, domains_of
 from antumbra.engines.dash.systems.system import Edge, Place
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 #: edges with a value of the variable from which on looking it up is less work than asking one after the other

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.dash.systems.guards import conjuncts
 from antumbra.engines.dash.systems.system import System
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.engines.dash.systems.guards import normal, under, with_constants
 from antumbra.engines.dash.systems.liveness import needed
 from antumbra.engines.dash.systems.system import Edge, Input, Kind, System
+from antumbra.records import replace
 from antumbra.terms import Term
 
 #: edges of a procedure that is put in place of its calls

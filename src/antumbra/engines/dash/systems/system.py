@@ -7,12 +7,12 @@ entry, loop heads, joins, both sides of calls, the exit, and one error place for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 from antumbra.terms import Term
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from antumbra.engines.backward.trace import Point
+from antumbra.records import dataclass
 
 #: things kept at a point without any being of use, before only every second is kept, every fourth, … at least
 WITHOUT_USE = 64

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from antumbra.engines.backward.trace import Point
 from antumbra.engines.interpolate.tree.nodes import Node
 from antumbra.engines.invariants.loops import Loops
+from antumbra.records import dataclass
 from antumbra.semantics.compiling.compiler import Compiler
 
 

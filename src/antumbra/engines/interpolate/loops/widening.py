@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
@@ -21,6 +20,7 @@ from antumbra.engines.backward.trace import Point, Start
 from antumbra.engines.interpolate.tree.nodes import Node
 from antumbra.engines.invariants import templates
 from antumbra.program.model import Region
+from antumbra.records import dataclass, field
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory.arrays import as_array
 from antumbra.semantics.memory.memory_state import gone_pages, same_skeleton

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from antumbra.engines.backward.formula import Formula
 from antumbra.engines.backward.trace import Segment, Start
@@ -13,6 +12,7 @@ from antumbra.engines.interpolate.pictures.wording import Wording
 from antumbra.engines.interpolate.tree.nodes import Node, Result
 from antumbra.engines.outcome import PathEnd
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 from antumbra.semantics.memory.objects import ObjectTable
 from antumbra.semantics.state import State
 from antumbra.solvers import PathCondition

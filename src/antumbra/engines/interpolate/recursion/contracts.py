@@ -9,13 +9,13 @@ stays as it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.invariants.effects import Effects
 from antumbra.engines.invariants.sample_hulls import Hull, Sample
 from antumbra.program import model as P
+from antumbra.records import dataclass, field
 from antumbra.semantics.memory.cells import write
 from antumbra.semantics.memory.lifetimes import drop_content
 from antumbra.semantics.memory.memory_state import same_objects

@@ -7,7 +7,6 @@ nothing that the other cannot.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 from antumbra.engines.backward.evaluation import Environment, Evaluation, plain
@@ -16,6 +15,7 @@ from antumbra.engines.backward.locations import Locations
 from antumbra.engines.backward.trace import Point
 from antumbra.engines.interpolate.economy.thinning import Thinning
 from antumbra.engines.interpolate.tree.nodes import Node
+from antumbra.records import dataclass
 from antumbra.semantics.compiling.compiler import Compiler
 from antumbra.semantics.memory import memory_state
 from antumbra.semantics.state import State

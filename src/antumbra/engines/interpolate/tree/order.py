@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from antumbra.engines.coverage import Distances
 from antumbra.engines.interpolate.tree.nodes import Node
+from antumbra.records import dataclass
 from antumbra.search import CoverageNew, DepthFirst, Interleaved, RandomPath, Searcher
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State

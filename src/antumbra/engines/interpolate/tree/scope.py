@@ -5,13 +5,12 @@ One value, which is put in the place of another and later put back as a whole.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from antumbra.engines.backward.locations import LARGEST_OBJECT
 from antumbra.engines.interpolate.economy.accounts import Economy
 from antumbra.engines.interpolate.tree.nodes import Watcher
 from antumbra.engines.interpolate.tree.order import Work
 from antumbra.engines.recording import Recording
+from antumbra.records import dataclass
 from antumbra.search import DepthFirst, Searcher
 from antumbra.semantics.machine import Machine
 from antumbra.solvers import Chain

@@ -7,8 +7,6 @@ the accelerated program has the same executions, but for the rounds in them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from antumbra import terms as T
 from antumbra.engines.invariants.closed_forms.confirming import Prover, Solved, solve
 from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, one_round
@@ -17,6 +15,7 @@ from antumbra.program.commands.fresh import Fresh, variable_names
 from antumbra.program.graphs.flow import FlowGraph, targets_of
 from antumbra.program.inverting.measures import Head
 from antumbra.program.restricting.bounds import redirected
+from antumbra.records import dataclass, replace
 from antumbra.terms import Term
 
 

@@ -6,12 +6,12 @@ The number of rounds so far is read off a counter: a variable that grows by the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from antumbra import terms as T
 from antumbra.engines.invariants.closed_forms.confirming import Solved
 from antumbra.engines.invariants.closed_forms.series import ClosedForm
 from antumbra.proofs.certificate import LoopClaim, at_entry
+from antumbra.records import replace
 from antumbra.terms import Term
 
 

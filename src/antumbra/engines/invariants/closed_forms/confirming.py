@@ -9,7 +9,6 @@ which the loop is left. Counters do not wrap: k + 1 is at most n, which is a num
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
@@ -17,6 +16,7 @@ from antumbra.engines.invariants.closed_forms.counting import Count, count
 from antumbra.engines.invariants.closed_forms.dividing import without_quotients
 from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, Round
 from antumbra.engines.invariants.closed_forms.series import ClosedForm, closed_forms, resized
+from antumbra.records import dataclass
 from antumbra.solvers import Backend, SolverError, Unsat, UnsupportedTerm, make_backend
 from antumbra.terms import Term
 from antumbra.terms.ring import Ring, abstracted, implied

@@ -6,11 +6,10 @@ would pass the end of its range the rounds are another number, or have no end: `
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from antumbra import terms as T
 from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, Round
 from antumbra.engines.invariants.closed_forms.series import ClosedForm
+from antumbra.records import dataclass
 from antumbra.terms import Term
 from antumbra.terms.ring import ONE, Ring
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import FlowGraph
+from antumbra.records import dataclass
 from antumbra.semantics.compiling.flow import Liveness, defined
 from antumbra.terms import Term
 

@@ -9,12 +9,12 @@ without its low e bits, times the inverse of m.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import factorial
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, Round
+from antumbra.records import dataclass
 from antumbra.terms import Term
 from antumbra.terms.ring import ONE, Polynomial, Ring, constant, plus, times, total
 from antumbra.terms.substitution import replace_parts

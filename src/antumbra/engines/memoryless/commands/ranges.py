@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
@@ -17,6 +16,7 @@ from antumbra.engines.memoryless.world import World
 from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 #: elements of an array that are changed one by one

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
@@ -12,6 +11,7 @@ from antumbra.engines.memoryless.pointers.offsets import Offsets
 from antumbra.engines.memoryless.pointers.sites import Site
 from antumbra.program.commands.fresh import Fresh
 from antumbra.program.model import Region
+from antumbra.records import dataclass
 from antumbra.terms import Term
 from antumbra.terms.sorts import array_sort
 

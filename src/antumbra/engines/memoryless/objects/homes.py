@@ -11,7 +11,6 @@ Two lives of a local at one place are told apart only if a pointer to the first 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
@@ -27,6 +26,7 @@ from antumbra.program.graphs.flow import FlowGraph
 from antumbra.program.model import Region
 from antumbra.program.spacing import PAGE_BITS, is_roomy, next_page
 from antumbra.program.validity.validate import written_variables
+from antumbra.records import dataclass
 from antumbra.terms import Term
 from antumbra.terms.sorts import array_sort
 

@@ -10,12 +10,12 @@ A part holds numbers or pointers. What was written as the one and is read as the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final
 
 from antumbra.engines.memoryless.pointers.offsets import Offsets
 from antumbra.engines.memoryless.pointers.sites import Site
+from antumbra.records import dataclass, field
 
 #: bytes of one part; larger ones are not worth a variable
 MOST_BYTES: Final = 64

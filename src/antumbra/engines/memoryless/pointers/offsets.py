@@ -6,10 +6,10 @@ A power of two, because only such remainders survive arithmetic that wraps aroun
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 #: offsets that are listed one by one

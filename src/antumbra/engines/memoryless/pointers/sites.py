@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 
 from antumbra import terms as T
 from antumbra.program import model as P
@@ -11,6 +10,7 @@ from antumbra.program.model import Region
 from antumbra.program.source import Location
 from antumbra.program.spacing import is_roomy
 from antumbra.program.widths import is_pointer
+from antumbra.records import dataclass
 from antumbra.semantics.memory.objects import Content, Object
 from antumbra.semantics.memory.problems import describe
 from antumbra.terms import Term

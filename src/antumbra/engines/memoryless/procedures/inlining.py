@@ -7,7 +7,6 @@ no place is needed before and after the call.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from antumbra import terms as T
@@ -16,6 +15,7 @@ from antumbra.program.commands.fresh import Fresh, variable_names
 from antumbra.program.commands.operands import operands
 from antumbra.program.commands.renaming import renamed
 from antumbra.program.graphs.flow import FlowGraph
+from antumbra.records import replace
 from antumbra.terms import Term
 
 #: commands and ends of blocks of a procedure that is small

@@ -9,7 +9,6 @@ given is one of the copy itself. All of that has a bound; where it ends, calls s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Final
 
@@ -19,6 +18,7 @@ from antumbra.engines.memoryless.pointers.pointsto import PointsTo
 from antumbra.engines.memoryless.pointers.sites import Site, Sites
 from antumbra.program import model as P
 from antumbra.program.commands.fresh import Fresh
+from antumbra.records import dataclass, field, replace
 
 #: how many procedures a pointer may come through
 MOST_ROUNDS: Final = 6

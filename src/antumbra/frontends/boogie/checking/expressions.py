@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra.frontends.boogie import syntax as s
@@ -13,6 +12,7 @@ from antumbra.frontends.boogie.checking.attributes import attribute_errors
 from antumbra.frontends.boogie.checking.scopes import Symbols, TypeResolver
 from antumbra.frontends.boogie.checking.triggers import trigger_errors
 from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
+from antumbra.records import dataclass, field
 
 _ORDER = frozenset({"<", "<=", ">", ">="})
 _LOGIC = frozenset({"&&", "||", "==>", "<==", "<==>"})

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra.frontends.boogie import syntax as s
 from antumbra.frontends.boogie.checking import types as t
 from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
+from antumbra.records import dataclass, field
 
 
 @dataclass(slots=True)

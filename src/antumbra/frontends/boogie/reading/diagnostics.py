@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 
 Place = tuple[int, int]
 

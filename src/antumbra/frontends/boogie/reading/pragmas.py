@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
+from antumbra.records import dataclass
 
 _LINE = re.compile(r"#line\s+[0-9]+(\s.*)?\Z")
 _PRAGMA = re.compile(r"^[ \t]*#", re.MULTILINE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra.frontends.boogie.syntax.trees import (
@@ -14,6 +13,7 @@ from antumbra.frontends.boogie.syntax.trees import (
     Statement,
     TypeSyntax,
 )
+from antumbra.records import dataclass, field
 
 
 @dataclass(slots=True, eq=False)

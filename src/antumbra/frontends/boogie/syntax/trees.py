@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
+
+from antumbra.records import dataclass, field
 
 Place = tuple[int, int]
 NOWHERE: Place = (0, 0)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from antumbra.records import dataclass
 
 MAGIC: Final = b"!<arch>\n"
 THIN: Final = b"!<thin>\n"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from antumbra.records import dataclass
 
 #: options whose value may be a word of its own
 _WITH_VALUE: Final = frozenset(

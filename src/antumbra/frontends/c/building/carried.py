@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,7 @@ from antumbra.frontends.c.compile import CSource
 from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.errors import InputError
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 
 MOST_BYTES: Final = 2 * 1024 * 1024 * 1024
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, cast
@@ -15,6 +14,7 @@ from antumbra.frontends.c.compile import Built, CSource, read_source
 from antumbra.frontends.c.naming import display_name, shown_path
 from antumbra.frontends.errors import InputError
 from antumbra.program.source import Location
+from antumbra.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

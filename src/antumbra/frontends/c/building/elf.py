@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from antumbra.records import dataclass
 
 MAGIC: Final = b"\x7fELF"
 

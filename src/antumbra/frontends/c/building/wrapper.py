@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, cast
 
@@ -29,6 +28,7 @@ from antumbra.frontends.c.naming import display_name, shown_path
 from antumbra.frontends.c.toolchain import cache_folder, find_toolchain
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import DataModel, LoadOptions
+from antumbra.records import dataclass
 
 VARIABLE: Final = "ANTUMBRA_CC"
 

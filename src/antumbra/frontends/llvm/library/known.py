@@ -7,7 +7,6 @@ the user or the library model defines it).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -28,6 +27,7 @@ from antumbra.frontends.llvm.reading.layout import UnsupportedError
 from antumbra.frontends.llvm.reading.types import BIT, VOID, IntType, mangled
 from antumbra.frontends.llvm.translating.builder import Builder
 from antumbra.program.model import WRITTEN, Alloc, Assign, Assume, Builtin, Copy, End, Fill, Free, Havoc, Region, Source
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 Handler = Callable[[Builder, CallSite], None]

@@ -11,7 +11,6 @@ What stays an assumption is in :mod:`antumbra.program.assumptions`: functions ca
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
@@ -40,6 +39,7 @@ from antumbra.program.model import (
     Source,
     Switch,
 )
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 OUTSIDE: Final = "{outside}"

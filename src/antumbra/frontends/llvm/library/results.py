@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from antumbra import terms as T
 from antumbra.frontends.llvm.reading.instructions import CallInstruction
 from antumbra.frontends.llvm.reading.layout import UnsupportedError
@@ -11,6 +9,7 @@ from antumbra.frontends.llvm.reading.module import Global
 from antumbra.frontends.llvm.reading.types import VOID, PointerType
 from antumbra.frontends.llvm.reading.values import Bytes, Expression, GlobalAddress, Value, Zero
 from antumbra.frontends.llvm.translating.builder import Builder
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 

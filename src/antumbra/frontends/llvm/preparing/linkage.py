@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra.frontends.llvm.reading.module import Alias, Module
 from antumbra.frontends.llvm.reading.values import GlobalAddress, Value
+from antumbra.records import dataclass
 
 _WEAK: Final = frozenset({"weak", "weak_odr", "linkonce", "linkonce_odr", "available_externally", "common"})
 

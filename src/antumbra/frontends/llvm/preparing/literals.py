@@ -8,8 +8,9 @@ information, and in the outermost block of a function, it lives as long as the c
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Final
+
+from antumbra.records import dataclass, field
 
 _LITERAL: Final = re.compile(r"^  (%\.compoundliteral[\d.]*) = alloca ")
 _LOCATION: Final = re.compile(r"^!(\d+) = (?:distinct )?!DILocation\(line: (\d+),.*?\bscope: !(\d+)", re.MULTILINE)

@@ -14,7 +14,6 @@ are left to SROA; the address of each other one is handed to a function that doe
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Final
 
 from antumbra.frontends.llvm.library.names import OURS, UNKNOWN
@@ -31,6 +30,7 @@ from antumbra.frontends.llvm.reading.types import (
     VectorType,
     mangled,
 )
+from antumbra.records import dataclass, field
 
 MAX_LEAVES: Final = 64
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra.frontends.llvm.reading.lexer import unescape
 from antumbra.program.source import Location
+from antumbra.records import dataclass
 
 _FIELD: Final = re.compile(r'(\w+): (!\d+|"[^"]*"|-?\d+|\w[\w |]*)')
 

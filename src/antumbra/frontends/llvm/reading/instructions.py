@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from antumbra.frontends.llvm.reading.types import FunctionType, Type
 from antumbra.frontends.llvm.reading.values import Argument, Value
+from antumbra.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra.frontends.llvm.reading.types import (
@@ -15,6 +14,7 @@ from antumbra.frontends.llvm.reading.types import (
     Type,
     VectorType,
 )
+from antumbra.records import dataclass
 from antumbra.terms import BOOL, FLOAT16, FLOAT32, FLOAT64, FLOAT80, FLOAT128, Sort, bv_sort, fp_sort
 
 _FLOAT_SORTS: Final = {

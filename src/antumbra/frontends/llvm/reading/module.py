@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra.frontends.llvm.reading.body import BodyParser
@@ -20,6 +19,7 @@ from antumbra.frontends.llvm.reading.lexer import Cursor, ParseError, alignment,
 from antumbra.frontends.llvm.reading.parser import ValueParser
 from antumbra.frontends.llvm.reading.types import OPAQUE, POINTER, Type, function_type
 from antumbra.frontends.llvm.reading.values import Signature, Undefined, Value
+from antumbra.records import dataclass
 
 _NAME: Final = re.compile(r'@("[^"]*"|[-\w$.]+)')
 _LOCAL: Final = re.compile(r"\b(?:internal|private)\b")

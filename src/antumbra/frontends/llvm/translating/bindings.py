@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Final
 
@@ -17,6 +16,7 @@ from antumbra.frontends.llvm.reading.debug import DebugInfo, Node
 from antumbra.frontends.llvm.reading.lexer import unquote
 from antumbra.frontends.llvm.reading.module import Module
 from antumbra.program.text.c_expression import CVariable
+from antumbra.records import dataclass, field
 
 _NAME: Final = r'"[^"]*"|[-\w$.]+'
 _LABEL: Final = re.compile(rf"^({_NAME}):", re.MULTILINE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.options import TranslateOptions
@@ -39,6 +38,7 @@ from antumbra.program.model import (
     Terminator,
 )
 from antumbra.program.source import Location
+from antumbra.records import dataclass, field
 from antumbra.terms import Sort, Term
 
 #: constant expressions between pointers and numbers

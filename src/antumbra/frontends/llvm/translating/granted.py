@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
 
@@ -36,6 +35,7 @@ from antumbra.program.assumptions import Assumption, assume, unseen
 from antumbra.program.graphs.algorithms import strongly_connected_components
 from antumbra.program.model import Alloc, Procedure, Region
 from antumbra.program.pointers import Meaning, may_be_equal
+from antumbra.records import dataclass, field
 
 _SIGNALS: Final = words("signal sigaction alarm sleep usleep nanosleep")
 _MUTEXES: Final = words("pthread_mutex_lock pthread_mutex_trylock __VERIFIER_atomic_begin")

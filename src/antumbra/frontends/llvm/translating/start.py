@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from antumbra import terms as T
 from antumbra.frontends.llvm.library.names import OURS
 from antumbra.frontends.llvm.preparing.linkage import Linker, Symbol
@@ -32,6 +30,7 @@ from antumbra.program.model import (
 )
 from antumbra.program.pointers import NULL, SIZE, Meaning, may_be_equal
 from antumbra.program.widths import pointer_width
+from antumbra.records import dataclass
 from antumbra.terms import Term
 
 START = "antumbra start"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker, Prices
 from antumbra.bounds.cfc import Cfc
+from antumbra.records import dataclass
 from antumbra.report.bounds.picture import ink
 from antumbra.report.bounds.picture.charts.condition_tree import condition_tree
 from antumbra.report.bounds.picture.charts.conditions import tree_of

@@ -7,10 +7,10 @@ light, and what is not known is hatched. Pictures are on white paper whatever th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra.program.pictures.svg import xml_text
+from antumbra.records import dataclass
 from antumbra.report.bounds.picture.parts.kinds import Kind
 from antumbra.report.sanitize import one_line
 

@@ -7,13 +7,13 @@ is not in SAFE and the second not in MUST.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Parameter
 from antumbra.evidence.values import parse_decimal
+from antumbra.records import dataclass
 from antumbra.report.bounds.picture.parts.axis import Form, axis_of
 from antumbra.report.characterization import Characterization
 from antumbra.report.result import Input

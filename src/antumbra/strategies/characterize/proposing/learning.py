@@ -12,7 +12,6 @@ a leaf that has no other points is proposed to be safe: a run for ever does not 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Final
@@ -20,6 +19,7 @@ from typing import Final
 from antumbra import terms as T
 from antumbra.bounds.cfc import Failure, Parameter, Side
 from antumbra.program.restricting.assuming import conjuncts
+from antumbra.records import replace
 from antumbra.strategies.characterize.proposing.borders import border
 from antumbra.strategies.characterize.proposing.constants import Taste, constants_of
 from antumbra.strategies.characterize.proposing.features import features

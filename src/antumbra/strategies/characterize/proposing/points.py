@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from antumbra.bounds.cfc import Side
+from antumbra.records import dataclass
 from antumbra.strategies.characterize.proposing.space import Point, Space
 from antumbra.strategies.characterize.running.labels import Labelled
 from antumbra.strategies.characterize.running.runner import Runner

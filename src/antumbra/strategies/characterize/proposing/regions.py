@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Failure, Side
+from antumbra.records import dataclass, field
 from antumbra.strategies.characterize.proposing.features import Feature
 from antumbra.terms import Term
 

@@ -6,11 +6,11 @@ A point is a tuple of such numbers, one for each parameter. Terms have their own
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Parameter
+from antumbra.records import dataclass
 from antumbra.terms import Sort, Term
 
 Point = tuple[int, ...]

@@ -7,11 +7,11 @@ part are on which side (their entropy). Simple features win where they do as wel
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import log2
 from typing import Final
 
+from antumbra.records import dataclass
 from antumbra.strategies.characterize.proposing.constants import Taste
 from antumbra.strategies.characterize.proposing.features import Feature
 from antumbra.strategies.characterize.proposing.points import Points, Sample

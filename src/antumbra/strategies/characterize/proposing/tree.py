@@ -6,10 +6,10 @@ The choice of a cut looks one step ahead: of the few best, the one after which t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Final
 
+from antumbra.records import dataclass
 from antumbra.strategies.characterize.proposing.points import Sample
 from antumbra.strategies.characterize.proposing.regions import Cut, Region
 from antumbra.strategies.characterize.proposing.splitting import Columns, Split, entropy

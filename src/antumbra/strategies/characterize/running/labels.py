@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from antumbra.bounds.cfc import Failure, Side
 from antumbra.engines.outcome import Reason
+from antumbra.records import dataclass
 
 
 class Label(Enum):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Final
 
 from antumbra.frontends.llvm.library.names import ASSERTION_FAILS, NONDET, OURS
 from antumbra.frontends.llvm.reading.lexer import unquote, words
 from antumbra.frontends.llvm.reading.module import Module
+from antumbra.records import dataclass, field
 
 SETS: Final = words("setjmp _setjmp __setjmp")
 MASKED_SETS: Final = words("sigsetjmp __sigsetjmp")

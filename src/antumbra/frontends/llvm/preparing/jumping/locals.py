@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from antumbra.frontends.llvm.library.names import CHANGED
@@ -17,6 +16,7 @@ from antumbra.frontends.llvm.preparing.jumping.calls import NAME, NotLoweredErro
 from antumbra.frontends.llvm.reading.lexer import Cursor, ParseError, type_text
 from antumbra.frontends.llvm.reading.module import Module
 from antumbra.frontends.llvm.reading.types import FloatType, IntType, PointerType, Type, mangled
+from antumbra.records import dataclass, field
 
 _ALLOCA: Final = re.compile(rf"^  (%{NAME}) = alloca (.*)$")
 _LOCAL: Final = re.compile(rf"%{NAME}")

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final
 
 from antumbra.frontends.llvm.preparing.jumping.calls import (
@@ -31,6 +30,7 @@ from antumbra.frontends.llvm.preparing.jumping.locals import Block, Locals, Site
 from antumbra.frontends.llvm.reading.lexer import unquote
 from antumbra.frontends.llvm.reading.module import Module
 from antumbra.frontends.llvm.reading.types import VOID
+from antumbra.records import dataclass, field
 
 #: what the code uses, and how it is declared
 _DECLARATIONS: Final = {

@@ -6,12 +6,12 @@ a solver says so. A leaf is MUST or SAFE because nothing is left of the question
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.asking import Asker
 from antumbra.bounds.cfc import Cfc
+from antumbra.records import dataclass
 from antumbra.report.bounds.picture.parts.kinds import Kind
 from antumbra.terms import Term
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import log2
 from typing import Final
 
+from antumbra.records import dataclass
 from antumbra.report.bounds.picture.parts.axis import Axis, Number, Span
 
 #: pixels that a stretch has at least, and a single real number

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from antumbra.records import dataclass
 from antumbra.report.bounds.picture.charts.scale import Part, Scale
 
 #: how near zero may be to another label to have one too

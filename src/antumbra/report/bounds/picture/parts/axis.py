@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import struct
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from typing import Any, Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Parameter
+from antumbra.records import dataclass
 from antumbra.report.values import present
 from antumbra.terms import Term
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
+from antumbra.records import dataclass
 from antumbra.report.bounds.picture.parts.axis import Axis, Form, Number, Span
 from antumbra.report.bounds.picture.parts.kinds import Kind
 from antumbra.report.bounds.picture.parts.space import Box, Space, middle

@@ -7,11 +7,11 @@ are added here: their comparisons get bounds, and from there on they are Boolean
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 from typing import Final
 
+from antumbra.records import dataclass
 from antumbra.solvers.chain.ranges import Range, full, range_of
 from antumbra.terms import operators as O
 from antumbra.terms import subterms

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from antumbra.records import dataclass
 from antumbra.report.bounds.picture.parts import borders as B
 from antumbra.report.bounds.picture.parts.axis import Axis, Number, Span
 from antumbra.report.bounds.picture.parts.kinds import Kind
