@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 
 from antumbra.engines.registry import EXPLORING, PRUNING, engine_named, user_options
 from antumbra.frontends.boogie.options import OPTIMISATIONS, BoogieOptions
@@ -22,7 +22,6 @@ from antumbra.program.pointers import EntryPointers
 from antumbra.program.properties import KLEE, UNREACH_CALL, PropertySet
 from antumbra.proofs.proof import Invariant, Proof
 from antumbra.records import fields, replace
-from antumbra.report.characterization import Characterization
 from antumbra.report.result import Check, Finding, Input, Result, Status, Verdict
 from antumbra.semantics.switches import Switches
 from antumbra.session.asking.settings import refuse_unknown, refuse_values, size_of, time_of
@@ -31,6 +30,9 @@ from antumbra.session.options import Limits, RunOptions, SearchName, SolverName
 from antumbra.session.run import run
 from antumbra.session.standard import Standard
 from antumbra.session.task import resolve
+
+if TYPE_CHECKING:
+    from antumbra.report.characterization import Characterization
 
 __all__ = [
     "Characterization",
@@ -51,6 +53,14 @@ __all__ = [
     "replay",
     "show",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name == "Characterization":  # and with it what counts and words bounds
+        from antumbra.report.characterization import Characterization
+
+        return Characterization
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _switches(disabled: Sequence[str]) -> Switches:

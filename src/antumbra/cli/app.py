@@ -22,6 +22,7 @@ from antumbra.program.source import Location
 from antumbra.version import __version__
 
 if TYPE_CHECKING:
+    from antumbra.cli.progress import LiveLine
     from antumbra.report.characterization import Characterization
     from antumbra.report.result import Result
     from antumbra.session.control import Control
@@ -160,7 +161,6 @@ def _supervised(
     from antumbra import api
     from antumbra.cli.interrupt import signals
     from antumbra.cli.leaving import say_unknown
-    from antumbra.cli.progress import LiveLine
     from antumbra.session.control import Control, OutOfMemory, OutOfTime
 
     file = o.program_files(file, settings)
@@ -168,7 +168,7 @@ def _supervised(
     control = Control(settings.pop("timeout"), settings["memory"])
     # Thousands of states take seconds to tear down; whoever holds this decides when, or leaves it to the system.
     click.get_current_context().find_root().obj = control
-    observer = LiveLine() if sys.stderr.isatty() and not quiet else None
+    observer = _live_line() if sys.stderr.isatty() and not quiet else None
     function = getattr(api, command)
     leaving = click.get_current_context().meta.get(LEAVING, False)
     give_up = partial(_give_up, control=control, as_json=as_json, tell=tell) if leaving else None
@@ -192,6 +192,12 @@ def _supervised(
     finally:
         if observer is not None:
             observer.close()
+
+
+def _live_line() -> LiveLine:
+    from antumbra.cli.progress import LiveLine
+
+    return LiveLine()
 
 
 def _give_up(reason: str, *, control: Control, as_json: bool, tell: Callable[[Any], int] | None) -> NoReturn:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from antumbra.engines.contract import Decision, Engine
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
-from antumbra.frontends.guarded.properties import named, without
 from antumbra.frontends.loaded import Loaded
 from antumbra.proofs import Answer, Budget, Confirmed, Question, Refuted, Unchecked
 from antumbra.proofs.proof import Proof
@@ -82,6 +81,8 @@ class ProofCheck:
 
 def for_others(loaded: Loaded, decided: Sequence[Decision]) -> Loaded:
     """The program without the named properties that are violated: its executions go on where one is."""
+    from antumbra.frontends.guarded.properties import named, without
+
     violated = {each.id for each in decided if each.violated}
     dropped = {(one.message, one.place) for one in named(loaded.program) if one.id in violated}
     return replace(loaded, program=without(loaded.program, dropped))

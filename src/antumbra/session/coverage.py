@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from antumbra.engines.coverage import Coverage as Measured
-from antumbra.frontends.c.compile import INCLUDE
-from antumbra.frontends.c.toolchain import header_folders
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.errors import InputError, suggestion
 from antumbra.report.coverage.callgrind import HotSpot
@@ -76,6 +74,9 @@ def _is_users(file: str, loaded: Loaded) -> bool:
         return True
     if file.startswith("<") or not file:
         return False
+    from antumbra.frontends.c.compile import INCLUDE
+    from antumbra.frontends.c.toolchain import header_folders
+
     place = str(Path(file).absolute())
     return not place.startswith((*_SYSTEM, f"{INCLUDE}/", *(f"{folder}/" for folder in header_folders())))
 

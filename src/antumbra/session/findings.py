@@ -18,13 +18,14 @@ from antumbra.report.replay import KINDS, Replay
 from antumbra.report.resting import CLAIMS, resting
 from antumbra.report.result import Check, Finding, Status, Target, Verdict
 from antumbra.session.goals import TargetBook
-from antumbra.session.inputs import given, property_of
 from antumbra.session.ledger import Ledger
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Confirmation
 
 
 def finding_of(end: PathEnd, loaded: Loaded, options: RunOptions, *, asked: bool, test: str | None) -> Finding:
+    from antumbra.session.inputs import given
+
     return Finding(
         check=_property(end, loaded, options),
         message=end.message or end.reason.text,
@@ -47,6 +48,8 @@ def _property(end: PathEnd, loaded: Loaded, options: RunOptions) -> str:
     """What is violated: of a protocol, what the file calls it."""
     if loaded.language.named_properties:
         return end.message.partition(":")[0]
+    from antumbra.session.inputs import property_of
+
     return property_of(end.check, options.load.properties)
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
-from antumbra.engines.checks import only, plan_checks
 from antumbra.engines.outcome import PathEnd, Reason
 from antumbra.engines.targets import TargetPlace, plan_targets
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.errors import InputError
 from antumbra.program.model import Program
-from antumbra.program.restricting.assuming import assuming
-from antumbra.program.restricting.bounds import bounded
 from antumbra.program.source import Location
 from antumbra.records import dataclass, field, replace
 from antumbra.report.result import Check, Finding, Reached, Status, Target
@@ -28,9 +25,13 @@ def prepare(loaded: Loaded, options: RunOptions) -> tuple[Loaded, RunOptions]:
     goals = Goals()
     program = settle_long_lived(loaded.program)
     if options.assume_inputs is not None:
+        from antumbra.program.restricting.assuming import assuming
+
         program = assuming(program, options.assume_inputs)
     properties = options.load.properties
     if properties.only:
+        from antumbra.engines.checks import only
+
         program, wanted = only(program, properties.checks, properties.only)
         goals = Goals(only=wanted)
     if options.show_checks:
@@ -45,6 +46,8 @@ def prepare(loaded: Loaded, options: RunOptions) -> tuple[Loaded, RunOptions]:
             options = replace(options, load=replace(options.load, properties=properties))
     limits = options.limits
     if limits.bound is not None or limits.max_loop is not None:
+        from antumbra.program.restricting.bounds import bounded
+
         program, counters = bounded(program, limits.bound, returns=limits.max_loop)
         goals = replace(goals, counters=counters)
     if program is loaded.program:
@@ -57,6 +60,8 @@ def _shown(program: Program, loaded: Loaded, options: RunOptions) -> tuple[Targe
         raise InputError("targets and checks are not decided in one run: give one of --targets and --show-checks")
     if loaded.language.named_properties:
         raise InputError("each property of such a file has its verdict: there are no other checks to show")
+    from antumbra.engines.checks import plan_checks
+
     planned = plan_checks(program, options.load.properties.checks)
     wanted = options.load.properties.only
     return tuple(place for place in planned if not wanted or place.id in wanted)

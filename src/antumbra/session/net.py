@@ -7,7 +7,6 @@ has none.
 
 from __future__ import annotations
 
-import ctypes
 import sys
 import threading
 from collections.abc import Callable, Generator
@@ -74,5 +73,7 @@ def _printing_nothing_of_ours(tell: Callable[..., object]) -> Callable[..., obje
 
 def _throw(thread: int, exception: type[BaseException] | None) -> None:
     """Let a thread raise an exception at its next step; None: nothing that it has not raised yet."""
+    import ctypes
+
     thrown = None if exception is None else ctypes.py_object(exception)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), thrown)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from antumbra.evidence.building import Build
-from antumbra.frontends.c.compile import INCLUDE
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.languages import DATABASE, LLVM, SUFFIXES, C
 from antumbra.program.properties import ERROR_FUNCTIONS
 from antumbra.report.sanitize import as_file
+
+if TYPE_CHECKING:
+    from antumbra.evidence.building import Build
 
 _DEFAULT = LoadOptions()
 _FLAGS = {
@@ -62,6 +64,8 @@ def has_build(loaded: Loaded, options: LoadOptions) -> bool:
 
 def build_of(loaded: Loaded, options: LoadOptions, folder: Path) -> Build:
     """How a C compiler builds the tests in ``folder``: with the text of the first file in each, where it is C."""
+    from antumbra.evidence.building import Build
+
     files = [Path(other).absolute() for other in options.link]
     if not loaded.language.source:
         files.insert(0, loaded.path.absolute())
@@ -90,4 +94,6 @@ def _compiler_words(loaded: Loaded, options: LoadOptions) -> Iterator[str]:
     if loaded.language.source and any(map(_OWN_HEADERS.search, texts)):
         yield from ("-iquote", str(loaded.path.absolute().parent))
     if any(map(_OUR_HEADER.search, texts)):
+        from antumbra.frontends.c.compile import INCLUDE
+
         yield from ("-idirafter", str(INCLUDE))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from antumbra.proofs.proof import Proof
 from antumbra.records import replace, values
 from antumbra.report.coverage.values import Coverage
 from antumbra.report.coverage.values import summary as coverage_summary
-from antumbra.report.files import files_of
 from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.checking import ProofCheck, for_others, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
@@ -86,7 +84,9 @@ class _Run:
             error.__traceback__ = None  # its frames hold what has filled the memory
         except Exception as error:  # noqa: BLE001 - our own bugs end as unknown, never as a verdict
             self.ledger.cuts.append(Cut(Reason.INTERNAL, f"{type(error).__name__}: {error}"))
-            self.crash = "".join(traceback.format_exception(error))
+            from traceback import format_exception
+
+            self.crash = "".join(format_exception(error))
         self.control.finishing = True
         try:
             return self._finish()
@@ -251,6 +251,8 @@ class _Run:
             return
         if self.folder is None and not (self.options.collect or self.crash):
             return
+        from antumbra.report.files import files_of
+
         folder = self._folder()
         for name, text in files_of(result):
             folder.write(name, text)
