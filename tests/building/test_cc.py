@@ -6,6 +6,7 @@ import os
 import subprocess
 import zlib
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from antumbra.frontends.c.building.units import SECTION
 from antumbra.frontends.c.building.wrapper import _altered, main
 from antumbra.program.errors import InputError
 from building.conftest import BARE, Build
+from support.size import some
 
 MAIN = """#include "limit.h"
 int __VERIFIER_nondet_int(void);
@@ -95,6 +97,38 @@ def test_every_property_is_checked_as_in_the_source(folder: Path, cc: Build) -> 
     cc("-c", "-O3", "sum.c")
     assert verdict("sum.o", entry="sum") == "safe"
     assert verdict("sum.o", entry="sum", property="no-overflow") == "unsafe sum.c:1"
+
+
+CHOSEN = "#include <chosen.h>\nvoid reach_error(void);\nint main(void) { if (BAD) reach_error(); return 0; }\n"
+
+
+FINDINGS = [
+    ("CPATH", ("-isystem", "good"), "unsafe"),
+    ("CPATH", ("-I", "good"), "safe"),
+    ("C_INCLUDE_PATH", ("-idirafter", "good"), "unsafe"),
+    ("C_INCLUDE_PATH", ("-isystem", "good"), "safe"),
+    ("", ("--include-directory=bad", "-Igood"), "unsafe"),
+    ("", ("--include-directory", "bad", "-Igood"), "unsafe"),
+    ("", ("-Igood", "--undefine-macro=OTHER", "--define-macro", "WORSE"), "unsafe"),
+    ("", ("-Igood", "-Xclang", "-D", "-Xclang", "WORSE"), "unsafe"),
+    ("", ("-Igood", "-Xclang", "-include", "-Xclang", "bad/chosen.h"), "unsafe"),
+    ("", ("-Igood", "-includebad/chosen.h"), "unsafe"),
+]
+
+
+def test_headers_and_macros_are_those_that_the_compiler_had() -> None:
+    for variable, flags, expected in some([FINDINGS[0], FINDINGS[2], FINDINGS[5], FINDINGS[8]], FINDINGS):
+        with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+            patch.chdir(name)
+            for folder, value in (("good", "0"), ("bad", "1")):
+                Path(folder).mkdir()
+                text = f"#ifdef WORSE\n#define BAD 1\n#endif\n#ifndef BAD\n#define BAD {value}\n#endif\n"
+                Path(folder, "chosen.h").write_text(text)
+            Path("main.c").write_text(CHOSEN)
+            if variable:
+                patch.setenv(variable, "bad")
+            assert main(["-c", *flags, "main.c"]) == 0
+            assert verdict("main.o").split()[0] == expected, (variable, flags)
 
 
 def test_a_library_gives_what_is_missing(sources: Path, cc: Build, ar: Build) -> None:

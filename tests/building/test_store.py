@@ -37,7 +37,7 @@ class Folder:
 
     def write(self, name: str, text: str) -> None:
         path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
     def value(self, **changes: object) -> int:
@@ -114,10 +114,61 @@ def test_a_header_by_a_name_that_is_computed_is_not_kept() -> None:
         assert it.again() == (5, 1)
         it.write("near/computed.h", "#undef VALUE\n#define VALUE 9")
         assert it.again()[0] == 13
+    with program() as it:  # a name that we read otherwise than the compiler does
+        it.write("one/value.h", '#define VALUE 1\n#include "far>name.h"')
+        it.write("far/far>name.h", "")
+        assert it.again() == (5, 1)
+        it.write("near/far>name.h", "#undef VALUE\n#define VALUE 9")
+        assert it.again()[0] == 13
     with program() as it:
         it.write("one/value.h", "#define HAS(x) __has_include(x)\n#define VALUE HAS(<asked.h>)")
         it.write("one/main.c", PROGRAM.replace("VALUE", "1") + "#if VALUE\nint g(void) { return 1; }\n#endif\n")
         assert it.again()[1] == it.again()[1] == 1
+
+
+def test_a_header_by_a_name_that_is_not_spelled_where_it_counts_is_not_kept() -> None:
+    asked = "#if {0}\n#define VALUE 1\n#else\n#define VALUE 2\n#endif"
+    for text in (
+        "#define NAME <asked.h>\n" + asked.format("__has_include/**/(NAME)"),
+        "#define NAME <asked.h>\n#define HAS __has_include\n" + asked.format("HAS(NAME)"),
+        asked.format("MAY(<asked.h>)"),
+    ):
+        with program() as it:
+            it.write("one/value.h", text)
+            assert it.again(cflags=("-DMAY=__has_include",)) == (6, 1)
+            it.write("near/asked.h", "")
+            assert it.again(cflags=("-DMAY=__has_include",)) == (5, 1)
+    with program() as it:  # one of the same name is spelled
+        it.write("one/value.h", "#define VALUE 1\n#define NAME <deep/other.h>\n#include/**/NAME")
+        it.write("far/deep/other.h", "")
+        assert it.again() == (5, 1)
+        it.write("near/deep/other.h", "#undef VALUE\n#define VALUE 9")
+        assert it.again()[0] == 13
+    with program() as it:
+        it.write("one/value.h", "#ifdef __has_include\n#define VALUE 1\n#endif")
+        assert it.again() == (5, 1)
+        assert it.again() == (5, 0)
+
+
+def test_a_folder_that_becomes_a_header_is_seen() -> None:
+    with program() as it:
+        (it.folder / "near" / "other.h").mkdir()
+        assert it.again() == (7, 1)
+        (it.folder / "near" / "other.h").rmdir()
+        it.write("near/other.h", "#define OTHER 6")
+        assert it.again() == (9, 1)
+
+
+def test_flags_that_may_read_files_are_not_kept() -> None:
+    with program() as it, pytest.MonkeyPatch.context() as patch:
+        patch.chdir(it.folder)
+        for flags in (("@more",), ("--config=./more",), ("--include-directory=near",), ("-Wp,-Inear",)):
+            it.write("more", "-DX=1")
+            assert it.again(cflags=flags) == it.again(cflags=flags) == (7, 1)
+        it.write("more", "-UVALUE -DVALUE=1")
+        for flags in (("-O2", "-Wall", "-g3", "-std=c99", "-fPIC", "-fno-sanitize=all", "-I", "near", "-DY=2"),):
+            assert it.again(cflags=flags) == (7, 1)
+            assert it.again(cflags=flags) == (7, 0)
 
 
 def test_flags_properties_text_and_times_count() -> None:

@@ -5,15 +5,20 @@ from __future__ import annotations
 from antumbra.frontends import native, parts
 from antumbra.frontends.c import compile as compiling
 from antumbra.frontends.c import store
-from antumbra.frontends.c.building import units
+from antumbra.frontends.c.building import arguments, units, wrapper
+from building import test_cc as built
 from building import test_members as members
 from building import test_store as stored
+from frontends_c import test_attributes as attributes
 from support.faults import Fault
 
 _FLAGS = stored.test_flags_properties_text_and_times_count
 _CHANGED = stored.test_a_changed_header_is_compiled_again
 _EARLIER = stored.test_a_header_that_appears_in_an_earlier_folder_is_seen
 _COMPUTED = stored.test_a_header_by_a_name_that_is_computed_is_not_kept
+_UNSPELLED = stored.test_a_header_by_a_name_that_is_not_spelled_where_it_counts_is_not_kept
+_FOLDER = stored.test_a_folder_that_becomes_a_header_is_seen
+_READS = stored.test_flags_that_may_read_files_are_not_kept
 _WHILE = stored.test_a_header_that_changed_while_it_was_read_is_not_kept
 _READING = stored.test_large_modules_are_prepared_once_for_each_way_of_reading
 
@@ -24,7 +29,7 @@ FAULTS = [
         "kept files",
         "names of headers are known",
         store.reads,
-        " or any(Path(name).name not in known for name in files)",
+        " or any(not name.endswith(known) for name in files)",
         "",
         (_COMPUTED,),
     ),
@@ -36,6 +41,23 @@ FAULTS = [
         "max(status.st_mtime_ns, status.st_ctime_ns) < began - MARGIN_NS",
         "True",
         (_WHILE,),
+    ),
+    Fault("kept files", "folders are no headers", store._present, ".is_file()", ".exists()", (_FOLDER,)),
+    Fault(
+        "kept files",
+        "macros name no headers",
+        store.reads,
+        "for macro in _values(command, _MACRO_FLAGS)",
+        "for macro in ()",
+        (_UNSPELLED,),
+    ),
+    Fault(
+        "kept files",
+        "flags read no files",
+        compiling._Job._reads,
+        "if not store.are_known(",
+        "if not bool(",
+        (_READS,),
     ),
     Fault("kept files", "flags are the same", compiling._Job.key, "*self._command, ", "", (_FLAGS,)),
     Fault("kept modules", "roots are the same", native._translate, ", *roots, *map", ", *map", (_READING,)),
@@ -102,5 +124,37 @@ FAULTS = [
         "store.prerequisites(rule) != [str(copy)]",
         "False",
         (members.test_text_of_objects_reads_no_files,),
+    ),
+    Fault(
+        "carried text",
+        "variables name folders of headers",
+        wrapper._from_environment,
+        "if os.environ.get(name) else ()",
+        "if False else ()",
+        (built.test_headers_and_macros_are_those_that_the_compiler_had,),
+    ),
+    Fault(
+        "carried text",
+        "options of inner programs count",
+        arguments._meaning,
+        "inner.append(word.value)",
+        "pass",
+        (built.test_headers_and_macros_are_those_that_the_compiler_had,),
+    ),
+    Fault(
+        "checks of clang",
+        "ours come behind the user's flags",
+        compiling._Job.__init__,
+        ", *_checks(options)]",
+        "]",
+        (attributes.test_flags_of_a_build_do_not_switch_checks_off,),
+    ),
+    Fault(
+        "checks of clang",
+        "no header has macros of these names",
+        compiling._Job.output,
+        "if self._undone(rule, copy):",
+        "if False:",
+        (attributes.test_headers_with_macros_of_that_name_do_not_switch_checks_off,),
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -29,3 +30,28 @@ def test_programs_do_not_switch_checks_off(attribute: str, body: str, check: str
     path.write_text(f"{HEAD}{attribute} int main(void) {{ int z = __VERIFIER_nondet_int(); {body} return 0; }}\n")
     result = antumbra.check(path, property=check, timeout=20)
     assert result.verdict.value == "unsafe", result.reason
+
+
+def test_flags_of_a_build_do_not_switch_checks_off() -> None:
+    with TemporaryDirectory() as name:
+        everything, path = Path(name, "list"), Path(name, "program.c")
+        everything.write_text("src:*\n")
+        path.write_text(f"{HEAD}int main(void) {{ int z = __VERIFIER_nondet_int(); z + 1; return 0; }}\n")
+        none = f"-fsanitize-ignorelist={everything}"
+        for flag in ("-fno-sanitize=all", none, "-fsanitize-trap=all", "-fsanitize=address"):
+            result = antumbra.check(path, property="no-overflow", timeout=20, cflags=[flag])
+            assert result.verdict.value == "unsafe", result.reason
+
+
+def test_headers_with_macros_of_that_name_do_not_switch_checks_off() -> None:
+    with TemporaryDirectory() as name:
+        macro = "#define no_sanitize(...) __attribute__((no_sanitize(__VA_ARGS__)))\n"
+        Path(name, "own.h").write_text(macro + '#define UNCHECKED no_sanitize("undefined")\n')
+        path = Path(name, "program.c")
+        path.write_text(
+            f'{HEAD}#include "own.h"\nUNCHECKED int main(void) {{ __VERIFIER_nondet_int() + 1; return 0; }}\n'
+        )
+        result = antumbra.check(path, property="no-overflow", timeout=20)
+        assert result.verdict.value == "unsafe", result.reason
+        assert result.location is not None
+        assert (result.location.file.endswith("program.c"), result.location.line) == (True, 3)

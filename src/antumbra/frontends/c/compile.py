@@ -9,6 +9,7 @@ the user gave (which is what witnesses must name) even when it went through a pr
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -67,6 +68,7 @@ _FLAGS = (
 #: what is checked calls a handler and goes on; the handlers are ``__ubsan_handle_*_overflow_minimal``,
 #: ``__ubsan_handle_shift_out_of_bounds_minimal`` and their kin, without arguments
 _CHECK_FLAGS = ("-fsanitize-recover=all", "-fsanitize-minimal-runtime")
+_NO_SANITIZERS = ("-fno-sanitize=all", "-fno-sanitize-ignorelist", "-fno-sanitize-trap=all")
 _OVERFLOW_FLAGS = ("-fsanitize=signed-integer-overflow,shift-base", "-fwrapv-pointer")
 _ALIGNMENT_FLAGS = ("-fsanitize=alignment",)
 _WRAP_FLAGS = ("-fno-strict-overflow",)
@@ -81,6 +83,8 @@ _LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re
 _OWN_BUILTIN = re.compile(rb"^[\w* ]{0,200}?\b(__builtin_\w{1,60})[ \t]*\([^;{}]{0,500}\)\s{0,9}\{", re.MULTILINE)
 #: an attribute that would switch our checks off; attributes of other names mean nothing
 _NO_CHECKS = re.compile(rb"\b(__)?no_sanitize(__)?\b")
+#: in a header: our own macros of these names do not count any more
+_OWN_NO_CHECKS = re.compile(rb"(?:define|undef|push_macro|pop_macro)[\s\\(\"]+(?:__)?no_sanitize(?:__)?\b")
 #: CBMC's syntax: contracts, quantifiers, types
 _FOREIGN = re.compile(
     rb"\b__CPROVER_(?:requires|ensures|assigns|frees|loop_invariant|decreases|forall|exists|bitvector|fixedbv|floatbv"
@@ -169,12 +173,14 @@ class _Job:
     def __init__(self, source: CSource, options: LoadOptions, extra: tuple[str, ...], kind: tuple[str, ...]) -> None:
         self._source = source
         self._options = options
+        self._extra, self._kind = extra, kind
+        self._expanded = "-E" in kind  # headers are part of the text, or are to become part of it
         self._toolchain = find_toolchain(options.clang)
         # programs printed by CIL define some of the compiler's own functions: theirs get another name
         own = sorted(set(_OWN_BUILTIN.findall(source.text)))
-        self._text = _marked(source, own) if self._whole is None else self._whole
+        self._text = _marked(source, own) if self._whole is None else _checked(self._whole)
         short = _short_names(source) if source.built is None else ()  # of those that follow, the last one counts
-        self._command = [*kind, *flags_of(options), *short, *extra, *self._arguments()]
+        self._command = [*kind, *flags_of(options), *short, *extra, *self._arguments(), *_checks(options)]
 
     def key(self) -> str:
         """The same for what certainly gives the same, as long as the headers are the same."""
@@ -203,12 +209,32 @@ class _Job:
                 command += ["-MD", "-MF", str(rule), *self._command]
                 outcome = _run(command, Path(folder), self._options.compile_timeout, self._source)
                 if isinstance(outcome, str):
+                    if self._undone(rule, copy):
+                        return self._in_one_text(), None
                     if self._whole is not None and store.prerequisites(rule) != [str(copy)]:
                         raise InputError("the text that an object carries must not read files", self._where)
                     reads = self._reads(rule, copy, began) if first is None else None
                     return outcome.replace(f"{folder}/", ""), reads
                 first = first or _in_other_words(outcome, self._source)
         raise first or InputError("the compiler gave neither code nor a message", self._where)
+
+    def _undone(self, rule: Path, copy: Path) -> bool:
+        """Whether a header has macros of its own with the names of attributes that switch checks off."""
+        if self._expanded:
+            return False
+        system = tuple(f"{word.rstrip('/')}/" for word in self._toolchain.arguments if word.startswith("/"))
+        for name in store.prerequisites(rule) or ():
+            if name != str(copy) and not name.startswith(system):
+                with contextlib.suppress(OSError):
+                    if _OWN_NO_CHECKS.search((self._directory / name).read_bytes()):
+                        return True
+        return False
+
+    def _in_one_text(self) -> str:
+        """What is compiled if the headers become part of the text, in which these attributes are renamed."""
+        job = _Job(self._source, self._options, self._extra, self._kind)
+        job._text, job._expanded = _checked(expand_c(self._source, self._options, self._extra)), True
+        return job.output()[0]
 
     @property
     def _where(self) -> Location:
@@ -230,6 +256,9 @@ class _Job:
         return [*user, *near, "-isystem", str(INCLUDE), *toolchain]
 
     def _reads(self, rule: Path, copy: Path, began: int) -> Reads | None:
+        built = self._source.built
+        if not store.are_known((*self._options.cflags, *(built.arguments if built is not None else ()))):
+            return None
         return store.reads(rule, copy, self._text, self._directory, self._command, self._toolchain.arguments, began)
 
     @property
@@ -250,6 +279,11 @@ def _own_state() -> str:
 
 def flags_of(options: LoadOptions) -> tuple[str, ...]:
     """The arguments that decide what the IR says, but for the standard and the user's own."""
+    return (f"--target={_TARGETS[options.data_model]}", *_FLAGS, *_checks(options))
+
+
+def _checks(options: LoadOptions) -> tuple[str, ...]:
+    """What is to be checked; behind the user's flags, which may be those of a build with other sanitizers."""
     flags = _OVERFLOW_FLAGS if options.overflow_checks else _WRAP_FLAGS
     if options.undefined_checks:
         flags += _UNDEFINED_FLAGS
@@ -257,7 +291,7 @@ def flags_of(options: LoadOptions) -> tuple[str, ...]:
         flags += _ALIGNMENT_FLAGS
     if options.overflow_checks or options.undefined_checks or options.alignment_checks:
         flags += _CHECK_FLAGS
-    return (f"--target={_TARGETS[options.data_model]}", *_FLAGS, *division.FLAGS, *flags)
+    return (*_NO_SANITIZERS, *division.FLAGS, *flags)
 
 
 def _marked(source: CSource, own: list[bytes]) -> bytes:
@@ -265,9 +299,14 @@ def _marked(source: CSource, own: list[bytes]) -> bytes:
     text = source.text.removeprefix(b"\xef\xbb\xbf")
     if own:
         text = re.sub(rb"\b(?:" + b"|".join(own) + rb")\b", lambda match: b"_" + match[0][1:-1] + b"_", text)
-    text = _NO_CHECKS.sub(lambda match: match[0].replace(b"sanitize", b"sanitise"), text)
+    text = _checked(text)
     types = "".join(f"typedef {meaning} {word};" for word, meaning in CBMC_TYPES.items() if word.encode() in text)
     return f'{types}\n# 1 "{_quoted_name(source)}"\n'.encode() + _LINE_MARKER.sub(b"", text) + b"\n"
+
+
+def _checked(text: bytes) -> bytes:
+    """Without attributes that switch checks off."""
+    return _NO_CHECKS.sub(lambda match: match[0].replace(b"sanitize", b"sanitise"), text)
 
 
 def _in_other_words(error: InputError, source: CSource) -> InputError:

@@ -36,13 +36,26 @@ _LOOKS: Final = 16
 _NAME: Final = re.compile(
     rb'(?:include|include_next|import|__has_include|__has_include_next)[\s(\\]*["<]([^">\n]+)[">]'
 )
-#: results that depend on more than files that were read
+#: results that depend on more than files that were read; names of headers that are not spelled where they count
 _ELUSIVE: Final = re.compile(
     rb"__DATE__|__TIME__|__TIMESTAMP__|\bembed\b|\bincbin\b|__has_embed"
-    rb"|__has_include(?:_next)?\s*\(\s*[A-Za-z_]|#\s*(?:include|include_next|import)\s+[A-Za-z_]"
+    rb"|\b__has_include(?:_next)?\b(?!\s*\(\s*[\"<])"
+    rb"|(?:#|%:|\?\?=|\*/)\s*(?:include|include_next|import)\b(?![ \t]*[\"<])"
 )
-_FOLDER_FLAGS: Final = ("-I", "-iquote", "-isystem", "-idirafter", "-iwithprefix", "-isysroot", "--sysroot")
+_ASKED: Final = re.compile(rb"\b(?:ifn?def|elifn?def|defined)[ \t]*\(?[ \t]*__has_include(?:_next)?\b")
+_JOINED_LINES: Final = re.compile(rb"(?:\\|\?\?/)[ \t]*\r?\n")
+_FOLDER_FLAGS: Final = ("-I", "-iquote", "-isystem", "-idirafter")
 _FILE_FLAGS: Final = ("-include", "-imacros")
+_MACRO_FLAGS: Final = ("-D", "-U")
+#: their values without a space; behind a sign they are below a root that other flags name
+_NAMING: Final = re.compile(r"-(?:[DU]|(?:I|iquote|isystem|idirafter|include|imacros)(?!=|-pch))")
+#: flags that read no files, and do not say where files are
+_FLAG: Final = re.compile(
+    r"-(?:std=[\w+:]+|ansi|pedantic|pedantic-errors|w|trigraphs|undef|pthread|nostdinc|nostdlibinc|W(?![alp],)[\w+=-]*"
+    r"|O\w?|g[\w-]*|m(?!llvm)[\w.=+-]+"
+    r"|f(?!.*(?:modul|profile|plugin|pch|list|file))[\w-]+"
+    r"|f(?:no-)?sanitize(?:-recover|-trap)?=[a-z,-]+|fpack-struct=\d+|fvisibility=\w+|f[a-z-]+-charset=[\w-]+)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +163,28 @@ def reads(
         files[str(directory / name)] = hashlib.sha256(content).hexdigest()
         folders[str((directory / name).parent)] = None
         texts.append(content)
+    texts = [_ASKED.sub(b"", _JOINED_LINES.sub(b"", each)) for each in texts]
     spelled = [os.fsdecode(found) for each in texts for found in _NAME.findall(each)]
     names.update(dict.fromkeys(spelled))
-    known = {Path(name).name for name in names}
-    if any(_ELUSIVE.search(each) for each in texts) or any(Path(name).name not in known for name in files):
+    texts += [os.fsencode(macro) for macro in _values(command, _MACRO_FLAGS)]
+    known = tuple(f"/{name}" for name in map(Path, names))
+    if any(_ELUSIVE.search(each) for each in texts) or any(not name.endswith(known) for name in files):
         return None
     places = tuple(str(directory / each) for each in folders if f"{each.rstrip('/')}/" not in own)
     return Reads(files, tuple(names), places)
+
+
+def are_known(flags: Sequence[str]) -> bool:
+    """Whether it is known of each flag of the user's which files it makes the compiler look for."""
+    waiting = False
+    for word in flags:
+        if waiting:
+            waiting = False
+        elif word in (*_FOLDER_FLAGS, *_FILE_FLAGS, *_MACRO_FLAGS):
+            waiting = True
+        elif not _NAMING.match(word) and not _FLAG.fullmatch(word):
+            return False
+    return not waiting
 
 
 def _path(key: str) -> Path:
@@ -172,7 +200,8 @@ def _unchanged(read: Reads, present: object) -> bool:
 
 def _present(read: Reads) -> list[str]:
     """Which of the files exist that a compiler may look for."""
-    return sorted(str(place) for each in read.folders for name in read.names if (place := Path(each, name)).exists())
+    # the compiler looks behind a folder that has the name of a header
+    return sorted(str(place) for each in read.folders for name in read.names if (place := Path(each, name)).is_file())
 
 
 def _settled(path: Path, began: int) -> bytes | None:
@@ -191,7 +220,7 @@ def _values(command: Sequence[str], flags: Iterable[str]) -> Iterator[str]:
             if word == flag and at + 1 < len(command):
                 yield command[at + 1]
             elif word.startswith(flag) and word != flag:
-                yield word.removeprefix(flag).removeprefix("=")
+                yield word.removeprefix(flag)
 
 
 def prerequisites(rule: Path) -> list[str] | None:

@@ -32,6 +32,7 @@ _WITH_VALUE: Final = frozenset(
         "-b",
         "-V",
         "-include",
+        "-include-pch",
         "-imacros",
         "-isystem",
         "-iquote",
@@ -76,7 +77,7 @@ _WITH_VALUE: Final = frozenset(
 )
 #: of these the value may also follow without a space
 _JOINED: Final = (
-    *("-isystem", "-iquote", "-idirafter", "-MF", "-MT", "-MQ"),
+    *("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-MF", "-MT", "-MQ"),
     *("-o", "-x", "-I", "-D", "-U", "-L", "-l", "-F", "-T", "-B"),
 )
 
@@ -105,7 +106,17 @@ _SOURCES: Final = (
 _OF_C: Final = ("c", "cpp-output", "c-cpp-output")
 
 #: flags with which the same text means another program, or reads other files
-_DIRECTORIES: Final = ("-I", "-iquote", "-isystem", "-idirafter", "-isysroot", "--sysroot", "-iprefix", "-iwithprefix")
+_DIRECTORIES: Final = (
+    "-I",
+    "-iquote",
+    "-isystem",
+    "-idirafter",
+    "-isysroot",
+    "--sysroot",
+    "-iprefix",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+)
 _FILES: Final = ("-include", "-imacros")
 _MACROS: Final = ("-D", "-U")
 _MEANING: Final = re.compile(
@@ -116,6 +127,32 @@ _MEANING: Final = re.compile(
     r"|-fpack-struct(?:=\d+)?|-f(?:exec|input|wide-exec)-charset=[\w-]+|-fconstexpr-depth=\d+|-fbracket-depth=\d+"
     r"|-flax-vector-conversions=\w+|-m(?!32\b|64\b|x32\b|16\b|llvm)[a-z0-9][\w.=-]*"
 )
+
+
+#: long names of options whose value follows, behind a sign or a space
+_LONG: Final = {
+    "--define-macro": "-D",
+    "--undefine-macro": "-U",
+    "--include-directory": "-I",
+    "--include-directory-after": "-idirafter",
+    "--include": "-include",
+    "--imacros": "-imacros",
+    "--output": "-o",
+    "--language": "-x",
+    "--library-directory": "-L",
+}
+_LONG_ALONE: Final = {
+    "--ansi": "-ansi",
+    "--trigraphs": "-trigraphs",
+    "--no-standard-includes": "-nostdinc",
+    "--signed-char": "-fsigned-char",
+    "--unsigned-char": "-funsigned-char",
+    "--compile": "-c",
+    "--assemble": "-S",
+    "--preprocess": "-E",
+}
+#: words behind which the next one is an option of an inner program, or its value
+_INNER: Final = ("-Xclang", "-Xpreprocessor")
 
 
 class ArgumentError(ValueError):
@@ -221,15 +258,21 @@ class Call:
 
 
 def _meaning(words: Iterable[Word]) -> Iterator[str]:
+    inner: list[str] = []
     for word in words:
+        if word.option not in _INNER and inner:
+            yield from _meaning(_read(inner))
+            inner = []
         if word.option in (*_MACROS, *_DIRECTORIES, *_FILES):
             yield from (word.option, word.value) if not word.option.startswith("--") else word.words
         elif word.option.startswith("-Wp,"):
             yield from _meaning(_read(word.option.split(",")[1:]))
-        elif word.option == "-Xpreprocessor":
-            yield from _meaning(_read([word.value]))
+        elif word.option in _INNER:
+            inner.append(word.value)
         elif word.option and _MEANING.fullmatch(word.option):
             yield word.option
+    if inner:
+        yield from _meaning(_read(inner))
 
 
 def lasting(arguments: Iterable[str]) -> tuple[str, ...]:
@@ -254,12 +297,22 @@ def _read(arguments: list[str]) -> Iterator[Word]:
             yield Word((word,), value=word, language=language)
         elif word == "--":
             only_files = True
+        elif (long := word.partition("="))[0] in _LONG:
+            value = long[2] if long[1] else "".join(arguments[at : at + 1])
+            words = (word,) if long[1] else (word, value)
+            at += len(words) - 1
+            name = _LONG[long[0]]
+            if name == "-x":
+                language = value
+            yield Word(words, name, value)
         elif word in _WITH_VALUE:
             value = arguments[at] if at < len(arguments) else ""
             at += 1
             if word == "-x":
                 language = value
             yield Word((word, value), word, value)
+        elif word in _LONG_ALONE or word.startswith("--std="):
+            yield Word((word,), _LONG_ALONE.get(word, word[1:]))
         elif word.startswith(("--sysroot=", "--target=")):
             name, _, value = word.partition("=")
             yield Word((word,), name, value)

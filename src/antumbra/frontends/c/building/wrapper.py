@@ -15,7 +15,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, cast
 
@@ -186,8 +186,17 @@ def _unit(call: Call, source: Word, path: Path, name: str) -> CSource:
         raise InputError(f"machines such as {call.data_model} are not supported")
     if source.value == "-":
         raise InputError("text from the standard input is not kept")
-    built = Built(display_name(Path(source.value)), Path.cwd(), call.meaning())
+    if os.environ.get("CCC_OVERRIDE_OPTIONS"):
+        raise InputError("CCC_OVERRIDE_OPTIONS changes the compiler's options")
+    built = Built(display_name(Path(source.value)), Path.cwd(), (*call.meaning(), *_from_environment()))
     return CSource(path.read_bytes(), name, path.parent, path.suffix == ".i", built)
+
+
+def _from_environment() -> Iterator[str]:
+    """Where compilers look for headers behind the folders of -I, and behind those of -isystem."""
+    for name, flag in (("CPATH", "-I"), ("C_INCLUDE_PATH", "-isystem")):
+        for folder in os.environ[name].split(os.pathsep) if os.environ.get(name) else ():
+            yield from (flag, folder or ".")
 
 
 def _altered(call: Call) -> list[str]:
