@@ -39,6 +39,26 @@ def test_unless_nothing_rests_on_it() -> None:
     assert doubt([open_result("pow", decisive=False), open_result("sin")], ["pow", "sin"]) == "sin returns 7"
 
 
+def test_what_was_never_written_is_told_where_it_decides(tmp_path: Path) -> None:
+    """A local that no condition of the path mentions may be anything; the test keeps its value all the same."""
+    file = tmp_path / "unwritten.c"
+    file.write_text(
+        "extern int __VERIFIER_nondet_int(void);\n"
+        "int *found(int n) { static int cell; for (int i = 0; i < n; i++) if (i == 2) return &cell; return 0; }\n"
+        "int main(void) { int idle, decisive, *p = found(__VERIFIER_nondet_int()), n = __VERIFIER_nondet_int();\n"
+        "  if (n) idle = 1; if (p && decisive == 7) *(int *)0 = 1; return idle; }\n"
+    )
+    result = antumbra.check(file, property="valid-memsafety", out=tmp_path / "out")
+    assert result.verdict.value == "unsafe"
+    assert result.finding is not None
+    told = {item.name for item in result.finding.inputs if item.source == "uninitialised"}
+    assert told == {"decisive"}
+    assert "idle" in (tmp_path / "out" / "tests" / "test000001.json").read_text()
+    assert [a.text for a in result.assumptions if "never written" in a.text] == [
+        "memory that was never written holds the values of the failing input: decisive"
+    ]
+
+
 def test_memory_goes_by_its_object() -> None:
     left = external("buffer", type_name="4 bytes at 0")
     assert doubt([left], ["mine"]) == ""

@@ -22,6 +22,7 @@ from antumbra.session import checking, run
 from antumbra.session.checking import ProofCheck
 from antumbra.session.control import Control
 from antumbra.session.goals import TargetBook
+from antumbra.session.inputs import given
 from antumbra.session.ledger import Ledger
 from antumbra.session.options import Goals
 from antumbra.session.replays.traces import TraceReplay
@@ -31,6 +32,12 @@ from proofs import test_session
 from session import test_checks
 from session.fakes import HERE, violation
 from support.faults import Fault
+
+
+def deciding_values() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        test_doubts.test_what_was_never_written_is_told_where_it_decides(Path(folder))
+
 
 FOUND = Finding("unreach-call", "reach_error is called", HERE, replayed=True)
 ELSEWHERE = Location("a.c", 9, 3, "main")
@@ -194,6 +201,14 @@ def traces_of_protocols() -> None:
 
 
 FAULTS = [
+    Fault(
+        "values that decide",
+        "what decides the path is told",
+        given,
+        "v.decisive or ",
+        "",
+        (deciding_values,),
+    ),
     Fault(
         "replay of protocols",
         "the same property fails again",

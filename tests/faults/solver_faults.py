@@ -9,7 +9,8 @@ import pytest
 from antumbra.solvers.chain import cache, chain, guess, independence, query
 from antumbra.solvers.chain.chain import Chain
 from antumbra.solvers.chain.query import Query
-from solvers import test_axioms, test_chain, test_structures
+from antumbra.solvers.chain.shape import Condition, VariableNote
+from solvers import test_axioms, test_chain, test_domains, test_structures
 from support.faults import Fault
 
 
@@ -64,10 +65,30 @@ def axioms() -> None:
         test_axioms.test_an_undecided_path_goes_on_in_doubt_and_confirms_nothing(patch)
 
 
+def large_terms() -> None:
+    test_domains.test_large_terms_over_one_byte()
+
+
 _RANDOM = (random_trees, other_questions, relations)
 _key: Any = Query.__dict__["key"].func
 
 FAULTS = [
+    Fault(
+        "large terms over one byte",
+        "each value has parts of its own",
+        VariableNote.making_true,
+        "self.parts.setdefault(value, {})",
+        "self.parts.setdefault(0, {})",
+        (large_terms,),
+    ),
+    Fault(
+        "large terms over one byte",
+        "the answer is about these values only",
+        Condition._solve,
+        "return variable.making_true(self.term, values)",
+        "self._truth = variable.making_true(self.term, values); return self._truth",
+        (large_terms,),
+    ),
     Fault(
         "cores",
         "their literals are on the path",

@@ -13,7 +13,7 @@ from antumbra import terms as T
 from antumbra.solvers.chain import domains as d
 from antumbra.solvers.chain.preimage import Inexact, Preimage
 from antumbra.solvers.chain.ranges import range_of
-from antumbra.solvers.chain.shape import condition_note
+from antumbra.solvers.chain.shape import Condition, condition_note, variable_note
 from solvers.random_terms import bits, boolean
 from support.size import some
 
@@ -138,3 +138,24 @@ def test_membership_literals() -> None:
         values = frozenset(random.sample(range(32), random.randrange(1, 32)))
         literal = note.literal(d.domain(bounds(values)))
         assert {v for v in range(32) if T.evaluate(literal, {x: v})} == values
+
+
+def test_large_terms_over_one_byte() -> None:
+    """Their parts are evaluated once for each value, and only for values that are asked about."""
+    byte = T.var("large", T.bv_sort(8))
+    variable_note(byte).parts.clear()
+    seen: set[bool] = set()
+    number = T.zero_extend(24, byte)
+    for step in range(400):
+        number = T.bvadd(T.bvmul(number, T.bv(10 + step, 32)), T.bvxor(T.zero_extend(24, byte), T.bv(step, 32)))
+        if step < 390:
+            continue
+        note = Condition(T.bvult(number, T.bv(1 << 31, 32)), step)  # not the one that an earlier run has asked
+        for asked in (frozenset(range(40, 50)), frozenset(range(30, 60))):
+            split = note.split(d.domain(bounds(asked)))
+            assert split is not None
+            true = {value for value in asked if T.evaluate(note.term, {byte: value})}
+            assert set(split[0]) == true
+            assert set(split[1]) == asked - true
+            seen |= {value in true for value in asked}
+    assert seen == {True, False}

@@ -1,4 +1,5 @@
-"""Which results of functions decide that a path is taken: the others might be anything."""
+"""Which values that nobody gave decide that a path is taken (results of functions, what was never written): the others
+might be anything."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ _STEPS = 2_000_000
 
 
 def idle_results(unknowns: Sequence[Unknown], path: PathCondition) -> set[int]:
-    """Numbers of results of functions without which the path, with its other values, would be the same."""
-    kinds = (P.Source.EXTERNAL, P.Source.OPEN)
+    """Numbers of results and of unwritten values without which the path, with its other values, would be the same."""
+    kinds = (P.Source.EXTERNAL, P.Source.OPEN, P.Source.UNINITIALISED)
     results = [
         (n, u.variable, u.source) for n, u in enumerate(unknowns) if u.variable is not None and u.source in kinds
     ]

@@ -45,6 +45,8 @@ def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
                 result.append(_valued(unknown, (unknown,), model))
             else:
                 result.append(_input(unknown, int(model.get(unknown.variable) or 0)))
+        else:
+            continue  # a piece of one that has its own place
         if number in idle:
             result[-1] = replace(result[-1], decisive=False)
     return tuple(result)

@@ -171,7 +171,7 @@ def _comment(test: TestCase, build: Build, program: str, file: str, further: tup
     lines.append(f"What happens: {what}{where}")
     if test.is_error and test.check in SANITIZERS:
         lines.append("A sanitizer of gcc or clang reports it (zig has none for addresses).")
-    if any(item.source is Source.UNINITIALISED for item in test.inputs):
+    if any(item.source is Source.UNINITIALISED and item.decisive for item in test.inputs):
         lines.append("Some values come from memory the program never wrote; C gives no means to choose them.")
     return "/* " + "\n * ".join(lines).replace(" \n", "\n") + "\n */\n"
 

@@ -6,6 +6,7 @@ from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.frontends.c.models import PREFIX
 from antumbra.frontends.c.surroundings import NAME
 from antumbra.frontends.llvm.library.names import WORLD, for_people
+from antumbra.program.model import Source
 from antumbra.program.properties import PropertySet
 from antumbra.report.result import Input
 from antumbra.report.values import present
@@ -31,9 +32,13 @@ def shown(value: InputValue) -> Input:
 
 
 def given(end: PathEnd) -> tuple[Input, ...]:
-    """What a path was given: the inputs of its transitions in order, where it is a trace."""
+    """What a path was given: the inputs of its transitions in order, where it is a trace.
+
+    What was never written and decides nothing is left to the test: the path is the same whatever it is.
+    """
     if not end.trace:
-        return tuple(shown(value) for value in end.inputs)
+        told = (v for v in end.inputs if v.decisive or v.source is not Source.UNINITIALISED)
+        return tuple(shown(value) for value in told)
     return tuple(Input(name, "int", value, step.location) for step in end.trace for name, value in step.inputs)
 
 

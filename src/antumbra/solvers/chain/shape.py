@@ -22,6 +22,7 @@ from antumbra.solvers.chain.domains import (
 )
 from antumbra.solvers.chain.preimage import Inexact, Preimage, direct_truth
 from antumbra.terms import operators as o
+from antumbra.terms.evaluate import evaluate
 from antumbra.terms.partial import surely
 from antumbra.terms.substitution import substitute
 from antumbra.terms.term import Term
@@ -34,6 +35,10 @@ ENUMERATION_LIMIT: Final = 3000
 ENUMERATED_BITS: Final = 8
 #: evaluations times size of the term: what an enumeration may cost, a few milliseconds
 ENUMERATION_COST: Final = 30_000
+#: a larger term over one variable shares the values of its parts with the terms that grow out of it
+SHARED_SIZE: Final = 400
+#: values of parts that one variable keeps
+SHARED_LIMIT: Final = 200_000
 #: a domain in more pieces than this grows no more: every node of a path would copy it
 PIECES_LIMIT: Final = 1024
 #: entries of a split cache before it is emptied
@@ -43,7 +48,7 @@ SPLIT_LIMIT: Final = 2048
 class VariableNote:
     """A variable: its place in persistent maps, and its full domain if it has one."""
 
-    __slots__ = ("condition", "default", "full", "is_bool", "literals", "number", "pseudo", "term")
+    __slots__ = ("condition", "default", "full", "is_bool", "literals", "number", "parts", "pseudo", "term")
 
     def __init__(self, term: Term, number: int, *, pseudo: bool = False) -> None:
         sort = term.sort
@@ -57,6 +62,8 @@ class VariableNote:
         self.full: Final = domain((0, 1 << (sort.width or 1))) if sort.mask or self.is_bool else None
         self.default: Final = default_value(sort)
         self.literals: dict[Domain, Term] = {}
+        #: for values of this variable, what parts of large terms over it are
+        self.parts: dict[int, dict[Term, Any]] = {}
 
     def literal(self, values: Domain) -> Term:
         """The term that says the variable lies in ``values``."""
@@ -70,6 +77,17 @@ class VariableNote:
     def witness(self, values: Domain) -> Any:
         """An element as a value of the variable's sort."""
         return bool(values.witness) if self.is_bool else values.witness
+
+    def making_true(self, term: Term, values: Domain) -> Bounds:
+        """The values that make a large term over this variable alone true.
+
+        A loop over digits gives one such term after another, each a few parts larger than the one before.
+        """
+        if sum(map(len, self.parts.values())) > SHARED_LIMIT:
+            self.parts.clear()
+        return of_values(
+            value for value in values if evaluate(term, {self.term: value}, None, self.parts.setdefault(value, {}))
+        )
 
 
 def _membership(variable: Term, values: Domain) -> Term:
@@ -224,6 +242,8 @@ class Condition:
                     self._truth = truth
                 return truth
         if full.size <= 1 << ENUMERATED_BITS:
+            if self.size > SHARED_SIZE:
+                return variable.making_true(self.term, values)
             truth = self._truth = self._enumerate(variable, full)
             return truth
         if values.size > ENUMERATION_LIMIT or values.size * T.size(self.term) > ENUMERATION_COST:
