@@ -144,6 +144,8 @@ def test_one_failure() -> None:
     assert not one_failure(two, frozenset({"assert"}))
     assert not one_failure(one, frozenset({"assert", "valid-deref"}))
     assert not one_failure(one, frozenset({"unreach-call"}))
+    library = P.Block("end", [P.Assert(at_most(X, 9), "assert", "", Location("<libc>/x.c", 9))], P.Return(()))
+    assert not one_failure(closed({"end": library}), frozenset({"assert"}))
 
 
 def test_slices_stay_within_what_is_known() -> None:

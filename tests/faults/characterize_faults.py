@@ -181,6 +181,14 @@ FAULTS = [
     ),
     Fault(
         "pieces of bounds",
+        "a place of the library is one for each call",
+        obligations.one_failure,
+        " and not any(",
+        " or any(",
+        (test_nets.test_one_failure,),
+    ),
+    Fault(
+        "pieces of bounds",
         "a path that was cut has no end",
         Definite._ended,
         "if end.reason.kind is Kind.CUT:",

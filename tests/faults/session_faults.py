@@ -6,19 +6,23 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+import antumbra
 from antumbra.engines import checks
 from antumbra.engines.outcome import Cut, Kind, PathEnd, Reason
+from antumbra.engines.recording import Recording
 from antumbra.engines.targets import TargetPlace
 from antumbra.evidence import doubts
 from antumbra.evidence.concrete import _Run
 from antumbra.frontends.load import load
 from antumbra.frontends.options import LoadOptions
 from antumbra.program import model as P
+from antumbra.program import source
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.proofs.proof import Proof
 from antumbra.report.result import Finding, Verdict
 from antumbra.session import checking, run
+from antumbra.session import ledger as ledger_module
 from antumbra.session.checking import ProofCheck
 from antumbra.session.control import Control
 from antumbra.session.goals import TargetBook
@@ -29,7 +33,7 @@ from antumbra.session.replays.traces import TraceReplay
 from engines.dash import test_protocols
 from evidence import test_doubts
 from proofs import test_session
-from session import test_checks
+from session import test_blame, test_checks
 from session.fakes import HERE, violation
 from support.faults import Fault
 
@@ -117,9 +121,23 @@ def each_check() -> None:
     book.note(places[1], None, confirmed=True)
     assert said() == ["violated", "holds"]
     leak = replace(FOUND, location=None)
-    assert [row.id for row in book.checks({("valid-memtrack", None): leak}, complete=True, executed=None)][2:] == [
-        "valid-memtrack"
-    ]
+    assert [row.id for row in book.checks({("valid-memtrack", None, None): leak}, complete=True, executed=None)][
+        2:
+    ] == ["valid-memtrack"]
+
+
+def calls_of_the_library() -> None:
+    """A line of a model fails often in one call, and once in another: both are told."""
+    text = "#include <string.h>\nint nondet_int(void);\nint main(void) {\n  char a[4]; int c = nondet_int();\n"
+    text += "  for (int n = 1; n < 6; n++) if (c == n) copy(a, n);\n"
+    text += '  strcpy(a, "again");\n  return 0;\n}\n'
+    text = text.replace("int main", 'static void copy(char *a, int n) {\n  strcpy(a, "never fits" + n);\n}\nint main')
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "program.c"
+        path.write_text(text)
+        result = antumbra.explore(path, out=Path(folder) / "out", timeout=60)
+    found = [result.finding, *result.others]
+    assert sorted(f.location.line for f in found if f is not None and f.location is not None) == [4, 9]
 
 
 def named_check() -> None:
@@ -229,7 +247,7 @@ FAULTS = [
     Fault("verdicts", "unsafe is what was asked", _violation, "f.asked and ", "", (verdict_rule,)),
     Fault("verdicts", "safe is complete", _verdict, "if not self.complete:", "if False:", (verdict_rule,)),
     Fault("verdicts", "what was not asked forbids safe", _verdict, "if self.findings:", "if False:", (verdict_rule,)),
-    Fault("verdicts", "reasons forbid safe", _verdict, "if reason is not None:", "if False:", (verdict_rule,)),
+    Fault("verdicts", "reasons forbid safe", _verdict, "if first is not None:", "if False:", (verdict_rule,)),
     Fault(
         "verdicts",
         "our own errors do",
@@ -340,6 +358,30 @@ FAULTS = [
             ("what has no row is told", TargetBook.checks, "if finding.asked and", "if False and"),
         )
     ),
+    Fault(
+        "calls of the library",
+        "each has its findings",
+        ledger_module._place,
+        "end.blamed[0]",
+        "None",
+        (calls_of_the_library,),
+    ),
+    Fault(
+        "calls of the library",
+        "each is told",
+        Recording.violated,
+        "where = (check, site, self.blamed(state, site)[0])",
+        "where = (check, site, None)",
+        (calls_of_the_library,),
+    ),
+    Fault(
+        "calls of the library",
+        "what is in a model happens in a call",
+        source.blamed,
+        "if not frame.in_library:",
+        "if True:",
+        (test_blame.test_who_is_blamed,),
+    ),
     Fault("checks", "only the named one is blamed", run._Run._is_asked, "not wanted or", "True or", (named_check,)),
     Fault("checks", "there is one of the name", checks.only, "if name not in ids:", "if False:", (named_check,)),
     Fault(
@@ -349,8 +391,8 @@ FAULTS = [
         "refuted proofs",
         "are our errors",
         run._Run._refuted,
-        "self.ledger.cuts.append(",
-        "print if True else (",
+        "self.ledger.cuts += at_calls(",
+        "_ = at_calls(",
         (lies,),
     ),
     Fault(

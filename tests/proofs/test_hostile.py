@@ -11,7 +11,7 @@ from proofs.helpers import said
 from proofs.hostile import Hostile
 from support.size import some
 
-SEEDS = some(6, 60)
+SEEDS = some(10, 60)
 PART = 10
 
 

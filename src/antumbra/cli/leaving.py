@@ -15,8 +15,8 @@ UNKNOWN = 2
 #: test compares it with theirs.
 NEVER_BEGAN: Final = (
     '{"verdict": "unknown", "reason": "interrupted", "engine": "", "property": "", "file": "", "fixed": [], '
-    '"location": null, "inputs": null, "replayed": null, "proof_checked": null, "targets": [], "checks": [], '
-    '"stats": {}, "violated": null, "message": null, "stack": [], "path": [], "test": null, "trace": [], '
+    '"location": null, "called": "", "inputs": null, "replayed": null, "proof_checked": null, "targets": [], '
+    '"checks": [], "stats": {}, "violated": null, "message": null, "stack": [], "path": [], "test": null, "trace": [], '
     '"proof": null, "others": [], "externals": {}, "assumptions": [], "assumption_ids": [], "notes": [], '
     '"tests_dir": null, "tests_written": 0, "coverage": null}'
 )

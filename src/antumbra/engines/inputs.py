@@ -53,7 +53,9 @@ def input_values(state: State, path: PathCondition) -> tuple[InputValue, ...]:
 
 
 def _input(unknown: Unknown, value: int, text: str = "") -> InputValue:
-    return InputValue(unknown.name, unknown.type_name, unknown.source, unknown.width, value, unknown.location, text)
+    return InputValue(
+        unknown.name, unknown.type_name, unknown.source, unknown.width, value, unknown.location, text, unknown.caller
+    )
 
 
 def _valued(unknown: Unknown, pieces: Iterable[Unknown], model: Any) -> InputValue:

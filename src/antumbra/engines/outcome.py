@@ -10,7 +10,7 @@ from enum import Enum
 
 from antumbra.program.inputs import InputName
 from antumbra.program.model import Source
-from antumbra.program.source import Location
+from antumbra.program.source import Location, blamed
 from antumbra.program.steps import BranchTaken, TraceStep
 from antumbra.records import dataclass, field
 from antumbra.terms import Term
@@ -79,7 +79,13 @@ class InputValue:
     value: int
     location: Location | None = None
     text: str = ""  #: the value, where bits do not express it
+    caller: Location | None = None  #: the user's call in which a model of the library asks for it
     decisive: bool = True  #: whether a condition of the path mentions it; if not, any other value would do
+
+    @property
+    def asked_at(self) -> Location | None:
+        """The place that users are told."""
+        return self.caller or self.location
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,11 @@ class PathEnd:
     #: what the path has asked for, in order (bytes of objects one by one): with conditions, and of violations
     asked: tuple[InputName, ...] = ()
 
+    @property
+    def blamed(self) -> tuple[Location | None, str]:
+        """The place that users are told, and the library's function that is called there."""
+        return blamed(self.location, self.stack)
+
 
 @dataclass(slots=True)
 class Statistics:
@@ -137,9 +148,13 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Executions that were not analysed to their end: why, where, how often."""
+    """Executions that were not analysed to their end: why, where, how often.
+
+    The place is the user's, where a call of the library's function ``called`` is cut within.
+    """
 
     reason: Reason
     detail: str = ""
     location: Location | None = None
     count: int = 1
+    called: str = ""

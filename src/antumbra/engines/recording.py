@@ -10,7 +10,7 @@ from antumbra.engines.naming import TightConditions, asked_inputs, condition_ove
 from antumbra.engines.outcome import Cut, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
-from antumbra.program.source import Location
+from antumbra.program.source import Location, blamed
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import addresses, leaks
@@ -31,7 +31,7 @@ _REASONS = {
 }
 
 
-#: violations of one check at one place for which inputs are worked out; more only count
+#: violations of one check at one place of the user's for which inputs are worked out; more only count
 PER_PLACE = 3
 
 
@@ -50,8 +50,9 @@ class Recording:
         self.paths = 0
         self.sites: list[tuple[Location | None, str]] = []
         self._ends: list[PathEnd] = []
-        self._seen: dict[tuple[str, int], int] = {}
-        self.cuts: dict[tuple[Reason, str, Location | None], int] = {}
+        self._seen: dict[tuple[str, int, Location | None], int] = {}
+        #: by reason, detail, place and what the place calls
+        self.cuts: dict[tuple[Reason, str, Location | None, str], int] = {}
         self.new_blocks = 0
         self.last_values: tuple[Any, ...] = ()
         self.targets: dict[int, TargetPlace] = {}
@@ -72,7 +73,7 @@ class Recording:
 
     def cut_list(self) -> list[Cut]:
         """What was not analysed to its end."""
-        return [Cut(reason, detail, place, count) for (reason, detail, place), count in self.cuts.items()]
+        return [Cut(reason, text, place, count, called) for (reason, text, place, called), count in self.cuts.items()]
 
     @property
     def errors(self) -> int:
@@ -134,13 +135,14 @@ class Recording:
         self._end(state, state.path, _REASONS[reason], site=site)
 
     def violated(self, state: State, path: PathCondition, check: str, message: str, site: int) -> None:
-        seen = self._seen.get((check, site), 0)
-        self._seen[check, site] = seen + 1
+        where = (check, site, self.blamed(state, site)[0])
+        seen = self._seen.get(where, 0)
+        self._seen[where] = seen + 1
         self._violated.append((check, self.sites[site][0]))
         self.told.add((check, self.sites[site][0]))
         reason = Reason.VIOLATION if check in self.checks else Reason.UNDEFINED
         if reason is Reason.UNDEFINED:
-            self._count_cut(reason, f"{check}: {message}", site)
+            self._count_cut(state, reason, f"{check}: {message}", site)
         if seen >= PER_PLACE and not self.path_conditions:
             self.paths += 1
             return
@@ -157,11 +159,11 @@ class Recording:
             self._cut(state, _REASONS[reason], detail, site)
 
     def _cut(self, state: State, reason: Reason, detail: str, site: int) -> None:
-        self._count_cut(reason, detail, site)
+        self._count_cut(state, reason, detail, site)
         self._end(state, state.path, reason, site=site, message=detail)
 
-    def _count_cut(self, reason: Reason, detail: str, site: int) -> None:
-        key = (reason, detail, self.sites[site][0])
+    def _count_cut(self, state: State, reason: Reason, detail: str, site: int) -> None:
+        key = (reason, detail, *self.blamed(state, site))
         self._cut_since = self._cut_since or reason is not Reason.BOUND
         self.cuts[key] = self.cuts.get(key, 0) + 1
 
@@ -211,7 +213,7 @@ class Recording:
                 location=location,
                 check=check,
                 message=message,
-                stack=self._stack(state, site) if check else (),
+                stack=self._stack(state, site) if check or (location and location.in_library) else (),
                 branches=_branches(state) if check else (),
                 instructions=state.steps,
                 depth=state.depth,
@@ -227,6 +229,11 @@ class Recording:
 
     def _input_condition(self, state: State, path: PathCondition) -> Term | None:
         return condition_over_inputs(state, self.tight.of(path)) if self.path_conditions else None
+
+    def blamed(self, state: State, site: int) -> tuple[Location | None, str]:
+        """The place that users are told, and the library's function that is called there."""
+        location = self.sites[site][0]
+        return blamed(location, self._stack(state, site) if location and location.in_library else ())
 
     def _stack(self, state: State, site: int) -> tuple[Location, ...]:
         """Places of the calls under way, innermost first, each with its function."""

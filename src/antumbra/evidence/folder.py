@@ -199,9 +199,12 @@ def _visible(text: str) -> str:
 
 def error_text(test: TestCase) -> str:
     """What went wrong, for people; the first lines as KLEE writes them."""
-    lines = [f"Error: {_visible(test.message or test.check or test.end.text)}", f"Property: {_visible(test.check)}"]
-    if test.location is not None:
-        lines += [f"File: {_visible(test.location.file)}", f"Line: {test.location.line}"]
+    place, called = test.blamed
+    what = f"{called}: " if called else ""
+    what += test.message or test.check or test.end.text
+    lines = [f"Error: {_visible(what)}", f"Property: {_visible(test.check)}"]
+    if place is not None:
+        lines += [f"File: {_visible(place.file)}", f"Line: {place.line}"]
     if test.stack:
         lines.append("Stack:")
         lines += [
@@ -213,7 +216,7 @@ def error_text(test: TestCase) -> str:
         for item in test.inputs:
             ours = item.source.value == "input" or item.name.startswith(WORLD)
             note = "" if ours else f" ({item.source.value})"
-            where = f" at {item.location}" if item.location else ""
+            where = f" at {item.asked_at}" if item.asked_at else ""
             value = decimal(item) if item.width <= 128 else f"0x{item.value:x}"
             lines.append(
                 _visible(f"\t{for_people(item.name)} : {item.type_name} = {value}{note}{where}").replace("\\x09", "\t")

@@ -41,7 +41,7 @@ from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.errors import InputError
 from antumbra.program.model import OTHERWISE, UNCHOSEN, Source
 from antumbra.program.pointers import Meanings
-from antumbra.program.source import Location
+from antumbra.program.source import Location, blamed
 from antumbra.records import dataclass, field, replace
 
 #: ending of a native run → the checks it violates, the most exact first
@@ -270,13 +270,13 @@ def _judge(test: TestCase, record: Record, targets: Targets, built: Built) -> Re
     same_place = not has_place or _matches(test.location, stack)
     detail = _TEXTS[record.ending]
     if location is not None and has_place:
-        detail += f" at {location}"
+        detail += f" at {blamed(location, stack)[0]}"
     if test.end is Reason.TARGET and test.location is not None:
         detail = _about_target(test.location, record.ending, detail, targets)
     if record.unfreed:
         detail += f"; {record.unfreed} heap objects not freed, {record.lost} of them lost"
     if expected and not same_place:
-        detail += f"; expected at {test.location}"
+        detail += f"; expected at {test.blamed[0]}"
     if record.missing:
         detail += f"; {record.missing} inputs were not in the test"
     if record.mismatched:

@@ -166,7 +166,9 @@ def _comment(test: TestCase, build: Build, program: str, file: str, further: tup
     if how is None:
         how = "No command is given here: the name of a file of this program has characters that cannot be printed."
     what = _plain(f"{test.check}: {test.message}" if test.is_error else test.end.text)
-    where = f" at line {test.location.line} of {_file_name(test.location.file)}" if test.location else ""
+    place, called = test.blamed
+    where = f" in {_plain(called)}," if called else ""
+    where += f" at line {place.line} of {_file_name(place.file)}" if place else ""
     lines = [how, "", f"A test of {program}, made by Antumbra. Above is how to compile and run it (Linux).", ""]
     lines.append(f"What happens: {what}{where}")
     if test.is_error and test.check in SANITIZERS:

@@ -26,7 +26,7 @@ from typing import cast
 
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.program.model import Source
-from antumbra.program.source import Location
+from antumbra.program.source import Location, blamed
 from antumbra.records import dataclass
 
 FORMAT = "antumbra-test"
@@ -64,6 +64,11 @@ class TestCase:
     @property
     def is_error(self) -> bool:
         return self.end is Reason.VIOLATION
+
+    @property
+    def blamed(self) -> tuple[Location | None, str]:
+        """The place that users are told, and the library's function that is called there."""
+        return blamed(self.location, self.stack)
 
     @staticmethod
     def of(
@@ -104,7 +109,7 @@ def _input(item: InputValue) -> dict[str, object]:
         "source": item.source.value,
         "bits": item.width,
         "value": value,
-        "location": _location(item.location),
+        "location": _location(item.asked_at),
         **({} if item.decisive else {"decisive": False}),
     }
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from antumbra.frontends.c.models import FILES, PREFIX, ModelCode, models_for, needed_models
+from antumbra.frontends.c.models import FILES, ModelCode, models_for, needed_models
 from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.c.surroundings import surroundings
 from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
@@ -30,7 +30,7 @@ from antumbra.frontends.options import LoadOptions
 from antumbra.frontends.parts import Part, parts_of
 from antumbra.program.assumptions import MISALIGNED, UNSEEN, UNSEEN_IN_LLVM, UNWRITTEN
 from antumbra.program.languages import LLVM, C, Language
-from antumbra.program.source import Location
+from antumbra.program.source import LIBRARY, Location
 from antumbra.records import replace
 
 
@@ -94,7 +94,7 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
     replayed = [module]
     made = [surroundings(options.environment)] if options.environment.given else []
     for code in needed_models([text], options, made=made) if options.libc else ():
-        model = Module(PREFIX + code.model.name, _prepared_model(code, options, jumps=jumps))
+        model = Module(LIBRARY + code.model.name, _prepared_model(code, options, jumps=jumps))
         library.append(model)
         if not code.model.host:
             replayed.append(model)
@@ -115,7 +115,7 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
         unseen=_unseen(language, options),
         alignment_checks=part.c and options.alignment_checks,
         environment=options.environment,
-        files_given=any(model.name.startswith(PREFIX + FILES) for model in library),
+        files_given=any(model.name.startswith(LIBRARY + FILES) for model in library),
     )
     users = read_module(module.text)
     try:

@@ -52,6 +52,7 @@ def finding_json(finding: Finding) -> Json:
         "property": finding.check,
         "message": finding.message,
         "location": location_json(finding.location),
+        "called": finding.called,
         "inputs": [input_json(i) for i in finding.inputs],
         "stack": [location_json(frame) for frame in finding.stack],
         "path": path_json(finding.path),
@@ -78,6 +79,7 @@ def read_finding(data: Mapping[str, Any]) -> Finding:
         check=data["property"],
         message=data["message"],
         location=read_location(data["location"]),
+        called=data.get("called", ""),
         inputs=tuple(
             Input(i["name"], i["type"], i["value"], read_location(i["location"]), i["source"]) for i in inputs
         ),

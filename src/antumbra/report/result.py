@@ -64,6 +64,20 @@ class Finding:
     condition: str = ""  #: it fails if the C library does this, which is not known
     path: tuple[BranchTaken, ...] = ()  #: branches on unknown values from the start on, where the engine follows paths
     trace: tuple[TraceStep, ...] = ()  #: the counterexample transition by transition, where the engine has one
+    called: str = ""  #: the library's function that is called at the place, and in which it happens
+
+    @property
+    def text(self) -> str:
+        """The message, with the library's function that it is about."""
+        return f"{self.called}: {self.message}" if self.called else self.message
+
+    @property
+    def callers(self) -> tuple[Location, ...]:
+        """The frames around the one that is blamed."""
+        inner = len(self.stack)
+        if self.called:
+            inner = next((n for n, frame in enumerate(self.stack) if not frame.in_library), inner)
+        return self.stack[inner + 1 :] if self.called else self.stack[1:]
 
 
 class Reached(Enum):
@@ -132,6 +146,7 @@ class Result:
     tests_dir: str | None = None
     tests_written: int = 0
     coverage: CoverageSummary | None = None
+    reason_location: Location | None = None  #: the place in the user's text that the reason is about
     #: what a command line needs besides ``file`` to read the program in the same way; not part of the JSON object
     reading: tuple[str, ...] = field(default=(), compare=False)
     #: traceback of an error of ours; not part of the JSON object
@@ -145,7 +160,8 @@ class Result:
 
     @builtins.property
     def location(self) -> Location | None:
-        return self.finding.location if self.finding else None
+        """Where the violation is; without one, what the reason is about."""
+        return self.finding.location if self.finding else self.reason_location
 
     @builtins.property
     def inputs(self) -> tuple[Input, ...] | None:

@@ -54,7 +54,7 @@ def _rule(check: str) -> Json:
 def _finding(finding: Finding, rule: int) -> Json:
     certain = finding.asked and finding.replayed is True
     kind = "fail" if certain else "review"
-    message = finding.message if certain else f"{finding.message} (not confirmed, or outside the property)"
+    message = finding.text if certain else f"{finding.text} (not confirmed, or outside the property)"
     digest = hashlib.sha256(f"{finding.check}|{finding.location}".encode("utf-8", "replace")).hexdigest()
     data: Json = {
         "ruleId": finding.check,
@@ -88,7 +88,7 @@ def _steps(finding: Finding) -> Iterator[Json]:
             }
     if finding.location is not None:
         yield {
-            "location": _location(finding.location, finding.message),
+            "location": _location(finding.location, finding.text),
             "executionOrder": order + 1,
             "importance": "essential",
         }
@@ -107,7 +107,7 @@ def _verdict(result: Result) -> Json:
         "kind": "pass" if proved else "open",
         "level": "none",
         "message": {"text": text},
-        "locations": [_location(Location(result.file, 1))],
+        "locations": [_location(result.reason_location or Location(result.file, 1))],
     }
 
 

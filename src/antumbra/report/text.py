@@ -132,15 +132,14 @@ def block(title: str, body: Iterable[str], style: Style) -> Iterator[str]:
 
 def finding_lines(finding: Finding, result: Result, style: Style = PLAIN, *, verbose: bool = False) -> Iterator[str]:
     """One finding in full: message, source excerpt, call stack, failing input, how to run it again."""
-    yield f"  {one_line(finding.message)}"
+    yield f"  {one_line(finding.text)}"
     if finding.location is not None:
         yield ""
         yield from (f"  {line}" for line in excerpt(finding.location, result.sources, style))
-    callers = finding.stack[1:]
-    if callers:
+    if finding.callers:
         yield ""
         yield "  called from"
-        yield from (f"    {_frame(frame)}" for frame in callers)
+        yield from (f"    {_frame(frame)}" for frame in finding.callers)
     if finding.trace:
         yield from block("Trace", trace_table(finding.trace), style)
     else:
@@ -304,7 +303,7 @@ def finding_line(finding: Finding) -> str:
     elif finding.replayed is False:
         state = f" (not confirmed by {finding.replay.value})"
     test = f" [{finding.test}]" if finding.test else ""
-    return one_line(f"{place}{finding.check}: {finding.message}{state}{test}")
+    return one_line(f"{place}{finding.check}: {finding.text}{state}{test}")
 
 
 def _others(result: Result) -> Iterator[str]:

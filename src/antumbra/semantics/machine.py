@@ -11,6 +11,7 @@ from antumbra.program import model as P
 from antumbra.program.kinds import alike
 from antumbra.program.source import Location
 from antumbra.program.spacing import PAGE_BITS, window_bits
+from antumbra.records import replace
 from antumbra.semantics import runtime
 from antumbra.semantics.compiling.compiler import Compiler, RegionFunction
 from antumbra.semantics.compiling.regions import CodeStyle
@@ -222,8 +223,21 @@ class Machine(Paths):
             return self._fixed(state, sort, source)
         variable = T.var(f"i{state.input_count} {sort!r}", sort)
         width = bits or sort.width or 1
-        state.add_input(Unknown(variable, source, name, type_name, location, width, group, offset))
+        caller = self.caller(state, location)
+        state.add_input(Unknown(variable, source, name, type_name, location, width, group, offset, caller))
         return variable
+
+    def caller(self, state: State, location: Location | None) -> Location | None:
+        if location is None or not location.in_library:
+            return None
+        frame = state.frame
+        while frame is not None:
+            site: int = frame[4]
+            place, function = self.sites[site]
+            if place is not None and not place.in_library:
+                return place if place.function else replace(place, function=function)
+            frame = frame[2]
+        return None
 
     def _fixed(self, state: State, sort: Sort, source: P.Source) -> Any:
         """In concrete mode inputs take the given values; what else is unknown is zero."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 
 from antumbra.program.model import Source
 from antumbra.program.source import Location
-from antumbra.records import dataclass
+from antumbra.records import dataclass, field
 from antumbra.semantics.compiling.regions import Regions
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.memory.objects import Object, ObjectTable, Placed
@@ -36,6 +36,8 @@ class Unknown:
     width: int
     group: int = -1
     offset: int = 0
+    #: the user's call in which a model of the library asks for it
+    caller: Location | None = field(default=None, compare=False)
 
 
 class Wanted(NamedTuple):
@@ -85,6 +87,10 @@ class Host(Protocol):
 
     def fresh(self, state: State, wanted: Wanted) -> Any:
         """A new unknown."""
+        ...
+
+    def caller(self, state: State, location: Location | None) -> Location | None:
+        """The user's innermost call, of a place in a model of the library."""
         ...
 
     def require(self, state: State, condition: Term, check: str, explain: Callable[[Any], str], site: int) -> None:

@@ -55,7 +55,8 @@ def _tell(
         if u.variable in here:
             names[u.name] = None
         name = f"{u.name}{OTHERWISE}"
-        state.add_input(Unknown(others[u.variable], Source.MACHINE, name, u.type_name, u.location, u.width))
+        other = Unknown(others[u.variable], Source.MACHINE, name, u.type_name, u.location, u.width, caller=u.caller)
+        state.add_input(other)
     message = f"a branch depends on {', '.join(names)}, which was never written"
     recorder.violated(state, parted, CHECK, message, site)
     state.inputs, state.input_count = kept, count

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from antumbra.engines.contract import Engine
-from antumbra.engines.outcome import PathEnd
+from antumbra.engines.outcome import Cut, PathEnd
 from antumbra.engines.registry import EXPLORING
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.assumptions import Assumption
+from antumbra.program.graphs.blaming import call_into_library
 from antumbra.program.model import CHECKS
 from antumbra.program.pointers import NULL
 from antumbra.program.source import Location
@@ -26,10 +27,12 @@ from antumbra.session.parts import Confirmation
 def finding_of(end: PathEnd, loaded: Loaded, options: RunOptions, *, asked: bool, test: str | None) -> Finding:
     from antumbra.session.inputs import given
 
+    place, called = end.blamed
     return Finding(
         check=_property(end, loaded, options),
         message=end.message or end.reason.text,
-        location=_in_function(end.location, end.stack),
+        location=_in_function(place, end.stack),
+        called=called,
         inputs=given(end),
         stack=_stack(end, loaded, options),
         asked=asked,
@@ -38,6 +41,15 @@ def finding_of(end: PathEnd, loaded: Loaded, options: RunOptions, *, asked: bool
         trace=end.trace,
         replay=Replay.TRACE if end.trace else KINDS[loaded.language.replay],
     )
+
+
+def at_calls(cuts: Iterable[Cut], loaded: Loaded | None) -> Iterator[Cut]:
+    """The same, with places of the user's: engines that follow no path may name a place in a model of the library."""
+    for cut in cuts:
+        found = None
+        if loaded is not None and cut.location is not None and cut.location.in_library:
+            found = call_into_library(loaded.program, cut.location)
+        yield cut if found is None else replace(cut, location=found[0], called=found[1])
 
 
 def told(finding: Finding, confirmation: Confirmation) -> Finding:

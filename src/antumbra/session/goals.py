@@ -110,7 +110,7 @@ class TargetBook:
 
     def checks(
         self,
-        findings: Mapping[tuple[str, Location | None], Finding],
+        findings: Mapping[tuple[str, Location | None, Location | None], Finding],
         *,
         complete: bool,
         executed: AbstractSet[Location] | None,
@@ -135,7 +135,7 @@ class TargetBook:
             location = first.location if len(places) == 1 else Location(first.location.file)
             yield Check(name, first.check, location, status, first.text, violated)
         keys = {place.key for place in self.goals.targets}
-        for (check, location), finding in findings.items():
+        for (check, location, _), finding in findings.items():
             if finding.asked and (location is None or (check, location) not in keys):
                 status = Status.VIOLATED if finding.replayed is True else Status.UNKNOWN
                 name = f"{finding.location.function or finding.location.file}.{check}" if finding.location else check

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from antumbra.engines.outcome import InputValue, PathEnd
-from antumbra.frontends.c.models import PREFIX
 from antumbra.frontends.c.surroundings import NAME
 from antumbra.frontends.llvm.library.names import WORLD, for_people
 from antumbra.program.model import Source
 from antumbra.program.properties import PropertySet
+from antumbra.program.source import LIBRARY
 from antumbra.report.result import Input
 from antumbra.report.values import present
 
@@ -16,7 +16,7 @@ def shown(value: InputValue) -> Input:
     """An input's value as its type says."""
     name = for_people(value.name)
     # what is given before the program starts is asked for nowhere
-    place = None if value.location is not None and value.location.file == PREFIX + NAME else value.location
+    place = None if value.location is not None and value.location.file == LIBRARY + NAME else value.asked_at
     source = "input" if value.name.startswith(WORLD) else value.source.value
     if value.text:
         whole = value.text.removeprefix("-").isdecimal()

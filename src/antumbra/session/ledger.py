@@ -43,7 +43,20 @@ _BOUNDS = frozenset({Reason.STACK, Reason.DEPTH, Reason.PATHS, Reason.FORKS, Rea
 #: violations at one place that are replayed before we give up confirming it
 ATTEMPTS = 5
 
-Place = tuple[str, Location | None]
+#: what was violated and where; and the user's place, since a line of the library is reached by many calls
+Place = tuple[str, Location | None, Location | None]
+
+
+def _place(end: PathEnd) -> Place:
+    return end.check, end.location, end.blamed[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Lowering:
+    """A reason why a verdict is no better, and its place in the user's text."""
+
+    text: str
+    location: Location | None = None
 
 
 @dataclass(slots=True)
@@ -59,7 +72,7 @@ class Ledger:
 
     def wants(self, end: PathEnd) -> bool:
         """Whether a finding at this place is news: none yet, or not confirmed and worth another try."""
-        place = (end.check, end.location)
+        place = _place(end)
         known = self.findings.get(place)
         if known is None:
             return True
@@ -67,7 +80,7 @@ class Ledger:
 
     def found(self, end: PathEnd, finding: Finding) -> None:
         """Keep a finding; a confirmed one replaces an unconfirmed one at the same place."""
-        place = (end.check, end.location)
+        place = _place(end)
         self.attempts[place] = self.attempts.get(place, 0) + 1
         known = self.findings.get(place)
         if known is None or (finding.replayed is True and known.replayed is not True):
@@ -86,48 +99,51 @@ class Ledger:
     def verdict(self) -> tuple[Verdict, str | None]:
         if self.violation is not None:
             return Verdict.UNSAFE, None
-        reason = next(self.reasons(), None)
-        if reason is not None:
-            return Verdict.UNKNOWN, reason
+        first = next(self.reasons(), None)
+        if first is not None:
+            return Verdict.UNKNOWN, first.text
         if not self.complete:
             return Verdict.UNKNOWN, "the search is not complete"
         if self.findings:
             return Verdict.UNKNOWN, "something was found that the property does not cover"
         return Verdict.SAFE, None
 
-    def reasons(self) -> Iterator[str]:
+    def reasons(self) -> Iterator[Lowering]:
         """What lowers the verdict, weightiest first."""
         yield from self._cut_texts(_WEIGHT[:1])
         for finding in self.findings.values():
+            what = f"{finding.text}{_at(finding.location)}"
             if finding.asked and finding.condition:
-                yield f"{finding.message}{_at(finding.location)} if {finding.condition}, which is not known"
+                yield Lowering(f"{what} if {finding.condition}, which is not known", finding.location)
             elif finding.asked and finding.replayed is not True:
-                yield (f"violation not confirmed by {finding.replay.value}: {finding.message}{_at(finding.location)}")
+                how = finding.replay.value
+                yield Lowering(f"violation not confirmed by {how}: {what}", finding.location)
         for part in self.unsupported:
-            yield f"property {part} is not supported"
+            yield Lowering(f"property {part} is not supported")
         yield from self._cut_texts(_WEIGHT[1:])
 
-    def _cut_texts(self, reasons: tuple[Reason, ...]) -> Iterator[str]:
+    def _cut_texts(self, reasons: tuple[Reason, ...]) -> Iterator[Lowering]:
         told: set[str] = set()
         for reason in reasons:
             for cut in self.cuts:
                 if cut.reason is reason and (text := self._text(cut)) not in told:
                     told.add(text)
-                    yield text
+                    yield Lowering(text, cut.location)
 
     def _text(self, cut: Cut) -> str:
         where, reason = _at(cut.location), cut.reason
+        within = f"{cut.called}: " if cut.called else ""
         match reason:
             case Reason.UNDEFINED:
                 what = cut.detail or reason.text
-                return f"undefined behaviour: {what}{where}; property {self.property_name} not violated before"
+                return f"undefined behaviour: {within}{what}{where}; property {self.property_name} not violated before"
             case Reason.UNSUPPORTED | Reason.EXTERNAL:
                 word = "unsupported" if reason is Reason.UNSUPPORTED else "external function"
-                return f"{word}: {cut.detail or reason.text}{where}"
+                return f"{word}: {within}{cut.detail or reason.text}{where}"
             case Reason.BOUND:
                 return f"bound {cut.detail}: no violation"
             case _:
-                detail = f": {cut.detail}" if cut.detail else ""
+                detail = f": {within}{cut.detail}" if cut.detail or within else ""
                 bound = "; no violation within it" if reason in _BOUNDS else ""
                 return f"{reason.text}{detail}{where}{bound}"
 

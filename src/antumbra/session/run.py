@@ -20,7 +20,7 @@ from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.checking import ProofCheck, for_others, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.coverage import check_patterns, hot_spots, of_program
-from antumbra.session.findings import check_rows, finding_of, null_hints, rests_on, told
+from antumbra.session.findings import at_calls, check_rows, finding_of, null_hints, rests_on, told
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.ledger import Ledger
 from antumbra.session.net import net
@@ -263,7 +263,7 @@ class _Run:
         coverage: Coverage = {}
         if self.engine is not None:
             coverage = of_program(self.engine.coverage, self._program(), self.options.coverage_of)
-            self.ledger.cuts += self.engine.cuts
+            self.ledger.cuts += at_calls(self.engine.cuts, self.loaded)
         noted = any(cut.reason is Reason.INTERRUPT for cut in self.ledger.cuts)
         if self.control.interrupted and not self.ledger.complete and not noted:
             # A solver that was stopped in the middle of the last query only says that it gave up.
@@ -305,7 +305,7 @@ class _Run:
     def _refuted(self, answer: Refuted) -> None:
         self.ledger.complete = False
         detail = f"the proof was refuted: {answer.reason}"
-        self.ledger.cuts.append(Cut(Reason.INTERNAL, detail, answer.location))
+        self.ledger.cuts += at_calls([Cut(Reason.INTERNAL, detail, answer.location)], self.loaded)
         end = path_of(answer, self.options.goals.targets)
         if end is None:
             return
@@ -319,6 +319,7 @@ class _Run:
     def _result(self, coverage: Coverage) -> Result:
         verdict, reason = self.ledger.verdict()
         lowering = tuple(self.ledger.reasons())
+        lower = [one.text for one in lowering]
         engine = self.engine
         complete, shown = self.ledger.complete, self.options.show_checks
         targets = () if shown else (*self.book.targets(complete=complete), *self._decided())
@@ -330,6 +331,7 @@ class _Run:
             property=self.options.load.properties.name,
             file=str(self.path),
             reason=reason,
+            reason_location=lowering[0].location if lowering and verdict is Verdict.UNKNOWN else None,
             fixed=self.loaded.fixed if self.loaded else (),
             finding=self.ledger.violation,
             others=self.ledger.others,
@@ -341,7 +343,7 @@ class _Run:
             externals=self.loaded.program.externals if self.loaded else {},
             assumptions=rests_on(self.loaded, self.ledger, targets, checks),
             notes=(
-                *(lowering[1:] if verdict is Verdict.UNKNOWN else lowering),
+                *(lower[1:] if verdict is Verdict.UNKNOWN else lower),
                 *null_hints(self.ledger.findings.values()),
                 *self.notes,
                 *(engine.notes if engine is not None else ()),

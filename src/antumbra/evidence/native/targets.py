@@ -11,8 +11,7 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from antumbra.frontends.c.models import PREFIX
-from antumbra.program.source import Location
+from antumbra.program.source import LIBRARY, Location
 
 #: notes for optimisers and debuggers: native code does not have them
 _MARKER = re.compile(r"@llvm\.(?:lifetime|dbg)\.")
@@ -20,7 +19,7 @@ _MARKER = re.compile(r"@llvm\.(?:lifetime|dbg)\.")
 
 def same_file(one: str, other: str) -> bool:
     """By the last part: tools differ in how they write folders. Our library's files are never the user's."""
-    return PurePath(one).name == PurePath(other).name and one.startswith(PREFIX) == other.startswith(PREFIX)
+    return PurePath(one).name == PurePath(other).name and one.startswith(LIBRARY) == other.startswith(LIBRARY)
 
 
 class Targets:

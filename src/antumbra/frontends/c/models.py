@@ -16,18 +16,16 @@ from antumbra.frontends.c.compile import CSource, compile_c, flags_of
 from antumbra.frontends.c.toolchain import cache_folder, digest, find_toolchain, remembered
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.properties import UNREACH_CALL
+from antumbra.program.source import LIBRARY
 from antumbra.records import dataclass, replace
 
 FOLDER = Path(__file__).parent / "libc"
-
-#: how locations name the file of a model
-PREFIX = "<libc>/"
 
 #: line tables for locations; rounding and roots as operations of the logic, not as calls that set errno
 _FLAGS = ("-gline-tables-only", "-fno-math-errno", "-ffreestanding")
 
 #: where the headers are, and that nobody sees it
-_PLACES = (f"-I{FOLDER}", f"-fdebug-prefix-map={FOLDER}/={PREFIX}")
+_PLACES = (f"-I{FOLDER}", f"-fdebug-prefix-map={FOLDER}/={LIBRARY}")
 
 _PROVIDES = re.compile(r"^// provides: (.*)$", re.MULTILINE)
 _HOST = re.compile(r"^// replay: host$", re.MULTILINE)
@@ -120,11 +118,11 @@ def compile_model(model: Model, options: LoadOptions) -> str:
     """The IR of a model, from the cache if it is there. Nothing of the user's flags counts but the data model."""
     ours = replace(options, properties=UNREACH_CALL, include_dirs=(), defines=(), cflags=())
     toolchain = find_toolchain(ours.clang)
-    arguments = " ".join((*toolchain.command[1:], *flags_of(ours), *_FLAGS, PREFIX))
+    arguments = " ".join((*toolchain.command[1:], *flags_of(ours), *_FLAGS, LIBRARY))
     key = digest(model.text, _headers(), toolchain.version, arguments)
     path = cache_folder() / "libc" / f"{Path(model.name).stem}-{key}.ll"
     return remembered(
-        path, lambda: compile_c(CSource(model.text.encode(), PREFIX + model.name, FOLDER), ours, _FLAGS + _PLACES)
+        path, lambda: compile_c(CSource(model.text.encode(), LIBRARY + model.name, FOLDER), ours, _FLAGS + _PLACES)
     )
 
 

@@ -71,6 +71,7 @@ def characterization_json(result: Characterization) -> Json:
         "file": result.file,
         "fixed": list(result.fixed),
         "location": location_json(finding.location if finding else None),
+        "called": finding.called if finding else "",
         "inputs": None if finding is None else [input_json(value) for value in finding.inputs],
         "replayed": finding.replayed if finding else None,
         "proof_checked": result.proof_checked,

@@ -356,12 +356,11 @@ def _make_symbolic(state: State, command: P.Builtin, address: Any, size: Any, si
         return
     item = access(state, address, size, site, write=True)
     group = state.input_count
-    state.add_input(
-        Unknown(None, P.Source.INPUT, command.text or item.name, "bytes", command.location, 8 * size, group)
-    )
+    name, caller = command.text or item.name, machine.caller(state, command.location)
+    state.add_input(Unknown(None, P.Source.INPUT, name, "bytes", command.location, 8 * size, group, caller=caller))
     if address == item.base and size == item.size and item.content is not Content.EXTERNAL:
         lifetimes.drop_content(state, item)
-        state.put_object(replace(item, content=Content.INPUT, group=group, name=command.text or item.name))
+        state.put_object(replace(item, content=Content.INPUT, group=group, name=name))
         return
     for position, width in _gaps([], address, address + size):
         sort, offset = T.bv_sort(8 * width), position - address

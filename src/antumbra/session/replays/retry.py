@@ -14,6 +14,7 @@ from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import DataModel, LoadOptions
 from antumbra.program.properties import NAMED, UNREACH_CALL, PropertySet
+from antumbra.program.source import blamed
 from antumbra.records import replace
 from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Verdict
@@ -53,10 +54,12 @@ def _result(
     condition = doubt(test.inputs, loaded.program.externals)
     finding = None
     if observed and not condition:
+        place, called = blamed(seen.location, seen.stack)
         finding = Finding(
             check=property_of(observed, options.properties),
             message=seen.detail,
-            location=seen.location,
+            location=place,
+            called=called,
             inputs=tuple(shown(value) for value in test.inputs),
             stack=seen.stack,
             replayed=True,

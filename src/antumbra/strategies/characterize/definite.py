@@ -32,7 +32,7 @@ ENGINE = "explore"
 
 
 def failure_of(end: PathEnd) -> Failure:
-    return Failure(end.check, end.location, end.message)
+    return Failure(end.check, end.blamed[0], end.message)
 
 
 @dataclass(frozen=True, slots=True)

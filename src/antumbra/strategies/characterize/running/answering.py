@@ -15,6 +15,7 @@ from antumbra.engines.outcome import Reason
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
 from antumbra.program.inputs import InputName, InputPlace, asked_at_start, input_named, place_of
+from antumbra.program.source import Location
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import bulk
@@ -45,11 +46,12 @@ class Endings(Recording):
 
     def violated(self, state: State, path: PathCondition, check: str, message: str, site: int) -> None:
         if matter(state, path):
-            self.tell(Reason.UNDEFINED, site, check, "depends on where objects lie")
+            self.tell(Reason.UNDEFINED, None, check, "depends on where objects lie")
         else:
-            self.tell(Reason.VIOLATION if check in self.checks else Reason.UNDEFINED, site, check, message)
+            reason = Reason.VIOLATION if check in self.checks else Reason.UNDEFINED
+            self.tell(reason, self.blamed(state, site)[0], check, message)
 
-    def _count_cut(self, reason: Reason, detail: str, site: int) -> None:
+    def _count_cut(self, state: State, reason: Reason, detail: str, site: int) -> None:
         """Labels tell it."""
 
     def _end(
@@ -62,10 +64,10 @@ class Endings(Recording):
         check: str = "",
         message: str = "",
     ) -> None:
-        self.tell(reason, site, check, message)
+        self.tell(reason, self.sites[site][0], check, message)
 
-    def tell(self, reason: Reason, site: int, check: str, message: str) -> None:
-        failure = Failure(check, self.sites[site][0]) if reason is Reason.VIOLATION else None
+    def tell(self, reason: Reason, place: Location | None, check: str, message: str) -> None:
+        failure = Failure(check, place) if reason is Reason.VIOLATION else None
         self.labels.append(labelled(reason, failure, f"{check}: {message}" if check else message))
 
 
@@ -142,7 +144,7 @@ class Answering(Machine):
         self._undecided("more than its inputs decides the way")
 
     def _undecided(self, why: str) -> NoReturn:
-        self.endings.tell(Reason.NOT_TAKEN, 0, "", why)
+        self.endings.tell(Reason.NOT_TAKEN, None, "", why)
         raise PathEnded
 
     def assume(self, state: State, condition: Any, site: int) -> None:
