@@ -44,7 +44,7 @@ def test_the_verdict_says_what_was_supposed(tmp_path: Path) -> None:
     assert _ids(valid) == {"entry-not-null", "entry-separate", "entry-size"}
     text = " ".join(assumption.text for assumption in valid.assumptions)
     assert "no pointer parameter of f is null: p and q" in text
-    assert "an object of 64 bytes: p and q" in text
+    assert "an object of 64 bytes, aligned as malloc would: p and q" in text
     assert _ids(antumbra.check(path, entry="f", entry_pointers="any", timeout=30)) == {"entry-overlap", "entry-size"}
 
 
@@ -113,7 +113,7 @@ def test_a_range_of_sizes_is_said_and_repeated(tmp_path: Path) -> None:
     options = {"entry": "f", "pointers": ["p=valid:2..5"], "property": "valid-deref", "timeout": 30}
     result = antumbra.check(path, out=out, **options)
     assert [a.text for a in result.assumptions if a.id == "entry-size"] == [
-        "each pointer parameter of f leads to an object of 2 to 5 bytes: p"
+        "each pointer parameter of f leads to an object of 2 to 5 bytes, aligned as malloc would: p"
     ]
     assert result.inputs is not None
     assert (result.inputs[0].name, result.inputs[0].value) == ("size of p", 2)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from antumbra.frontends import native, parts
+from antumbra.frontends.c import aligned, store
 from antumbra.frontends.c import compile as compiling
-from antumbra.frontends.c import store
 from antumbra.frontends.c.building import arguments, units, wrapper
 from building import test_cc as built
 from building import test_members as members
 from building import test_store as stored
+from frontends_c import test_aligned as accesses
 from frontends_c import test_attributes as attributes
 from support.faults import Fault
 
@@ -156,5 +157,21 @@ FAULTS = [
         "if self._undone(rule, copy):",
         "if False:",
         (attributes.test_headers_with_macros_of_that_name_do_not_switch_checks_off,),
+    ),
+    Fault(
+        "checks of clang",
+        "only variables lie as they should",
+        aligned._function,
+        '" = alloca " in line',
+        '" = load ptr," in line',
+        (accesses.test_each_kind_of_access_is_checked,),
+    ),
+    Fault(
+        "checks of clang",
+        "structures that are passed are accessed",
+        aligned._accesses,
+        "(call[1] or _RELYING.search(argument))",
+        "call[1]",
+        (accesses.test_each_kind_of_access_is_checked,),
     ),
 ]

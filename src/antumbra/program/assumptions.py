@@ -164,7 +164,7 @@ _ROWS: Final = (
     ),
     Row(
         "entry-size",
-        "each pointer parameter of {entry} leads to an object of {size} bytes: {names}",
+        "each pointer parameter of {entry} leads to an object of {size} bytes, aligned as malloc would: {names}",
         "`--entry` with a function that has pointer parameters",
         "`--entry-pointer-size N`, `--pointer NAME=valid:SIZE`",
         Bears.BOTH,

@@ -18,7 +18,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from antumbra.frontends.c import division, store
+from antumbra.frontends.c import aligned, division, store
 from antumbra.frontends.c.naming import display_name, shown_path, with_shown_names
 from antumbra.frontends.c.store import Reads
 from antumbra.frontends.c.toolchain import digest, environment, find_toolchain
@@ -70,7 +70,6 @@ _FLAGS = (
 _CHECK_FLAGS = ("-fsanitize-recover=all", "-fsanitize-minimal-runtime")
 _NO_SANITIZERS = ("-fno-sanitize=all", "-fno-sanitize-ignorelist", "-fno-sanitize-trap=all")
 _OVERFLOW_FLAGS = ("-fsanitize=signed-integer-overflow,shift-base", "-fwrapv-pointer")
-_ALIGNMENT_FLAGS = ("-fsanitize=alignment",)
 _WRAP_FLAGS = ("-fno-strict-overflow",)
 #: undefined behaviour that IR does not show: types are gone, constants are folded
 _UNDEFINED_FLAGS = (
@@ -192,6 +191,8 @@ class _Job:
         """The IR, and what it was made of."""
         text, reads = self.output()
         text = division.explicit_divisions(text)
+        if self._options.alignment_checks:
+            text = aligned.with_checks(text, "i64" if self._options.data_model == "LP64" else "i32")
         built = self._source.built
         if built is not None:
             text = with_shown_names(text, built.called, built.directory, self._source.name)
@@ -287,9 +288,7 @@ def _checks(options: LoadOptions) -> tuple[str, ...]:
     flags = _OVERFLOW_FLAGS if options.overflow_checks else _WRAP_FLAGS
     if options.undefined_checks:
         flags += _UNDEFINED_FLAGS
-    if options.alignment_checks:
-        flags += _ALIGNMENT_FLAGS
-    if options.overflow_checks or options.undefined_checks or options.alignment_checks:
+    if options.overflow_checks or options.undefined_checks:
         flags += _CHECK_FLAGS
     return (*_NO_SANITIZERS, *division.FLAGS, *flags)
 
