@@ -291,6 +291,8 @@ def _options(path: str | Path, engine: str, settings: Settings, default: Propert
 
 def _own_options(given: Mapping[str, object]) -> dict[str, object]:
     """Options of engines. Raises TypeError for what is none, and InputError for a value that does not fit."""
+    if not given:
+        return {}
     known = {option.name: option for _, option in user_options()}
     refuse_unknown(given.keys() - known, (*known, *Settings.__optional_keys__))
     for name, value in given.items():

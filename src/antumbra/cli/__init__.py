@@ -25,10 +25,11 @@ def program() -> NoReturn:
         sys.exit(compile_and_carry(sys.argv[2:]))
     leave_on_interrupt()
     if (asked := os.environ.get("_ANTUMBRA_COMPLETE")) is not None:
-        from antumbra.cli.app import antumbra
+        from antumbra.cli.app import COMMANDS
+        from antumbra.cli.clicking import parser
         from antumbra.cli.completion import answer
 
-        sys.exit(answer(antumbra, asked))
+        sys.exit(answer(parser(COMMANDS), asked))
     from antumbra.cli.run import run_and_leave
 
     run_and_leave()

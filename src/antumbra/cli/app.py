@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import click
-
 from antumbra.cli import options as o
-from antumbra.cli.grouping import SuggestingChoice, SuggestingGroup, option
+from antumbra.cli.declared import COUNT, OF_ENGINES, Call, Choice, Command, Option, Place, Time, WrongCall, flag, option
 from antumbra.cli.output import colours, complain, complain_of_ourselves, flush, write
-from antumbra.cli.parameters import Duration
 from antumbra.engines.registry import ENGINES
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
@@ -27,90 +24,25 @@ if TYPE_CHECKING:
     from antumbra.report.result import Result
     from antumbra.session.control import Control
 
-SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
-#: of a context: is the process ours, so that it may be left from within?
-LEAVING = "antumbra.leaving"
 STATUS = "Exit status: 0 safe, 1 unsafe, 2 unknown, 3 the input or the call is wrong."
 
 
-@click.group(cls=SuggestingGroup, context_settings=SETTINGS, epilog=STATUS)
-@click.version_option(__version__, "--version", message="antumbra %(version)s")
-def antumbra() -> None:
-    """Find inputs that make a program fail, or prove that there are none.
-
-    FILE is C (.c .i), LLVM (.ll .bc), what antumbra cc has built (objects, libraries, programs), Boogie (.bpl),
-    guarded commands (.gcl) or an SV-COMP task (.yml).
-    """
-
-
-@antumbra.command(epilog=STATUS, short_help="Check a property and give a verdict.")
-@o.file_argument()
-@o.property_option("unreach-call")
-@option(
-    "--engine",
-    type=SuggestingChoice(("auto", *ENGINES)),
-    default="auto",
-    help="How to check: auto (the default: by the language and what is asked; several take turns), "
-    + ", ".join(f"{entry.name} ({entry.about})" for entry in ENGINES.values())
-    + ".",
-    group="What to check",
-)
-@o.target_options()
-@o.checks_option()
-@o.entry_option()
-@o.limit_options()
-@o.engine_options()
-@o.search_options()
-@o.reading_options()
-@o.output_options("a new antumbra-out-N when there is something to write")
-def check(file: tuple[Path, ...], **settings: Any) -> int:
+def check(call: Call, file: tuple[Path, ...], **settings: Any) -> int:
     """Check a property: safe, unsafe with a replayed failing input, or unknown with the reason."""
-    return _run("check", file, settings)
+    return _run(call, "check", file, settings)
 
 
-@antumbra.command(epilog=STATUS, short_help="Tests, coverage, every error (KLEE's job).")
-@o.file_argument()
-@o.property_option("klee, what KLEE reports")
-@o.checks_option()
-@o.entry_option()
-@o.limit_options()
-@o.search_options()
-@option("--all-tests", is_flag=True, help="A test for every path, not only for new coverage.", group="Search")
-@option(
-    "--prune", is_flag=True, help="Leave out paths that can neither cover nor violate anything new.", group="Search"
-)
-@option(
-    "--profile",
-    is_flag=True,
-    help="Count instructions, forks, queries and solver time by line: callgrind.out, for KCachegrind.",
-    group="Output",
-)
-@o.reading_options()
-@o.output_options("a new antumbra-out-N")
-def explore(file: tuple[Path, ...], **settings: Any) -> int:
+def explore(call: Call, file: tuple[Path, ...], **settings: Any) -> int:
     """Explore all paths: tests, coverage and every error on the way (what KLEE does)."""
-    return _run("explore", file, settings)
+    return _run(call, "explore", file, settings)
 
 
-@antumbra.command(
-    epilog="Exit status: 0 nothing fails (proved), 1 something fails and the bounds are exact, 2 a gap between the "
-    "bounds, 3 the input or the call is wrong.",
-    short_help="Bounds on all failing inputs.",
-)
-@o.file_argument()
-@o.property_option("unreach-call")
-@o.entry_option()
-@o.characterize_options()
-@o.limit_options()
-@o.search_options()
-@o.reading_options()
-@o.output_options("none, nothing is written")
-def characterize(file: tuple[Path, ...], per_failure: bool, **settings: Any) -> int:
+def characterize(call: Call, file: tuple[Path, ...], per_failure: bool, **settings: Any) -> int:
     """Bounds on all failing inputs: which certainly fail, which certainly do not, and what is not known."""
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
     settings.pop("sarif")
     tell = partial(_tell_bounds, as_json=as_json, quiet=quiet, verbose=verbose, per_failure=per_failure)
-    return _supervised("characterize", file, settings, as_json=as_json, quiet=quiet, tell=tell)
+    return _supervised(call, "characterize", file, settings, as_json=as_json, quiet=quiet, tell=tell)
 
 
 def _tell_bounds(result: Characterization, *, as_json: bool, quiet: bool, verbose: bool, per_failure: bool) -> int:
@@ -130,10 +62,10 @@ def _tell_bounds(result: Characterization, *, as_json: bool, quiet: bool, verbos
     return result.exit_status
 
 
-def _run(command: str, file: tuple[Path, ...], settings: dict[str, Any]) -> int:
+def _run(call: Call, command: str, file: tuple[Path, ...], settings: dict[str, Any]) -> int:
     as_json, sarif = settings.pop("as_json"), settings.pop("sarif")
     quiet, verbose = settings.pop("quiet"), settings.pop("verbose")
-    result = _supervised(command, file, settings, as_json=as_json, quiet=quiet)
+    result = _supervised(call, command, file, settings, as_json=as_json, quiet=quiet)
     if isinstance(result, int):
         return result
     if result.crash is not None:
@@ -145,6 +77,7 @@ def _run(command: str, file: tuple[Path, ...], settings: dict[str, Any]) -> int:
 
 
 def _supervised(
+    call: Call,
     command: str,
     file: tuple[Path, ...],
     settings: dict[str, Any],
@@ -166,12 +99,10 @@ def _supervised(
     file = o.program_files(file, settings)
     settings["property"] = settings.pop("property_")
     control = Control(settings.pop("timeout"), settings["memory"])
-    # Thousands of states take seconds to tear down; whoever holds this decides when, or leaves it to the system.
-    click.get_current_context().find_root().obj = control
+    call.held = control
     observer = _live_line() if sys.stderr.isatty() and not quiet else None
     function = getattr(api, command)
-    leaving = click.get_current_context().meta.get(LEAVING, False)
-    give_up = partial(_give_up, control=control, as_json=as_json, tell=tell) if leaving else None
+    give_up = partial(_give_up, control=control, as_json=as_json, tell=tell) if call.leaving else None
     try:
         with signals(control, give_up):
             result = function(file[0], link=file[1:], write=True, control=control, observer=observer, **settings)
@@ -181,7 +112,7 @@ def _supervised(
             if observer is not None:
                 observer.close()
             status = tell(result)
-            if leaving:  # in here: no signal comes between the report and the exit status
+            if call.leaving:  # in here: no signal comes between the report and the exit status
                 flush()
                 os._exit(status)
             return status
@@ -238,15 +169,7 @@ def _write_sarif(result: Result, path: Path) -> None:
         complain(f"antumbra: the SARIF report was not written: {error}")
 
 
-@antumbra.command(
-    epilog="Exit status: 1 the test fails or reaches its target, 2 it does not, 3 the input or the call is wrong."
-)
-@o.file_argument("FILE... TEST")
-@o.property_option("what the test says")
-@o.entry_option()
-@o.reading_options()
-@o.output_options(None)
-def replay(file: tuple[Path, ...], **settings: Any) -> int:
+def replay(_call: Call, file: tuple[Path, ...], **settings: Any) -> int:
     """Run one test as native code."""
     from antumbra import api
     from antumbra.cli.leaving import raise_on_interrupt
@@ -254,7 +177,7 @@ def replay(file: tuple[Path, ...], **settings: Any) -> int:
     *program, test = o.program_files(file, {"compile_commands": None})
     files = o.program_files(tuple(program), settings) if program or settings["compile_commands"] else ()
     if not files:
-        raise click.UsageError("Missing argument 'TEST'.", click.get_current_context())
+        raise WrongCall("Missing argument 'TEST'.")
     raise_on_interrupt()
 
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
@@ -264,28 +187,7 @@ def replay(file: tuple[Path, ...], **settings: Any) -> int:
     return result.exit_status
 
 
-@antumbra.command()
-@o.file_argument()
-@option("--program", "what", flag_value="program", default=True, help="The program form (default).", group="View")
-@option("--cfg", "what", flag_value="cfg", help="The control-flow graphs.", group="View")
-@option("--ir", "what", flag_value="ir", help="The LLVM IR that was read.", group="View")
-@o.engine_views()
-@option("--format", type=SuggestingChoice(("dot", "svg", "html")), default="dot", help="Of the picture.", group="View")
-@option(
-    "--timeout", "-t", type=Duration(), metavar="TIME", help="Of an engine (--tree, --regions: 60 s).", group="View"
-)
-@option("--max-iterations", type=o.COUNT, metavar="N", help="For --abstract and --regions.", group="View")
-@option("--max-nodes", type=o.COUNT, metavar="N", help="Drawn of --tree (default: 2000).", group="View")
-@option("--bound", type=o.COUNT, metavar="K", help="Iterations of each loop in --tree.", group="View")
-@option("--step", type=o.COUNT, metavar="N", help="Of --regions, in place of the end.", group="View")
-@option("--procedure", metavar="NAME", help="Only this one in the picture.", group="View")
-@option(
-    "--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write there.", group="View"
-)
-@o.property_option("unreach-call")
-@o.entry_option()
-@o.reading_options()
-def show(file: tuple[Path, ...], what: Any, format: Any, output: Path | None, **settings: Any) -> int:  # noqa: A002
+def show(_call: Call, file: tuple[Path, ...], what: Any, format: Any, output: Path | None, **settings: Any) -> int:  # noqa: A002
     """Show the program form, its control flow, its LLVM IR, or what an engine builds: the abstract transition system
     of a protocol, the symbolic execution tree with subsumption and interpolants, or region graphs step by step."""
     from antumbra import api
@@ -307,23 +209,14 @@ def show(file: tuple[Path, ...], what: Any, format: Any, output: Path | None, **
     return 0
 
 
-@antumbra.command(
-    "cc",
-    add_help_option=False,
-    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
-    short_help='A compiler whose objects check can read: make CC="antumbra cc".',
-)
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def compile_(arguments: tuple[str, ...]) -> int:
+def compile_(_call: Call, arguments: tuple[str, ...]) -> int:
     """Compile and link as a compiler does; each object carries the text it was made of."""
     from antumbra.frontends.c.building.wrapper import main as compile_and_carry
 
     return compile_and_carry(arguments)
 
 
-@antumbra.command(short_help="What is kept between runs; --clear removes it.")
-@option("--clear", is_flag=True, help="Remove all of it.", group="Options")
-def cache(clear: bool) -> int:
+def cache(_call: Call, clear: bool) -> int:
     """Show what is kept between runs: compiled files, found again as long as they and their headers are the same."""
     from antumbra.frontends.c import keeping
     from antumbra.frontends.c.toolchain import cache_folder
@@ -337,15 +230,141 @@ def cache(clear: bool) -> int:
     return 0
 
 
-@antumbra.command(short_help="Completion for a shell.")
-@click.argument("shell", type=SuggestingChoice(("bash", "zsh", "fish")))
-def completion(shell: str) -> int:
+def completion(_call: Call, shell: str) -> int:
     """Print what makes a shell complete commands, options and their words.
 
     bash: eval "$(antumbra completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc; fish: antumbra completion fish
     > ~/.config/fish/completions/antumbra.fish
     """
+    from antumbra.cli.clicking import parser
     from antumbra.cli.completion import script
 
-    write(script(antumbra, shell))
+    write(script(parser(COMMANDS), shell))
     return 0
+
+
+# ---------------------------------------------------------------- their options, in the order of the help page
+
+
+def _of_check() -> tuple[Option, ...]:
+    engines = ", ".join(f"{entry.name} ({entry.about})" for entry in ENGINES.values())
+    return (
+        o.property_option("unreach-call"),
+        option(
+            "--engine",
+            kind=Choice(("auto", *ENGINES)),
+            default="auto",
+            help="How to check: auto (the default: by the language and what is asked; several take turns), "
+            + engines
+            + ".",
+            group="What to check",
+        ),
+        o.targets_option(),
+        o.checks_option(),
+        *o.entry_options(),
+        *o.limit_options(),
+        OF_ENGINES,
+        *o.search_options(),
+        *o.reading_options(),
+        *o.output_options("a new antumbra-out-N when there is something to write"),
+    )
+
+
+def _of_explore() -> tuple[Option, ...]:
+    prune = "Leave out paths that can neither cover nor violate anything new."
+    profile = "Count instructions, forks, queries and solver time by line: callgrind.out, for KCachegrind."
+    return (
+        o.property_option("klee, what KLEE reports"),
+        o.checks_option(),
+        *o.entry_options(),
+        *o.limit_options(),
+        *o.search_options(),
+        flag("--all-tests", help="A test for every path, not only for new coverage.", group="Search"),
+        flag("--prune", help=prune, group="Search"),
+        flag("--profile", help=profile, group="Output"),
+        *o.reading_options(),
+        *o.output_options("a new antumbra-out-N"),
+    )
+
+
+def _of_characterize() -> tuple[Option, ...]:
+    return (
+        o.property_option("unreach-call"),
+        *o.entry_options(),
+        *o.characterize_options(),
+        *o.limit_options(),
+        *o.search_options(),
+        *o.reading_options(),
+        *o.output_options("none, nothing is written"),
+    )
+
+
+def _of_replay() -> tuple[Option, ...]:
+    return (
+        o.property_option("what the test says"),
+        *o.entry_options(),
+        *o.reading_options(),
+        *o.output_options(None),
+    )
+
+
+def _of_show() -> tuple[Option, ...]:
+    group = "View"
+    return (
+        flag("--program", "what", value="program", default="program", help="The program form (default).", group=group),
+        flag("--cfg", "what", value="cfg", help="The control-flow graphs.", group=group),
+        flag("--ir", "what", value="ir", help="The LLVM IR that was read.", group=group),
+        *o.engine_views(),
+        option("--format", kind=Choice(("dot", "svg", "html")), default="dot", help="Of the picture.", group=group),
+        option(
+            "--timeout", "-t", kind=Time(), metavar="TIME", help="Of an engine (--tree, --regions: 60 s).", group=group
+        ),
+        option("--max-iterations", kind=COUNT, metavar="N", help="For --abstract and --regions.", group=group),
+        option("--max-nodes", kind=COUNT, metavar="N", help="Drawn of --tree (default: 2000).", group=group),
+        option("--bound", kind=COUNT, metavar="K", help="Iterations of each loop in --tree.", group=group),
+        option("--step", kind=COUNT, metavar="N", help="Of --regions, in place of the end.", group=group),
+        option("--procedure", metavar="NAME", help="Only this one in the picture.", group=group),
+        option("--output", "-o", kind=Place("file"), metavar="FILE", help="Write there.", group=group),
+        o.property_option("unreach-call"),
+        *o.entry_options(),
+        *o.reading_options(),
+    )
+
+
+def _of_cache() -> tuple[Option, ...]:
+    return (flag("--clear", help="Remove all of it.", group="Options"),)
+
+
+COMMANDS: Mapping[str, Command] = {
+    each.name: each
+    for each in (
+        Command("check", check, _of_check, "Check a property and give a verdict.", STATUS),
+        Command("explore", explore, _of_explore, "Tests, coverage, every error (KLEE's job).", STATUS),
+        Command(
+            "characterize",
+            characterize,
+            _of_characterize,
+            "Bounds on all failing inputs.",
+            "Exit status: 0 nothing fails (proved), 1 something fails and the bounds are exact, 2 a gap between the "
+            "bounds, 3 the input or the call is wrong.",
+        ),
+        Command(
+            "replay",
+            replay,
+            _of_replay,
+            epilog="Exit status: 1 the test fails or reaches its target, 2 it does not, 3 the input or the call is "
+            "wrong.",
+            files="FILE... TEST",
+        ),
+        Command("show", show, _of_show),
+        Command(
+            "cc",
+            compile_,
+            tuple[Option],
+            'A compiler whose objects check can read: make CC="antumbra cc".',
+            raw=True,
+        ),
+        Command("cache", cache, _of_cache, "What is kept between runs; --clear removes it.", files=""),
+        Command("completion", completion, tuple[Option], "Completion for a shell.", words=("bash", "zsh", "fish")),
+    )
+}

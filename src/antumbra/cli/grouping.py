@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -11,8 +11,6 @@ from antumbra.program.errors import suggestion
 
 #: the parameter that takes arguments of the compiler
 COMPILER = "cflags"
-
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 class GroupedOption(click.Option):
@@ -23,16 +21,39 @@ class GroupedOption(click.Option):
         self.group = group
 
 
-def option(*names: str, group: str, **settings: Any) -> Callable[[Decorated], Decorated]:
-    """``click.option`` under a heading."""
-    return click.option(*names, cls=GroupedOption, group=group, **settings)
+class InOrder(GroupedOption):
+    """Options that collect their values in one list, in the order in which they were given."""
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> tuple[tuple[int, ...], ...]:
+        groups: list[tuple[Any, ...]] = [(item,) if isinstance(item, str) else tuple(item) for item in value or ()]
+        return tuple(tuple(self.type.convert(word, self, ctx) for word in group) for group in groups)
 
 
 class GroupedCommand(click.Command):
-    """A command whose help page lists its options by group, in the order the groups first appear."""
+    """A command whose help page lists its options by group, in the order the groups first appear.
+
+    They are made when they are first asked for: the list of all commands needs none.
+    """
+
+    def __init__(self, name: str, *, make_params: Callable[[], list[click.Parameter]], **settings: Any) -> None:
+        super().__init__(name, **settings)
+        self._make_params = make_params
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        self._made()
+        return super().get_params(ctx)
+
+    def make_parser(self, ctx: click.Context) -> Any:
+        self._made()
+        return super().make_parser(ctx)
+
+    def _made(self) -> None:
+        if not self.params:
+            self.params = self._make_params()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """What comes after ``--`` is the compiler's, as far as a file came before it."""
+        self._made()
         if "--" in args and any(parameter.name == COMPILER for parameter in self.params):
             at = args.index("--")
             given, _, _ = self.make_parser(ctx).parse_args(list(args[:at]))

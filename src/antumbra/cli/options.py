@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import click
-
-from antumbra.cli.grouping import GroupedOption, SuggestingChoice, option
-from antumbra.cli.parameters import Duration, Megabytes
-from antumbra.engines.options import Option
+from antumbra.cli.declared import COUNT, TEXT, Choice, Option, Place, Size, Time, Whole, WrongCall, flag, option
+from antumbra.engines.options import Option as EngineOption
 from antumbra.engines.registry import VIEWS, user_options
 from antumbra.frontends.boogie.options import OPTIMISATIONS
 from antumbra.program.languages import BUILT, LANGUAGES, TASK
 from antumbra.session.characterizing.options import PHASES
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-COUNT = click.IntRange(min=1)
 SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new", "random")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")
@@ -26,26 +20,12 @@ SPOKEN = tuple(name for name in LANGUAGES if name not in (TASK.name, BUILT.name)
 ENTRY_POINTERS = ("valid", "maybe-null", "any")
 
 
-def _all(*decorators: Callable[[Any], Any]) -> Callable[[Command], Command]:
-    def decorate(command: Command) -> Command:
-        for decorator in reversed(decorators):
-            command = decorator(command)
-        return command
-
-    return decorate
-
-
-def file_argument(metavar: str = "FILE...") -> Callable[[Command], Command]:
-    # The front end says what is wrong with a path, in the same words for every caller.
-    return click.argument("file", metavar=metavar, type=click.Path(path_type=Path), nargs=-1)
-
-
 def program_files(file: tuple[Path, ...], settings: dict[str, Any]) -> tuple[Path, ...]:
     """The files of the program: a compilation database is one more."""
     database = settings.pop("compile_commands")
     files = file if database is None else (*file, database)
     if not files:
-        raise click.UsageError("Missing argument 'FILE...'.", click.get_current_context())
+        raise WrongCall("Missing argument 'FILE...'.")
     if Path("-") in files:
         from antumbra.cli.standard_input import kept
 
@@ -54,19 +34,13 @@ def program_files(file: tuple[Path, ...], settings: dict[str, Any]) -> tuple[Pat
     return files
 
 
-def _properties(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
-    from antumbra.cli.completion import properties  # only shells ask
-
-    return properties(context, parameter, incomplete)
-
-
-def property_option(default: str) -> Callable[[Command], Command]:
+def property_option(default: str) -> Option:
     return option(
         "--property",
         "-p",
         "property_",
         metavar="NAMES|FILE.prp",
-        shell_complete=_properties,
+        completes="properties",
         help=f"What to check, names separated by commas or an SV-COMP property file (default: {default}): "
         "unreach-call, assert, valid-memsafety (= valid-deref, valid-free, valid-memtrack), valid-memcleanup, "
         "no-overflow, division-by-zero, alignment, uninitialized, def-behavior, klee, all; or ids of checks as "
@@ -77,9 +51,9 @@ def property_option(default: str) -> Callable[[Command], Command]:
     )
 
 
-def entry_option() -> Callable[[Command], Command]:
+def entry_options() -> tuple[Option, ...]:
     group = "What to check"
-    return _all(
+    return (
         option(
             "--entry",
             "--function",
@@ -90,7 +64,7 @@ def entry_option() -> Callable[[Command], Command]:
         ),
         option(
             "--entry-pointers",
-            type=SuggestingChoice(ENTRY_POINTERS),
+            kind=Choice(ENTRY_POINTERS),
             default="maybe-null",
             help="What pointer parameters of the entry may be: valid (objects of their own), maybe-null (null as well; "
             "the default), any (equal to each other as well).",
@@ -98,7 +72,7 @@ def entry_option() -> Callable[[Command], Command]:
         ),
         option(
             "--entry-pointer-size",
-            type=COUNT,
+            kind=COUNT,
             default=64,
             metavar="BYTES",
             help="The size of each object that such a pointer leads to (default: 64).",
@@ -116,24 +90,24 @@ def entry_option() -> Callable[[Command], Command]:
     )
 
 
-def reading_options() -> Callable[[Command], Command]:
+def reading_options() -> tuple[Option, ...]:
     """How the program is read."""
     group = "Reading the program"
-    return _all(
+    return (
         option(
             "--language",
-            type=SuggestingChoice(SPOKEN),
+            kind=Choice(SPOKEN),
             help="Default: by the file's ending.",
             group=group,
         ),
         option(
             "--data-model",
-            type=SuggestingChoice(("LP64", "ILP32")),
+            kind=Choice(("LP64", "ILP32")),
             help="Sizes of C types (default: the task file's, else LP64).",
             group=group,
         ),
-        option("--32", "data_model", flag_value="ILP32", type=str, help="Same as --data-model ILP32.", group=group),
-        option("--64", "data_model", flag_value="LP64", type=str, help="Same as --data-model LP64.", group=group),
+        flag("--32", "data_model", value="ILP32", help="Same as --data-model ILP32.", group=group),
+        flag("--64", "data_model", value="LP64", help="Same as --data-model LP64.", group=group),
         option("-I", "include_dirs", multiple=True, metavar="DIR", help="Folder with headers.", group=group),
         option(
             "-D",
@@ -145,7 +119,7 @@ def reading_options() -> Callable[[Command], Command]:
         ),
         option(
             "--compile-commands",
-            type=click.Path(path_type=Path, dir_okay=False),
+            kind=Place("file"),
             metavar="FILE",
             help="A compile_commands.json: its C files are of the program too, with the flags they have there.",
             group=group,
@@ -161,16 +135,16 @@ def reading_options() -> Callable[[Command], Command]:
         option("--clang", metavar="COMMAND", help="Use this clang in place of the bundled one.", group=group),
         option(
             "--externals",
-            type=SuggestingChoice(POLICIES),
+            kind=Choice(POLICIES),
             default="havoc",
             help="A call of a function without a body: havoc (any result, and it changes whatever code in another file "
             "could; the default), pure (any result, nothing else changes), fail (the path ends as unknown).",
             group=group,
         ),
-        option("--infer-modifies", is_flag=True, help="Boogie: work out modifies clauses from bodies.", group=group),
+        flag("--infer-modifies", help="Boogie: work out modifies clauses from bodies.", group=group),
         option(
             "--existential",
-            type=SuggestingChoice(("false", "true", "free")),
+            kind=Choice(("false", "true", "free")),
             help="Boogie: what constants marked {:existential} are; they switch candidate invariants on "
             "(default: false in files with a {:kernel}, free in others).",
             group=group,
@@ -182,37 +156,38 @@ def reading_options() -> Callable[[Command], Command]:
             help=f"Boogie: leave out an optimisation, to measure it: {', '.join(OPTIMISATIONS)}.",
             group=group,
         ),
-        option("--malloc-may-fail", is_flag=True, help="malloc and its kin may also return NULL.", group=group),
+        flag("--malloc-may-fail", help="malloc and its kin may also return NULL.", group=group),
         *_environment(),
     )
 
 
-class _InOrder(GroupedOption):
-    """Options that collect their values in one list, in the order in which they were given."""
-
-    def type_cast_value(self, ctx: click.Context, value: Any) -> tuple[tuple[int, ...], ...]:
-        groups: list[tuple[Any, ...]] = [(item,) if isinstance(item, str) else tuple(item) for item in value or ()]
-        return tuple(tuple(self.type.convert(word, self, ctx) for word in group) for group in groups)
-
-
-def _environment() -> tuple[Callable[[Any], Any], ...]:
+def _environment() -> tuple[Option, ...]:
     group = "The environment (C and LLVM; what is not given is fixed, and the report says how)"
-    size = click.IntRange(min=0)
-
-    def arguments(name: str, **details: Any) -> Callable[[Any], Any]:
-        return click.option(name, "sym_args", cls=_InOrder, multiple=True, type=size, group=group, **details)
-
+    size = Whole(0)
     return (
-        arguments(
+        option(
             "--sym-args",
-            nargs=3,
+            "sym_args",
+            kind=(size, size, size),
+            multiple=True,
+            in_order=True,
             metavar="MIN MAX LEN",
             help="From MIN to MAX unknown arguments of at most LEN characters each.",
+            group=group,
         ),
-        arguments("--sym-arg", metavar="LEN", help="One more unknown argument of at most LEN characters."),
+        option(
+            "--sym-arg",
+            "sym_args",
+            kind=size,
+            multiple=True,
+            in_order=True,
+            metavar="LEN",
+            help="One more unknown argument of at most LEN characters.",
+            group=group,
+        ),
         option(
             "--sym-env",
-            type=(str, size),
+            kind=(TEXT, size),
             multiple=True,
             metavar="NAME LEN",
             help="A variable of the environment: unset, or at most LEN unknown characters. There are no others then.",
@@ -220,8 +195,7 @@ def _environment() -> tuple[Callable[[Any], Any], ...]:
         ),
         option(
             "--sym-files",
-            type=size,
-            nargs=2,
+            kind=(size, size),
             metavar="N SIZE",
             help="N files named A, B, … of at most SIZE unknown bytes each. There are no others then, but for those "
             "that the program makes.",
@@ -229,26 +203,25 @@ def _environment() -> tuple[Callable[[Any], Any], ...]:
         ),
         option(
             "--sym-stdin",
-            type=size,
+            kind=size,
             metavar="N",
             help="A standard input of at most N unknown bytes. There are no files then but those of --sym-files.",
             group=group,
         ),
-        option(
+        flag(
             "--io-may-fail",
-            is_flag=True,
             help="With --sym-files or --sym-stdin: reads may be short, and what is done with files may fail.",
             group=group,
         ),
     )
 
 
-def characterize_options() -> Callable[[Command], Command]:
+def characterize_options() -> tuple[Option, ...]:
     group = "Inputs"
-    return _all(
+    return (
         option(
             "--max-inputs",
-            type=COUNT,
+            kind=COUNT,
             metavar="K",
             help="Reads of one run that count as inputs; nothing is said of what reads more. "
             "(default: 16; with --timeout more while there is time)",
@@ -264,15 +237,15 @@ def characterize_options() -> Callable[[Command], Command]:
         ),
         option(
             "--against",
-            type=click.Path(path_type=Path, dir_okay=False),
+            kind=Place("file"),
             metavar="BOUNDS.JSON",
             help="Compare with the bounds of an earlier program: what is fixed, what still fails, what is new.",
             group=group,
         ),
-        option("--per-failure", is_flag=True, help="Bounds for each failing check and place.", group=group),
+        flag("--per-failure", help="Bounds for each failing check and place.", group=group),
         option(
             "--without",
-            type=SuggestingChoice(PHASES),
+            kind=Choice(PHASES),
             multiple=True,
             help="Leave out a phase, to measure what it is worth.",
             group=group,
@@ -280,35 +253,35 @@ def characterize_options() -> Callable[[Command], Command]:
     )
 
 
-def limit_options() -> Callable[[Command], Command]:
+def limit_options() -> tuple[Option, ...]:
     group = "Limits (a search that one of them cuts is never safe)"
-    return _all(
-        option("--timeout", "-t", type=Duration(), metavar="TIME", help="90, 1.5, 90s, 5min, 2h.", group=group),
-        option("--memory", type=Megabytes(), metavar="MB", help="500, 500MB, 2GB.", group=group),
-        option("--max-depth", type=COUNT, metavar="N", help="Unknown branches on one path.", group=group),
-        option("--max-forks", type=COUNT, metavar="N", help="Forks in all.", group=group),
-        option("--max-paths", type=COUNT, metavar="N", help="Ended paths in all.", group=group),
+    return (
+        option("--timeout", "-t", kind=Time(), metavar="TIME", help="90, 1.5, 90s, 5min, 2h.", group=group),
+        option("--memory", kind=Size(), metavar="MB", help="500, 500MB, 2GB.", group=group),
+        option("--max-depth", kind=COUNT, metavar="N", help="Unknown branches on one path.", group=group),
+        option("--max-forks", kind=COUNT, metavar="N", help="Forks in all.", group=group),
+        option("--max-paths", kind=COUNT, metavar="N", help="Ended paths in all.", group=group),
         option(
             "--bound",
             "--unwind",
             "bound",
-            type=COUNT,
+            kind=COUNT,
             metavar="K",
             help="Iterations of a loop, each time it is entered. --unwind is CBMC's name for it.",
             group=group,
         ),
         option(
             "--max-loop",
-            type=COUNT,
+            kind=COUNT,
             metavar="K",
             help="Returns to the head of a loop; as Symbooglix counts.",
             group=group,
         ),
-        option("--solver-timeout", type=Duration(), metavar="TIME", help="For one solver query.", group=group),
+        option("--solver-timeout", kind=Time(), metavar="TIME", help="For one solver query.", group=group),
     )
 
 
-def target_options() -> Callable[[Command], Command]:
+def targets_option() -> Option:
     return option(
         "--targets",
         metavar="all|error-calls|LINES",
@@ -318,73 +291,69 @@ def target_options() -> Callable[[Command], Command]:
     )
 
 
-def checks_option() -> Callable[[Command], Command]:
-    return option(
+def checks_option() -> Option:
+    return flag(
         "--show-checks",
-        is_flag=True,
         help="Decide each check of the program in one run, and list them: violated with a test, holds, unreachable, or "
         "unknown.",
         group="What to check",
     )
 
 
-def engine_options() -> Callable[[Command], Command]:
+def engine_options() -> Iterator[Option]:
     """What each engine declares for users."""
-    return _all(*(_engine_option(name, each) for name, each in user_options()))
+    return (_engine_option(name, each) for name, each in user_options())
 
 
-def engine_views() -> Callable[[Command], Command]:
+def engine_views() -> tuple[Option, ...]:
     """What engines build of a program, as ``show`` has it."""
-    return _all(
-        *(
-            option(f"--{shows}", "what", flag_value=shows, help=f"The engine {e.name}'s {e.shown}.", group="View")
-            for shows, e in VIEWS.items()
-        )
+    return tuple(
+        flag(f"--{shows}", "what", value=shows, help=f"The engine {e.name}'s {e.shown}.", group="View")
+        for shows, e in VIEWS.items()
     )
 
 
-def _engine_option(engine: str, declared: Option) -> Callable[[Command], Command]:
+def _engine_option(engine: str, declared: EngineOption) -> Option:
     group = f"Engine {engine}"
     if declared.choices:
-        kind = SuggestingChoice(declared.choices)
-        return option(declared.flag, type=kind, default=declared.default, help=declared.help, group=group)
+        kind = Choice(declared.choices)
+        return option(declared.flag, kind=kind, default=declared.default, help=declared.help, group=group)
     if declared.default is True:
         both = f"{declared.flag}/--no-{declared.flag.removeprefix('--')}"
-        return option(both, default=True, help=declared.help, group=group)
+        return flag(both, default=True, help=declared.help, group=group)
     if declared.default is False:
-        return option(declared.flag, is_flag=True, help=declared.help, group=group)
-    return option(declared.flag, type=COUNT, metavar="N", help=declared.help, group=group)
+        return flag(declared.flag, help=declared.help, group=group)
+    return option(declared.flag, kind=COUNT, metavar="N", help=declared.help, group=group)
 
 
-def search_options() -> Callable[[Command], Command]:
+def search_options() -> tuple[Option, ...]:
     group = "Search"
-    return _all(
+    return (
         option(
             "--search",
-            type=SuggestingChoice(SEARCHES),
+            kind=Choice(SEARCHES),
             multiple=True,
             help="Which path next: balanced (depth first but fair; the default), dfs (the default for Boogie and "
             "of engines that prune), bfs, random-path, coverage-new, random (KLEE's two in turn). Several take turns.",
             group=group,
         ),
-        option(
+        flag(
             "--check-assumptions",
-            is_flag=True,
             help="Boogie: are axioms, unique constants and the entry's requires consistent at all?",
             group=group,
         ),
-        option(
+        flag(
             "--check-proofs/--no-check-proofs",
             default=None,
             help="Check what safe rests on by executing the program form once more, independently of the engine; takes "
             "about as long as the run, and two to three seconds. The default of check, not of explore.",
             group=group,
         ),
-        option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="For random choices.", group=group),
-        option("--solver", type=SuggestingChoice(SOLVERS), default="auto", help="bitwuzla or z3.", group=group),
+        option("--seed", kind=Whole(0), default=0, metavar="N", help="For random choices.", group=group),
+        option("--solver", kind=Choice(SOLVERS), default="auto", help="bitwuzla or z3.", group=group),
         option(
             "--save-queries",
-            type=click.Path(path_type=Path, file_okay=False),
+            kind=Place("folder"),
             metavar="DIR",
             help="Write hard solver queries there as .smt2.",
             group=group,
@@ -392,21 +361,21 @@ def search_options() -> Callable[[Command], Command]:
     )
 
 
-def output_options(out: str | None) -> Callable[[Command], Command]:
+def output_options(out: str | None) -> tuple[Option, ...]:
     """``out`` describes the default folder; None for a command that writes no files."""
     group = "Output"
     files = (
         option(
             "--out",
             "-o",
-            type=click.Path(path_type=Path, file_okay=False),
+            kind=Place("folder"),
             metavar="DIR",
             help=f"A new or empty folder for tests and reports (default: {out}).",
             group=group,
         ),
         option(
             "--sarif",
-            type=click.Path(path_type=Path, dir_okay=False),
+            kind=Place("file"),
             metavar="FILE",
             help="Also write the result as SARIF 2.1.0.",
             group=group,
@@ -419,9 +388,9 @@ def output_options(out: str | None) -> Callable[[Command], Command]:
         help="Count only these files or functions, with * and ?: lib.c, 'src/*', parse_number.",
         group=group,
     )
-    return _all(
-        option("--json", "as_json", is_flag=True, help="Print exactly one JSON object on stdout.", group=group),
+    return (
+        flag("--json", "as_json", help="Print exactly one JSON object on stdout.", group=group),
         *((*files, coverage) if out is not None else ()),
-        option("--quiet", "-q", is_flag=True, help="Only the RESULT line.", group=group),
-        option("--verbose", "-v", is_flag=True, help="All counters; tracebacks of our own errors.", group=group),
+        flag("--quiet", "-q", help="Only the RESULT line.", group=group),
+        flag("--verbose", "-v", help="All counters; tracebacks of our own errors.", group=group),
     )

@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import click
-
+from antumbra.cli.declared import WrongCall
 from antumbra.frontends.c.toolchain import cache_folder
 from antumbra.program.languages import LANGUAGES
 from antumbra.program.source import Location
@@ -24,9 +23,7 @@ def kept(settings: dict[str, Any]) -> Path:
 
     language = settings.get("language")
     if language is None:
-        raise click.UsageError(
-            "a program from standard input (-) needs --language, as in --language c", click.get_current_context()
-        )
+        raise WrongCall("a program from standard input (-) needs --language, as in --language c")
     content = sys.stdin.buffer.read()
     if not content.strip():
         raise InputError("nothing was piped in; expected a program", Location("-"))
