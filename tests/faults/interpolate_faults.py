@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 import antumbra
+from antumbra.engines.backward.backprop import Backprop
 from antumbra.engines.backward.reach import Reach
 from antumbra.engines.interpolate.tree.exact_states import ExactStates
 from antumbra.engines.interpolate.tree.table import Table
@@ -84,12 +85,23 @@ array_of_terms = Program(
 )
 
 
+KNOWN = "int a = k == 1 ? 8 : 0;"
+#: one part of a sum is known, the other one is not
+BOTH = "int c, b = any(); if (any()) c = 3; else c = 4; __VERIFIER_assume(b >= (k == 1 ? 8 - c : 0) && b < 9);"
+
+
 def ways(name: str, body: str, before: str = "") -> tuple[Program, Program]:
     # in either order: the way that is right may cover the other only if it comes first
     first, other = (
         Program(f"{name} {i}", main(f"int k; if (any()) k = {i}; else k = {3 - i}; {body}", before)) for i in (1, 2)
     )
     return first, other
+
+
+def between(name: str, body: str, low: str = "a", declared: str = KNOWN) -> tuple[Program, Program]:
+    # a fresh unknown above some value and below 10: nothing is left to choose if that value is 8
+    way = f"{declared} for (int i = 0; i < 1; i++) ; int u = any(), v; __VERIFIER_assume(u > {low} && u < 10); {body}"
+    return ways(name, way, "extern void __VERIFIER_assume(int);")
 
 
 CHOICE = "static int f(int k) { if (k == 2) return 1; return 0; }"
@@ -120,6 +132,32 @@ FAULTS = [
     ),
     Fault(
         "interpolants", "a state satisfies it", Table.find, "if holds(formula):", "if True:", (twin("size_formula"),)
+    ),
+    *(
+        Fault("unknowns that are gone", what, function, old, new, killers)
+        for what, function, old, new, killers in (
+            (
+                "holds for all of them",
+                Backprop._pinned,
+                "or not self._valid(T.substitute(term, known))",
+                "",
+                between("one of two is known", "if (u != 9) reach_error();", "b + c", BOTH),
+            ),
+            (
+                "with the values that it needs",
+                Backprop._pinned,
+                "if self._valid(T.substitute(term, fewer)):",
+                "if True:",
+                between("a value that matters", "if (u != 9) reach_error();"),
+            ),
+            (
+                "each is another one",
+                Backprop._forall,
+                'T.var(f"@any {len(gone)}", target.sort)',
+                'T.var("@any", target.sort)',
+                between("two unknowns", "v = any(); __VERIFIER_assume(v > a && v < 10); if (u != v) reach_error();"),
+            ),
+        )
     ),
     Fault("skeletons", "objects", Skeleton.matches, "now == self.objects and", "", (twin("size_formula"),)),
     *(

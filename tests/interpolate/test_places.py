@@ -49,5 +49,5 @@ def test_the_same_place_by_two_ways(tmp_path: Path) -> None:
 def test_what_is_computed_from_a_pointer_says_where_that_is() -> None:
     pointer, psi = T.var("p", T.bv_sort(32)), Builder()
     nobody = Backprop(None, None, None, None, None, None, 0)  # type: ignore[arg-type]
-    nobody._step(psi, Near(pointer, 0x1000, 0x3000))
+    nobody._step(psi, Near(pointer, 0x1000, 0x3000), [])
     assert [end for bounds in psi.sets.values() for end in bounds] == [0x1000, 0x3000]

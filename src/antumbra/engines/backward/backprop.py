@@ -8,11 +8,12 @@ otherwise write the clause ``¬e ∨ ℓ``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
 
 from antumbra import terms as T
 from antumbra.engines.backward.formula import Builder, Formula, apart, eroded, literal, member, top
+from antumbra.engines.backward.fresh import fresh_relations
 from antumbra.engines.backward.locations import INDEX, LARGEST_OBJECT, NEXT_PAGE, Locations
 from antumbra.engines.backward.skeletons import Change, before
 from antumbra.engines.backward.trace import (
@@ -46,6 +47,13 @@ from antumbra.terms import Term
 
 #: a clause with more nodes than this is not worth keeping
 LARGEST_CLAUSE = 120
+#: values that are tried to be done without
+MOST_UNPINNED = 4
+
+_NO_RELATION: frozenset[Term] = frozenset()
+
+#: constants for those of some locations that have a concrete value
+Values = Callable[[Iterable[Term]], dict[Term, Term]]
 
 
 class Backprop:
@@ -72,29 +80,39 @@ class Backprop:
         self._constant = constant
         self._first_free = first_free
 
-    def __call__(self, steps: Sequence[Step], after: Formula) -> Formula | None:
-        """INTP (Fig. 3), by the rules of BACKPROP: an interpolant at the start of the steps, or None."""
+    def __call__(self, steps: Sequence[Step], after: Formula, values: Values) -> Formula | None:
+        """INTP (Fig. 3), by the rules of BACKPROP: an interpolant at the start of the steps, or None. ``values``: of
+        locations at the start, where they are concrete."""
         psi = Builder(after)
-        for step in reversed(steps):
-            self._step(psi, step)
+        gone: list[Term] = []
+        related = fresh_relations(steps, self._locations)
+        for number in range(len(steps) - 1, -1, -1):
+            step = steps[number]
+            if isinstance(step, Assumed):
+                self._assumed(psi, step.condition, related.get(number, _NO_RELATION))
+            else:
+                self._step(psi, step, gone)
             if psi.failed:
                 return None
+        self._for_all(psi, gone, values)
+        if psi.failed:
+            return None
         psi.reduce()
         return psi.build()
 
-    def _step(self, psi: Builder, step: Step) -> None:
-        """BACKPROP of one statement."""
+    def _step(self, psi: Builder, step: Step, gone: list[Term]) -> None:
+        """BACKPROP of one statement. ``gone``: unknowns that are no longer there, which it must hold for all of."""
         match step:
             case Assigned():
                 if not psi.mentions.isdisjoint(step.targets):
                     psi.substitute(dict(zip(step.targets, step.values, strict=True)))
             case Unknowable():
-                self._forall(psi, step.target)
+                self._forall(psi, step.target, gone)
             case Implied():
                 if self._relevant(step.others):
                     psi.add(step.condition)
             case Assumed():
-                self.abduction(psi, step.condition, lambda form, _: not _related(form, step.condition))
+                self._assumed(psi, step.condition, _NO_RELATION)
             case Checked():
                 if self._matters(step):
                     psi.add(step.condition)
@@ -114,7 +132,7 @@ class Backprop:
             case Freed():
                 self._free(psi, step)
             case Scoped():
-                self._scope(psi, step)
+                self._scope(psi, step, gone)
             case Moved():
                 self._move(psi, step)
             case Related():
@@ -127,6 +145,11 @@ class Backprop:
                 psi.failed = True
             case _:
                 assert_never(step)
+
+    def _assumed(self, psi: Builder, condition: Term, related: frozenset[Term]) -> None:
+        """``related``: locations that speak of unknowns which the condition speaks of, if in other words."""
+        near = related | T.free_variables(condition)
+        self.abduction(psi, condition, lambda form, _: near.isdisjoint(T.free_variables(form)))
 
     def _free(self, psi: Builder, step: Freed) -> None:
         psi.pin(step.address, step.at)
@@ -150,26 +173,53 @@ class Backprop:
             if at and step.at != step.other and (step.at ^ step.other) >> PAGE_BITS:
                 self._access(psi, at, 1)
 
-    def _forall(self, psi: Builder, target: Term) -> None:
+    def _forall(self, psi: Builder, target: Term, gone: list[Term]) -> None:
         """What is said of a value that can be anything must hold for all of them."""
         if target not in psi.mentions:
             return
+        later: list[Term] = []
         for form in [f for f in psi.sets if target in T.free_variables(f)]:
             bounds = psi.sets.pop(form)
             if self._valid(member(form, bounds)):
                 continue
             rest, unknown = apart(form, target)
             span = None if unknown is None else range_of(unknown, full)
-            if rest is None or span is None:
-                psi.failed = True
-                return
-            # stronger than needed where the unknown part cannot take all values between its bounds
-            psi.add_member(rest, eroded(bounds, *span, top(form)))
+            kept = () if rest is None or span is None else eroded(bounds, *span, top(form))
+            if rest is not None and kept:
+                # stronger than needed where the unknown part cannot take all values between its bounds
+                psi.add_member(rest, kept)
+            else:
+                later.append(member(form, bounds))
         for term in [t for t in psi.others if target in T.free_variables(t)]:
             del psi.others[term]
             if not self._valid(term):
-                psi.failed = True
-                return
+                later.append(term)
+        if later:
+            gone.append(T.var(f"@any {len(gone)}", target.sort))
+            for term in later:
+                psi.add(T.substitute(term, {target: gone[-1]}))
+
+    def _for_all(self, psi: Builder, gone: list[Term], values: Values) -> None:
+        """At the start, where values are known: with some of them, what is said holds whatever was unknown."""
+        unknown = set(gone)
+        for form in [f for f in psi.sets if not unknown.isdisjoint(T.free_variables(f))]:
+            self._pinned(psi, member(form, psi.sets.pop(form)), values)
+        for term in [t for t in psi.others if not unknown.isdisjoint(T.free_variables(t))]:
+            del psi.others[term]
+            self._pinned(psi, term, values)
+
+    def _pinned(self, psi: Builder, term: Term, values: Values) -> None:
+        """``term`` for all values of what no value is known of: with as few values as are needed."""
+        known = values(T.free_variables(term))
+        if psi.failed or not known or not self._valid(T.substitute(term, known)):
+            psi.failed = True
+            return
+        for location in sorted(known, key=lambda location: location.id)[:MOST_UNPINNED]:
+            fewer = {other: value for other, value in known.items() if other is not location}
+            if self._valid(T.substitute(term, fewer)):
+                known = fewer
+        for location, value in known.items():
+            psi.pin(location, value.data)
 
     # ------------------------------------------------------------ conditions
 
@@ -365,7 +415,7 @@ class Backprop:
         psi.pin(step.size, step.bytes)
         psi.pin(NEXT_PAGE, first)
 
-    def _scope(self, psi: Builder, step: Scoped) -> None:
+    def _scope(self, psi: Builder, step: Scoped, gone: list[Term]) -> None:
         """The life of a stack object changes: none of its bytes is what it was."""
         item = step.item
         if step.target is not None:
@@ -379,7 +429,7 @@ class Backprop:
             return
         psi.accesses -= used
         for location, _, _ in self._overlapping(psi, item.base, end - item.base):
-            self._forall(psi, location)
+            self._forall(psi, location, gone)
         written = any(number in pages and cells for number, cells in psi.shapes)
         if written or self._objects(psi, item.base, end - item.base) or not psi.untouched.isdisjoint(pages):
             psi.failed = True
@@ -441,7 +491,3 @@ def _same_form(condition: Term) -> tuple[Term, Bounds] | None:
     if builder.failed or builder.others or len(builder.sets) != 1:
         return None
     return next(iter(builder.sets.items()))
-
-
-def _related(term: Term, condition: Term) -> bool:
-    return not T.free_variables(term).isdisjoint(T.free_variables(condition))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -97,7 +98,7 @@ class TreeInterpolants:
             if isinstance(result, Formula):
                 segment = self._reader.read(current.start, current.log, current.final)
                 size = result.size
-                result = self._backprop(segment.steps, result) or PROVED
+                result = self._backprop(segment.steps, result, partial(self._values, current)) or PROVED
                 size += result.size if isinstance(result, Formula) else 0
                 economy.spend(STEP_BACK * len(segment.steps) + LITERAL * size)
             self._learn(current, result)
@@ -115,6 +116,16 @@ class TreeInterpolants:
                 return
             result = self._joined(parent)
             current = parent
+
+    def _values(self, node: Node, locations: Iterable[Term]) -> dict[Term, Term]:
+        """What of a node's state is concrete; nothing if the state is no longer there."""
+        state = node.snapshot
+        if state is None:
+            return {}
+        environment = self._evaluation.environment(state, node.start, node.values)
+        found = {location: self._evaluation.value(location, environment, state) for location in locations}
+        concrete = {at: value for at, value in found.items() if value is not None and value.__class__ is not Term}
+        return {at: T.const(value, at.sort) for at, value in concrete.items() if at.sort.kind in ("bv", "bool")}
 
     def _learn(self, node: Node, result: Result) -> None:
         """Keep an interpolant at a cut point, if its own state satisfies it."""
