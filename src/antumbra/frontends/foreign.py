@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 _CXX = (
@@ -24,5 +23,7 @@ def advice(path: Path) -> str | None:
         return None
     language, command = found
     bitcode = path.with_suffix(".bc")
-    words = command.format(file=shlex.quote(str(path)), bitcode=shlex.quote(str(bitcode)))
+    from shlex import quote
+
+    words = command.format(file=quote(str(path)), bitcode=quote(str(bitcode)))
     return f"{language} is read as LLVM bitcode: make it by `{words}`, and name {bitcode}"

@@ -9,9 +9,6 @@ from antumbra.proofs.answer import Answer, Confirmed, Refuted, Unchecked
 from antumbra.proofs.asking.deciding import Decider
 from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.certificate import Certificate
-from antumbra.proofs.claims.candidates import own_claims, own_contracts
-from antumbra.proofs.claims.converting import loop_claims
-from antumbra.proofs.claims.regions import check_regions
 from antumbra.proofs.ends import NotUnderstood, Violation
 from antumbra.proofs.memory.world import World
 from antumbra.proofs.question import Budget, OutOfBudget, Question
@@ -50,6 +47,8 @@ def check_proof(
     """
     first: Unchecked | None = None
     if certificate.regions:
+        from antumbra.proofs.claims.regions import check_regions
+
         part = budget.part(FOR_REGIONS)
         answer = check_regions(program, question, certificate.regions, part, solvers)
         budget.spent = part.spent
@@ -71,6 +70,8 @@ def check_proof(
 
 def _without_regions(program: P.Program, certificate: Certificate) -> Certificate:
     """What region graphs say of loops and recursion."""
+    from antumbra.proofs.claims.converting import loop_claims
+
     said = loop_claims(program, certificate.regions)
     loops = Certificate.of_loops((*certificate.loops, *said.loops)).loops
     known = {contract.procedure for contract in certificate.contracts}
@@ -87,18 +88,22 @@ def _ways(program: P.Program, certificate: Certificate) -> Iterator[_Way]:
         return
     plain = Certificate()
     if certificate.claims:
+        from antumbra.proofs.claims.candidates import own_contracts
+
         known = {contract.procedure for contract in certificate.contracts}
         more = tuple(contract for contract in own_contracts(program) if contract.procedure not in known)
         own = replace(certificate, contracts=(*certificate.contracts, *more)) if more else plain
         yield _Way(certificate, True, 0.6)
     else:
+        if not certificate.long and certificate.paths is not None and certificate.paths <= FEW_PATHS:
+            yield _Way(plain, False, 0.4)
+        from antumbra.proofs.claims.candidates import own_claims
+
         own = own_claims(program)
         if certificate.long:
             if own.claims:
                 yield _Way(own, True, 1.0)
             return
-        if certificate.paths is not None and certificate.paths <= FEW_PATHS:
-            yield _Way(plain, False, 0.4)
     # rounds are many, but calls that call twice are more than anybody can execute
     yield _Way(plain, True, 0.6 if own.contracts else 0.75 if own.claims else 1.0)
     if own.claims:

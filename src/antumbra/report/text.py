@@ -5,7 +5,6 @@ The last line is always ``RESULT: …``. Everything that comes from the analysed
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -152,8 +151,10 @@ def finding_lines(finding: Finding, result: Result, style: Style = PLAIN, *, ver
     told = finding.replay.told(finding.replayed)
     yield style.red(told) if finding.replayed is False else told
     if finding.test:
+        from shlex import join
+
         words = ("antumbra", "replay", as_file(result.file), *result.reading, as_file(finding.test))
-        yield f"  {one_line(shlex.join(words))}"
+        yield f"  {one_line(join(words))}"
     yield from (f"  {one_line(note)}" for note in finding.notes)
 
 

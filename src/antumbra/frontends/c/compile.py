@@ -13,8 +13,6 @@ import contextlib
 import os
 import re
 import signal
-import subprocess
-import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -202,7 +200,9 @@ class _Job:
         """What the compiler writes, and which files it has read, if nothing else counts."""
         first: InputError | None = None
         began = store.now()
-        with tempfile.TemporaryDirectory(prefix="antumbra-") as folder:
+        from tempfile import TemporaryDirectory
+
+        with TemporaryDirectory(prefix="antumbra-") as folder:
             copy, rule = Path(folder) / COPY, Path(folder) / "input.d"
             copy.write_bytes(self._text)
             for language, standard in self._attempts():
@@ -346,6 +346,8 @@ def _short_names(source: CSource) -> tuple[str, ...]:
 
 def _run(command: list[str], folder: Path, timeout: float, source: CSource) -> str | InputError:
     """Run the compiler in a process group of its own, so that a time limit ends all of it."""
+    import subprocess  # what was compiled before is not again
+
     where = Location(source.name)
     try:
         process = subprocess.Popen(

@@ -11,9 +11,6 @@ import contextlib
 import hashlib
 import importlib.util
 import os
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -47,7 +44,9 @@ def find_toolchain(clang: str | None) -> Toolchain:
     """The clang at ``clang``, or zig's. Raises InputError when there is none."""
     if clang is None:
         return _zig()
-    path = shutil.which(clang)
+    from shutil import which
+
+    path = which(clang)
     if path is None:
         raise InputError(f"no compiler at {clang!r}; expected the path of a clang")
     return _other(path)
@@ -76,6 +75,8 @@ def header_folders() -> tuple[str, ...]:
 
 @cache
 def _other(path: str) -> Toolchain:
+    import subprocess
+
     try:
         run = subprocess.run(
             [path, "--version"], capture_output=True, timeout=20, stdin=subprocess.DEVNULL, check=False
@@ -104,6 +105,8 @@ def cache_folder() -> Path:
 
 def _temporary_cache() -> Path:
     """A folder that only we can write, where others may write beside it; if there is none, one for this process."""
+    import tempfile
+
     folder = Path(tempfile.gettempdir()) / f"antumbra-{os.getuid()}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -137,6 +140,8 @@ def remembered(path: Path, make: Callable[[], str]) -> str:
     with contextlib.suppress(OSError, UnicodeDecodeError):
         return path.read_text("utf-8")
     text = make()
+    import tempfile
+
     with contextlib.suppress(OSError, UnicodeEncodeError):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -134,10 +133,12 @@ class Oracle:
         return backend
 
     def _save(self, folder: Path, assertions: Sequence[Term], answer: Answer, seconds: float) -> None:
+        from hashlib import sha256
+
         from antumbra.terms.smtlib.write import script
 
         text = script(assertions)
-        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+        digest = sha256(text.encode()).hexdigest()[:12]
         self._saved += 1
         said = answer.reason if isinstance(answer, Unknown) else type(answer).__name__.lower()
         note = f"; {said.splitlines()[0] if said else 'unknown'} after {seconds:.3f} s\n"

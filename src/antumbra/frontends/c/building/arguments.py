@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -337,7 +336,9 @@ def _expanded(arguments: Iterable[str], directory: Path, depth: int = 0) -> Iter
 
 def words_of(text: str) -> list[str]:
     """The words of a command that is written as a shell would read it."""
+    from shlex import split
+
     try:
-        return shlex.split(text)
+        return split(text)
     except ValueError as error:
         raise ArgumentError(f"a command cannot be read: {error}") from error
