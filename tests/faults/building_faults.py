@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from antumbra.frontends import native, parts
-from antumbra.frontends.c import aligned, store
+from antumbra.frontends.c import aligned, indices, store
 from antumbra.frontends.c import compile as compiling
 from antumbra.frontends.c.building import arguments, units, wrapper
 from building import test_cc as built
@@ -11,6 +11,7 @@ from building import test_members as members
 from building import test_store as stored
 from frontends_c import test_aligned as accesses
 from frontends_c import test_attributes as attributes
+from frontends_c import test_indices as behind
 from support.faults import Fault
 
 _FLAGS = stored.test_flags_properties_text_and_times_count
@@ -169,9 +170,25 @@ FAULTS = [
     Fault(
         "checks of clang",
         "structures that are passed are accessed",
-        aligned._accesses,
+        aligned.accesses,
         "(call[1] or _RELYING.search(argument))",
         "call[1]",
         (accesses.test_each_kind_of_access_is_checked,),
+    ),
+    Fault(
+        "checks of clang",
+        "the place behind an array is not accessed",
+        indices._function,
+        'check["address"] in used else',
+        "False else",
+        (behind.test_each_kind_of_access_is_checked,),
+    ),
+    Fault(
+        "checks of clang",
+        "a known index is checked",
+        indices._decided,
+        "if wrong else",
+        "if False else",
+        (behind.test_each_kind_of_access_is_checked,),
     ),
 ]

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import antumbra
+from antumbra.frontends.errors import InputError
 
 HEAD = "extern int __VERIFIER_nondet_int(void);\n"
 
@@ -55,3 +56,14 @@ def test_headers_with_macros_of_that_name_do_not_switch_checks_off() -> None:
         assert result.verdict.value == "unsafe", result.reason
         assert result.location is not None
         assert (result.location.file.endswith("program.c"), result.location.line) == (True, 3)
+
+
+def test_flags_for_another_machine_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text("int main(void) { return sizeof(long) == 3; }\n")
+    assert antumbra.check(path, timeout=20, cflags=["-m64"]).verdict.value == "safe"
+    for flag in ("-m32", "-mx32", "--target=i386-linux-gnu"):
+        with pytest.raises(InputError, match="--32"):
+            antumbra.check(path, timeout=20, cflags=[flag])
+    with pytest.raises(InputError, match="--32"):
+        antumbra.check(path, timeout=20, cflags=["-m64"], data_model="ILP32")

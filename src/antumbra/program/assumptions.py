@@ -84,6 +84,7 @@ UNSEEN: Final = (
     "calls of a function as another type, or without its return value",
     "writes to const locals",
     "values outside an enumeration",
+    "indices outside arrays of one element, or of none, that end a structure",
     "restrict, and arguments that a library function must not get, but for memory that is copied over itself",
 )
 UNSEEN_IN_LLVM: Final = (*UNSEEN, "indices outside an array within an object", "arrays of negative size")

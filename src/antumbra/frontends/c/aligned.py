@@ -14,7 +14,7 @@ from typing import Final
 #: what is called where an access is not aligned, as with ``-fsanitize=alignment``
 _HANDLER: Final = "@__ubsan_handle_type_mismatch_minimal"
 
-_FUNCTION: Final = re.compile(r"^define .*?^\}$", re.MULTILINE | re.DOTALL)
+FUNCTION: Final = re.compile(r"^define .*?^\}$", re.MULTILINE | re.DOTALL)
 _LABEL: Final = re.compile(r'^([\w.$-]+|"[^"]*"):')
 _RESULT: Final = re.compile(r"^  (%\S+) = ")
 _PLACE: Final = re.compile(r", (!dbg !\d+)")
@@ -33,7 +33,7 @@ _ARGUMENT: Final = re.compile(r"^ptr .*?\balign (\d+) (\S.*)$")
 
 def with_checks(ir: str, pointer: str) -> str:
     """The module with a check before each access; ``pointer`` is the type of integers as wide as addresses."""
-    made = _FUNCTION.sub(lambda function: _function(function[0], pointer), ir)
+    made = FUNCTION.sub(lambda function: _function(function[0], pointer), ir)
     if _HANDLER in made and f"declare void {_HANDLER}(" not in made:
         made += f"\ndeclare void {_HANDLER}()\n"
     return made
@@ -51,7 +51,7 @@ def _function(text: str, pointer: str) -> str:
         result = _RESULT.match(line)
         if result and (" = alloca " in line or _is_within(line, own)):
             own.add(result[1])
-        for address, alignment in _accesses(line):
+        for address, alignment in accesses(line):
             if alignment < 2 or address in own or address.startswith("@"):
                 continue
             made += 1
@@ -85,7 +85,7 @@ def _with_ends(lines: list[str], ends: dict[str, str]) -> str:
     )
 
 
-def _accesses(line: str) -> Iterator[tuple[str, int]]:
+def accesses(line: str) -> Iterator[tuple[str, int]]:
     """Addresses that an instruction relies on, and the numbers of which it takes them to be multiples."""
     words = line.split()
     if not line.startswith("  ") or not words:

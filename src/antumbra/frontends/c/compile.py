@@ -16,7 +16,7 @@ import signal
 from functools import cache
 from pathlib import Path
 
-from antumbra.frontends.c import aligned, division, store
+from antumbra.frontends.c import aligned, division, indices, store
 from antumbra.frontends.c.naming import display_name, shown_path, with_shown_names
 from antumbra.frontends.c.store import Reads
 from antumbra.frontends.c.toolchain import digest, environment, find_toolchain
@@ -72,7 +72,12 @@ _WRAP_FLAGS = ("-fno-strict-overflow",)
 #: undefined behaviour that IR does not show: types are gone, constants are folded
 _UNDEFINED_FLAGS = (
     "-fsanitize=shift-exponent,float-cast-overflow,bounds,vla-bound,bool,nonnull-attribute,returns-nonnull-attribute",
+    "-fstrict-flex-arrays=1",  # at the end of a structure only arrays of one element, or of none, may be longer
 )
+
+#: flags that say for which machine: models of the library must be for the same
+_MACHINE = re.compile(r"-m(?:16|32|64|x32)$|--?target\b|-triple$")
+_OF_MACHINES = {"-m32": "ILP32", "-m64": "LP64"}
 
 _STANDARDS = ("gnu11", "gnu89")
 
@@ -189,6 +194,8 @@ class _Job:
         """The IR, and what it was made of."""
         text, reads = self.output()
         text = division.explicit_divisions(text)
+        if self._options.undefined_checks:
+            text = indices.with_checks(text)
         if self._options.alignment_checks:
             text = aligned.with_checks(text, "i64" if self._options.data_model == "LP64" else "i32")
         built = self._source.built
@@ -331,6 +338,11 @@ def _quoted_name(source: CSource) -> str:
 
 
 def _user_arguments(options: LoadOptions) -> list[str]:
+    for word in options.cflags:
+        if _MACHINE.match(word) and _OF_MACHINES.get(word) != options.data_model:
+            raise InputError(
+                f"{word} is not the machine that is checked ({options.data_model}); --32 and --64 say which"
+            )
     includes = [f"-I{Path(folder).absolute()}" for folder in options.include_dirs]
     return [*includes, *(f"-D{define}" for define in options.defines), *options.cflags]
 
