@@ -214,6 +214,32 @@ def test_groups_that_meet_against_a_backend() -> None:
         compare(Chain(), make_backend("bitwuzla"), random, [*inside, *inside, *across], 40, 10)
 
 
+def bits_of_a_word() -> list[Term]:
+    """Tests of single bits and of bytes of one word, as flags and decoders have them."""
+    word = T.var("word", T.bv_sort(32))
+    byte = [T.extract(8 * i + 7, 8 * i, word) for i in range(4)]
+    flags = [T.eq(T.bvand(b, T.bv(1 << k, 8)), T.bv(0, 8)) for b in byte for k in range(8)]
+    return [*flags, *(T.eq(T.bvand(word, T.bv(1 << k, 32)), T.bv(0, 32)) for k in (3, 17, 30))]
+
+
+def test_bits_of_a_word_against_a_backend() -> None:
+    random = Random("bits")
+    byte = [T.extract(8 * i + 7, 8 * i, T.var("word", T.bv_sort(32))) for i in range(4)]
+    pool = [*bits_of_a_word(), *(T.eq(b, T.bv(k, 8)) for b in byte for k in (0, 65)), T.bvult(byte[1], byte[2])]
+    compare(Chain(), make_backend("bitwuzla"), random, pool, 60, 10)
+
+
+def test_bits_of_a_word_need_no_solver() -> None:
+    """All of them, one after the other: the other side of each is one bit away."""
+    chain = Chain()
+    path = PathCondition.empty()
+    for i, condition in enumerate(bits_of_a_word()[:32]):
+        sides = [side for side in chain.branch(path, condition) if isinstance(side, PathCondition)]
+        assert len(sides) == 2
+        path = sides[i % 2]
+    assert chain.statistics.solver_queries == 0
+
+
 def test_integers_against_a_backend() -> None:
     """Integers have no domains: equalities with constants are guessed."""
     random = Random("integers")

@@ -253,9 +253,20 @@ def _try_suspects(
 def _candidates(
     term: Term, conditions: list[Condition], values: dict[Term, Any], bounds: Bounds | None
 ) -> Iterator[Any]:
+    if bounds is not None and term.sort.mask:
+        yield from _with_other_top(bounds, values[term])
     yield from _suspects(term, conditions, values)[:SUSPECTS]
     if bounds is not None:
         yield from _sample(bounds)
+
+
+def _with_other_top(bounds: Bounds, value: int) -> Iterator[int]:
+    """A value outside a set moved into its first intervals, its low bits kept: conditions on bits do not notice."""
+    if bisect_right(bounds, value) & 1:
+        return
+    for i in range(0, min(len(bounds), 8), 2):
+        unit = 1 << ((bounds[i + 1] - bounds[i]).bit_length() - 1)
+        yield bounds[i] + (value - bounds[i]) % unit
 
 
 def _sample(bounds: Bounds) -> Iterator[int]:
@@ -276,18 +287,30 @@ def _suspects(term: Term, conditions: list[Condition], values: dict[Term, Any]) 
     if sort.kind == "bool":
         return [0, 1]
     constants = _constants(conditions)
+    base = list(_with_other_bits(term, conditions[0], values[term])) if sort.mask else []
     if sort.kind not in ("bv", "int"):
         # floats, reals and others: values of the same sort seen elsewhere, no neighbours
         seen = [c.data for c in constants if c.sort is sort]
         return [*seen, *(value for other, value in values.items() if other.sort is sort)]
     half = 1 << (sort.width - 1) if sort.mask else 1
-    base = [0, 1, -1, half, half - 1]
+    base.extend((0, 1, -1, half, half - 1))
     for value in (
         *(c.data for c in constants if c.sort.kind in ("bv", "int")),
         *(value for other, value in values.items() if other is not term and other.sort.kind in ("bv", "int")),
     ):
         base.extend((value, value + 1, value - 1))
     return base
+
+
+def _with_other_bits(term: Term, goal: Condition, value: int) -> Iterator[int]:
+    """The variable's own value but for the bits that a goal on flags or on a byte of a word looks at."""
+    slices, masks = goal.bits(term)
+    for low, width in slices:
+        rest = value & ~(((1 << width) - 1) << low)
+        for constant in goal.constants:
+            if constant.sort.kind == "bv" and constant.width <= width:
+                yield from (rest | (constant.data + step) % (1 << width) << low for step in (0, 1, -1))
+    yield from (value ^ mask for mask in masks)
 
 
 def _constants(conditions: list[Condition]) -> list[Term]:

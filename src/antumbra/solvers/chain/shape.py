@@ -122,6 +122,7 @@ class Condition:
     """A Boolean term: its variables, its negation, its place in persistent maps, its splits."""
 
     __slots__ = (
+        "_bits",
         "_constants",
         "_holds",
         "_hopeless",
@@ -156,6 +157,7 @@ class Condition:
         self._hopeless = False
         self._negation: Condition | None = None
         self._constants: tuple[Term, ...] | None = None
+        self._bits: dict[Term, tuple[list[tuple[int, int]], list[int]]] = {}
         self._reduced: dict[tuple[Any, ...], Term] = {}
         self._size = 0
 
@@ -192,6 +194,13 @@ class Condition:
         found = self._constants
         if found is None:
             found = self._constants = tuple(node for node in _nodes(self.term) if node.op is o.CONST)
+        return found
+
+    def bits(self, variable: Term) -> tuple[list[tuple[int, int]], list[int]]:
+        """Slices of a variable that occur in it, as (lowest bit, width), and masks of single bits that it looks at."""
+        found = self._bits.get(variable)
+        if found is None:
+            found = self._bits[variable] = _bits(self.term, variable)
         return found
 
     def split(self, values: Domain) -> tuple[Domain, Domain] | None:
@@ -276,6 +285,32 @@ class Condition:
             }
             term = self._reduced[fixed] = substitute(self.term, values)
         return term
+
+
+def _bits(term: Term, variable: Term) -> tuple[list[tuple[int, int]], list[int]]:
+    nodes = _nodes(term)
+    #: where the lowest bit of a term lies in the variable
+    lowest: dict[Term, int] = {variable: 0}
+    slices: list[tuple[int, int]] = []
+    masks: list[int] = []
+    for node in reversed(nodes):
+        if node.op is o.EXTRACT and node.args[0] is variable:
+            high, low = node.data
+            lowest[node] = low
+            if high > low:
+                slices.append((low, high - low + 1))
+            else:
+                masks.append(1 << low)
+        elif node.op is o.ZERO_EXTEND and node.args[0] in lowest:
+            lowest[node] = lowest[node.args[0]]
+    for node in nodes:
+        if node.op is o.BVAND:
+            masks.extend(
+                mask.data << lowest[part]
+                for part, mask in (node.args, node.args[::-1])
+                if part in lowest and mask.op is o.CONST
+            )
+    return slices, masks
 
 
 def _conjuncts(term: Term) -> tuple[Term, ...]:
