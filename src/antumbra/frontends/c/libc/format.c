@@ -1,7 +1,7 @@
 // provides: snprintf vsnprintf sprintf vsprintf asprintf vasprintf
 // provides: __sprintf_chk __snprintf_chk __vsprintf_chk __vsnprintf_chk __asprintf_chk __vasprintf_chk
 // As glibc does it. Left open is what is written for a floating-point number that is not known and not the lowest one,
-// which has the longest text, and for %m: some characters, at least the width and at most 400 more (long doubles: 5000).
+// which has the longest text, and for %m: some characters, at least the width, and no more than there can be.
 #include "stdio.h"
 #include "float_format.h"
 
@@ -62,9 +62,9 @@ static void put_number(struct target *to, const struct conversion *how, unsigned
   if (how->left) pad(to, ' ', blanks);
 }
 
-// As many characters as are not known, without a branch for each.
-static void put_unknown(struct target *to, const struct conversion *how, int more) {
-  int most = (how->width > 0 ? how->width : 0) + (how->precision > 0 ? how->precision : 0) + more;
+// As many characters as are not known, without a branch for each; at most "longest", or the width.
+static void put_unknown(struct target *to, const struct conversion *how, int longest) {
+  int most = how->width > longest ? how->width : longest;
   int count = __antumbra_brought(__antumbra_any_snprintf(), how->width > 1 ? how->width : 1, most);
   if (klee_is_symbolic(to->length)) {
     for (int i = 0; i < count; i++) {
@@ -192,6 +192,20 @@ static void put_binary(struct target *to, const struct conversion *how, char sig
   }
 }
 
+// The length of the longest text of a number, its sign included.
+static int longest_number(const struct conversion *how, int wide, char small) {
+  int places = how->precision, exponent = wide ? 6 : 5;  // e-308, e-4932
+  if (places < 0) places = small == 'a' ? wide ? 15 : 13 : 6;
+  if (small == 'g' && !places) places = 1;
+  int dot = how->alternative || places > (small == 'g');
+  switch (small) {
+    case 'f': return 1 + (wide ? 4933 : 309) + dot + places;
+    case 'e': return 1 + 1 + dot + places + exponent;
+    case 'g': return 1 + places + dot + exponent;  // with "0.000" before the digits: no longer
+    default: return 1 + 3 + dot + places + exponent + 1;  // p-1022, p-16445
+  }
+}
+
 static void put_float(struct target *to, struct conversion *how, long double value, int wide, char kind) {
   const uint64_t lowest = wide ? ~0ull : 0xfffffffffffff800;
   const uint16_t lowest_power = wide ? 0xfffe : 0x8000 | (16383 + 1023);
@@ -202,7 +216,7 @@ static void put_float(struct target *to, struct conversion *how, long double val
   __builtin_memcpy(&high, (const char *)&value + 8, 2);
   if (klee_is_symbolic((uintptr_t)mantissa) || klee_is_symbolic((uintptr_t)(mantissa >> 32)) || klee_is_symbolic(high)) {
     if (!((mantissa == lowest) & (high == lowest_power))) {
-      put_unknown(to, how, wide ? 5000 : 400);
+      put_unknown(to, how, longest_number(how, wide, (char)(kind | 32)));
       return;
     }
     mantissa = lowest;
@@ -369,7 +383,7 @@ int vsnprintf(char *text, size_t size, const char *format, va_list arguments) {
         format--;
         break;
       case 'm':
-        put_unknown(&to, &how, 400);
+        put_unknown(&to, &how, how.precision < 0 || how.precision > 400 ? 400 : how.precision);
         break;
       default:
         __antumbra_unsupported("printf with this conversion");
