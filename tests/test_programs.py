@@ -25,7 +25,7 @@ def _options(text: str) -> dict[str, object]:
     parser = argparse.ArgumentParser()
     for name in ("property", "entry", "externals", "data-model"):
         parser.add_argument(f"--{name}")
-    for name in ("max-depth", "max-paths", "max-forks", "memory"):
+    for name in ("max-depth", "max-paths", "max-forks", "memory", "entry-pointer-size"):
         parser.add_argument(f"--{name}", type=int)
     for name in ("malloc-may-fail", "io-may-fail"):
         parser.add_argument(f"--{name}", action="store_true")

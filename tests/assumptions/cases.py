@@ -334,6 +334,12 @@ BOOGIE_CASES = [
         "unsafe",
         "procedure main(x: int) { assert x > 0; }",
     ),
+    _c(
+        "entry-frame",
+        "int g; void f(int x) __CPROVER_assigns() { g = x; }",
+        instead="int g; void f(int x) { g = x; if (x) reach_error(); } int main(void) { f(__VERIFIER_nondet_int()); }",
+        entry="f",
+    ),
     _b(
         "free-contracts",
         "procedure p(x: int) free requires x > 0; { assert x > 0; } procedure main() { call p(0); }",

@@ -13,6 +13,7 @@ from faults import (
     building_faults,
     characterize_faults,
     closed_form_faults,
+    contract_faults,
     counting_faults,
     dash_faults,
     environment_faults,
@@ -54,6 +55,7 @@ TESTED: list[Fault] = [
     *label_faults.FAULTS,
     *characterize_faults.FAULTS,
     *building_faults.FAULTS,
+    *contract_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

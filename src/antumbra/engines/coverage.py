@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from antumbra.program import model as P
+from antumbra.program.contracts import CALLED
 from antumbra.program.source import Location
 from antumbra.records import dataclass, field
 from antumbra.semantics.compiling.flow import successors
@@ -122,6 +123,14 @@ def _measure_procedure(
     covered = {label: bool(machine.covered[machine.compiler.block_numbers[name, label]]) for label in procedure.blocks}
     place = procedure.location
     shown = place.function or name if place is not None else name
+    if shown.startswith(CALLED):  # its lines are those of clauses, not of code
+        result.places |= {
+            command.location
+            for label, block in procedure.blocks.items()
+            for command in (*block.commands, block.terminator)
+            if covered[label] and command.location is not None
+        }
+        return
     own: FunctionLines | None = None
     if place is not None and place.line:
         own = result.functions.setdefault(place.file, {}).setdefault(shown, FunctionLines(place.line))

@@ -24,6 +24,7 @@ from antumbra.evidence.reproducer import reproducer
 from antumbra.evidence.testcase import MOST_PADDED, TestCase, to_json
 from antumbra.evidence.values import decimal
 from antumbra.frontends.llvm.library.names import WORLD, for_people
+from antumbra.program.contracts import Contract
 from antumbra.records import dataclass
 
 PREFIX = "antumbra-out-"
@@ -142,6 +143,8 @@ class Origin:
     defined_errors: tuple[str, ...] = ()
     #: how a C compiler makes a program of a test; none: as if nothing was said about it
     build: Build | None = None
+    #: of the function that tests are of
+    contract: Contract | None = None
     created: datetime | None = None
 
 
@@ -188,8 +191,15 @@ def _content(name: str, test: TestCase, origin: Origin, file: str) -> bytes | st
             return testcomp.testcase_xml(test)
         case _:
             return reproducer(
-                test, origin.source, origin.undefined, origin.error_functions, origin.build, file, origin.defined_errors
-            )  # fmt: skip
+                test,
+                origin.source,
+                origin.undefined,
+                origin.error_functions,
+                origin.build,
+                file,
+                origin.defined_errors,
+                origin.contract,
+            )
 
 
 def _visible(text: str) -> str:

@@ -21,8 +21,10 @@ from antumbra.evidence.launcher import launcher
 from antumbra.evidence.surroundings import surroundings
 from antumbra.evidence.testcase import TestCase
 from antumbra.evidence.values import NONDET_TYPES, in_memory
+from antumbra.frontends.c.contracts.wrapper import standalone
 from antumbra.frontends.llvm.library.names import ASSERTIONS, NOTHING, input_suffix, is_input
 from antumbra.program.c_types import CBMC_TYPES
+from antumbra.program.contracts import Contract
 from antumbra.program.model import Source
 from antumbra.program.pointers import SIZE
 
@@ -186,6 +188,7 @@ def reproducer(
     build: Build | None = None,
     file: str = "THIS_FILE.c",
     defined_errors: Sequence[str] = (),
+    contract: Contract | None = None,
 ) -> str:
     """The C text. ``undefined`` is what ``undefined_functions`` says of the program's module, where there is one;
     ``defined_errors`` are error functions that the program defines itself; ``file`` is the name the text will have."""
@@ -204,9 +207,9 @@ def reproducer(
         parts += [f'{types}#line 1 "{program}"\n', source.rstrip("\\\n") + "\n\n", '#line 1 "antumbra-inputs"\n']
     parts.append('extern void antumbra_leave(int) __asm__("exit");\n')
     parts.append("static __attribute__((unused)) void antumbra_error(void) { __builtin_abort(); }\n")
-    around, inputs = surroundings(test)
-    if around is not None:
-        parts.append(launcher(around))
+    given, inputs = surroundings(test)
+    if given is not None:
+        parts.append(launcher(given))
     parts.append(_queue("input", inputs).replace("static void", "static __attribute__((unused)) void"))
     for number, (name, kind) in enumerate(sorted(undefined.items())):
         if not re.fullmatch(r"[A-Za-z_]\w*", name):
@@ -220,7 +223,10 @@ def reproducer(
     if hook:
         parts.append(_entering(hook))
     if test.entry != "main" and re.fullmatch(r"[A-Za-z_]\w*", test.entry) and source is not None:
-        parts.append(_main(test.entry, inputs, re.search(rf"\b{test.entry}\s*\(", source) is None))
+        elsewhere = re.search(rf"\b{test.entry}\s*\(", source) is None
+        around = contract if not elsewhere else None
+        parts.append(f"#undef main\n{standalone(around)}" if around is not None else "")
+        parts.append(_main(test.entry if around is None else around.function, inputs, elsewhere))
     return "".join(parts)
 
 
@@ -257,6 +263,11 @@ def _main(entry: str, inputs: list[InputValue], elsewhere: bool) -> str:
                 pointers.setdefault(name, pointers[other])
         elif item.name.startswith(SIZE):
             rooms.append(f"  unsigned room{number};\n")
+            if not item.value:  # no bytes follow
+                rooms.append(f"  static unsigned char none{number}[1];\n")
+                arguments.append(f"(void *)(none{number} + 1)")
+                kinds.append("void *")
+                pointers.setdefault(item.name.removeprefix(SIZE), arguments[-1])
         elif item.type_name == "bytes":
             rooms.append(f"  static unsigned char room{number}[{max(1, (item.width + 7) // 8)}];\n")
             arguments.append(f"(void *)room{number}")

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from antumbra.frontends.environment import NOTHING, Environment
+from antumbra.program.contracts import Contract
 from antumbra.program.languages import Language
 from antumbra.program.model import Program
+from antumbra.program.pointers import Meanings
 from antumbra.records import dataclass, field
 
 
@@ -47,5 +49,11 @@ class Loaded:
     whole: Callable[[], Program] | None = None
     #: all functions of the user's modules, those that nothing reaches too
     functions: Callable[[], Sequence[FunctionCode]] | None = None
+    #: of C and LLVM: the function where it begins, what its pointer parameters are, and its contract, if it has one
+    entry: str = ""
+    pointers: Meanings = Meanings()
+    contract: Contract | None = None
+    #: that other compilers need to read the same text
+    flags: tuple[str, ...] = ()
     #: what a user should hear of how it was read
     notes: tuple[str, ...] = ()

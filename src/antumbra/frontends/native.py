@@ -6,6 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from antumbra.frontends.c.contracts.found import agree
+from antumbra.frontends.c.contracts.found import joined as joined_contracts
+from antumbra.frontends.c.contracts.shaping import shaped
+from antumbra.frontends.c.contracts.words import FLAGS
 from antumbra.frontends.c.models import FILES, ModelCode, models_for, needed_models
 from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.c.surroundings import surroundings
@@ -45,13 +49,20 @@ def load_native(path: Path, options: LoadOptions) -> Loaded:
     if not found.lacking:
         return loaded
     names = ", ".join(found.lacking[:10]) + (", …" if len(found.lacking) > 10 else "")
-    return replace(loaded, notes=(f"there is no C text of these, so their functions have no body: {names}",))
+    return replace(
+        loaded,
+        notes=(
+            *loaded.notes,
+            f"there is no C text of these, so their functions have no body: {names}",
+        ),
+    )
 
 
 def _linked(parts: Sequence[Part], options: LoadOptions) -> Part:
     """One module. LLVM of unknown origin next to C is held to the rules of both: no check of either is left out."""
     first = parts[0]
     if len(parts) == 1:
+        agree([first.contracts] if first.contracts is not None else [], options.entry_name)
         return first
     names = TranslateOptions(error_functions=options.error_functions)
     ir = once(
@@ -60,7 +71,9 @@ def _linked(parts: Sequence[Part], options: LoadOptions) -> Part:
     )
     sources = {name: text for part in parts for name, text in part.sources.items()}
     language = C if all(part.language is C for part in parts) else LLVM
-    return Part(first.name, language, ir, sources)
+    contracts = [part.contracts for part in parts if part.contracts is not None]
+    agree(contracts, options.entry_name)
+    return Part(first.name, language, ir, sources, joined_contracts(contracts))
 
 
 def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
@@ -68,7 +81,12 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
     options = _surrounded(options, ir, name)
     if language is not C and options.properties.checks == frozenset({"alignment"}):
         raise InputError("whether accesses are aligned is known of C only: LLVM has promises instead", Location(name))
-    roots = (options.entry_name,)
+    contract = part.contracts.contract if part.contracts is not None else None
+    entry = options.entry_name if contract is None else contract.symbol
+    pointers = (
+        shaped(options, contract, ir) if contract is not None and isinstance(ir, str) else options.pointer_meanings
+    )
+    roots = (entry,)
     known = _known(options) if options.externals == "havoc" else None
     if language is C and isinstance(ir, str):
         ir = prune(ir, roots, known)
@@ -99,7 +117,10 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
         if not code.model.host:
             replayed.append(model)
     translate = TranslateOptions(
-        entry=options.entry_name,
+        entry=entry,
+        called=options.entry_name,
+        required=contract.required if contract is not None else (),
+        unchecked=contract.unchecked if contract is not None else (),
         name=path.name,
         main_file=name if language is C else "",
         unnamed=name,
@@ -110,7 +131,7 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
         abort_checks="abort" in options.properties.checks,
         externals=options.externals,
         malloc_may_fail=options.malloc_may_fail,
-        entry_pointers=options.pointer_meanings,
+        entry_pointers=pointers,
         overflow_wraps=not options.overflow_checks,
         unseen=_unseen(language, options),
         alignment_checks=part.c and options.alignment_checks,
@@ -136,6 +157,11 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
         environment=options.environment,
         fixed=fixed,
         functions=lambda: _functions(part, translate),
+        entry=entry,
+        pointers=pointers,
+        contract=contract,
+        flags=FLAGS if part.contracts is not None and part.contracts.marked else (),
+        notes=part.contracts.notes if part.contracts is not None else (),
     )
 
 

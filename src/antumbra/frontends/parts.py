@@ -11,7 +11,8 @@ from typing import Final
 
 from antumbra.frontends.c.building import database
 from antumbra.frontends.c.building.carried import Object, brought, is_built
-from antumbra.frontends.c.compile import CSource, compile_once, read_source
+from antumbra.frontends.c.compile import CSource, compile_with_contracts, read_source
+from antumbra.frontends.c.contracts.found import Found
 from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm import as_text
@@ -38,6 +39,7 @@ class Part:
     language: Language
     ir: str | bytes
     sources: dict[str, str]
+    contracts: Found | None = None
 
     @property
     def c(self) -> bool:
@@ -129,7 +131,8 @@ def _compiled(found: Iterable[Part | CSource], options: LoadOptions) -> list[Par
         if isinstance(each, Part):
             return each
         text = each.text.decode("utf-8", "replace")
-        return Part(each.name, C, compile_once(each, options), {each.name: text})
+        ir, found = compile_with_contracts(each, options)
+        return Part(each.name, C, ir, {each.name: text}, found)
 
     each = list(found)
     if len(each) < 2:

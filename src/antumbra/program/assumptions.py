@@ -386,8 +386,14 @@ _ROWS: Final = (
     Row(
         "entry-requires",
         "the requires and where clauses of what is checked hold when it is called: {names}",
-        "Boogie: an entry has such clauses",
+        "Boogie: an entry has such clauses; C: `--entry` with a function that has preconditions of CBMC or ACSL",
         "take them out",
+    ),
+    Row(
+        "entry-frame",
+        "what the contract of {entry} says beside its conditions is true, and nobody looks at it: {names}",
+        "C: `--entry` with a function whose contract says what it assigns or frees, or that it ends",
+        "no option: assertions say it of single variables",
     ),
     Row(
         "free-contracts",

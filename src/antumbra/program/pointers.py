@@ -41,11 +41,20 @@ class Meaning:
     least: int = 64
     most: int = 64
     string: bool = False
+    step: int = 1  #: from one size to the next
+    required: bool = False  #: a contract says so
+
+    @property
+    def sizes(self) -> range:
+        return range(self.least, self.most + 1, self.step)
 
     @property
     def size(self) -> str:
         """For people."""
-        return str(self.most) if self.least == self.most else f"{self.least} to {self.most}"
+        if self.least == self.most:
+            return str(self.most)
+        steps = f" in steps of {self.step}" if self.step > 1 else ""
+        return f"{self.least} to {self.most}{steps}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from antumbra.engines.outcome import Cut, PathEnd
 from antumbra.engines.registry import EXPLORING
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.assumptions import Assumption
+from antumbra.program.contracts import CALLED
 from antumbra.program.graphs.blaming import call_into_library
 from antumbra.program.model import CHECKS
 from antumbra.program.pointers import NULL
@@ -31,7 +32,7 @@ def finding_of(end: PathEnd, loaded: Loaded, options: RunOptions, *, asked: bool
     return Finding(
         check=_property(end, loaded, options),
         message=end.message or end.reason.text,
-        location=_in_function(place, end.stack),
+        location=_in_function(place, _stack(end, loaded, options)),
         called=called,
         inputs=given(end),
         stack=_stack(end, loaded, options),
@@ -68,12 +69,20 @@ def _property(end: PathEnd, loaded: Loaded, options: RunOptions) -> str:
 def _stack(end: PathEnd, loaded: Loaded, options: RunOptions) -> tuple[Location, ...]:
     """The frames of the user's program: the procedure that a front end puts before the entry is ours."""
     synthetic = loaded.program.entry != options.load.entry_name
-    return end.stack[:-1] if synthetic and len(end.stack) > 1 else end.stack
+    stack = end.stack[:-1] if synthetic and len(end.stack) > 1 else end.stack
+    while loaded.contract is not None and len(stack) > 1 and stack[-1].function.startswith(CALLED):
+        stack = stack[:-1]  # what stands for the entry
+    return tuple(_of_entry(place, options) for place in stack)
+
+
+def _of_entry(place: Location, options: RunOptions) -> Location:
+    """A clause of its contract is of the entry."""
+    return replace(place, function=options.load.entry_name) if place.function.startswith(CALLED) else place
 
 
 def _in_function(location: Location | None, stack: tuple[Location, ...]) -> Location | None:
     """The place with the function's name, which the innermost frame knows."""
-    if location is not None and not location.function and stack:
+    if location is not None and stack and (not location.function or location.function.startswith(CALLED)):
         return replace(location, function=stack[0].function)
     return location
 

@@ -90,6 +90,7 @@ def _compiler_words(loaded: Loaded, options: LoadOptions) -> Iterator[str]:
         yield f"-I{Path(folder).absolute()}"
     yield from (f"-D{define}" for define in options.defines)
     yield from options.cflags
+    yield from loaded.flags
     texts = list(loaded.sources.values())
     if loaded.language.source and any(map(_OWN_HEADERS.search, texts)):
         yield from ("-iquote", str(loaded.path.absolute().parent))

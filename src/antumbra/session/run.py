@@ -268,6 +268,7 @@ class _Run:
         if self.control.interrupted and not self.ledger.complete and not noted:
             # A solver that was stopped in the middle of the last query only says that it gave up.
             self.ledger.cuts.append(Cut(Reason.INTERRUPT))
+        self._check_preconditions()
         self._check_proof()
         result = self._result(coverage)
         try:
@@ -276,6 +277,19 @@ class _Run:
             self._write_failed(error)
             return self._result(coverage)
         return result
+
+    def _check_preconditions(self) -> None:
+        """A proof of nothing is none: some execution must have met what the entry requires."""
+        contract = self.loaded.contract if self.loaded is not None else None
+        if contract is None or not contract.required or not self._proved or self.engine is None:
+            return
+        measured = self.engine.coverage
+        entry = self.options.load.entry_name
+        if measured is None:
+            self.notes.append(f"whether any execution meets the preconditions of {entry} was not looked at")
+        elif not any(entry in names and names[entry].entered for names in measured.functions.values()):
+            what = f"no execution was seen that meets the preconditions of {entry}; --pointer or --entry-pointer-size"
+            self.ledger.cuts.append(Cut(Reason.UNSUPPORTED, f"{what} may let objects be larger"))
 
     @property
     def _proved(self) -> bool:

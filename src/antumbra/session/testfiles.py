@@ -70,6 +70,7 @@ def _origin(loaded: Loaded, options: RunOptions, folder: Path) -> Origin:
         error_functions=frozenset(load.error_functions),
         defined_errors=defined_among(load.error_functions, loaded.modules[0].text) if loaded.modules else (),
         build=build_of(loaded, load, folder),
+        contract=loaded.contract,
     )
 
 

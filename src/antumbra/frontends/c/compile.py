@@ -17,6 +17,8 @@ from functools import cache
 from pathlib import Path
 
 from antumbra.frontends.c import aligned, division, indices, store
+from antumbra.frontends.c.contracts.found import Found
+from antumbra.frontends.c.contracts.words import FLAGS, MARKS
 from antumbra.frontends.c.naming import display_name, shown_path, with_shown_names
 from antumbra.frontends.c.store import Reads
 from antumbra.frontends.c.toolchain import digest, environment, find_toolchain
@@ -24,7 +26,7 @@ from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.c_types import CBMC_TYPES
 from antumbra.program.source import Location
-from antumbra.records import dataclass
+from antumbra.records import dataclass, replace
 
 #: our own headers (klee/klee.h)
 INCLUDE = Path(__file__).parent / "include"
@@ -87,11 +89,8 @@ _OWN_BUILTIN = re.compile(rb"^[\w* ]{0,200}?\b(__builtin_\w{1,60})[ \t]*\([^;{}]
 _NO_CHECKS = re.compile(rb"\b(__)?no_sanitize(__)?\b")
 #: in a header: our own macros of these names do not count any more
 _OWN_NO_CHECKS = re.compile(rb"(?:define|undef|push_macro|pop_macro)[\s\\(\"]+(?:__)?no_sanitize(?:__)?\b")
-#: CBMC's syntax: contracts, quantifiers, types
-_FOREIGN = re.compile(
-    rb"\b__CPROVER_(?:requires|ensures|assigns|frees|loop_invariant|decreases|forall|exists|bitvector|fixedbv|floatbv"
-    rb"|rational|integer|thread_local)\b"
-)
+#: CBMC's syntax that is not read: quantifiers outside of contracts, types
+_FOREIGN = re.compile(rb"\b__CPROVER_(?:forall|exists|bitvector|fixedbv|floatbv|rational|integer|thread_local)\b")
 #: what the compiler is told to read: no name that a file of the user's has
 COPY = "antumbra input.c"
 _INPUT_MARKER = re.compile(rb'^# (\d+) "antumbra input\.c"', re.MULTILINE)
@@ -121,6 +120,8 @@ class CSource:
     folder: Path
     preprocessed: bool = False
     built: Built | None = None
+    behind: str = ""  #: C of ours that comes behind it
+    flags: tuple[str, ...] = ()  #: that this text needs
 
 
 def read_source(path: Path) -> CSource:
@@ -158,6 +159,34 @@ def compile_once(source: CSource, options: LoadOptions) -> str:
     return text
 
 
+def compile_with_contracts(source: CSource, options: LoadOptions) -> tuple[str, Found | None]:
+    """The same with what the contract of the entry says, and what was found of contracts."""
+    expected = options.entry_name != "main" or MARKS.search(source.text) is not None
+    found = _contracts(source, options) if expected else None
+    if found is None:
+        try:
+            return compile_once(source, options), None
+        except InputError:
+            found = None if expected else _contracts(source, options)
+            if found is None or not found.marked:
+                raise
+    behind = found.contract.text if found.contract is not None else ""
+    flags = FLAGS if found.marked else ()
+    return compile_once(replace(source, behind=behind, flags=flags), options), found
+
+
+def _contracts(source: CSource, options: LoadOptions) -> Found | None:
+    from antumbra.frontends.c.contracts.reading import read_contracts
+
+    try:
+        text, _ = _Job(source, options, (), ("-E", "-C")).output()
+    except InputError:
+        return None  # whoever compiles it says why that does not work
+    called = source.name if source.built is None else source.built.called
+    given = frozenset(name for name, _ in options.pointer_meanings.named)
+    return read_contracts(text, called, options.entry_name, source.text.decode("utf-8", "replace"), given)
+
+
 def expand_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ()) -> bytes:
     """The text of ``source`` with all headers in it, for the same compiler and flags. Raises InputError."""
     expanded, _ = _Job(source, options, extra, ("-E", "-frewrite-includes")).output()
@@ -181,8 +210,10 @@ class _Job:
         # programs printed by CIL define some of the compiler's own functions: theirs get another name
         own = sorted(set(_OWN_BUILTIN.findall(source.text)))
         self._text = _marked(source, own) if self._whole is None else _checked(self._whole)
+        self._text += source.behind.encode(*_ESCAPED)
         short = _short_names(source) if source.built is None else ()  # of those that follow, the last one counts
-        self._command = [*kind, *flags_of(options), *short, *extra, *self._arguments(), *_checks(options)]
+        checks = (*source.flags, *_checks(options))
+        self._command = [*kind, *flags_of(options), *short, *extra, *self._arguments(), *checks]
 
     def key(self) -> str:
         """The same for what certainly gives the same, as long as the headers are the same."""
@@ -318,7 +349,7 @@ def _checked(text: bytes) -> bytes:
 def _in_other_words(error: InputError, source: CSource) -> InputError:
     """Where the compiler stumbles over syntax that only CBMC has, that is what is told."""
     where = error.location
-    if where is None or where.file != source.name or not where.line:
+    if where is None or where.file != source.name or not where.line or source.behind:
         return error
     for match in _FOREIGN.finditer(source.text):
         before = source.text[: match.start()]

@@ -21,6 +21,9 @@ class TranslateOptions:
     """
 
     entry: str = "main"
+    called: str = ""  #: what the user calls the entry; default: the same
+    required: tuple[str, ...] = ()  #: preconditions of the entry that it assumes, as they are written
+    unchecked: tuple[str, ...] = ()  #: what its contract says and nobody looks at
     name: str = ""  #: the program's name in reports; default: the first module's source file
     abort_checks: bool = False  #: a call of abort violates ``abort``
     unnamed: str = ""  #: what the user calls a module that does not say which source it is from

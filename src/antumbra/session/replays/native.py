@@ -18,12 +18,12 @@ def replay_options(loaded: Loaded, options: LoadOptions, targets: tuple[Location
     writing = frozenset(name for name, policy in loaded.program.externals.items() if policy == "havoc")
     outside = written_outside(loaded.program)
     return ReplayOptions(
-        entry=options.entry_name,
+        entry=loaded.entry or options.entry_name,
         error_functions=frozenset(options.error_functions),
         writing_externals=writing,
         data_model=options.data_model,
         malloc_may_fail=options.malloc_may_fail,
-        entry_pointers=options.pointer_meanings,
+        entry_pointers=loaded.pointers,
         outside_objects=outside.objects,
         outside_variables=outside.variables,
         hooks=outside.hooks,

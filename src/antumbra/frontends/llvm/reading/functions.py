@@ -8,6 +8,7 @@ from typing import Final
 
 from antumbra.frontends.llvm.reading.module import Module
 from antumbra.frontends.loaded import FunctionCode
+from antumbra.program.contracts import CONTRACT
 
 _PLACE: Final = re.compile(r"!dbg !(\d+)")
 _BRANCH: Final = re.compile(r"^  br i1 [^\n]*!dbg !(\d+)", re.MULTILINE)
@@ -19,7 +20,7 @@ def functions_of(module: Module) -> Iterator[FunctionCode]:
     debug = module.debug
     for name, head, body in module.bodies():
         place = _PLACE.search(head)
-        if place is None:
+        if place is None or CONTRACT in name:
             continue
         where = debug.function_location(int(place[1]), name)
         branches = [(int(match[1]), 2) for match in _BRANCH.finditer(body)]

@@ -32,6 +32,7 @@ from antumbra.frontends.llvm.translating.builder import Context
 from antumbra.frontends.llvm.translating.calls import is_barrier
 from antumbra.frontends.llvm.translating.reach import Reachable
 from antumbra.program.assumptions import Assumption, assume, unseen
+from antumbra.program.contracts import is_contract
 from antumbra.program.graphs.algorithms import strongly_connected_components
 from antumbra.program.model import Alloc, Procedure, Region
 from antumbra.program.pointers import Meaning, may_be_equal
@@ -114,12 +115,13 @@ class _Reader:
 
     def _instruction(self, symbol: Symbol, instruction: Plain) -> None:
         facts = self.facts
+        users = not symbol.in_library and not is_contract(symbol.name)
         match instruction:
             case Operation(opcode=opcode, type=type_):
                 if opcode in _DIVISIONS or opcode in _INTEGER:
-                    facts.integers |= not symbol.in_library and self._may_overflow(instruction)
+                    facts.integers |= users and self._may_overflow(instruction)
                 elif opcode in _FLOAT:
-                    facts.floats |= not symbol.in_library and isinstance(type_, FloatType | VectorType)
+                    facts.floats |= users and isinstance(type_, FloatType | VectorType)
             case LoadInstruction():
                 facts.volatile |= instruction.volatile
                 facts.atomic |= instruction.atomic
@@ -162,7 +164,7 @@ class _Reader:
         elif not call.callee.name.startswith("llvm."):
             callee = self._context.linker.resolve(symbol.module, call.callee.name)
             facts.calls[symbol][callee] = None
-            if not symbol.in_library:
+            if not symbol.in_library and not is_contract(symbol.name):
                 self.used(callee)
                 if callee.name in ASSUMPTIONS:
                     place = symbol.module.debug.location(call.debug)
@@ -209,15 +211,20 @@ def _entry(context: Context, entry: Symbol, reachable: Reachable) -> Iterator[As
     if entry.name == "main":
         yield from _surroundings(context.options, len(signature.parameters))
         return
+    called = context.options.called or entry.name
+    if context.options.required:
+        yield assume("entry-requires", context.options.required)
+    if context.options.unchecked:
+        yield assume("entry-frame", context.options.unchecked, entry=called)
     names = {r: entry.module.debug.variable_name(n) for r, n in reachable.bodies[entry].variables.items()}
     pointers = [
         (shown := names.get(p.name) or p.name, context.options.entry_pointers.of(number, shown, p.name))
         for number, p in enumerate(signature.parameters, 1)
         if isinstance(p.type, PointerType) and p.by_value is None
     ]
-    yield from _pointers(entry.name, pointers)
+    yield from _pointers(called, pointers)
     if any(_is_variable(symbol) for symbol in reachable.globals if not symbol.in_library):
-        yield assume("entry-globals", entry=entry.name)
+        yield assume("entry-globals", entry=called)
 
 
 def _surroundings(options: TranslateOptions, parameters: int) -> Iterator[Assumption]:
@@ -244,7 +251,7 @@ def _pointers(entry: str, pointers: list[tuple[str, Meaning]]) -> Iterator[Assum
     """What is supposed of pointer parameters, those together of which the same is."""
     if nulls := [name for name, meaning in pointers if meaning.null == "always"]:
         yield assume("entry-null", nulls, entry=entry)
-    if valid := [name for name, meaning in pointers if meaning.null == "never"]:
+    if valid := [name for name, meaning in pointers if meaning.null == "never" and not meaning.required]:
         yield assume("entry-not-null", valid, entry=entry)
     leading = [(name, meaning) for name, meaning in pointers if meaning.null != "always"]
     equal = [name for name, one in leading if any(may_be_equal(one, two) for other, two in leading if other != name)]

@@ -202,7 +202,7 @@ def _point(b: Builder, pointer: _Pointer, others: list[_Pointer]) -> None:
 
 def _objects(b: Builder, pointer: _Pointer, after: str) -> None:
     """An object of each size that it may have, on a path of its own."""
-    sizes = range(pointer.meaning.least, pointer.meaning.most + 1)
+    sizes = pointer.meaning.sizes
     size = b.fresh(T.bv_sort(32), f"{SIZE}{pointer.name}")
     b.emit(Havoc(size, Source.INPUT, f"{SIZE}{pointer.name}", "unsigned int", b.location))
     within = T.and_(T.bvule(T.bv(sizes[0], 32), size), T.bvule(size, T.bv(sizes[-1], 32)))
