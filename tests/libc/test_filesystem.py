@@ -67,6 +67,7 @@ class Side:
         self._prefix = prefix
         self.streams: list[int] = []
         self.files: list[int] = []
+        self.listings: list[tuple[Any, list[bytes]]] = []
         location = getattr(functions, f"{prefix}__errno_location")
         location.restype = ctypes.POINTER(ctypes.c_int)
         self._errno = location()
@@ -115,6 +116,7 @@ NAMES = (
     b"dir",
     b"dir/inner",
     b"dir/",
+    b"./",
     b"none/x",
     b"./A",
     b"dir/../B",
@@ -201,6 +203,44 @@ def operation(random: Random) -> Operation:
             found.append(ctypes.string_at(entry + 19))
         return sorted(found), side.call("closedir", ctypes.c_void_p(directory))
 
+    def list_some(side: Side) -> object:
+        directory, number = side.with_errno("opendir", name, result=ctypes.c_void_p)
+        if directory:
+            side.listings.append((ctypes.c_void_p(directory), []))
+            list_on(side, size % 4)
+        return number
+
+    def list_on(side: Side, most: int) -> object:
+        """Names come in any order: they are told when all are there."""
+        if not side.listings:
+            return None
+        directory, found = side.listings[-1]
+        for _ in range(most):
+            entry = side.call("readdir", directory, result=ctypes.c_void_p)
+            if not entry:
+                side.listings.pop()
+                return sorted(found), side.call("closedir", directory)
+            found.append(ctypes.string_at(entry + 19))
+        return None
+
+    bad = random.choice((-1, 99, 1000))
+    odd: Operation = random.choice((
+        lambda side: side.with_errno("ftruncate", bad, seek),
+        lambda side: side.with_errno("pread", bad, _buffer(9), ctypes.c_size_t(3), seek, result=ctypes.c_long),
+        lambda side: side.with_errno("pwrite", bad, b"x", ctypes.c_size_t(1), seek, result=ctypes.c_long),
+        lambda side: side.with_errno("lseek", bad, seek, number, result=ctypes.c_long),
+        on_file(lambda side: side.with_errno("lseek", file(side), seek, bad, result=ctypes.c_long)),
+        lambda side: side.with_errno("access", name, number * 2 - 1),
+        lambda side: side.with_errno("read", bad, _buffer(9), ctypes.c_size_t(0), result=ctypes.c_long),
+        lambda side: side.with_errno("write", bad, b"", ctypes.c_size_t(0), result=ctypes.c_long),
+        lambda side: side.with_errno("dup2", bad, 5),
+        on_file(lambda side: side.with_errno("dup2", file(side), -1)),
+        lambda side: side.with_errno("close", bad),
+        lambda side: side.with_errno("fdopen", bad, mode, result=ctypes.c_void_p)[1],
+        on_file(lambda side: side.with_errno("isatty", file(side))),
+        lambda side: side.open_file("open", b"./", 0o300 | flags & 3, 0o644),
+    ))  # fmt: skip
+
     def reopened(side: Side) -> object:
         at = number % len(side.streams)
         value = side.call("freopen", name, mode, stream(side), result=ctypes.c_void_p)
@@ -211,8 +251,8 @@ def operation(random: Random) -> Operation:
         ((b"%d", "d"), (b"%i", "d"), (b"%4s", "s"), (b" %[a-z]", "s"), (b"%lf", "f"), (b"%3d", "d"), (b"%c", "s"),
          (b"f%s", "s"))
     )  # fmt: skip
-    random_folder = random.choice((b"dir", b".", b"A", b"none"))
     seek = ctypes.c_long(where)
+    random_folder = random.choice((b"dir", b".", b"A", b"none"))
     choices: list[tuple[int, Operation]] = [
         (5, lambda side: side.open_stream("fopen", name, mode)),
         (4, lambda side: side.open_file("open", name, flags, 0o644)),
@@ -246,6 +286,9 @@ def operation(random: Random) -> Operation:
         (1, pipe),
         (2, on_stream(read_line)),
         (1, listed),
+        (2, list_some),
+        (3, lambda side: list_on(side, size)),
+        (3, odd),
         (1, on_stream(reopened)),
         (1, on_stream(lambda side: side.call("setvbuf", stream(side), None, 2, ctypes.c_size_t(0)))),
         (2, on_file(lambda side: side.open_stream("fdopen", file(side), mode))),
@@ -314,7 +357,7 @@ def test_random_operations(given: ctypes.CDLL, host: ctypes.CDLL, part: int) -> 
             *theirs, _ = run_apart(lambda known=known, folder=folder: native(host, known, Path(folder)))
         assert ours == theirs, f"seed {seed}"
         compared += len(ours)
-    assert compared > 120, "too much is unsupported"
+    assert compared > some(90, 180), "too much is unsupported"
 
 
 def test_errors_have_the_machines_numbers() -> None:

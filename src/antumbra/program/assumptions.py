@@ -128,8 +128,8 @@ _ROWS: Final = (
     Row(
         "file-bounds",
         "the standard input has at most {stdin} bytes and is no terminal, and there are no files but {names}, of at "
-        "most {size} bytes, and those that the program makes; the working directory is the root, and everything may be "
-        "read and written",
+        "most {size} bytes, and those that the program makes; the working directory is the root, everything may be "
+        "read and written, and the umask is 022",
         "`--sym-files` or `--sym-stdin`, and files are used",
         "`--sym-files N SIZE` and `--sym-stdin N` with larger numbers; without them files are unknown",
     ),

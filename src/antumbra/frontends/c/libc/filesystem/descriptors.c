@@ -35,13 +35,14 @@ static void alone(int node, int writes, const void *stream, const Description *i
 int __antumbra_file_open(const char *path, int flags, unsigned mode) {
   int parent;
   char last[NAME];
-  if (flags & ~KNOWN_FLAGS) __antumbra_unsupported("open with such flags");
+  int made_of_nothing = (flags & CREATE) && (flags & DIRECTORY_ONLY);  // kernels differ
+  if ((flags & ~KNOWN_FLAGS) || (flags & ACCESS) == ACCESS || made_of_nothing) __antumbra_unsupported("open with such flags");
   int node = __antumbra_find(path, &parent, last), writes = (flags & ACCESS) != READING;
-  if ((flags & CREATE) && parent != NONE && last[NAME - 1]) return failure(EISDIR);
+  if ((flags & CREATE) && parent != NONE && *last && last[NAME - 1]) return failure(EISDIR);
   if (node == NONE) {
     if (errno != ENOENT || parent == NONE || !(flags & CREATE) || !*last) return NONE;
-    if (flags & DIRECTORY_ONLY) __antumbra_unsupported("open with such flags");
     if (!nodes[parent].linked && parent != ROOT) return failure(ENOENT);
+    if (mode & 07000) __antumbra_unsupported("a file that is made with such permissions");
     node = __antumbra_make(FILE_NODE, parent, last, mode & 0755);
   } else {
     if ((flags & CREATE) && (flags & EXCLUSIVE)) return failure(EEXIST);
@@ -128,6 +129,7 @@ long __antumbra_put(int description, const byte *from, size_t size, void *stream
 long __antumbra_seek(int description, long offset, int whence, void *stream) {
   Description *it = &descriptions[description];
   Node *node = &nodes[it->node];
+  if (whence < 0 || whence > 4) return failure(EINVAL);
   if (node->kind == PIPE) return failure(ESPIPE);
   if (node->kind == OUTPUT) __antumbra_unsupported("a place in the standard output");
   if (node->kind == DIRECTORY) __antumbra_unsupported("a place in a directory");
@@ -139,7 +141,6 @@ long __antumbra_seek(int description, long offset, int whence, void *stream) {
   }
   alone(it->node, 0, stream, it);
   if (whence == 3 || whence == 4) __antumbra_unsupported("SEEK_DATA and SEEK_HOLE");
-  if (whence < 0 || whence > 2) return failure(EINVAL);
   long base = whence == 0 ? 0 : whence == 1 ? it->at : __antumbra_size(it->node), place;
   if (__builtin_add_overflow(base, offset, &place) || place < 0) return failure(EINVAL);
   if (klee_is_symbolic((uintptr_t)place) && place > 1 << 16) __antumbra_unsupported("an unknown place far away");

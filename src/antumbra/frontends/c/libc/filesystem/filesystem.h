@@ -32,6 +32,7 @@ typedef struct {
   void *dirty;  // the stream that holds what was written to it, in a buffer
   int ahead;    // streams that may have read on in it
   int spoiled;  // a write failed: nobody knows what it holds
+  long serial;  // another one for each name that it gets
   char name[NAME];
 } Node;
 
@@ -64,6 +65,7 @@ void __antumbra_release(int node) ANTUMBRA_OURS("release");  // free it if nothi
 byte *__antumbra_room(int node, long size) ANTUMBRA_OURS("room");  // its bytes, for writing as many
 long __antumbra_size(int node) ANTUMBRA_OURS("size");  // its size, decided
 void __antumbra_unlink(int node) ANTUMBRA_OURS("unlink");
+long __antumbra_serial(void) ANTUMBRA_OURS("serial");
 
 int __antumbra_describe(int node, int flags) ANTUMBRA_OURS("describe");  // a new descriptor
 int __antumbra_description(int file) ANTUMBRA_OURS("description");  // NONE with errno

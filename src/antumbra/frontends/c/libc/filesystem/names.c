@@ -40,6 +40,8 @@ int rename(const char *old, const char *name) {
     if (above == ROOT) break;
   }
   if (other != NONE) {
+    extern int __antumbra_working ANTUMBRA_OURS("working");
+    if (other == __antumbra_working) __antumbra_unsupported("rename to the working directory");
     for (int above = from; nodes[other].kind == DIRECTORY; above = nodes[above].parent) {
       if (above == other) return failure(ENOTEMPTY);
       if (above == ROOT) break;
@@ -50,6 +52,7 @@ int rename(const char *old, const char *name) {
     __antumbra_unlink(other);
   }
   nodes[node].parent = to;
+  nodes[node].serial = __antumbra_serial();
   for (int i = 0; (nodes[node].name[i] = last[i]); i++) {
   }
   return 0;
@@ -136,8 +139,18 @@ struct dirent {
 typedef struct {
   int descriptor;
   byte told[NODES + 1];  // . and .. are the node itself, and the last
+  long listed[NODES];    // serial numbers of what was in it when the listing began
   struct dirent entry;
 } DIR;
+
+static long entry_of(int directory, int i) {
+  return nodes[i].linked && nodes[i].parent == directory && i != ROOT ? nodes[i].serial : 0;
+}
+
+static void begin(DIR *directory, int node) {
+  for (int i = 0; i < NODES; i++) directory->listed[i] = entry_of(node, i), directory->told[i] = 0;
+  directory->told[NODES] = 0;
+}
 
 DIR *opendir(const char *name) {
   __antumbra_read_string(name);
@@ -150,17 +163,24 @@ DIR *opendir(const char *name) {
     return 0;
   }
   *directory = (DIR){.descriptor = file};
+  begin(directory, descriptions[__antumbra_description(file)].node);
   return directory;
 }
 
 static int is_entry(const DIR *directory, int node, int i) {
   if (directory->told[i]) return 0;
-  return i == node || i == NODES || (nodes[i].linked && nodes[i].parent == node && i != ROOT);
+  return i == node || i == NODES || entry_of(node, i);
 }
 
 // Names come in an order of the system's choice, each once.
 struct dirent *readdir(DIR *directory) {
   int node = descriptions[__antumbra_description(directory->descriptor)].node, left = 0, chosen = NONE;
+  // systems read names ahead: what comes or goes while they are told may be told or not
+  for (int i = 0; i < NODES; i++) {
+    long now = entry_of(node, i), then = directory->listed[i];
+    if (now ? now != then : then && !directory->told[i]) __antumbra_unsupported("readdir of a directory that has changed");
+  }
+  if (!nodes[node].linked) __antumbra_unsupported("readdir of a directory that is gone");
   for (int i = 0; i <= NODES; i++) left += is_entry(directory, node, i);
   if (!left) return 0;
   if (FAILS("readdir_fails")) return 0;
@@ -188,7 +208,7 @@ struct dirent *readdir64(DIR *directory) {
 }
 
 void rewinddir(DIR *directory) {
-  __builtin_memset(directory->told, 0, sizeof directory->told);
+  begin(directory, descriptions[__antumbra_description(directory->descriptor)].node);
 }
 
 int dirfd(DIR *directory) {

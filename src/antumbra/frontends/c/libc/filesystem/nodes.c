@@ -1,5 +1,5 @@
 // provides: antumbra.mount antumbra.find antumbra.make antumbra.release antumbra.room antumbra.size antumbra.unlink
-// provides: antumbra.nodes antumbra.working
+// provides: antumbra.nodes antumbra.working antumbra.serial
 // The tree: a root, which is the working directory in the beginning, and the files A, B, …
 #include "filesystem/filesystem.h"
 
@@ -37,11 +37,16 @@ void __antumbra_mount(void) {
   attach_standard(2, output, WRITING);
 }
 
+long __antumbra_serial(void) {
+  static long last;
+  return ++last;
+}
+
 int __antumbra_make(int kind, int parent, const char *name, unsigned mode) {
   int i = 1;
   while (i < NODES && nodes[i].kind != ABSENT) i++;
   if (i == NODES) __antumbra_unsupported("many files");
-  nodes[i] = (Node){.kind = kind, .parent = parent, .linked = parent != NONE, .mode = mode};
+  nodes[i] = (Node){.kind = kind, .parent = parent, .linked = parent != NONE, .mode = mode, .serial = __antumbra_serial()};
   for (int k = 0; (nodes[i].name[k] = name[k]); k++) {
   }
   return i;

@@ -54,7 +54,8 @@ static int flags_of(const char *mode) {
   else if (*mode == 'w') flags = WRITING | CREATE | TRUNCATE;
   else if (*mode == 'a') flags = WRITING | CREATE | APPEND;
   else return failure(EINVAL);
-  for (int i = 1; i < 7 && mode[i] && mode[i] != ','; i++) {
+  for (int i = 1; i < 7 && mode[i]; i++) {
+    if (mode[i] == ',') __antumbra_unsupported("a mode with a comma");
     if (mode[i] == '+') flags = (flags & ~ACCESS) | BOTH;
     else if (mode[i] == 'x') flags |= EXCLUSIVE;
   }

@@ -80,9 +80,9 @@ long long lseek64(int file, long long offset, int whence) {
 
 // At a place, without moving.
 ssize_t pread(int file, void *buffer, size_t size, long at) {
+  if (at < 0) return failure(EINVAL);
   int it = __antumbra_description(file);
   if (it == NONE) return -1;
-  if (at < 0) return failure(EINVAL);
   long old = descriptions[it].at;
   if (__antumbra_seek(it, at, 0, 0) == -1) return -1;
   ssize_t count = read(file, buffer, size);
@@ -91,9 +91,9 @@ ssize_t pread(int file, void *buffer, size_t size, long at) {
 }
 
 ssize_t pwrite(int file, const void *buffer, size_t size, long at) {
+  if (at < 0) return failure(EINVAL);
   int it = __antumbra_description(file);
   if (it == NONE) return -1;
-  if (at < 0) return failure(EINVAL);
   long old = descriptions[it].at;
   if (__antumbra_seek(it, at, 0, 0) == -1) return -1;
   ssize_t count = write(file, buffer, size);
@@ -110,10 +110,11 @@ static int resize(int node, long size) {
 }
 
 int ftruncate(int file, long size) {
+  if (size < 0) return failure(EINVAL);
   int it = __antumbra_description(file);
   if (it == NONE || FAILS("ftruncate_fails")) return -1;
   int node = descriptions[it].node;
-  if (size < 0 || nodes[node].kind != FILE_NODE || (descriptions[it].flags & ACCESS) == READING) return failure(EINVAL);
+  if (nodes[node].kind != FILE_NODE || (descriptions[it].flags & ACCESS) == READING) return failure(EINVAL);
   if (nodes[node].dirty || nodes[node].ahead) __antumbra_unsupported("a file of which a stream holds a part");
   return resize(node, size);
 }
@@ -165,25 +166,25 @@ int pipe(int *ends) {
 }
 
 int isatty(int file) {
-  static int known[3], answers[3];
+  static int known[DESCRIPTIONS], answers[DESCRIPTIONS];
   int it = __antumbra_description(file);
   if (it == NONE) return 0;
   if (nodes[descriptions[it].node].kind != OUTPUT) {
     errno = 25;
     return 0;
   }
-  if (file > 2) __antumbra_unsupported("isatty of a copy of the standard output");
-  if (!known[file]) known[file] = 1, answers[file] = __antumbra_between(0, 1, "isatty");
-  if (!answers[file]) errno = 25;
-  return answers[file];
+  if (!known[it]) known[it] = 1, answers[it] = __antumbra_between(0, 1, "isatty");
+  if (!answers[it]) errno = 25;
+  return answers[it];
 }
 
 int access(const char *name, int mode) {
   int parent;
   char last[NAME];
+  __antumbra_read_string(name);
+  if (mode & ~7) return failure(EINVAL);
   int node = __antumbra_find(name, &parent, last);
   if (node == NONE || FAILS("access_fails")) return -1;
-  if (mode & ~7) return failure(EINVAL);
   if ((mode & 1) && nodes[node].kind != DIRECTORY && !(nodes[node].mode & 0111)) return failure(13);
   if ((nodes[node].mode & 0600) != 0600) __antumbra_unsupported("a file that its owner may not read and write");
   return 0;
@@ -224,6 +225,7 @@ int mkdir(const char *name, unsigned mode) {
   if (node != NONE || (errno == ENOTDIR && parent != NONE)) return failure(EEXIST);
   if (errno != ENOENT || parent == NONE || !*last) return -1;
   if ((mode & 0700) != 0700) __antumbra_unsupported("a directory that its owner may not use");
+  if (mode & 07000) __antumbra_unsupported("a directory that is made with such permissions");
   if (FAILS("mkdir_fails")) return -1;
   __antumbra_make(DIRECTORY, parent, last, mode & 0755);
   return 0;
