@@ -10,7 +10,7 @@ from antumbra.frontends.llvm.translating.statics import PAGE
 from antumbra.frontends.options import DataModel
 from antumbra.program import spacing
 from antumbra.program.spacing import first_address, next_page
-from antumbra.semantics.memory import addresses, leaks, relations, resolution
+from antumbra.semantics.memory import addresses, bulk, leaks, relations, resolution
 from antumbra.semantics.paths import Paths
 from antumbra.session.replays.boogie import Unused
 from support.faults import Fault
@@ -45,6 +45,17 @@ def many_callees() -> None:
     table = f"void (*table[100])(void) = {{{', '.join(f'f{i}' for i in range(100))}}};"
     main = "int main(void) { unsigned i = __VERIFIER_nondet_uint(); if (i < 100) table[i](); }"
     assert verdict(f"{HEAD}{functions}\n{table}\n{main}") != "safe"
+
+
+def much_is_filled() -> None:
+    """Only so many bytes are followed where the size is not known."""
+    text = "int main(void) { unsigned n = __VERIFIER_nondet_uint(); if (n < 9999) { char *p = calloc(n + 1, 1);"
+    assert (
+        verdict(
+            f"{HEAD}#include <string.h>\n{text} memset(p, 1, n); if (n == 9000) p[9001] = 1; }} }}", "c", "valid-deref"
+        )
+        != "safe"
+    )
 
 
 def two_lifetimes() -> None:
@@ -108,6 +119,14 @@ def inconsistent_axioms() -> None:
 
 
 FAULTS = [
+    Fault(
+        "copies and fills",
+        "a symbolic size may be larger than what is followed",
+        bulk._symbolic_size,
+        'machine.expect(state, few, f"copy or fill of up to {high} bytes, a symbolic number", site, Ended.UNSUPPORTED)',
+        "machine.assume(state, few, site)",
+        (much_is_filled,),
+    ),
     Fault(
         "bounded lists",
         "what is left is a cut",

@@ -56,6 +56,13 @@ def test_many_files_are_cut() -> None:
     assert "f19.c" in text
     assert "f20.c" not in text
     assert "… and 30 files more" in text
+    idle = replace(COVERED["b.c"], lines=dict.fromkeys(COVERED["b.c"].lines, 0))
+    text = render(
+        replace(UNSAFE, covered={**dict.fromkeys(many, idle), "the_program.c": COVERED["b.c"]}, tests_dir="out")
+    )
+    assert "the_program.c" in text
+    assert "f18.c" in text
+    assert "f19.c" not in text
 
 
 def test_json() -> None:

@@ -27,8 +27,7 @@ def coverage_rows(coverage: Coverage, *, verbose: bool = False) -> Iterator[tupl
     if len(coverage) < 2 and not verbose:
         return
     yield ("file", "lines", "branches", "functions")
-    files = sorted(coverage)
-    for file in files if verbose else files[:MAX_FILES]:
+    for file in sorted(coverage if verbose else _most_covered(coverage)[:MAX_FILES]):
         data = coverage[file]
         total = summary({file: data})
         yield (*_cells(one_line(file), total), f"{total.functions_covered}/{total.functions_total}")
@@ -41,13 +40,18 @@ def coverage_notes(coverage: Coverage, *, verbose: bool = False) -> Iterator[str
     """What was left out of the table, what nobody entered, and which lines are missing."""
     if len(coverage) > MAX_FILES and not verbose:
         yield f"… and {len(coverage) - MAX_FILES} files more (all of them with --verbose, or in the JSON object)"
-    missing = [name for file in sorted(coverage) for name, f in coverage[file].functions.items() if not f.hits]
+    missing = [name for file in _most_covered(coverage) for name, f in coverage[file].functions.items() if not f.hits]
     if missing and not verbose:
         names = ", ".join(map(one_line, missing[:MAX_NAMES]))
         more = f", and {len(missing) - MAX_NAMES} more" if len(missing) > MAX_NAMES else ""
         yield f"never entered: {names}{more}"
     if verbose:
         yield from _uncovered(coverage)
+
+
+def _most_covered(coverage: Coverage) -> list[str]:
+    """What the run was about comes first: of many files of a library it enters few."""
+    return sorted(coverage, key=lambda file: (-summary({file: coverage[file]}).lines_covered, file))
 
 
 def _cells(name: str, total: CoverageSummary) -> tuple[str, str, str]:

@@ -9,6 +9,7 @@ from antumbra.program import model as P
 from antumbra.program.model import Region
 from antumbra.program.widths import is_pointer
 from antumbra.records import dataclass, replace
+from antumbra.semantics.ends import Ended
 from antumbra.semantics.memory import addresses, cells, lifetimes, outside
 from antumbra.semantics.memory.accesses import access, load_merged, store_merged
 from antumbra.semantics.memory.arrays import read_array, write_array
@@ -22,6 +23,8 @@ from antumbra.terms import Term
 
 #: most bytes that are handled one by one when an address or the size is symbolic
 MOST_BYTES = 1 << 12
+#: most bytes of a symbolic size that may be more than that: the others are left out
+FEW_BYTES = 1 << 8
 
 
 def copy(state: State, destination: Any, source: Any, size: Any, site: int) -> None:
@@ -89,7 +92,9 @@ def _symbolic_size(state: State, destination: Any, source: Any, byte: Any, size:
         # the objects' sizes bound it better than the term's own range
         high = min(high, _room(state, target), high if origin is None else _room(state, origin))
     if high > MOST_BYTES:
-        machine.give_up(state, "copy or fill of a symbolic number of bytes", site)
+        few = T.bvule(size, T.const(FEW_BYTES, size.sort))
+        machine.expect(state, few, f"copy or fill of up to {high} bytes, a symbolic number", site, Ended.UNSUPPORTED)
+        high = FEW_BYTES
     values: list[Any] = []
     conditions: list[Any] = []
     for i in range(high):
