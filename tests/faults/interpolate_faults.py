@@ -9,8 +9,13 @@ import tempfile
 from pathlib import Path
 
 import antumbra
+from antumbra import terms as T
 from antumbra.engines.backward.backprop import Backprop
+from antumbra.engines.backward.detours import Detours
+from antumbra.engines.backward.formula import Formula
+from antumbra.engines.backward.locations import Locations
 from antumbra.engines.backward.reach import Reach
+from antumbra.engines.backward.steps import Assigned, Detour, Implied, Joined
 from antumbra.engines.interpolate.tree.exact_states import ExactStates
 from antumbra.engines.interpolate.tree.table import Table
 from antumbra.engines.standing import Standing
@@ -104,6 +109,22 @@ def between(name: str, body: str, low: str = "a", declared: str = KNOWN) -> tupl
     return ways(name, way, "extern void __VERIFIER_assume(int);")
 
 
+def sides(name: str, body: str, before: str = "") -> tuple[Program, Program]:
+    # a branch that one way cannot take, since of an unknown it knows the sign
+    sign = "int p = any(); __VERIFIER_assume(k == 1 ? p > 0 : p <= 0); for (int i = 0; i < 1; i++) ;"
+    return ways(name, f"{sign} {body}", f"extern void __VERIFIER_assume(int); {before}")
+
+
+def detour_assigns() -> None:
+    """What the end of a detour needs of x is needed of y, which it assigns to x."""
+    p, x, y = T.var("p", T.BOOL), T.var("x", T.bv_sort(8)), T.var("y", T.bv_sort(8))
+    other = Detour((Assigned((x,), (y,)),), 1)
+    backprop = Backprop(Locations(frozenset()), bool, bool, bool, None, None, 0)  # type: ignore[arg-type]
+    found = backprop([Implied(p, (("f", "b"),), other), Joined()], Formula({x: (1, 2)}, frozenset()), lambda _: {})
+    assert found is not None
+    assert y in T.free_variables(T.and_(*found.conditions()))
+
+
 CHOICE = "static int f(int k) { if (k == 2) return 1; return 0; }"
 FAULTS = [
     *(
@@ -156,6 +177,36 @@ FAULTS = [
                 'T.var(f"@any {len(gone)}", target.sort)',
                 'T.var("@any", target.sort)',
                 between("two unknowns", "v = any(); __VERIFIER_assume(v > a && v < 10); if (u != v) reach_error();"),
+            ),
+        )
+    ),
+    *(
+        Fault("sides that were not taken", what, function, old, new, killers)
+        for what, function, old, new, killers in (
+            (
+                "need something, too",
+                Backprop._both_sides,
+                "mine.conjoin(other)",
+                "pass",
+                sides("the other side", "int x, y = any(); if (p > 0) x = 1; else x = y; if (x != 1) reach_error();"),
+            ),
+            (
+                "what they assign",
+                Backprop._both_sides,
+                "other.substitute(dict(zip(assigned.targets, assigned.values, strict=True)))",
+                "pass",
+                (detour_assigns,),
+            ),
+            (
+                "of the same call",
+                Detours.end,
+                "if key[0] < depth",
+                "",
+                sides(
+                    "another call",
+                    "f(p); if (p <= 0) reach_error(); f(0);",
+                    "static int g[9]; static void f(int p) { if (p > 0) return; g[any() & 7] = 1; }",
+                ),
             ),
         )
     ),

@@ -8,7 +8,7 @@ import antumbra
 from antumbra import terms as T
 from antumbra.engines.backward.backprop import Backprop
 from antumbra.engines.backward.formula import Builder
-from antumbra.engines.backward.trace import Near
+from antumbra.engines.backward.steps import Near
 from antumbra.frontends.llvm.translating.statics import PAGE
 from antumbra.program.spacing import first_address, next_page
 

@@ -74,6 +74,10 @@ class Recorder(Protocol):
         ...
 
 
+#: in ``State.log``, before the number of a block: a condition on unknowns had one possible side
+DECIDED = -1
+
+
 @dataclass(frozen=True, slots=True)
 class MachineOptions:
     """``checks``: keys of program.model.CHECKS whose violation is an error."""

@@ -15,6 +15,7 @@ from antumbra.program.source import Location
 from antumbra.semantics import unwritten
 from antumbra.semantics.cloning import unshare
 from antumbra.semantics.contract import (
+    DECIDED,
     Counters,
     MachineOptions,
     PathEnded,
@@ -64,8 +65,12 @@ class Paths:
             unwritten.used(self.chain, self.recorder, state, condition, site)
         then, otherwise = self.chain.branch(state.path, condition)
         if otherwise is None and isinstance(then, PathCondition):
+            if self.options.trace:
+                state.log.append(DECIDED)
             return then_region, then_arguments
         if then is None and isinstance(otherwise, PathCondition):
+            if self.options.trace:
+                state.log.append(DECIDED)
             return else_region, else_arguments
         if isinstance(then, PathCondition) and isinstance(otherwise, PathCondition):
             location = self.sites[site][0]

@@ -16,14 +16,16 @@ from antumbra.engines.backward.formula import Builder, Formula, apart, eroded, l
 from antumbra.engines.backward.fresh import fresh_relations
 from antumbra.engines.backward.locations import INDEX, LARGEST_OBJECT, NEXT_PAGE, Locations
 from antumbra.engines.backward.skeletons import Change, before
-from antumbra.engines.backward.trace import (
+from antumbra.engines.backward.steps import (
     Allocated,
     Assigned,
     Assumed,
     Checked,
+    Detour,
     Entered,
     Freed,
     Implied,
+    Joined,
     Left,
     Loaded,
     Moved,
@@ -47,6 +49,8 @@ from antumbra.terms import Term
 
 #: a clause with more nodes than this is not worth keeping
 LARGEST_CLAUSE = 120
+#: what only one side of a branch needs
+MOST_ONE_SIDED = 6
 #: values that are tried to be done without
 MOST_UNPINNED = 4
 
@@ -86,10 +90,15 @@ class Backprop:
         psi = Builder(after)
         gone: list[Term] = []
         related = fresh_relations(steps, self._locations)
+        joined: dict[int, Builder] = {}
         for number in range(len(steps) - 1, -1, -1):
             step = steps[number]
             if isinstance(step, Assumed):
                 self._assumed(psi, step.condition, related.get(number, _NO_RELATION))
+            elif isinstance(step, Joined):
+                joined[number] = psi.copy()
+            elif isinstance(step, Implied) and step.detour is not None and self._relevant(step.others):
+                psi = self._both_sides(psi, step.condition, step.detour, joined[step.detour.at].copy())
             else:
                 self._step(psi, step, gone)
             if psi.failed:
@@ -141,6 +150,8 @@ class Backprop:
                 sort = step.pointer.sort
                 distance = T.bvsub(step.pointer, T.const(step.start, sort))
                 psi.add(T.bvult(distance, T.const(step.end - step.start, sort)))
+            case Joined():
+                pass
             case Opaque():
                 psi.failed = True
             case _:
@@ -242,6 +253,32 @@ class Backprop:
             else:
                 self._clause(weakened, condition, term)
         psi.become(weakened)
+
+    def _both_sides(self, psi: Builder, condition: Term, detour: Detour, other: Builder) -> Builder:
+        """What a side that was taken needs if it is, and ``other``, what the detour needs at its end, if it is not; if
+        that takes too many words, that it is taken."""
+        for assigned in reversed(detour.assigned):
+            other.substitute(dict(zip(assigned.targets, assigned.values, strict=True)))
+        both = Builder()
+        for form in [form for form, bounds in psi.sets.items() if other.sets.get(form) == bounds]:
+            both.put(form, other.sets.pop(form))
+        for term in [term for term in psi.others if term in other.others]:
+            del other.others[term]
+            both.add(term)
+        mine = psi.copy()
+        for form in both.sets:
+            mine.sets.pop(form, None)
+        for term in both.others:
+            mine.others.pop(term, None)
+        if not other.failed and max(mine.size, other.size) <= MOST_ONE_SIDED:
+            self.abduction(mine, condition, _never)
+            self.abduction(other, T.not_(condition), _never)
+            mine.conjoin(other)
+            mine.conjoin(both)
+            if not mine.failed:
+                return mine
+        psi.add(condition)
+        return psi
 
     def _clause(self, psi: Builder, condition: Term, conclusion: Term) -> None:
         clause = T.or_(T.not_(condition), conclusion)
@@ -491,3 +528,7 @@ def _same_form(condition: Term) -> tuple[Term, Bounds] | None:
     if builder.failed or builder.others or len(builder.sets) != 1:
         return None
     return next(iter(builder.sets.items()))
+
+
+def _never(_term: Term, _bounds: Bounds | None) -> bool:
+    return False

@@ -213,6 +213,17 @@ class Builder:
         for term in (*self.sets, *self.others):
             self.mentions |= _variables(term)
 
+    @property
+    def size(self) -> int:
+        """Literals in it."""
+        return len(self.sets) + len(self.others)
+
+    def copy(self) -> Builder:
+        """Another one that says the same."""
+        twin = Builder(self.build() or NOTHING)
+        twin.failed = self.failed
+        return twin
+
     def build(self) -> Formula | None:
         if self.failed:
             return None

@@ -1,7 +1,7 @@
 """Which locations speak of the same fresh unknowns as an assumption, though in other words.
 
-``ok := next > node; assume ok`` says something of ``next``, which the condition ``ok`` does not mention. If ``next`` was
-made anew in the same segment, nothing else is known of it, so what is needed of it rests on the assumption. Either answer
+``ok := next > node; assume ok`` says something of ``next``, which the condition ``ok`` does not mention. If it was
+made anew in the same segment, nothing else is known of it: what is needed of it rests on the assumption. Either answer
 is sound: what is not related is kept as it is, what is related becomes a clause.
 """
 
@@ -11,14 +11,14 @@ from collections.abc import Sequence
 
 from antumbra import terms as T
 from antumbra.engines.backward.locations import Locations
-from antumbra.engines.backward.trace import Assigned, Assumed, Loaded, Step, Stored, Unknowable
+from antumbra.engines.backward.steps import Assigned, Assumed, Loaded, Step, Stored, Unknowable
 from antumbra.terms import Term
 
 _NOTHING: frozenset[int] = frozenset()
 
 
 def fresh_relations(steps: Sequence[Step], locations: Locations) -> dict[int, frozenset[Term]]:
-    """For each assumption, by its number: the locations that depend on an unknown of the segment which it depends on."""
+    """By the number of an assumption: locations that depend on an unknown of the segment which it depends on."""
     kinds = {step.__class__ for step in steps}
     if Unknowable not in kinds or Assumed not in kinds:
         return {}

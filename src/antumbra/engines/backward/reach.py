@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import assert_never
 
 from antumbra import terms as T
-from antumbra.engines.backward.trace import Place
+from antumbra.engines.backward.steps import Place
 from antumbra.engines.standing import Standing
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
-from antumbra.engines.backward.trace import Allocated, Entered, Freed, Left, Scoped
+from antumbra.engines.backward.steps import Allocated, Entered, Freed, Left, Scoped
 from antumbra.program.model import Region
 from antumbra.program.spacing import next_page
 from antumbra.records import replace

@@ -10,193 +10,43 @@ from collections.abc import Sequence
 from typing import Any, assert_never
 
 from antumbra import terms as T
+from antumbra.engines.backward.detours import Detours, only_assigns
 from antumbra.engines.backward.locations import Locations
+from antumbra.engines.backward.steps import (
+    ALWAYS,
+    Allocated,
+    Assigned,
+    Assumed,
+    Checked,
+    Entered,
+    Freed,
+    Implied,
+    Left,
+    Loaded,
+    Moved,
+    Near,
+    Opaque,
+    Place,
+    Related,
+    Scoped,
+    Step,
+    Stored,
+    Unknowable,
+)
 from antumbra.program import model as P
-from antumbra.program.source import Location
 from antumbra.program.spacing import overlap
 from antumbra.records import dataclass, replace
 from antumbra.semantics.compiling.compiler import Compiler
 from antumbra.semantics.compiling.flow import successors
+from antumbra.semantics.contract import DECIDED
 from antumbra.semantics.memory.objects import Object
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 
-Place = tuple[str, str]  #: procedure and block
 #: program point: a region, and the regions that callers return to
 Point = tuple[int, tuple[int, ...]]
-#: as a place that a branch could not go to: the branch matters whatever the targets are
-ALWAYS: Place = ("", "")
 #: assignments of a block that are made one; going forward they share their parts, so their size is no matter
 MOST_COMPOSED = 5_000
-
-
-@dataclass(frozen=True, slots=True)
-class Assigned:
-    targets: tuple[Term, ...]
-    values: tuple[Term, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unknowable:
-    """The target took any value."""
-
-    target: Term
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """``at``: the address, or the object that a symbolic one was in, or None."""
-
-    target: Term
-    address: Term
-    at: Any
-    width: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """``at`` as of a load."""
-
-    address: Term
-    value: Term
-    at: Any
-    width: int
-
-
-@dataclass(frozen=True, slots=True)
-class Assumed:
-    """Executions that violate ``condition`` ended here."""
-
-    condition: Term
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """An assertion that held."""
-
-    condition: Term
-    check: str
-    location: Location | None
-
-
-@dataclass(frozen=True, slots=True)
-class Implied:
-    """A branch with one possible side; ``others`` are the blocks it could not go to."""
-
-    condition: Term
-    others: tuple[Place, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Allocated:
-    """``depth``: the frame that made it, which a stack object belongs to. ``base`` is 0 where there was no room."""
-
-    target: Term
-    size: Term
-    bytes: Any
-    base: Any
-    region: P.Region
-    zeroed: bool
-    align: int
-    depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """A procedure that makes stack objects was called: its frame has none yet."""
-
-    depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """It returned: the stack objects of its frame are gone."""
-
-    depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """memmove, or memset when ``source`` is None."""
-
-    destination: Term
-    source: Term | None
-    size: Term
-    byte: Term | None
-    at: Any
-    origin: Any
-    length: Any
-
-
-@dataclass(frozen=True, slots=True)
-class Freed:
-    """A heap object's life ended (nothing happened at address 0)."""
-
-    address: Term
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Scoped:
-    """The life of a stack object began anew, or ended before its frame did. ``item``: as it was before."""
-
-    address: Term
-    item: Object
-    begins: bool
-    depth: int
-    #: the variable that was given its address, where it may have gone elsewhere
-    target: Term | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Related:
-    """The target is ``value``, a relation of two pointers that their places ``at`` and ``other`` decided."""
-
-    target: Term
-    value: Term
-    left: Term
-    right: Term
-    at: int
-    other: int
-
-
-@dataclass(frozen=True, slots=True)
-class Near:
-    """A pointer from which another is computed belongs to the object with these places.
-
-    What is accessed in the end says where it lies: nobody comes there from another object.
-    """
-
-    pointer: Term
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Opaque:
-    """Something that is not reasoned about backwards."""
-
-    what: str
-
-
-Step = (
-    Assigned
-    | Unknowable
-    | Loaded
-    | Stored
-    | Assumed
-    | Checked
-    | Implied
-    | Allocated
-    | Entered
-    | Left
-    | Freed
-    | Scoped
-    | Moved
-    | Related
-    | Near
-    | Opaque
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +98,7 @@ class Reader:
         index = entry.index - (start.region in self._compiler.indirect)
         callers = [(entries[c].procedure, entries[c].label, entries[c].index) for c in start.callers]
         steps: list[Step] = []
+        detours = Detours(self._program, self._locations, steps)
         position = 1 if entry.index == 0 and log else 0  # the first block's own number
         if index == 0 and not log:
             return Segment(steps, (name, label), len(callers), None)
@@ -257,13 +108,17 @@ class Reader:
             called = False
             # most blocks only compute a condition and leave: their steps are made once
             plain = index == 0 and not isinstance(block.terminator, P.Return)
-            to = self._blocks[int(log[position])][1] if plain and position < len(log) and _assigns(block) else final
+            after = position + _decided(log, position)
+            to = self._blocks[int(log[after])][1] if plain and after < len(log) and only_assigns(block) else final
             passed = None if to is None or not plain else self._passed(depth, (name, label), block, to)
             if passed is not None and to is not None:
                 steps.extend(passed)
-                if position >= len(log):
+                if after > position:
+                    detours.leave(depth, (name, label), block, to, passed)
+                detours.arrive(depth, (name, to))
+                if after >= len(log):
                     return Segment(steps, (name, to), depth, None)
-                position += 1
+                position = after + 1
                 label = to
                 continue
             while index < len(block.commands):
@@ -302,19 +157,26 @@ class Reader:
                         return Segment(steps, (name, label), depth, terminator)
                     if name in self._owning:
                         steps.append(Left(depth))
+                    detours.end(depth)
                     name, label, index = callers.pop()
                     self._returned(steps, terminator, depth, (name, label, index))
                     continue
+            decided = not called and _decided(log, position)
+            position += decided
             if position >= len(log):
                 if called:
                     return Segment(steps, (name, next(iter(self._program.procedures[name].blocks))), len(callers), None)
-                return self._end(steps, depth, block, (name, label), final)
+                return self._end(steps, depth, block, (name, label), final, detours, decided=decided)
             following: Place = self._blocks[int(log[position])]
             position += 1
             if not called:
-                steps.extend(self._taken(depth, block, (name, label), following[1]))
+                ways = self._taken(depth, block, (name, label), following[1])
+                steps.extend(ways)
+                if decided:
+                    detours.leave(depth, (name, label), block, following[1], ways)
             name, label = following
             index = 0
+            detours.arrive(len(callers), following)
 
     def _callee(self, steps: list[Step], target: Term, depth: int, address: Any) -> str | None:
         """The procedure that a call through a pointer went to; None if nothing can be said of it."""
@@ -327,11 +189,25 @@ class Reader:
             steps.append(Opaque("call of something that is no function"))
         return found
 
-    def _end(self, steps: list[Step], depth: int, block: P.Block, place: Place, final: str | None) -> Segment:
+    def _end(
+        self,
+        steps: list[Step],
+        depth: int,
+        block: P.Block,
+        place: Place,
+        final: str | None,
+        detours: Detours,
+        *,
+        decided: bool,
+    ) -> Segment:
         """The log ends with this block."""
         if final is None:
             return Segment(steps, place, depth, block.terminator)
-        steps.extend(self._taken(depth, block, place, final))
+        ways = self._taken(depth, block, place, final)
+        steps.extend(ways)
+        if decided:
+            detours.leave(depth, place, block, final, ways)
+        detours.arrive(depth, (place[0], final))
         return Segment(steps, (place[0], final), depth, None)
 
     def _passed(self, depth: int, place: Place, block: P.Block, to: str) -> tuple[Step, ...] | None:
@@ -339,7 +215,7 @@ class Reader:
         assigns; None if it does more."""
         key = (depth, place, to)
         if key not in self._whole:
-            self._whole[key] = self._compose(depth, place, block, to) if _assigns(block) else None
+            self._whole[key] = self._compose(depth, place, block, to) if only_assigns(block) else None
         return self._whole[key]
 
     def _compose(self, depth: int, place: Place, block: P.Block, to: str) -> tuple[Step, ...] | None:
@@ -498,9 +374,9 @@ def _makes_locals(procedure: P.Procedure) -> bool:
     )
 
 
-def _assigns(block: P.Block) -> bool:
-    """Does a block do nothing but assign?"""
-    return all(isinstance(command, P.Assign) for command in block.commands)
+def _decided(log: Sequence[Any], position: int) -> bool:
+    """Where a block was left: by a condition on unknowns with one possible side?"""
+    return position < len(log) and log[position] == DECIDED
 
 
 def _logged(command: P.Command) -> bool:

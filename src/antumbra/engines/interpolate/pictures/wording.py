@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from antumbra import terms as T
 from antumbra.engines.backward.formula import Builder, Formula, literal
 from antumbra.engines.backward.locations import NEXT_PAGE, Locations
-from antumbra.engines.backward.trace import Place, Segment, Start
+from antumbra.engines.backward.steps import Place
+from antumbra.engines.backward.trace import Segment, Start
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.program.text.readable import Name, condition_text, member_text

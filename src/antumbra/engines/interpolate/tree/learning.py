@@ -9,7 +9,8 @@ from antumbra.engines.backward.backprop import Backprop
 from antumbra.engines.backward.evaluation import Evaluation
 from antumbra.engines.backward.locations import Locations
 from antumbra.engines.backward.reach import Reach
-from antumbra.engines.backward.trace import ALWAYS, Checked, Place, Reader
+from antumbra.engines.backward.steps import ALWAYS, Checked, Place
+from antumbra.engines.backward.trace import Reader
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.tree.exact_states import ExactStates
 from antumbra.engines.interpolate.tree.scope import Scope

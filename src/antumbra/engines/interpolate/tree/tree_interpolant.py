@@ -12,7 +12,8 @@ from antumbra.engines.backward.backprop import Backprop
 from antumbra.engines.backward.evaluation import Evaluation, member_conditions
 from antumbra.engines.backward.formula import NOTHING, Builder, Formula
 from antumbra.engines.backward.locations import Locations
-from antumbra.engines.backward.trace import Place, Reader, taken
+from antumbra.engines.backward.steps import Place
+from antumbra.engines.backward.trace import Reader, taken
 from antumbra.engines.interpolate.economy.accounts import LITERAL, STEP_BACK
 from antumbra.engines.interpolate.tree.exact_states import ExactStates
 from antumbra.engines.interpolate.tree.nodes import GIVEN_UP, PROVED, Node, Proved, Result
