@@ -75,10 +75,23 @@ static unsigned long long whole(const struct decimal *d) {
   return n + (more || n % 2);
 }
 
+// One path for each value of an unknown number: long arithmetic with unknown digits asks much harder questions.
+static int told_apart(int value, int low, int high) {
+  if (!klee_is_symbolic((uintptr_t)value)) return value;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (value <= middle) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 static double rounded(struct decimal *d, const struct format *format) {
   int power = 0, bits = format->bits;
   if (!d->count || d->point < -400) return 0;
   if (d->point > 400) return __builtin_inf();
+  d->point = told_apart(d->point, -400, 400);
+  for (int i = 0; i < d->count; i++) d->digit[i] = (byte)told_apart(d->digit[i], 0, 9);
   while (d->point > 0) {
     int k = d->point > 8 ? 27 : 3 * d->point;
     halve(d, k);
