@@ -59,6 +59,20 @@ def test_what_was_never_written_is_told_where_it_decides(tmp_path: Path) -> None
     ]
 
 
+def test_which_nan_it_is_is_told_where_it_decides(tmp_path: Path) -> None:
+    file = tmp_path / "nan.c"
+    file.write_text(
+        "extern double __VERIFIER_nondet_double(void);\n"
+        "extern void reach_error(void);\n"
+        "int main(void) { double x = __VERIFIER_nondet_double(); if (!(x > 1e308)) return 0;\n"
+        "  if (!(__builtin_fabs(x - x) <= 1)) reach_error(); return 0; }\n"
+    )
+    result = antumbra.check(file, engine="explore", out=tmp_path / "out")
+    assert result.verdict.value == "unsafe"
+    assert result.finding is not None
+    assert [item.name for item in result.finding.inputs] == ["__VERIFIER_nondet_double"]
+
+
 def test_memory_goes_by_its_object() -> None:
     left = external("buffer", type_name="4 bytes at 0")
     assert doubt([left], ["mine"]) == ""

@@ -1,5 +1,5 @@
-"""Which values that nobody gave decide that a path is taken (results of functions, what was never written): the others
-might be anything."""
+"""Which values that nobody gave decide that a path is taken (results of functions, what was never written, a NaN's
+bits): the others might be anything."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _STEPS = 2_000_000
 
 
 def idle_results(unknowns: Sequence[Unknown], path: PathCondition) -> set[int]:
-    """Numbers of results and of unwritten values without which the path, with its other values, would be the same."""
-    kinds = (P.Source.EXTERNAL, P.Source.OPEN, P.Source.UNINITIALISED)
+    """Numbers of values that nobody gave without which the path, with its other values, would be the same."""
+    kinds = (P.Source.EXTERNAL, P.Source.OPEN, P.Source.UNINITIALISED, P.Source.MACHINE)
     results = [
         (n, u.variable, u.source) for n, u in enumerate(unknowns) if u.variable is not None and u.source in kinds
     ]

@@ -34,10 +34,11 @@ def shown(value: InputValue) -> Input:
 def given(end: PathEnd) -> tuple[Input, ...]:
     """What a path was given: the inputs of its transitions in order, where it is a trace.
 
-    What was never written and decides nothing is left to the test: the path is the same whatever it is.
+    What was never written, or is a machine's choice, and decides nothing is left to the test: the path is the same
+    whatever it is.
     """
     if not end.trace:
-        told = (v for v in end.inputs if v.decisive or v.source is not Source.UNINITIALISED)
+        told = (v for v in end.inputs if v.decisive or v.source not in (Source.UNINITIALISED, Source.MACHINE))
         return tuple(shown(value) for value in told)
     return tuple(Input(name, "int", value, step.location) for step in end.trace for name, value in step.inputs)
 
