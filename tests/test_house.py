@@ -19,7 +19,7 @@ ROOT = Path(antumbra.__file__).parent
 #: modules that one may import: what needs more is more than one subject
 MOST_IMPORTS = 27
 #: what stands in for modules of the standard library, so that starting is fast, and counts no more than they do
-PLAIN = frozenset({"records"})
+PLAIN = frozenset({"patterns", "records"})
 #: files of one folder: more are rooms
 MOST_FILES = 19
 

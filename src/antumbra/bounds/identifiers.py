@@ -5,16 +5,16 @@ An identifier is fit for C99 and C++ with the headers that bounds.c includes, an
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from antumbra.patterns import pattern
 from antumbra.terms.smtlib import encode_name
 
 #: letters of a name that are used
 LONGEST: Final = 40
 #: numbers behind a name, and the prefix before it, come on top of that
-_FIT: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,79}")
-_OTHER: Final = re.compile(r"[^A-Za-z0-9_]+")
+_FIT: Final = pattern(r"[A-Za-z][A-Za-z0-9_]{0,79}")
+_OTHER: Final = pattern(r"[^A-Za-z0-9_]+")
 _PREFIX: Final = "in_"
 
 _KEYWORDS: Final = """
@@ -37,7 +37,7 @@ must_fail may_fail
 """
 _TAKEN: Final = frozenset((_KEYWORDS + _LIBRARY).split())
 #: macros and types of stdint.h and float.h, and names of helper functions in bounds.c
-_SYSTEM: Final = re.compile(r"(?!in_)(?:(?:FLT|DBL|LDBL|DECIMAL)_.*|bounds_.*|.*_(?:t|MAX|MIN|C|WIDTH))")
+_SYSTEM: Final = pattern(r"(?!in_)(?:(?:FLT|DBL|LDBL|DECIMAL)_.*|bounds_.*|.*_(?:t|MAX|MIN|C|WIDTH))")
 
 
 def is_fit(identifier: str) -> bool:

@@ -24,12 +24,13 @@ from antumbra.evidence.reproducer import reproducer
 from antumbra.evidence.testcase import MOST_PADDED, TestCase, to_json
 from antumbra.evidence.values import decimal
 from antumbra.frontends.llvm.library.names import WORLD, for_people
+from antumbra.patterns import pattern
 from antumbra.program.contracts import Contract
 from antumbra.records import dataclass
 
 PREFIX = "antumbra-out-"
 LAST = "antumbra-last"
-_PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}")
+_PART = pattern(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}")
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 

@@ -23,6 +23,7 @@ from antumbra.evidence.testcase import TestCase
 from antumbra.evidence.values import NONDET_TYPES, in_memory
 from antumbra.frontends.c.contracts.wrapper import standalone
 from antumbra.frontends.llvm.library.names import ASSERTIONS, NOTHING, input_suffix, is_input
+from antumbra.patterns import pattern
 from antumbra.program.c_types import CBMC_TYPES
 from antumbra.program.contracts import Contract
 from antumbra.program.model import Source
@@ -74,8 +75,8 @@ _KLEE: Mapping[str, str] = {
 _CHECKING = tuple(ASSERTIONS)
 _ASSUMING = ("__CPROVER_assume", "__ESBMC_assume")
 _EFFECTLESS = frozenset(NOTHING) - {"klee_is_replay"} | {"klee_print_expr"}
-_CALLED = re.compile(r"\b(__VERIFIER_\w+|__CPROVER_\w+|__ESBMC_\w+|klee_\w+|nondet_\w+|reach_error)\s*\(")
-_DECLARED = re.compile(r"^declare ([^@\n]*)@([A-Za-z_]\w*)\(", re.MULTILINE)
+_CALLED = pattern(r"\b(__VERIFIER_\w+|__CPROVER_\w+|__ESBMC_\w+|klee_\w+|nondet_\w+|reach_error)\s*\(")
+_DECLARED = pattern(r"^declare ([^@\n]*)@([A-Za-z_]\w*)\(", re.MULTILINE)
 _IR_TYPES = {
     "void": "void", "i1": "_Bool", "i8": "unsigned char", "i16": "unsigned short", "i32": "unsigned int",
     "i64": "unsigned long long", "i128": "unsigned __int128", "float": "float", "double": "double", "ptr": "void *",

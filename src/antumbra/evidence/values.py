@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import struct
 
 from antumbra.engines.outcome import InputValue
+from antumbra.patterns import pattern
 from antumbra.program.c_types import is_signed
 
 #: suffix of __VERIFIER_nondet_… → C type of its result
@@ -59,7 +59,7 @@ NONDET_TYPES: dict[str, str] = {
 _FLOATS = {"float": (32, "<f", "<I"), "double": (64, "<d", "<Q")}
 #: width → bits of a float behind its exponent
 _FRACTIONS = {16: 10, 32: 23, 64: 52}
-_NAN = re.compile(r"(?P<sign>[+-]?)(?P<signals>s?)nan(?:\((?P<payload>0x[0-9a-f]+|[0-9]+)\))?")
+_NAN = pattern(r"(?P<sign>[+-]?)(?P<signals>s?)nan(?:\((?P<payload>0x[0-9a-f]+|[0-9]+)\))?")
 
 
 #: of a long double: the analysis has no leading bit, which x87 writes down

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
+from antumbra.patterns import pattern
 from antumbra.program.errors import InputError
 from antumbra.records import dataclass
 
@@ -17,7 +18,7 @@ from antumbra.records import dataclass
 MOST_ARGUMENTS = 99
 MOST_FILES = 26
 MOST_BYTES = 1 << 16
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NAME = pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +247,7 @@ def _take(rest: list[str], option: str, count: int) -> tuple[int, ...]:
 # ---------------------------------------------------------------- inputs by name
 
 COUNT = "n_args"
-_ARGUMENT = re.compile(r"argv\[([0-9]+)\]")
+_ARGUMENT = pattern(r"argv\[([0-9]+)\]")
 
 
 def argument(number: int) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-_SIGNED: Final = re.compile(
+from antumbra.patterns import pattern
+
+_SIGNED: Final = pattern(
     r"\b(?:char|signed|short|int|long|__int128|u?int(?:8|16|32|64|ptr)_t|ssize_t|ptrdiff_t|l?off_t)\b"
 )
-_UNSIGNED: Final = re.compile(r"\b(?:unsigned|uint\w*)\b|\*")
+_UNSIGNED: Final = pattern(r"\b(?:unsigned|uint\w*)\b|\*")
 
 #: types of one width in every data model; ``char`` is signed, as on x86
 FIXED: Final[dict[str, tuple[str, int]]] = {

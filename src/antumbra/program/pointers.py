@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Final, Literal
 
+from antumbra.patterns import pattern
 from antumbra.program.errors import InputError
 from antumbra.records import dataclass, replace
 
@@ -26,9 +27,9 @@ NULL: Final = " is null"
 #: the input that says how large the object of a pointer is, by the pointer's name; no C name begins so
 SIZE: Final = "size of "
 
-_NAMED: Final = re.compile(r"\s*([^=\s]+)\s*=\s*(.*?)\s*\Z", re.DOTALL)
-_VALID: Final = re.compile(r"valid:([0-9]{1,8})(?:\.\.([0-9]{1,8}))?\Z")
-_STRING: Final = re.compile(r"string:([0-9]{1,8})\Z")
+_NAMED: Final = pattern(r"\s*([^=\s]+)\s*=\s*(.*?)\s*\Z", re.DOTALL)
+_VALID: Final = pattern(r"valid:([0-9]{1,8})(?:\.\.([0-9]{1,8}))?\Z")
+_STRING: Final = pattern(r"string:([0-9]{1,8})\Z")
 _EXPECTED: Final = "words such as null, valid:16, valid:1..16, string:8, maybe-null, may-alias, separated by commas"
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from antumbra.patterns import pattern
 from antumbra.program.errors import InputError, suggestion
 from antumbra.program.model import CHECKS
 from antumbra.program.source import Location
@@ -75,10 +76,10 @@ NAMED: Mapping[str, PropertySet] = {
 UNSUPPORTED = ("termination", "no-data-race", "no-deadlock", "coverage-branches", "coverage-error-call")
 
 #: the id of a check, ``main.assert.1``
-_ID = re.compile(r".+\.([\w-]+)\.[1-9][0-9]*\Z")
-_CHECK = re.compile(r"CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)\Z")
-_CALL = re.compile(r"G\s*!\s*call\s*\(\s*(\w+)\s*\(\s*\)\s*\)\Z")
-_ALWAYS = re.compile(r"G\s*(!)?\s*([\w-]+)\Z")
+_ID = pattern(r".+\.([\w-]+)\.[1-9][0-9]*\Z")
+_CHECK = pattern(r"CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)\Z")
+_CALL = pattern(r"G\s*!\s*call\s*\(\s*(\w+)\s*\(\s*\)\s*\)\Z")
+_ALWAYS = pattern(r"G\s*(!)?\s*([\w-]+)\Z")
 
 _FORMULAS: Mapping[tuple[bool, str], str] = {
     (False, "valid-deref"): "valid-deref",

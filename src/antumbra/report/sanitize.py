@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 
+from antumbra.patterns import pattern
+
 # C0 and C1 controls, line and paragraph separators, directional marks and overrides, the byte order mark, and lone
 # surrogates (a file name that is not UTF-8).
-_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+_UNSAFE = pattern("[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
+from antumbra.patterns import pattern
 from antumbra.program.languages import DATABASE, LLVM, SUFFIXES, C
 from antumbra.program.properties import ERROR_FUNCTIONS
 from antumbra.report.sanitize import as_file
@@ -80,9 +81,9 @@ def build_of(loaded: Loaded, options: LoadOptions, folder: Path) -> Build:
 
 
 #: headers that the program names
-_OWN_HEADERS = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"', re.MULTILINE)
-_OUR_HEADER = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](?:klee|antumbra)/', re.MULTILINE)
-_MATH = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](tg|)math\.h', re.MULTILINE)
+_OWN_HEADERS = pattern(r'^[ \t]*#[ \t]*include[ \t]*"', re.MULTILINE)
+_OUR_HEADER = pattern(r'^[ \t]*#[ \t]*include[ \t]*["<](?:klee|antumbra)/', re.MULTILINE)
+_MATH = pattern(r'^[ \t]*#[ \t]*include[ \t]*["<](tg|)math\.h', re.MULTILINE)
 
 
 def _compiler_words(loaded: Loaded, options: LoadOptions) -> Iterator[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from antumbra import terms as T
 from antumbra.frontends.loaded import Loaded
+from antumbra.patterns import pattern
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.program.text.boogie_expression import boogie_expression
@@ -21,7 +21,7 @@ from antumbra.terms import Term
 if TYPE_CHECKING:
     from antumbra.frontends.llvm.translating.bindings import Bindings
 
-_C = re.compile(r"language: DW_LANG_C\d*\b")
+_C = pattern(r"language: DW_LANG_C\d*\b")
 
 
 class Wording:

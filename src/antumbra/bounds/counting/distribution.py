@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
@@ -13,14 +12,15 @@ from antumbra import terms as T
 from antumbra.bounds.cfc import Parameter, union
 from antumbra.bounds.counting.models import count_models
 from antumbra.bounds.counting.values import Number, between, extremes, float_of
+from antumbra.patterns import pattern
 from antumbra.program.errors import InputError
 from antumbra.records import dataclass
 from antumbra.terms import Term
 
 _FORM: Final = "NAME=LOW..HIGH, NAME=VALUE, or NAME=ROW:WEIGHT,… where a row is a value or a range and weights sum to 1"
-_INTEGER: Final = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+|[0-9]+)")
-_DECIMAL: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
-_WEIGHT: Final = re.compile(r"[0-9]*\.?[0-9]+|[0-9]+/[1-9][0-9]*")
+_INTEGER: Final = pattern(r"[+-]?(0[xX][0-9a-fA-F]+|[0-9]+)")
+_DECIMAL: Final = pattern(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
+_WEIGHT: Final = pattern(r"[0-9]*\.?[0-9]+|[0-9]+/[1-9][0-9]*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from antumbra.evidence.native.functions import Sites
 from antumbra.evidence.native.instrument import Wishes, instrument
 from antumbra.evidence.native.irtext import Refused, read
 from antumbra.frontends.c.toolchain import cache_folder, digest, environment, find_toolchain
+from antumbra.patterns import pattern
 from antumbra.records import dataclass, replace
 
 _HARNESS = ("harness.c", "harness_memory.c", "harness_system.c", "harness_arithmetic.c")
@@ -76,10 +77,10 @@ def merged(modules: Sequence[str]) -> tuple[str, frozenset[str]]:
     return str(whole), users
 
 
-_DEFINITION = re.compile(r'^define (?P<words>[^@"]*)@(?P<name>[-\w$.]+)\(', re.MULTILINE)
-_VARIABLE = re.compile(r"^@(?P<name>[-\w$.]+) = (?P<words>[a-z_() ]*?)(?=global |constant )", re.MULTILINE)
-_LINKAGES = re.compile(r"\b(?:weak_odr|weak|linkonce_odr|linkonce|external|common) ")
-_LOCAL = re.compile(r"\b(?:internal|private|available_externally|external|extern_weak|appending) ")
+_DEFINITION = pattern(r'^define (?P<words>[^@"]*)@(?P<name>[-\w$.]+)\(', re.MULTILINE)
+_VARIABLE = pattern(r"^@(?P<name>[-\w$.]+) = (?P<words>[a-z_() ]*?)(?=global |constant )", re.MULTILINE)
+_LINKAGES = pattern(r"\b(?:weak_odr|weak|linkonce_odr|linkonce|external|common) ")
+_LOCAL = pattern(r"\b(?:internal|private|available_externally|external|extern_weak|appending) ")
 
 
 def _giving_way(text: str, defined: set[str]) -> str:
@@ -90,7 +91,7 @@ def _giving_way(text: str, defined: set[str]) -> str:
         if match["name"] not in defined or _LOCAL.search(words):
             return match.group()
         weak = "weak " + _LINKAGES.sub("", words)
-        return f"define {weak}@{match['name']}(" if match.re is _DEFINITION else f"@{match['name']} = {weak}"
+        return f"define {weak}@{match['name']}(" if match[0].startswith("define ") else f"@{match['name']} = {weak}"
 
     return _VARIABLE.sub(weaken, _DEFINITION.sub(weaken, text)) if defined else text
 

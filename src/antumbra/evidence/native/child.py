@@ -8,7 +8,6 @@ its own, a time limit after which the whole group is killed.
 from __future__ import annotations
 
 import os
-import re
 import signal
 import struct
 import subprocess
@@ -19,6 +18,7 @@ from pathlib import Path
 
 from antumbra.engines.outcome import InputValue
 from antumbra.evidence.values import in_memory
+from antumbra.patterns import pattern
 from antumbra.program.model import UNCHOSEN, Source
 from antumbra.records import dataclass
 
@@ -89,7 +89,7 @@ _QUEUES: Mapping[Source, int] = {
     Source.EXTERNAL: 2,
     Source.OPEN: 2,
 }
-_PLACED = re.compile(r"\d+ bytes at (\d{1,9})")
+_PLACED = pattern(r"\d+ bytes at (\d{1,9})")
 _ANYWHERE = 0xFFFFFFFF
 _REQUEST, _REPLY = 0x41544E41, 0x52544E41
 _RECORD = struct.Struct("<4IQ3I7I64IQ")

@@ -35,13 +35,14 @@ from antumbra.evidence.native.irtext import (
     words,
 )
 from antumbra.evidence.native.targets import Targets, Watch
+from antumbra.patterns import pattern
 from antumbra.program.source import Location
 from antumbra.records import dataclass, field
 
-_INSTRUCTION = re.compile(rf"  (?:({LOCAL_NAME}) = )?([a-z_0-9]+)(?: (.*))?$")
-_CALLEE = re.compile(rf"({GLOBAL_NAME}|{LOCAL_NAME}|null)\(")
-_WORD = re.compile(rf"{LOCAL_NAME}(?![-\w.$])")
-_GEP_BASE = re.compile(rf"ptr ({GLOBAL_NAME}|{LOCAL_NAME})")
+_INSTRUCTION = pattern(rf"  (?:({LOCAL_NAME}) = )?([a-z_0-9]+)(?: (.*))?$")
+_CALLEE = pattern(rf"({GLOBAL_NAME}|{LOCAL_NAME}|null)\(")
+_WORD = pattern(rf"{LOCAL_NAME}(?![-\w.$])")
+_GEP_BASE = pattern(rf"ptr ({GLOBAL_NAME}|{LOCAL_NAME})")
 
 #: instructions copied as they are
 PLAIN = words(
@@ -51,13 +52,13 @@ PLAIN = words(
 )
 
 #: intrinsics without effect on a run: their lines are dropped (all return nothing)
-DROPPED = re.compile(
+DROPPED = pattern(
     r"@llvm\.(?:dbg\.|assume$|donothing$|sideeffect$|prefetch|var\.annotation|experimental\.noalias\.scope|"
     r"invariant\.end|va_end|codeview)"
 )
 
 #: intrinsics the code generator expands by itself, without memory access
-ARITHMETIC = re.compile(
+ARITHMETIC = pattern(
     r"@llvm\.(?:abs|smax|smin|umax|umin|ctpop|ctlz|cttz|bswap|bitreverse|fshl|fshr|[su](?:add|sub|mul)\.with\.overflow|"
     r"[su](?:add|sub|shl)\.sat|fabs|sqrt|floor|ceil|trunc|rint|nearbyint|roundeven|round|copysign|minnum|maxnum|"
     r"minimum|maximum|minimumnum|maximumnum|fmuladd|is\.fpclass|is\.constant|expect|objectsize|ssa\.copy|ptrmask|"

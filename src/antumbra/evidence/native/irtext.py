@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from antumbra.patterns import pattern
 from antumbra.program.source import Location
 from antumbra.records import dataclass, field
 
@@ -20,13 +21,13 @@ class Refused(Exception):  # noqa: N818  (it names an outcome)
 
 GLOBAL_NAME = r'@(?:[-a-zA-Z$._][-a-zA-Z$._0-9]*|"[0-9]+"|[0-9]+)'
 LOCAL_NAME = r'%(?:[-a-zA-Z$._][-a-zA-Z$._0-9]*|"[0-9]+"|[0-9]+)'
-_GLOBAL = re.compile(GLOBAL_NAME)
-_STRING = re.compile(r'"[^"]*"')
-_COMMENT = re.compile(r"\s*;.*$", re.MULTILINE)
-_DBG = re.compile(r", !dbg (![0-9]+)")
-_ATTACHED = re.compile(r",? ![a-zA-Z_.$][-a-zA-Z0-9_.$]* ![0-9]+")
-_METADATA = re.compile(r"^(![0-9]+) = (?:distinct )?!(\w+)\((.*)\)$")
-_FIELD = re.compile(r'(\w+): ("[0-9]+"|![0-9]+|[0-9]+)')
+_GLOBAL = pattern(GLOBAL_NAME)
+_STRING = pattern(r'"[^"]*"')
+_COMMENT = pattern(r"\s*;.*$", re.MULTILINE)
+_DBG = pattern(r", !dbg (![0-9]+)")
+_ATTACHED = pattern(r",? ![a-zA-Z_.$][-a-zA-Z0-9_.$]* ![0-9]+")
+_METADATA = pattern(r"^(![0-9]+) = (?:distinct )?!(\w+)\((.*)\)$")
+_FIELD = pattern(r'(\w+): ("[0-9]+"|![0-9]+|[0-9]+)')
 
 
 def words(text: str) -> frozenset[str]:
@@ -189,7 +190,7 @@ def _read_function(module: Module, line: str, lines: Iterator[str]) -> None:
 
 _OPEN = "([{<"
 _CLOSE = ")]}>"
-_SIMPLE_TYPE = re.compile(
+_SIMPLE_TYPE = pattern(
     r"(?:void|ptr(?: addrspace\([0-9]+\))?|i[0-9]+|half|bfloat|float|double|x86_fp80|fp128|ppc_fp128|label|metadata"
     rf"|token|{LOCAL_NAME})(?![-\w.$])"
 )
@@ -241,7 +242,7 @@ def split_operands(text: str) -> list[str]:
     return parts
 
 
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = pattern(
     r"(?:(?:noundef|nonnull|noalias|nocapture|readonly|readnone|writeonly|zeroext|signext|inreg|returned|immarg|nofree|nest"
     r"|writable|dead_on_unwind|dead_on_return|noext|swiftself|swiftasync|swifterror|align [0-9]+|allocalign|allocptr"
     r"|(?:dereferenceable|dereferenceable_or_null|align|captures|initializes|nofpclass|range|byval|byref|sret|inalloca"
@@ -260,7 +261,7 @@ def split_argument(text: str) -> tuple[str, str, str]:
     return kind, attributes, rest[len(attributes) :].strip()
 
 
-_PREFIX_WORD = re.compile(
+_PREFIX_WORD = pattern(
     r"(?:private|internal|available_externally|linkonce|weak|common|appending|extern_weak|linkonce_odr|weak_odr|external"
     r"|dso_local|dso_preemptable|default|hidden|protected|dllimport|dllexport|ccc|fastcc|coldcc|preserve_mostcc"
     r"|preserve_allcc|tailcc|swiftcc|x86_\w+cc|cc ?[0-9]+|define|declare|fast|nnan|ninf|nsz|arcp|contract|afn|reassoc"

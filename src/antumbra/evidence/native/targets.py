@@ -7,14 +7,14 @@ targets and sites, nothing of the program's text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from antumbra.patterns import pattern
 from antumbra.program.source import LIBRARY, Location
 
 #: notes for optimisers and debuggers: native code does not have them
-_MARKER = re.compile(r"@llvm\.(?:lifetime|dbg)\.")
+_MARKER = pattern(r"@llvm\.(?:lifetime|dbg)\.")
 
 
 def same_file(one: str, other: str) -> bool:

@@ -11,24 +11,26 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from antumbra.patterns import pattern
+
 #: what is called where an access is not aligned, as with ``-fsanitize=alignment``
 _HANDLER: Final = "@__ubsan_handle_type_mismatch_minimal"
 
-FUNCTION: Final = re.compile(r"^define .*?^\}$", re.MULTILINE | re.DOTALL)
-_LABEL: Final = re.compile(r'^([\w.$-]+|"[^"]*"):')
-_RESULT: Final = re.compile(r"^  (%\S+) = ")
-_PLACE: Final = re.compile(r", (!dbg !\d+)")
-_ALIGN: Final = re.compile(r"align (\d+)")
-_ORDERED: Final = re.compile(r'( syncscope\("[^"]*"\))?( (?:unordered|monotonic|acquire|release|acq_rel|seq_cst))*$')
+FUNCTION: Final = pattern(r"^define .*?^\}$", re.MULTILINE | re.DOTALL)
+_LABEL: Final = pattern(r'^([\w.$-]+|"[^"]*"):')
+_RESULT: Final = pattern(r"^  (%\S+) = ")
+_PLACE: Final = pattern(r", (!dbg !\d+)")
+_ALIGN: Final = pattern(r"align (\d+)")
+_ORDERED: Final = pattern(r'( syncscope\("[^"]*"\))?( (?:unordered|monotonic|acquire|release|acq_rel|seq_cst))*$')
 #: of accesses the operand that is the address
 _ADDRESS: Final = {"load": 1, "store": 1, "atomicrmw": 0, "cmpxchg": 0}
-_POINTER: Final = re.compile(r"(?:^| )ptr (.*)$")
-_CALL: Final = re.compile(
+_POINTER: Final = pattern(r"(?:^| )ptr (.*)$")
+_CALL: Final = pattern(
     r'^  (?:%\S+ = )?(?:\w+ )?call .*?(?:@(llvm\.mem(?:cpy|move|set)\.)?[\w.$]*|@"[^"]*"|%[\w.$-]+)\('
 )
 #: arguments that are copied: by these functions, or because structures are passed and returned in memory
-_RELYING: Final = re.compile(r"@llvm\.mem(?:cpy|move|set)\.|\bbyval\(|\bsret\(")
-_ARGUMENT: Final = re.compile(r"^ptr .*?\balign (\d+) (\S.*)$")
+_RELYING: Final = pattern(r"@llvm\.mem(?:cpy|move|set)\.|\bbyval\(|\bsret\(")
+_ARGUMENT: Final = pattern(r"^ptr .*?\balign (\d+) (\S.*)$")
 
 
 def with_checks(ir: str, pointer: str) -> str:

@@ -24,6 +24,7 @@ from antumbra.frontends.c.store import Reads
 from antumbra.frontends.c.toolchain import digest, environment, find_toolchain
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions
+from antumbra.patterns import pattern
 from antumbra.program.c_types import CBMC_TYPES
 from antumbra.program.source import Location
 from antumbra.records import dataclass, replace
@@ -78,27 +79,27 @@ _UNDEFINED_FLAGS = (
 )
 
 #: flags that say for which machine: models of the library must be for the same
-_MACHINE = re.compile(r"-m(?:16|32|64|x32)$|--?target\b|-triple$")
+_MACHINE = pattern(r"-m(?:16|32|64|x32)$|--?target\b|-triple$")
 _OF_MACHINES = {"-m32": "ILP32", "-m64": "LP64"}
 
 _STANDARDS = ("gnu11", "gnu89")
 
-_LINE_MARKER = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re.MULTILINE)
-_OWN_BUILTIN = re.compile(rb"^[\w* ]{0,200}?\b(__builtin_\w{1,60})[ \t]*\([^;{}]{0,500}\)\s{0,9}\{", re.MULTILINE)
+_LINE_MARKER = pattern(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^\n]*$', re.MULTILINE)
+_OWN_BUILTIN = pattern(rb"^[\w* ]{0,200}?\b(__builtin_\w{1,60})[ \t]*\([^;{}]{0,500}\)\s{0,9}\{", re.MULTILINE)
 #: an attribute that would switch our checks off; attributes of other names mean nothing
-_NO_CHECKS = re.compile(rb"\b(__)?no_sanitize(__)?\b")
+_NO_CHECKS = pattern(rb"\b(__)?no_sanitize(__)?\b")
 #: in a header: our own macros of these names do not count any more
-_OWN_NO_CHECKS = re.compile(rb"(?:define|undef|push_macro|pop_macro)[\s\\(\"]+(?:__)?no_sanitize(?:__)?\b")
+_OWN_NO_CHECKS = pattern(rb"(?:define|undef|push_macro|pop_macro)[\s\\(\"]+(?:__)?no_sanitize(?:__)?\b")
 #: CBMC's syntax that is not read: quantifiers outside of contracts, types
-_FOREIGN = re.compile(rb"\b__CPROVER_(?:forall|exists|bitvector|fixedbv|floatbv|rational|integer|thread_local)\b")
+_FOREIGN = pattern(rb"\b__CPROVER_(?:forall|exists|bitvector|fixedbv|floatbv|rational|integer|thread_local)\b")
 #: what the compiler is told to read: no name that a file of the user's has
 COPY = "antumbra input.c"
-_INPUT_MARKER = re.compile(rb'^# (\d+) "antumbra input\.c"', re.MULTILINE)
+_INPUT_MARKER = pattern(rb'^# (\d+) "antumbra input\.c"', re.MULTILINE)
 #: of the text that is compiled, before the user's
 _LINES_BEFORE = 2
 _ESCAPED = ("utf-8", "surrogateescape")
-_DIAGNOSTIC = re.compile(r"^(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): (?P<kind>fatal error|error): (?P<text>.*)$")
-_LINELESS = re.compile(r"^(?:[\w./+-]*clang[\w.+-]*|zig|<[^>]*>|): (?:fatal )?error: (?P<text>.*)$")
+_DIAGNOSTIC = pattern(r"^(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): (?P<kind>fatal error|error): (?P<text>.*)$")
+_LINELESS = pattern(r"^(?:[\w./+-]*clang[\w.+-]*|zig|<[^>]*>|): (?:fatal )?error: (?P<text>.*)$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from antumbra.patterns import pattern
+
 #: the two arguments belong together: a handler would be shared with overflow, the trap is not
 FLAGS: Final = ("-fsanitize=integer-divide-by-zero", "-fsanitize-trap=integer-divide-by-zero")
 
 #: the number is that of clang's handler for divisions
 _TRAP: Final = "call void @llvm.ubsantrap(i8 3)"
-_FUNCTION: Final = re.compile(r"^define .*?^\}$", re.MULTILINE | re.DOTALL)
+_FUNCTION: Final = pattern(r"^define .*?^\}$", re.MULTILINE | re.DOTALL)
 #: a block with a name, as blocks have them with our flags: without it, no number is left out
-_BLOCK: Final = re.compile(rf"^([a-z][^\s:]*):.*\n  {re.escape(_TRAP)}.*\n  unreachable\b.*\n\n?", re.MULTILINE)
-_CHECK: Final = re.compile(r"^  br i1 (\S+), label (%\S+), label %([^\s,]+)(, !dbg !\d+)?(?:, .*)?$", re.MULTILINE)
+_BLOCK: Final = pattern(rf"^([a-z][^\s:]*):.*\n  {re.escape(_TRAP)}.*\n  unreachable\b.*\n\n?", re.MULTILINE)
+_CHECK: Final = pattern(r"^  br i1 (\S+), label (%\S+), label %([^\s,]+)(, !dbg !\d+)?(?:, .*)?$", re.MULTILINE)
 
 
 def explicit_divisions(ir: str) -> str:

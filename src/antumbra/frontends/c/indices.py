@@ -10,9 +10,10 @@ import re
 from typing import Final
 
 from antumbra.frontends.c.aligned import FUNCTION, accesses
+from antumbra.patterns import pattern
 
 #: the check, its branch, the block of the handler, and the address in the block behind it
-_CHECK: Final = re.compile(
+_CHECK: Final = pattern(
     r"icmp (ule) (?P<type>i\d+) (?:[^,\n]+), [^\n]*\n"
     r"  br i1 %\S+, label %(?P<next>[^\s,]+), label %handler\.out_of_bounds\d*\b[^\n]*\n"
     r"\nhandler\.out_of_bounds\d*:[^\n]*\n[^\n]*\n[^\n]*\n"
@@ -20,15 +21,15 @@ _CHECK: Final = re.compile(
     r"  (?P<address>%\S+) = getelementptr ",
 )
 #: the same with an index that is known: the check is decided, and the address may be an expression of constants
-_DECIDED: Final = re.compile(
+_DECIDED: Final = pattern(
     r"br i1 (true), label %(?P<next>[^\s,]+), label %handler\.out_of_bounds\d*\b[^\n]*\n"
     r"\nhandler\.out_of_bounds\d*:[^\n]*\n[^\n]*\n[^\n]*\n"
     r"\n(?P=next):[^\n]*\n(?:  (?!%\S+ = getelementptr|br )[^\n(]*\n)*?"
     r"  (?:(?P<address>%\S+) = getelementptr|[^\n]* (?P<constant>getelementptr)) (?:\w+ )*"
     r"\(?\[(?P<count>\d+) x [^\n]*?, ptr [^\n]*?, i64 0, i64 (?P=count)\b",
 )
-_BEHIND: Final = re.compile(r"^getelementptr .*\[(\d+) x .*, i64 0, i64 \1\)$")
-_FIELD: Final = re.compile(
+_BEHIND: Final = pattern(r"^getelementptr .*\[(\d+) x .*, i64 0, i64 \1\)$")
+_FIELD: Final = pattern(
     r"^  (%\S+) = getelementptr (?:\w+ )*(?:%\"?(?:struct|union)\b[^,]*|\{[^\n]*\}), ptr (%\S+), i32 0, i32 \d+",
     re.MULTILINE,
 )

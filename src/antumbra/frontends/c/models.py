@@ -15,6 +15,7 @@ from pathlib import Path
 from antumbra.frontends.c.compile import CSource, compile_c, flags_of
 from antumbra.frontends.c.toolchain import cache_folder, digest, find_toolchain, remembered
 from antumbra.frontends.options import LoadOptions
+from antumbra.patterns import pattern
 from antumbra.program.properties import UNREACH_CALL
 from antumbra.program.source import LIBRARY
 from antumbra.records import dataclass, replace
@@ -27,11 +28,9 @@ _FLAGS = ("-gline-tables-only", "-fno-math-errno", "-ffreestanding")
 #: where the headers are, and that nobody sees it
 _PLACES = (f"-I{FOLDER}", f"-fdebug-prefix-map={FOLDER}/={LIBRARY}")
 
-_PROVIDES = re.compile(r"^// provides: (.*)$", re.MULTILINE)
-_HOST = re.compile(r"^// replay: host$", re.MULTILINE)
-_DECLARED = re.compile(
-    r'^(?:declare\b[^@\n]*@"?([\w.$]+)"?\(|@"?([\w.$]+)"? = (?:external|extern_weak)\b)', re.MULTILINE
-)
+_PROVIDES = pattern(r"^// provides: (.*)$", re.MULTILINE)
+_HOST = pattern(r"^// replay: host$", re.MULTILINE)
+_DECLARED = pattern(r'^(?:declare\b[^@\n]*@"?([\w.$]+)"?\(|@"?([\w.$]+)"? = (?:external|extern_weak)\b)', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

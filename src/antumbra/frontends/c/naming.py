@@ -7,8 +7,10 @@ import re
 from pathlib import Path
 from typing import Final
 
-_FILE: Final = re.compile(r'!DIFile\(filename: "([^"]*)", directory: "[^"]*"')
-_ESCAPE: Final = re.compile(rb"\\([0-9A-Fa-f]{2})")
+from antumbra.patterns import pattern
+
+_FILE: Final = pattern(r'!DIFile\(filename: "([^"]*)", directory: "[^"]*"')
+_ESCAPE: Final = pattern(rb"\\([0-9A-Fa-f]{2})")
 
 
 def display_name(path: Path) -> str:

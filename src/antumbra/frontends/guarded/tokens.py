@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from antumbra.frontends.errors import InputError
+from antumbra.patterns import pattern
 from antumbra.program.source import Location
 from antumbra.records import dataclass
 
@@ -12,7 +13,7 @@ _WORDS = """param var process location init property invariant unreachable mutex
 forall exists int bool true false nondet"""
 KEYWORDS = frozenset(_WORDS.split())
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"(?P<space>[ \t\r]+|//[^\n]*|/\*.*?\*/)|(?P<line>\n)|(?P<number>[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
     r"|(?P<sign>:=|->|=>|==|!=|<=|>=|&&|\|\||\.\.|[-+*<>=!()\[\]{},;:@.])",
     re.DOTALL,

@@ -6,9 +6,9 @@ written between backquotes, so any name can be printed and read back.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from antumbra.patterns import pattern
 from antumbra.records import dataclass
 from antumbra.terms import operators as O
 from antumbra.terms.sorts import Sort
@@ -98,8 +98,8 @@ RESERVED: Final = frozenset((*_WORDS.split(), *ROUNDING_MODES, *(op.name for op 
 
 _LETTER: Final = r"(?:[A-Za-z0-9_.$@]|!(?!=))"
 #: LLVM's names and those that front ends make of them: x.addr, %5, ~cmp, count!, entry>loop
-PLAIN: Final = re.compile(rf"(?:[%~][0-9]|[%~]?[A-Za-z_.$@]){_LETTER}*(?:>{_LETTER}+)*")
-_SORT_NAME: Final = re.compile(r"bv[0-9]+|f(16|32|64|80|128)|fp[0-9]+_[0-9]+")
+PLAIN: Final = pattern(rf"(?:[%~][0-9]|[%~]?[A-Za-z_.$@]){_LETTER}*(?:>{_LETTER}+)*")
+_SORT_NAME: Final = pattern(r"bv[0-9]+|f(16|32|64|80|128)|fp[0-9]+_[0-9]+")
 _ESCAPES: Final = {"\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 UNESCAPES: Final = {"\\": "\\", "n": "\n", "t": "\t", "r": "\r", '"': '"', "`": "`"}
 

@@ -6,10 +6,10 @@ is the procedure it stands in, unless it says otherwise: ``// @ a.c:3:5 in "f"``
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from antumbra.patterns import pattern
 from antumbra.program import model as P
 from antumbra.program.commands.operands import operands
 from antumbra.program.source import Location
@@ -18,7 +18,7 @@ from antumbra.program.text.term_printing import term_text, variables_in
 from antumbra.program.widths import is_pointer
 from antumbra.terms import Term
 
-_PLAIN_FILE: Final = re.compile(r"[A-Za-z0-9_./+~-]*[A-Za-z_./+~-][A-Za-z0-9_./+~-]*")
+_PLAIN_FILE: Final = pattern(r"[A-Za-z0-9_./+~-]*[A-Za-z_./+~-][A-Za-z0-9_./+~-]*")
 #: where the location comments of a block line up, unless commands are longer
 _MARGIN: Final = 44
 _WIDEST: Final = 84

@@ -6,12 +6,12 @@ outside of the domain. Less is said then, and nothing wrong. Text of the program
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Cfc, Failure, Side
+from antumbra.patterns import pattern
 from antumbra.program.text.c_expression import CVariable, c_expression
 from antumbra.program.text.readable import condition_text
 from antumbra.records import dataclass, field
@@ -31,7 +31,7 @@ _LONGEST: Final = 400
 #: characters of a comment, and operators of a condition that is told in one
 _COMMENT: Final = 160
 _TOLD: Final = 60
-_UNSAFE: Final = re.compile(r"[^A-Za-z0-9 _<>=!&|+\-*/.,:;()\[\]{}%^~']")
+_UNSAFE: Final = pattern(r"[^A-Za-z0-9 _<>=!&|+\-*/.,:;()\[\]{}%^~']")
 
 
 def c_source(cfc: Cfc, *, integers: str = "", clauses: Sequence[Clause] = ()) -> str:

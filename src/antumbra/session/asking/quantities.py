@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 
+from antumbra.patterns import pattern
 from antumbra.program.errors import InputError
 
-_NUMBER = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*([a-z]*)\Z", re.IGNORECASE)
+_NUMBER = pattern(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*([a-z]*)\Z", re.IGNORECASE)
 _SECONDS = {"": 1.0, "s": 1.0, "sec": 1.0, "ms": 0.001, "m": 60.0, "min": 60.0, "h": 3600.0}
 _MEGABYTES = {"": 1.0, "m": 1.0, "mb": 1.0, "mib": 1.0, "g": 1024.0, "gb": 1024.0, "gib": 1024.0}
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
 from antumbra import terms as T
+from antumbra.patterns import pattern
 from antumbra.records import dataclass
 from antumbra.solvers.answers import UnsupportedTerm
 from antumbra.solvers.backends.z3_terms import Z3Terms, z
@@ -19,7 +19,7 @@ _TACTICS: Final = ("simplify", "fpa2bv", "simplify", "bit-blast", "tseitin-cnf")
 #: else Z3 leaves a function in the place of conversions that SMT-LIB leaves open; _defined asks for none of them
 _SPECIFIED: Final = "rewriter.hi_fp_unspecified"
 #: a bit of a variable that counts, a Boolean variable, what Z3 made up
-_PROPOSITION: Final = re.compile(r"bit![0-9]+![0-9]+|v[0-9]+|k![0-9]+")
+_PROPOSITION: Final = pattern(r"bit![0-9]+![0-9]+|v[0-9]+|k![0-9]+")
 _KINDS: Final = ("bv", "bool")
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from antumbra import terms as T
 from antumbra.engines.outcome import InputValue, PathEnd
+from antumbra.patterns import pattern
 from antumbra.program import model as P
 from antumbra.program.inputs import InputName, InputPlace, asked_at_start
 from antumbra.terms import Term
 
-_WHOLE: Final = re.compile(r"-?[0-9]{1,4000}")
+_WHOLE: Final = pattern(r"-?[0-9]{1,4000}")
 #: what a user can choose; everything else that is unknown is nobody's choice
 GIVEN = frozenset({P.Source.INPUT, P.Source.EXTERNAL, P.Source.HAVOC})
 

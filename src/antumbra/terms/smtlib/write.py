@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from antumbra.patterns import pattern
 from antumbra.terms.datatypes import Constructor, DatatypeValue, constructors_of
 from antumbra.terms.operators import (
     APPLY,
@@ -46,7 +47,7 @@ from antumbra.terms.term import Op, Term, install
 from antumbra.terms.traverse import free_variables, subterms
 from antumbra.terms.values import ROUNDING_MODES, ArrayValue, canonical_nan, element_of
 
-_SIMPLE: Final = re.compile(r"[A-Za-z~!^&*_+=<>?/-][A-Za-z0-9~!@$^&*_+=<>.?/-]*")
+_SIMPLE: Final = pattern(r"[A-Za-z~!^&*_+=<>?/-][A-Za-z0-9~!@$^&*_+=<>.?/-]*")
 _RESERVED: Final = frozenset(
     [
         "!",
@@ -168,7 +169,7 @@ def _encode_character(c: str) -> str:
     return c if " " <= c <= "~" else f"%{{{ord(c):x}}}"
 
 
-_ESCAPE: Final = re.compile(r"%(?:\{([0-9a-f]*)\}|!\d+|([0-9a-f]{2}))")
+_ESCAPE: Final = pattern(r"%(?:\{([0-9a-f]*)\}|!\d+|([0-9a-f]{2}))")
 
 
 def decode_name(symbol: str) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from antumbra import terms as T
 from antumbra.engines.abstract.errors import Unsupported
+from antumbra.patterns import pattern
 from antumbra.program import model as P
 from antumbra.program.commands.fresh import Fresh, variable_names
 from antumbra.program.commands.renaming import renamed
@@ -16,7 +15,7 @@ from antumbra.terms import Term
 #: blocks of the whole before we give up
 MOST_BLOCKS = 5_000
 #: what a copy's names begin with: the procedure and the number of the call
-_COPY = re.compile(r"^[^ ]+#\d+ ")
+_COPY = pattern(r"^[^ ]+#\d+ ")
 
 
 def without_copy(name: str) -> str:

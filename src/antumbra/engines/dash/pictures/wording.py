@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,12 +10,13 @@ from antumbra.engines.dash.states import State
 from antumbra.engines.dash.systems.liveness import live_variables
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
 from antumbra.engines.dash.testing import Run
+from antumbra.patterns import pattern
 from antumbra.program import model as P
 from antumbra.program.text.readable import condition_text
 from antumbra.proofs.regions import thawed
 from antumbra.terms import Term
 
-_NEGATIVE = re.compile(r"(?<= )(>|<=) -1(?=$|\)| &&| \|\|)")
+_NEGATIVE = pattern(r"(?<= )(>|<=) -1(?=$|\)| &&| \|\|)")
 #: characters of one predicate in a sentence
 LONGEST = 90
 #: variables of a state, and inputs of a test, that are told

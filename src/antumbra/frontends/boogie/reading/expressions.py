@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
 from antumbra.frontends.boogie import syntax as s
@@ -10,6 +9,7 @@ from antumbra.frontends.boogie.reading.cursor import Cursor, TooDeep
 from antumbra.frontends.boogie.reading.float_literals import exact_bits
 from antumbra.frontends.boogie.reading.lexer import Token
 from antumbra.frontends.boogie.reading.words import KEYWORDS, ROUNDING
+from antumbra.patterns import pattern
 
 #: operator → (level, associativity); a higher level binds tighter
 OPERATORS: dict[str, tuple[int, str]] = {
@@ -419,7 +419,7 @@ class ExpressionParser:
         return token.kind == "id" or token.text == "{:"
 
 
-_FLOAT = re.compile(r"(?:.*f([0-9]+)e([0-9]+)|0(?:NaN|nan|\+oo|-oo)([0-9]+)e([0-9]+))\Z")
+_FLOAT = pattern(r"(?:.*f([0-9]+)e([0-9]+)|0(?:NaN|nan|\+oo|-oo)([0-9]+)e([0-9]+))\Z")
 
 
 def _float(token: Token) -> s.FloatLiteral:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from antumbra import terms as T
 from antumbra.frontends.boogie.syntax import FloatLiteral
 from antumbra.frontends.boogie.translating.unsupported import Unsupported
+from antumbra.patterns import pattern
 from antumbra.terms import Term
 
 #: larger floats have no use, and their bias no room
 MOST_EXPONENT_BITS = 1 << 16
 
-_NUMBER = re.compile(r"(-?)0x([0-9A-Fa-f]+)\.([0-9A-Fa-f]+)e(-?[0-9]+)f[0-9]+e[0-9]+\Z")
+_NUMBER = pattern(r"(-?)0x([0-9A-Fa-f]+)\.([0-9A-Fa-f]+)e(-?[0-9]+)f[0-9]+e[0-9]+\Z")
 
 
 def float_bits(e: FloatLiteral) -> Term:

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
+from antumbra.patterns import pattern
 
 
 class Token(NamedTuple):
@@ -19,7 +20,7 @@ class Token(NamedTuple):
         return self.line, self.column
 
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"""(?P<space>[ \t\r\f\v]+)
     |(?P<newline>\n)
     |(?P<line>//[^\n]*)

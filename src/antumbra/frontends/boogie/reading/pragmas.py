@@ -10,10 +10,11 @@ import re
 from collections.abc import Collection
 
 from antumbra.frontends.boogie.reading.diagnostics import Diagnostics
+from antumbra.patterns import pattern
 from antumbra.records import dataclass
 
-_LINE = re.compile(r"#line\s+[0-9]+(\s.*)?\Z")
-_PRAGMA = re.compile(r"^[ \t]*#", re.MULTILINE)
+_LINE = pattern(r"#line\s+[0-9]+(\s.*)?\Z")
+_PRAGMA = pattern(r"^[ \t]*#", re.MULTILINE)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
@@ -10,6 +9,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.frontends.boogie.reading.words import ROUNDING
+from antumbra.patterns import pattern
 from antumbra.terms import Sort, Term, floats
 
 _PLAIN: dict[str, Callable[..., Term]] = {
@@ -31,8 +31,8 @@ _PLAIN: dict[str, Callable[..., Term]] = {
 
 #: digits of the largest index: no result is so wide
 _MOST_DIGITS = 7
-_INDEXED = re.compile(r"\(\s*_\s+([\w.]+)((?:\s+\d+)+)\s*\)\Z")
-_WORD_INDEXED = re.compile(r"(zero_extend|sign_extend|rotate_left|rotate_right|repeat|extract|int2bv)((?:\s+\d+)+)\Z")
+_INDEXED = pattern(r"\(\s*_\s+([\w.]+)((?:\s+\d+)+)\s*\)\Z")
+_WORD_INDEXED = pattern(r"(zero_extend|sign_extend|rotate_left|rotate_right|repeat|extract|int2bv)((?:\s+\d+)+)\Z")
 
 
 def builtin(name: str, arguments: Sequence[Term], result: Sort) -> Term | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from antumbra.patterns import pattern
 from antumbra.records import dataclass
 
 #: options whose value may be a word of its own
@@ -118,7 +118,7 @@ _DIRECTORIES: Final = (
 )
 _FILES: Final = ("-include", "-imacros")
 _MACROS: Final = ("-D", "-U")
-_MEANING: Final = re.compile(
+_MEANING: Final = pattern(
     r"-std=[\w+:]+|-ansi|-trigraphs|-traditional-cpp|-undef|-pthread|-nostdinc|-nostdlibinc|-ffreestanding"
     r"|-f(?:no-)?(?:signed-char|unsigned-char|short-enums|short-wchar|common|gnu89-inline|gnu-keywords|asm|hosted"
     r"|ms-extensions|dollars-in-identifiers|lax-vector-conversions|signed-bitfields|unsigned-bitfields|openmp|blocks"

@@ -9,11 +9,12 @@ from typing import Final
 
 from antumbra.frontends.c.contracts.words import SHAPES
 from antumbra.frontends.options import LoadOptions
+from antumbra.patterns import pattern
 from antumbra.program.contracts import Contract
 from antumbra.program.pointers import MOST_BYTES, MOST_SIZES, Meaning, Meanings, default_meaning
 from antumbra.records import replace
 
-_SHAPE: Final = re.compile(
+_SHAPE: Final = pattern(
     rf"^@[\w.]*{SHAPES}_\d+[\w.]* = internal constant \[4 x i64\] "
     r"\[i64 (-?\d+), i64 (-?\d+), i64 (-?\d+), i64 (-?\d+)\]",
     re.MULTILINE,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from antumbra.frontends.errors import InputError
+from antumbra.patterns import pattern
 from antumbra.program.source import Location
 
 
@@ -41,8 +42,8 @@ _TOKEN: Final = rf"""(?P<marker>^[ \t]*\#[ \t]*(?:line[ \t]+)?(?P<line>\d+)[ \t]
     |(?P<other>.)
     """
 #: C's numbers; in ACSL two points after digits are a range
-_C: Final = re.compile(_TOKEN.replace("NUMBER", r"\.?[0-9](?:[eEpP][-+]|[A-Za-z0-9_.'])*"), _FLAGS)
-_ACSL: Final = re.compile(
+_C: Final = pattern(_TOKEN.replace("NUMBER", r"\.?[0-9](?:[eEpP][-+]|[A-Za-z0-9_.'])*"), _FLAGS)
+_ACSL: Final = pattern(
     _TOKEN.replace("NUMBER", r"(?:0[xX][0-9A-Fa-f]+|[0-9]+(?:\.(?!\.)[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+)[uUlLfF]*"),
     _FLAGS,
 )

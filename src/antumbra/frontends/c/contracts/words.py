@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
+
+from antumbra.patterns import pattern
 
 #: CBMC's clauses → what kind of clause it is
 CLAUSES: Final = {
@@ -19,6 +20,6 @@ CLAUSES: Final = {
 #: constants of the module that say what pointer parameters lead to: position, always, bytes or -1, step
 SHAPES: Final = "__antumbra_shapes"
 #: what a text has that may have contracts
-MARKS: Final = re.compile(rb"\b(?:" + "|".join(CLAUSES).encode() + rb")\b|/[*/]@")
+MARKS: Final = pattern(rb"\b(?:" + "|".join(CLAUSES).encode() + rb")\b|/[*/]@")
 #: arguments for the compiler: clauses mean nothing to it
 FLAGS: Final = tuple(f"-D{name}(...)=" for name in CLAUSES)

@@ -6,7 +6,6 @@ their values (NaNs at both ends), of truth values 0 and 1. Reals are fractions, 
 
 from __future__ import annotations
 
-import re
 import struct
 from enum import Enum
 from fractions import Fraction
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 from antumbra import terms as T
 from antumbra.bounds.cfc import Parameter
+from antumbra.patterns import pattern
 from antumbra.records import dataclass
 from antumbra.report.values import present
 from antumbra.terms import Term
@@ -21,7 +21,7 @@ from antumbra.terms import Term
 Number = int | Fraction
 
 _FLOATS: Final = frozenset({"float", "double", "_Float16", "half", "long double"})
-_FLOAT_SORT: Final = re.compile(r"fp(\d+)_(\d+)")
+_FLOAT_SORT: Final = pattern(r"fp(\d+)_(\d+)")
 #: width → bits behind the exponent
 _FRACTIONS: Final = {16: 10, 32: 23, 64: 52}
 
