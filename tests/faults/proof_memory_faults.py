@@ -716,6 +716,13 @@ one_constant = wrong(
     run(f"p := 0x100000000000bv64; {is_('p != 0x200000000000bv64')}"),
     before="object a at 0x100000000000 size 4 constant; object b at 0x200000000000 size 4 constant;",
 )
+one_constant_of_pointers = wrong(
+    "constants of a pointer and of a number",
+    run(f"p := 0x100000000000bv64; {is_('p != 0x200000000000bv64')}"),
+    before="object g at 0x10000 size 16 global; "
+    "object a at 0x100000000000 size 8 constant { 0:pointer 8 = 0x10000 }; "
+    "object b at 0x200000000000 size 8 constant { 0:8 = 0x550000000000 };",
+)
 
 
 def little_room() -> None:
@@ -822,6 +829,15 @@ _ADDRESS = [
         "if not _constants(o, item)",
         "",
         (one_constant,),
+    ),
+    Fault("places of objects", "a byte differs", World._unlike, "any(a != b for", "any(True for", (one_constant,)),
+    Fault(
+        "places of objects",
+        "what a pointer is as a number is not known",
+        World._unlike,
+        " if a >= 0 <= b",
+        "",
+        (one_constant_of_pointers,),
     ),
     Fault(
         "places of objects",

@@ -103,6 +103,16 @@ def known_to_be_far_before_its_object() -> None:
     assert verdict(HEAD + text) != "safe"
 
 
+def equal_constants() -> None:
+    text = 'const char a[2] = "x", b[2] = "x"; const char *p = a, *q = b; int main(void) { if (p == q) reach_error(); }'
+    assert verdict(HEAD + text) != "safe"
+
+
+def ends_of_constants() -> None:
+    text = 'const char *p = "TONE", *q = "NONE"; int main(void) { if (p + 1 == q + 1) reach_error(); }'
+    assert verdict(HEAD + text) != "safe"
+
+
 def copied_behind_itself() -> None:
     text = "int main(void) { char a[9] = {0}; memcpy(a + 4, a, 5); }"
     assert verdict("#include <string.h>\n" + text, property_="def-behavior") != "safe"
@@ -190,6 +200,22 @@ FAULTS = [
         "if -before <= place - item.base < (item.pages << PAGE_BITS) + BEHIND:",
         "if True:",
         (known_to_be_far_before_its_object,),
+    ),
+    Fault(
+        "places",
+        "equal constants may be one",
+        relations._same,
+        "starts and _unlike(state, one, other)",
+        "starts",
+        (equal_constants,),
+    ),
+    Fault(
+        "places",
+        "so may be the ends of others",
+        relations._same,
+        "starts and _unlike(state, one, other)",
+        "_unlike(state, one, other)",
+        (ends_of_constants,),
     ),
     Fault(
         "overlap",

@@ -21,6 +21,9 @@ from antumbra.proofs.memory.relocation import Relocation
 from antumbra.proofs.state import Object, State
 from antumbra.terms import Term
 
+#: bytes of two constants that are compared
+MOST_COMPARED = 64
+
 
 class World:
     """What all states have in common: names of unknowns, and the facts about addresses."""
@@ -41,6 +44,8 @@ class World:
         self._apart: dict[Term, dict[Term, tuple[Object, Object]]] = {}
         self._relocation = Relocation(program)
         self._statics: list[tuple[int, int, int]] = []
+        #: constants by their addresses
+        self._constants: dict[Term, P.StaticObject] = {}
         #: variables that hold stack objects whose lives begin or end within a call, with their procedures
         self._scoped = frozenset(
             (name, command.arguments[0])
@@ -85,6 +90,8 @@ class World:
                 self.of_base[base] = item.number
                 # equal constants may be one object
                 self._place(item, static.align, (o for o in found.values() if not _constants(o, item)))
+                if static.region is P.Region.CONSTANT and not static.unknown:
+                    self._constants[base] = static
             found[self._numbers] = item
         self._statics.sort()
         return found
@@ -175,7 +182,16 @@ class World:
             found.update(dict.fromkeys(self._facts[base]))
             apart = self._apart[base]
             found.update((self._disjoint(*apart[other]), None) for other in ordered[:number] if other in apart)
+            found.update((T.not_(T.eq(base, other)), None) for other in ordered[:number] if self._unlike(base, other))
         return list(found)
+
+    def _unlike(self, base: Term, other: Term) -> bool:
+        """Have two constants a byte that differs, so that they do not begin at the same address?"""
+        one, two = self._constants.get(base), self._constants.get(other)
+        if one is None or two is None:
+            return False
+        size = min(one.size, two.size, MOST_COMPARED)
+        return any(a != b for a, b in zip(_bytes(one, size), _bytes(two, size), strict=True) if a >= 0 <= b)
 
     def _disjoint(self, item: Object, other: Object) -> Term:
         """Two objects share no byte, if the other one was alive when the first was made."""
@@ -188,6 +204,15 @@ class World:
         has_some = T.bvult(self.null, item.size)
         fits = T.bvule(item.size, T.const(self.largest, self.pointer))
         return T.ite(T.and_(has_some, fits), item.size, T.const(1, self.pointer))
+
+
+def _bytes(static: P.StaticObject, size: int) -> list[int]:
+    """The first bytes of an object; -1 for those of pointers."""
+    found = [0] * size
+    for offset, width, value in static.cells:
+        for i in range(max(0, min(int(width), size - offset))):
+            found[offset + i] = -1 if is_pointer(width) else value >> 8 * i & 255
+    return found
 
 
 def _constants(one: Object, other: Object) -> bool:

@@ -10,12 +10,17 @@ from typing import Any
 from antumbra import terms as T
 from antumbra.program.model import Region
 from antumbra.program.spacing import address_limit, is_roomy, lowest_address
+from antumbra.program.widths import is_pointer
 from antumbra.semantics.memory.addresses import home, in_layout, number_of, strictly_inside
+from antumbra.semantics.memory.objects import Content, Object
+from antumbra.semantics.memory.pages import PAGE_BITS
 from antumbra.semantics.memory.resolution import by_structure
 from antumbra.semantics.runtime import from_term, ite, to_term
 from antumbra.semantics.state import State
 from antumbra.terms import Term
 
+#: bytes of two constants that are compared
+MOST_COMPARED = 64
 #: alternatives of a symbolic pointer that are told apart one by one
 MOST_ALTERNATIVES = 16
 
@@ -72,8 +77,34 @@ def _same(state: State, left: int, right: int) -> bool | None:
     if one.base == other.base:
         return False
     if one.region is Region.CONSTANT and other.region is Region.CONSTANT:
-        return None
+        # equal ones may be one object, and the end of a string may be another string
+        starts = left == one.base and right == other.base
+        return False if starts and _unlike(state, one, other) else None
     return False if strictly_inside(one, left) and strictly_inside(other, right) else None
+
+
+def _unlike(state: State, one: Object, other: Object) -> bool:
+    """Is a byte of two constants surely different, so that they do not begin at the same address?"""
+    if one.content is not Content.ZERO or other.content is not Content.ZERO:
+        return False
+    if one.size.__class__ is not int or other.size.__class__ is not int:
+        return False
+    for offset in range(min(one.size, other.size, MOST_COMPARED)):
+        bytes_ = _known_byte(state, one.base + offset), _known_byte(state, other.base + offset)
+        if None not in bytes_ and bytes_[0] != bytes_[1]:
+            return True
+    return False
+
+
+def _known_byte(state: State, place: int) -> int | None:
+    """A byte of an object whose unwritten bytes are zero; None for a part of a pointer."""
+    cell = state.pages[place >> PAGE_BITS].covering(place)
+    if cell is None:
+        return 0
+    start, width, value = cell
+    if is_pointer(width) or value.__class__ is not int:
+        return None
+    return value >> 8 * (place - start) & 255
 
 
 def _as_places(state: State, left: Any, right: Any) -> bool:
