@@ -87,7 +87,7 @@ def test_random_conditions_however_they_are_counted(monkeypatch: pytest.MonkeyPa
 
 @ganak
 def test_random_conditions_by_ganak() -> None:
-    for seed in range(some(3, 100)):
+    for seed in (*range(some(3, 100)), 34):  # of 34, Z3 leaves nothing but a constant
         condition = boolean(Random(seed), VARIABLES, 3)
         truth = table(condition)
         assert count_clauses(condition, VARIABLES, Deadline(None)) == sum(truth.values()), seed

@@ -18,6 +18,7 @@ from antumbra.terms import floats as f
 _TACTICS: Final = ("simplify", "fpa2bv", "simplify", "bit-blast", "tseitin-cnf")
 #: else Z3 leaves a function in the place of conversions that SMT-LIB leaves open; _defined asks for none of them
 _SPECIFIED: Final = "rewriter.hi_fp_unspecified"
+_CONSTANTS: Final = {"true": True, "false": False}
 #: a bit of a variable that counts, a Boolean variable, what Z3 made up
 _PROPOSITION: Final = pattern(r"bit![0-9]+![0-9]+|v[0-9]+|k![0-9]+")
 _KINDS: Final = ("bv", "bool")
@@ -105,7 +106,10 @@ def _read(goal: Any, names: Mapping[Term, Sequence[str]]) -> Clauses:
         first, _, rest = line.partition(" ")
         if first == "c":
             number, _, name = rest.partition(" ")
-            if not _PROPOSITION.fullmatch(name):
+            if name in _CONSTANTS:
+                # where nothing else is left, Z3 numbers it as if it were a proposition
+                clauses.append((int(number) if _CONSTANTS[name] else -int(number),))
+            elif not _PROPOSITION.fullmatch(name):
                 raise UnsupportedTerm(f"Z3 leaves {name} in the clauses")
             named[name] = int(number)
         elif first != "p":
