@@ -8,6 +8,7 @@ from typing import Any
 
 from antumbra.frontends import environment
 from antumbra.frontends.c import models, surroundings
+from antumbra.frontends.llvm.library import known
 from faults.reading_faults import verdict
 from support.faults import Fault
 
@@ -92,6 +93,37 @@ _missing = _killer(
 )
 
 
+_listing = _killer(
+    "a_listing_that_changes",
+    "void *opendir(const char *); struct entry { char head[19], name[256]; } *readdir(void *);\n"
+    "int mkdir(const char *, unsigned);\n"
+    'int main(void) { struct entry *e; int seen = 0; void *all = opendir("."); mkdir("n", 0755);\n'
+    "  while ((e = readdir(all))) seen |= e->name[0] == 'n'; if (!seen) reach_error(); }",
+    "unknown",
+    sym_files=(0, 0),
+)
+_rewound = _killer(
+    "rewind_of_a_pipe",
+    "extern void *stdin; void rewind(void *); int feof(void *);\n"
+    "int main(void) { while (getchar() != -1) ; rewind(stdin); if (feof(stdin)) reach_error(); }",
+    "unknown",
+    sym_stdin=1,
+)
+_few = _killer(
+    "fewer_characters",
+    "int sscanf(const char *, const char *, ...);\n"
+    'int main(void) { char c[2]; if (sscanf("x", "%2c", c) == 1) reach_error(); }',
+    "unknown",
+)
+_no_memory = _killer(
+    "no_memory",
+    "int *__errno_location(void); void *malloc(unsigned long);\n"
+    "int main(void) { if (!malloc(3) && *__errno_location() == 12) reach_error(); }",
+    "unsafe",
+    malloc_may_fail=True,
+)
+
+
 def _in_c(condition: str, old: str, new: str, killer: Callable[[], None]) -> Fault:
     """A fault in the text of a model."""
     text = 'read_text("utf-8")'
@@ -112,5 +144,10 @@ FAULTS = [
     _in_c("what was read ahead is old", "(writes && others)", "0", _stale),
     _in_c("a write that failed leaves anything", "nodes[descriptions[it].node].spoiled = 1", "(void)0", _lost),
     _in_c("streams hold what goes elsewhere", "if (!streams[i]->unbuffered)", "if (0)", _redirected),
+    _in_c("names are read ahead", "now ? now != then", "0 ? 1", _listing),
+    _in_c("libraries differ about the end", "(stream, 0, 0) && stream->ended", "(stream, 0, 0) && 0", _rewound),
+    _in_c("libraries differ about %2c", """if (kind == 'c' && n < most) __antumbra""", "if (0) __antumbra", _few),
+    Fault("heap", "errno says that there is no memory", known._no_memory, "symbol.name == names.ERRNO", "False",
+          (_no_memory,)),
     _in_c("what is not modelled ends", "tempnam chmod", "tempnam", _missing),
 ]  # fmt: skip

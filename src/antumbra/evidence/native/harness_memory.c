@@ -383,13 +383,21 @@ u32 copy_sites(u32 *to, u32 limit, u32 *depth) {
 /* As the analysis has it: objects above this size cannot be had. */
 #define LARGEST ((word)1 << (sizeof(word) == 8 ? 40 : 28))
 
+/* Of the models, where the program looks at it. */
+extern int model_errno __asm__("__antumbra_errno") __attribute__((weak));
+
+static void *no_memory(void) {
+    if (&model_errno) model_errno = 12;
+    return 0;
+}
+
 void *heap_new(word size, int zeroed) {
     if (options & MALLOC_MAY_FAIL) {
         u8 fails;
         take_value(&fails, 1, FROM_INPUT, 0, 0, ANYWHERE);
-        if (fails) return 0;
+        if (fails) return no_memory();
     }
-    if (size > LARGEST) return 0;
+    if (size > LARGEST) return no_memory();
     struct object *made = new_object(size, size < 4096 ? GRANULE : 4096, IN_HEAP);
     if (zeroed)
         for (word i = 0; i < size; i++) {

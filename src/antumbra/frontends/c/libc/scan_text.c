@@ -111,7 +111,8 @@ int vsscanf(const char *text, const char *format, va_list arguments) {
           format = after_set(format + 1);
           if (!n) return count;
         }
-        if (kind == 'c' && n < most) return count ? count : EOF;
+        // glibc counts what there is, others count nothing
+        if (kind == 'c' && n < most) __antumbra_unsupported("%c of fewer characters than asked for");
         if (to && kind != 'c') {
           to[n] = 0;
           __antumbra_apart(to + n, 1, text, (size_t)(s - text) + (n < most));

@@ -6,6 +6,7 @@ the user or the library model defines it).
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from enum import Enum
 from typing import Final
@@ -26,7 +27,21 @@ from antumbra.frontends.llvm.preparing.linkage import Symbol
 from antumbra.frontends.llvm.reading.layout import UnsupportedError
 from antumbra.frontends.llvm.reading.types import BIT, VOID, IntType, mangled
 from antumbra.frontends.llvm.translating.builder import Builder
-from antumbra.program.model import WRITTEN, Alloc, Assign, Assume, Builtin, Copy, End, Fill, Free, Havoc, Region, Source
+from antumbra.program.model import (
+    WRITTEN,
+    Alloc,
+    Assign,
+    Assume,
+    Builtin,
+    Copy,
+    End,
+    Fill,
+    Free,
+    Havoc,
+    Region,
+    Source,
+    Store,
+)
 from antumbra.records import dataclass
 from antumbra.terms import Term
 
@@ -275,11 +290,19 @@ def _allocate(b: Builder, alloc: Alloc, impossible: Term) -> None:
     after = b.label(f"{works}.done")
     b.begin(null)
     b.emit(Assign((alloc.target,), (b.pointer(0),), b.location))
+    _no_memory(b)
     b.goto(after)
     b.begin(works)
     b.emit(alloc)
     b.goto(after)
     b.begin(after)
+
+
+def _no_memory(b: Builder) -> None:
+    """``errno`` says so, if anyone looks at it."""
+    for symbol, address in b.context.statics.addresses.items():
+        if symbol.name == names.ERRNO and symbol.in_library:
+            b.emit(Store(b.pointer(address), T.bv(errno.ENOMEM, 32), b.location))
 
 
 def _free(b: Builder, site: CallSite) -> None:

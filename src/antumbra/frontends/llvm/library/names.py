@@ -27,6 +27,10 @@ JUMPING: Final = f"{OURS}jumping"
 CHANGED: Final = f"{ANY}setjmp_local_"
 
 
+#: the one variable of our library models that other code of the C library's users may write
+ERRNO: Final = "__antumbra_errno"
+
+
 def for_people(name: str) -> str:
     """The name of an unknown, without what makes it ours."""
     if name.startswith(CHANGED):

@@ -15,7 +15,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.library import known
-from antumbra.frontends.llvm.library.names import CALLS_BACK, JUMPING, argument_of
+from antumbra.frontends.llvm.library.names import CALLS_BACK, ERRNO, JUMPING, argument_of
 from antumbra.frontends.llvm.options import TranslateOptions
 from antumbra.frontends.llvm.preparing.linkage import Linker, Symbol
 from antumbra.frontends.llvm.reading.instructions import CallInstruction
@@ -45,9 +45,6 @@ from antumbra.terms import Term
 OUTSIDE: Final = "{outside}"
 #: no variable of a translated program has such a name
 HOOKS_KNOWN: Final = "{hooks known}"
-
-#: the one variable of our library models that other code of the C library's users may write
-_ERRNO: Final = "__antumbra_errno"
 
 
 def call_outside(b: Builder, instruction: CallInstruction, name: str) -> None:
@@ -146,7 +143,7 @@ def _visible(context: Context, symbol: Symbol) -> bool:
     """Whether code in another file can name a global and write it, or find a pointer in it."""
     if symbol in context.exposed:
         return True
-    if symbol.in_library and symbol.name != _ERRNO:
+    if symbol.in_library and symbol.name != ERRNO:
         return False
     if symbol.module.is_local(symbol.name) or not symbol.module.is_global(symbol.name):
         return False
