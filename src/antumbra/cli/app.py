@@ -96,6 +96,7 @@ def _supervised(
     from antumbra.cli.leaving import say_unknown
     from antumbra.session.control import Control, OutOfMemory, OutOfTime
 
+    call.loaded()
     file = o.program_files(file, settings)
     settings["property"] = settings.pop("property_")
     control = Control(settings.pop("timeout"), settings["memory"])
@@ -169,11 +170,12 @@ def _write_sarif(result: Result, path: Path) -> None:
         complain(f"antumbra: the SARIF report was not written: {error}")
 
 
-def replay(_call: Call, file: tuple[Path, ...], **settings: Any) -> int:
+def replay(call: Call, file: tuple[Path, ...], **settings: Any) -> int:
     """Run one test as native code."""
     from antumbra import api
     from antumbra.cli.leaving import raise_on_interrupt
 
+    call.loaded()
     *program, test = o.program_files(file, {"compile_commands": None})
     files = o.program_files(tuple(program), settings) if program or settings["compile_commands"] else ()
     if not files:
@@ -187,13 +189,14 @@ def replay(_call: Call, file: tuple[Path, ...], **settings: Any) -> int:
     return result.exit_status
 
 
-def show(_call: Call, file: tuple[Path, ...], what: Any, format: Any, output: Path | None, **settings: Any) -> int:  # noqa: A002
+def show(call: Call, file: tuple[Path, ...], what: Any, format: Any, output: Path | None, **settings: Any) -> int:  # noqa: A002
     """Show the program form, its control flow, its LLVM IR, or what an engine builds: the abstract transition system
     of a protocol, the symbolic execution tree with subsumption and interpolants, or region graphs step by step."""
     from antumbra import api
     from antumbra.cli.interrupt import signals
     from antumbra.session.control import Control
 
+    call.loaded()
     file = o.program_files(file, settings)
     settings["property"] = settings.pop("property_")
     control = Control()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,12 @@ class Call:
 
     leaving: bool = False
     held: object | None = None
+
+    def loaded(self) -> None:
+        """Most modules are there, and stay: only what comes from now on may become garbage."""
+        if self.leaving:
+            gc.freeze()
+            gc.enable()
 
 
 # ---------------------------------------------------------------- kinds of values

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -30,6 +31,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def run_and_leave() -> NoReturn:
     """Run one command and end the process at once: the system frees memory faster than we can."""
+    gc.disable()  # until modules are loaded, which make thousands of objects and no garbage
     call = Call(leaving=True)  # keeps what the run still holds
     os._exit(_run(sys.argv[1:], call))
 
