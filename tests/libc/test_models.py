@@ -48,6 +48,19 @@ def test_a_model_provides_what_it_says(model: Model, data_model):
         assert symbol in subject.models(*ROOMS) or symbol in GIVEN or KNOWN.fullmatch(symbol), symbol
 
 
+def test_what_the_world_decides_has_one_type():
+    """Native replay has one function for each name."""
+    kinds = {"byte": 8, "short": 16, "int": 32, "unsigned": 32, "long": 64, "unsigned long": 64, "long long": 64}
+    calls = (r"WORLD\(([\w ]+), \"(\w+)\"\)", r"(__antumbra_between)\([^;]*?, \"(\w+)\"\)",
+             r"(__antumbra_long_between)\([^;]*?, \"(\w+)\"\)")  # fmt: skip
+    kinds |= {"__antumbra_between": 32, "__antumbra_long_between": 64}
+    for rooms in ((), ROOMS):
+        types: dict[str, object] = {}
+        for model in all_models(*rooms):
+            for kind, name in (found for call in calls for found in re.findall(call, model.text)):
+                assert types.setdefault(name, kinds.get(kind, kind)) == kinds.get(kind, kind), name
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_takes_the_place_of_whole_models(room):
     """Else two models of one thing would be linked."""

@@ -101,11 +101,50 @@ def test_any_decimal_float(pair, text):
         assert same(model(text, None), original(text, None))
 
 
-@given(value=st.floats(allow_nan=False, allow_infinity=False).filter(lambda x: x == 0 or abs(x) > 1e-300))
+@given(value=st.floats(allow_nan=False, allow_infinity=False))
 @LIMIT
 def test_hexadecimal_floats(pair, value):
     model, _ = pair("strtod", ctypes.c_double)
     assert same(model(value.hex().encode(), None), value)
+
+
+FLOATS = st.from_regex(
+    rb"[+-]?([0-9]{1,25}(\.[0-9]{0,20})?(e-?[0-9]{1,4})?|0x[0-9a-f]{1,20}(\.[0-9a-fA-F]{0,20})?(p-?[0-9]{1,5})?|inf|nan|infinity)",
+    fullmatch=True,
+)
+
+
+@given(text=FLOATS)
+@example(text=b"3.14159265358979323846264338327950288")
+@example(text=b"18446744073709551615.5")
+@example(text=b"18446744073709551614.5")
+@example(text=b"1.18973149535723176502e4932")
+@example(text=b"1.18973149535723176509e4932")
+@example(text=b"3.6451995318824746025e-4951")
+@example(text=b"1.8225997659412373013e-4951")
+@example(text=b"0x1.fffffffffffffp-1023")
+@example(text=b"0x1.fffffffffffffcp-1023")
+@example(text=b"0x0.ffffffffffffffff8p-16382")
+@example(text=b"1e-310")
+@settings(max_examples=some(60, 4000), deadline=None)
+def test_floats_of_all_formats(ours, host, text):
+    """Each bit of the value, what is left of the text, and errno: scanf reads them as strtof, strtod and strtold do."""
+    own = ours.antu___errno_location
+    own.restype = ctypes.POINTER(ctypes.c_int)
+    for kind, size in ((b"f", 4), (b"lf", 8), (b"Lf", 10)):
+        results: list[object] = []
+        for function in (ours.antu_sscanf, host.sscanf):
+            room, end = ctypes.create_string_buffer(b"#" * 31), ctypes.c_int(-1)
+            number = own() if function is ours.antu_sscanf else _errno(host)
+            number[0] = 0
+            count = function(text, b"%" + kind + b"%n", room, ctypes.byref(end))
+            results.append((count, room.raw[:size], end.value, number[0]))
+        assert results[0] == results[1], kind
+
+
+def _errno(host):
+    host.__errno_location.restype = ctypes.POINTER(ctypes.c_int)
+    return host.__errno_location()
 
 
 def test_nan(pair):

@@ -121,7 +121,11 @@ SCANS = [
     (b"", b"%d"), (b"  ", b"%d"), (b"x", b"%d"), (b"word another", b"%3s%s"), (b"ab", b"%c%c%c"), (b"abc", b"%2c"),
     (b"a-z]b", b"%[a-c-]%[z]%[]]"), (b"xyz1", b"%[^0-9]%d"), (b"1.5e2x", b"%lf%c"), (b"7 8", b"%*d %d"),
     (b"12345", b"%2d%3d"), (b"5%6", b"%d%%%d"), (b"12 3", b"%d%n %d"), (b"42", b"%hhd"), (b"-1", b"%u"),
-    (b"99", b"%ld"), (b"9 x", b"%d%*[ ]%c"),
+    (b"99", b"%ld"), (b"9 x", b"%d%*[ ]%c"), (b"-1.25e3", b"%4lf%s"), (b"12.5", b"%3f%c%c"), (b"0x1.8p3z", b"%Lf%c"),
+    (b"0.1", b"%Lf"), (b"16777217", b"%f"), (b"infinity", b"%3f%s"), (b"infinite", b"%f"), (b"inx", b"%f%s"),
+    (b"nan", b"%2lf"), (b"7fffffffffffffffff", b"%ld"), (b"99999999999999999999", b"%ld"), (b"+", b"%d"),
+    (b"-99999999999999999999", b"%lld"),
+    (b"0x1F", b"%p"), (b"0b", b"%i%c"), (b" 5", b"%c%d"), (b".e1", b"%f"), (b"-.5", b"%lf"),
 ]  # fmt: skip
 
 

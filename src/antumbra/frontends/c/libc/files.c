@@ -3,6 +3,7 @@
 // provides: remove rename mkstemp flockfile funlockfile
 // Opening may fail; what is in a file, and where, is unknown.
 #include "stdio.h"
+#include "stream_state.h"
 
 OPEN_RESULT(long, ftell);
 OPEN_RESULT(byte, fgetpos);
@@ -70,30 +71,6 @@ FILE *freopen(const char *name, const char *mode, FILE *stream) {
   if (STATUS("freopen")) return 0;
   begin(stream, stream->descriptor, !name || __antumbra_opened(name));
   return stream;
-}
-
-int feof(FILE *stream) {
-  return stream->ended;
-}
-
-int ferror(FILE *stream) {
-  return stream->failed;
-}
-
-void clearerr(FILE *stream) {
-  stream->ended = stream->failed = 0;
-}
-
-int feof_unlocked(FILE *stream) {
-  return feof(stream);
-}
-
-int ferror_unlocked(FILE *stream) {
-  return ferror(stream);
-}
-
-void clearerr_unlocked(FILE *stream) {
-  clearerr(stream);
 }
 
 int fseek(FILE *stream, long offset, int whence) {

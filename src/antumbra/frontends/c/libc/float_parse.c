@@ -1,23 +1,35 @@
 // provides: strtod strtof strtold atof __strtod_internal
-// Correctly rounded for decimal numbers. Hexadecimal ones are too, except below the normal range, where they round
-// twice, which is not supported.
+// Correctly rounded, for numbers of any length in both bases and in all three formats.
 #include "antumbra.h"
 
-enum { MOST = 800 };  // more digits than a double can tell apart
+// Digits that are kept: more than any number has that lies exactly between two of the format, after each step below.
+enum { MOST = 800, MOST_LONG = 12000, ROOM = 24 };
 
 // 0.ddd… times ten to the power of point; lost says that nonzero digits were cut off
 struct decimal {
-  int count, point, lost;
-  byte digit[MOST + 24];
+  int count, point, lost, most;
+  byte *digit;
 };
 
 struct format {
-  int bits, lowest;  // of the mantissa; smallest exponent of a normal number in [0.5, 1) times two to a power
+  int bits, lowest, highest;  // of the mantissa; exponents of normal numbers, which lie in [0.5, 1) times two to their power
+  int digits;
   unsigned long long exact_value;  // whole numbers up to here are exact,
   int exact_power;  // and so are powers of ten up to here
 };
 
-static const struct format in_double = {53, -1021, 1ull << 53, 22}, in_float = {24, -125, 1ull << 24, 10};
+static const struct format in_double = {53, -1021, 1024, MOST, 1ull << 53, 22},
+                           in_float = {24, -125, 128, MOST, 1ull << 24, 10},
+                           in_long_double = {64, -16381, 16384, MOST_LONG, ULLONG_MAX, 27};
+
+// mantissa times two to the power of scale; or exactly what was calculated
+struct number {
+  unsigned long long mantissa;
+  int scale, infinite, nan, calculated;
+  int underflow;  // too small for a normal number, and not exact
+  double value;
+  long double long_value;
+};
 
 static void trim(struct decimal *d) {
   while (d->count && !d->digit[d->count - 1]) d->count--;
@@ -31,7 +43,7 @@ static void halve(struct decimal *d, int k) {
   d->point -= from - 1;
   for (; from < d->count || n; from++) {
     byte digit = (byte)(n >> k);
-    if (to < MOST) d->digit[to++] = digit;
+    if (to < d->most) d->digit[to++] = digit;
     else d->lost |= digit != 0;
     n = (n & mask) * 10 + (from < d->count ? d->digit[from] : 0);
   }
@@ -52,27 +64,32 @@ static void twice(struct decimal *d, int k) {
   d->count += more;
   d->point += more;
   for (int i = 0; i < d->count; i++) d->digit[i] = d->digit[i + to];
-  if (d->count > MOST) {
-    for (int i = MOST; i < d->count; i++) d->lost |= d->digit[i] != 0;
-    d->count = MOST;
+  if (d->count > d->most) {
+    for (int i = d->most; i < d->count; i++) d->lost |= d->digit[i] != 0;
+    d->count = d->most;
   }
   trim(d);
 }
 
-static double power_of_two(int k) {
-  uint64_t bits = k >= -1022 ? (uint64_t)(k + 1023) << 52 : 1ull << (k + 1074);
-  double x;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-// The number before the point, rounded to even.
-static unsigned long long whole(const struct decimal *d) {
+// The number before the point, rounded to even; *carried if that is two to the power of 64.
+static unsigned long long whole(const struct decimal *d, int *carried) {
   unsigned long long n = 0;
   for (int i = 0; i < d->point; i++) n = n * 10 + (i < d->count ? d->digit[i] : 0);
   if (d->point < 0 || d->point >= d->count || d->digit[d->point] < 5) return n;
   int more = d->digit[d->point] > 5 || d->point + 1 < d->count || d->lost;
-  return n + (more || n % 2);
+  int up = more || n % 2;
+  *carried = up && n == ULLONG_MAX;
+  return n + (unsigned)up;
+}
+
+// A rounded mantissa of at most "bits" bits, or one more if rounding carried.
+static void compose(struct number *number, unsigned long long mantissa, int carried, int scale, const struct format *format) {
+  if (carried) mantissa = 1ull << 63, scale++;
+  int width = 0;
+  while (width < 64 && mantissa >> width) width++;
+  number->mantissa = mantissa;
+  number->scale = scale;
+  number->infinite = mantissa && scale + width > format->highest;
 }
 
 // One path for each value of an unknown number: long arithmetic with unknown digits asks much harder questions.
@@ -86,11 +103,24 @@ static int told_apart(int value, int low, int high) {
   return low;
 }
 
-static double rounded(struct decimal *d, const struct format *format) {
-  int power = 0, bits = format->bits;
-  if (!d->count || d->point < -400) return 0;
-  if (d->point > 400) return __builtin_inf();
-  d->point = told_apart(d->point, -400, 400);
+// Whether a number is tiny is asked of what it would be with all bits of the mantissa: one below the least normal number
+// may be that number then.
+static void note_underflow(struct number *number, const struct format *format, int power, int inexact,
+                           unsigned long long mantissa, int three_quarters) {
+  int next = power == format->lowest - 1 && three_quarters && mantissa == 1ull << (format->bits - 1);
+  number->underflow = power < format->lowest && inexact && !next;
+}
+
+static void rounded(struct decimal *d, const struct format *format, struct number *number) {
+  int power = 0, bits = format->bits, most = format->digits == MOST ? 400 : 5000;
+  if (!d->count) return;
+  number->underflow = 1;
+  if (d->point < -most) return;
+  if (d->point > most) {
+    number->infinite = 1;
+    return;
+  }
+  d->point = told_apart(d->point, -most, most);
   for (int i = 0; i < d->count; i++) d->digit[i] = (byte)told_apart(d->digit[i], 0, 9);
   while (d->point > 0) {
     int k = d->point > 8 ? 27 : 3 * d->point;
@@ -103,13 +133,14 @@ static double rounded(struct decimal *d, const struct format *format) {
     power -= k;
   }
   if (power < format->lowest) bits -= format->lowest - power;
-  if (bits < 0) return 0;
-  if (bits > 27) twice(d, 27);
-  twice(d, bits > 27 ? bits - 27 : bits);
-  int scale = power - bits;
-  unsigned long long n = whole(d);
-  if (scale > 971 || (format->bits == 24 && scale + 24 + (n >> 24 != 0) > 128)) return __builtin_inf();
-  return (double)n * power_of_two(scale);
+  if (bits < 0) return;
+  for (int left = bits; left > 0; left -= 27) twice(d, left > 27 ? 27 : left);
+  int carried = 0, at = d->point < 0 ? 0 : d->point;
+  unsigned long long mantissa = whole(d, &carried);
+  int inexact = at < d->count || d->lost;
+  int three_quarters = at < d->count && (d->digit[at] > 7 || (d->digit[at] == 7 && at + 1 < d->count && d->digit[at + 1] >= 5));
+  note_underflow(number, format, power, inexact, mantissa, three_quarters && d->point >= 0);
+  compose(number, mantissa, carried, power - bits, format);
 }
 
 static const char *exponent(const char *p, int *value) {
@@ -123,9 +154,8 @@ static const char *exponent(const char *p, int *value) {
   return q;
 }
 
-static const char *decimal_number(const char *p, const struct format *format, double *result) {
-  struct decimal d;
-  d.count = d.point = d.lost = 0;
+static const char *decimal_number(const char *p, const struct format *format, struct number *number, byte *room) {
+  struct decimal d = {.most = format->digits, .digit = room};
   unsigned long long value = 0;
   int seen = 0, point = 0, power = 0;
   for (;; p++) {
@@ -137,7 +167,7 @@ static const char *decimal_number(const char *p, const struct format *format, do
     seen = 1;
     power -= point;
     if (!d.count && *p == '0') continue;  // leading zeros
-    if (d.count == MOST) {
+    if (d.count == d.most) {
       d.lost |= *p != '0';
       power++;
       continue;
@@ -148,17 +178,26 @@ static const char *decimal_number(const char *p, const struct format *format, do
   if (!seen) return 0;
   if ((*p | 32) == 'e') p = exponent(p, &power);
   if (d.count < 19 && value <= format->exact_value && power >= -format->exact_power && power <= format->exact_power) {
-    double scale = 1;
-    for (int i = power < 0 ? -power : power; i > 0; i--) scale *= 10;
-    *result = power < 0 ? (double)value / scale : (double)value * scale;
-    if (format->bits == 24) *result = power < 0 ? (float)value / (float)scale : (float)value * (float)scale;
+    number->calculated = 1;
+    int steps = power < 0 ? -power : power;
+    if (format->bits == 64) {
+      long double scale = 1;
+      for (; steps > 0; steps--) scale *= 10;
+      number->long_value = power < 0 ? (long double)value / scale : (long double)value * scale;
+    } else if (format->bits == 24) {
+      float scale = 1;
+      for (; steps > 0; steps--) scale *= 10;
+      number->value = power < 0 ? (float)value / scale : (float)value * scale;
+    } else {
+      double scale = 1;
+      for (; steps > 0; steps--) scale *= 10;
+      number->value = power < 0 ? (double)value / scale : (double)value * scale;
+    }
     return p;
   }
   d.point = d.count + power;
   trim(&d);
-  int nonzero = d.count;
-  *result = rounded(&d, format);
-  if (nonzero && (*result == 0 || *result > 1.7976931348623157e308)) errno = ERANGE;
+  rounded(&d, format, number);
   return p;
 }
 
@@ -168,9 +207,29 @@ static int hex(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static const char *hexadecimal_number(const char *p, const struct format *format, double *result) {
-  unsigned long long value = 0;
-  int seen = 0, point = 0, power = 0;
+// top, below a point, then rest, then sticky, times two to the power of power, with the highest bit of top set.
+static void rounded_bits(unsigned long long top, unsigned rest, int sticky, int power, const struct format *format,
+                         struct number *number) {
+  int bits = format->bits;
+  if (power < format->lowest) bits -= format->lowest - power;
+  number->underflow = 1;
+  if (bits < 0) return;
+  int drop = 64 - bits;
+  unsigned long long mantissa = drop == 64 ? 0 : top >> drop;
+  int half = drop ? top >> (drop - 1) & 1 : rest >> 3 & 1;
+  int next = drop > 1 ? top >> (drop - 2) & 1 : drop ? rest >> 3 & 1 : rest >> 2 & 1;
+  int more = sticky || (drop ? rest || (top & ((1ull << (drop - 1)) - 1)) : (rest & 7) != 0);
+  int up = half && (more || mantissa % 2);
+  int carried = up && mantissa == ULLONG_MAX;
+  mantissa += (unsigned)up;
+  note_underflow(number, format, power, half || more, mantissa, half && next);
+  compose(number, mantissa, carried, power - bits, format);
+}
+
+static const char *hexadecimal_number(const char *p, const struct format *format, struct number *number) {
+  unsigned long long top = 0;
+  unsigned rest = 0;
+  int seen = 0, point = 0, power = 0, sticky = 0, kept = 0;
   for (;; p++) {
     int d = hex(*p);
     if (d < 0 && (*p != '.' || point)) break;
@@ -179,23 +238,24 @@ static const char *hexadecimal_number(const char *p, const struct format *format
       continue;
     }
     seen = 1;
-    if (value >> 58) {
-      value |= d != 0;  // beyond the precision: only whether there is more
-      power += point ? 0 : 4;
+    power -= point ? 4 : 0;
+    if (top >> 60 == 0) {
+      top = top * 16 + (unsigned)d;
     } else {
-      value = value * 16 + (unsigned)d;
-      power -= point ? 4 : 0;
+      if (!kept++) rest = (unsigned)d;  // four bits below
+      else sticky |= d != 0;
+      power += 4;
     }
   }
   if (!seen) return 0;
   if ((*p | 32) == 'p') p = exponent(p, &power);
-  double x = format->bits == 24 ? (float)value : (double)value;
-  for (; power > 900 && x < __builtin_inf(); power -= 900) x *= 0x1p900;
-  for (; power < -900 && x > 0; power += 900) x *= 0x1p-900;
-  if (x > 0 && x < __builtin_inf()) x *= power_of_two(power);
-  if (x < (format->bits == 24 ? 0x1p-126 : 0x1p-1022) && value)
-    __antumbra_unsupported("strtod of a hexadecimal number below the normal range");
-  *result = x;
+  if (!top) return p;
+  power += 64;
+  for (; top >> 63 == 0; power--) {
+    top = top << 1 | rest >> 3;
+    rest = rest << 1 & 15;
+  }
+  rounded_bits(top, rest, sticky, power, format, number);
   return p;
 }
 
@@ -205,17 +265,17 @@ static int matches(const char *s, const char *word) {
   return word[i] ? 0 : i;
 }
 
-static double parse(const char *s, char **end, const struct format *format) {
+// The number in a text, and whether it is negative; *end is where it ends.
+static int parse(const char *s, char **end, const struct format *format, struct number *number, byte *room) {
   const char *p = s, *stop = 0;
-  double value = 0;
   int negative = 0, length;
   while (*p == ' ' || (*p >= '\t' && *p <= '\r')) p++;
   if (*p == '-' || *p == '+') negative = *p++ == '-';
   if ((length = matches(p, "infinity")) || (length = matches(p, "inf"))) {
-    value = __builtin_inf();
+    number->infinite = 2;
     stop = p + length;
   } else if ((length = matches(p, "nan"))) {
-    value = __builtin_nan("");
+    number->nan = 1;
     stop = p + length;
     if (*stop == '(') {
       const char *q = stop + 1;
@@ -223,28 +283,65 @@ static double parse(const char *s, char **end, const struct format *format) {
       if (*q == ')') __antumbra_unsupported("strtod of a NaN with a payload");
     }
   } else {
-    if (*p == '0' && (p[1] | 32) == 'x') stop = hexadecimal_number(p + 2, format, &value);
-    if (!stop) stop = decimal_number(p, format, &value);
+    if (*p == '0' && (p[1] | 32) == 'x') stop = hexadecimal_number(p + 2, format, number);
+    if (!stop) stop = decimal_number(p, format, number, room);
   }
+  if (number->infinite == 1 || number->underflow) errno = ERANGE;
   if (end) *end = (char *)(stop ? stop : s);
-  return negative ? -value : value;
+  return negative && stop;
+}
+
+// Of at most 53 bits; what is below the normal range has its scale.
+static double as_double(const struct number *number) {
+  if (number->calculated) return number->value;
+  if (number->nan) return __builtin_nan("");
+  if (number->infinite) return __builtin_inf();
+  if (!number->mantissa) return 0;
+  unsigned long long mantissa = number->mantissa;
+  int scale = number->scale;
+  for (; mantissa >> 53; scale++) mantissa >>= 1;
+  for (; mantissa >> 52 == 0 && scale > -1074; scale--) mantissa <<= 1;
+  uint64_t bits = mantissa >> 52 ? (mantissa & ((1ull << 52) - 1)) | (uint64_t)(scale + 1075) << 52 : mantissa;
+  double x;
+  __builtin_memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static long double as_long_double(const struct number *number) {
+  if (number->calculated) return number->long_value;
+  if (number->nan) return __builtin_nan("");
+  if (number->infinite) return __builtin_inf();
+  struct {
+    uint64_t mantissa;
+    uint16_t exponent;
+  } bits = {number->mantissa, number->mantissa >> 63 ? (uint16_t)(number->scale + 63 + 16383) : 0};
+  long double x = 0;
+  __builtin_memcpy(&x, &bits, 10);
+  return x;
 }
 
 double strtod(const char *s, char **end) {
-  return parse(s, end, &in_double);
+  struct number number = {0};
+  byte room[MOST + ROOM];
+  int negative = parse(s, end, &in_double, &number, room);
+  double value = as_double(&number);
+  return negative ? -value : value;
 }
 
 float strtof(const char *s, char **end) {
-  return (float)parse(s, end, &in_float);
+  struct number number = {0};
+  byte room[MOST + ROOM];
+  int negative = parse(s, end, &in_float, &number, room);
+  float value = (float)as_double(&number);
+  return negative ? -value : value;
 }
 
-// A long double has more digits: only short whole numbers, and what is no number, are the same in both.
 long double strtold(const char *s, char **end) {
-  char *stop;
-  double value = strtod(s, &stop);
-  if (stop - s > 15 || value != __builtin_trunc(value)) __antumbra_unsupported("strtold of a number with many digits");
-  if (end) *end = stop;
-  return value;
+  struct number number = {0};
+  byte room[MOST_LONG + ROOM];
+  int negative = parse(s, end, &in_long_double, &number, room);
+  long double value = as_long_double(&number);
+  return negative ? -value : value;
 }
 
 double atof(const char *s) {

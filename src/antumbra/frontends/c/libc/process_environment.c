@@ -2,6 +2,7 @@
 // A variable of the environment is unset, or any text of up to 4095 characters, each time the same. Once the program has
 // changed the environment, what it finds there is left open.
 #include "stdio.h"
+#include "variable_names.h"
 
 enum { VARIABLES = 4, LENGTH = 64 };
 OPEN_RESULT(int, getenv);
@@ -49,15 +50,6 @@ char *getenv(const char *name) {
 
 char *secure_getenv(const char *name) {
   return getenv(name);
-}
-
-// A name has characters, and no = among them.
-static int is_name(const char *name) {
-  const char *at = name;
-  while (*at && *at != '=') at++;
-  if (*name && !*at) return 1;
-  errno = EINVAL;
-  return 0;
 }
 
 int setenv(const char *name, const char *value, int overwrite) {

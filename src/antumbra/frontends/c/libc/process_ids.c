@@ -17,17 +17,17 @@ int getppid(void) {
 }
 
 unsigned getuid(void) {
-  ONCE(unsigned, WORLD(unsigned, "read"));
+  ONCE(unsigned, WORLD(unsigned, "process"));
 }
 
 unsigned geteuid(void) {
-  ONCE(unsigned, WORLD(unsigned, "read"));
+  ONCE(unsigned, WORLD(unsigned, "process"));
 }
 
 unsigned getgid(void) {
-  ONCE(unsigned, WORLD(unsigned, "read"));
+  ONCE(unsigned, WORLD(unsigned, "process"));
 }
 
 unsigned getegid(void) {
-  ONCE(unsigned, WORLD(unsigned, "read"));
+  ONCE(unsigned, WORLD(unsigned, "process"));
 }

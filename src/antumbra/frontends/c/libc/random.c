@@ -68,7 +68,7 @@ unsigned arc4random_uniform(unsigned bound) {
 
 ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
   (void)flags;
-  long count = WORLD(long, "random");
+  long count = WORLD(long, "random_long");
   __VERIFIER_assume((count >= -1) & ((count < 0) | ((unsigned long)count <= size)));
   if (count > 0) unknown_prefix(buffer, size, (size_t)count);
   return __antumbra_noted(count);

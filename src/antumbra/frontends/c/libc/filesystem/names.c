@@ -190,7 +190,7 @@ struct dirent *readdir(DIR *directory) {
   directory->told[chosen] = 1;
   struct dirent *entry = &directory->entry;
   if (sizeof(long) != 8) __antumbra_unsupported("readdir on 32 bits");
-  *entry = (struct dirent){.number = 2 + (unsigned long)chosen, .next = WORLD(long, "readdir"), .length = 280};
+  *entry = (struct dirent){.number = 2 + (unsigned long)chosen, .next = WORLD(long, "place_of_entry"), .length = 280};
   if (chosen == node || chosen == NODES) {
     entry->name[0] = '.';
     if (chosen == NODES) entry->name[1] = '.', entry->number = 2 + (unsigned long)nodes[node].parent;

@@ -3,6 +3,7 @@
 // provides: antumbra.streams antumbra.stream_of antumbra.leave_buffers antumbra.flush antumbra.settle
 // Streams are opened, flushed and closed.
 #include "filesystem/stdio.h"
+#include "stream_state.h"
 
 static FILE input = {.readable = 1}, output = {.descriptor = 1, .writable = 1};
 static FILE error = {.descriptor = 2, .writable = 1, .unbuffered = 1};
@@ -220,28 +221,4 @@ void flockfile(FILE *stream) {
 
 void funlockfile(FILE *stream) {
   klee_check_memory_access(stream, 1);
-}
-
-int feof(FILE *stream) {
-  return stream->ended;
-}
-
-int ferror(FILE *stream) {
-  return stream->failed;
-}
-
-void clearerr(FILE *stream) {
-  stream->ended = stream->failed = 0;
-}
-
-int feof_unlocked(FILE *stream) {
-  return feof(stream);
-}
-
-int ferror_unlocked(FILE *stream) {
-  return ferror(stream);
-}
-
-void clearerr_unlocked(FILE *stream) {
-  clearerr(stream);
 }

@@ -1,6 +1,7 @@
 // provides: getenv secure_getenv setenv unsetenv putenv clearenv
 // The environment is the list that the program begins with, and what becomes of it.
 #include "antumbra.h"
+#include "variable_names.h"
 
 enum { MOST = 64, ROOMS = 8, ROOM = 256 };
 extern char **environ;
@@ -42,14 +43,6 @@ static void put(char *entry, int place) {
   if (place >= MOST) __antumbra_unsupported("an environment of many variables");
   if (!environ[place]) environ[place + 1] = 0;
   environ[place] = entry;
-}
-
-static int is_name(const char *name) {
-  const char *at = name;
-  while (*at && *at != '=') at++;
-  if (*name && !*at) return 1;
-  errno = EINVAL;
-  return 0;
 }
 
 char *getenv(const char *name) {
