@@ -4,7 +4,8 @@ With all others fixed, each constraint on that variable is a condition over one 
 that satisfy all of them are mostly known exactly (:mod:`antumbra.solvers.chain.preimage`). Where they are
 not, the usual suspects are tried: 0, ±1, the extremes, constants of the constraints and values of
 the other variables, each ±1. Of an interval we take the middle, or keep a distance from its finite end: the
-next guess will want to put another value in between.
+next guess will want to put another value in between. Conditions on bits or bytes of a word come first: there the
+path's value is tried with other bits in these places.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import islice
 from typing import Any, Final
 
 from antumbra.solvers.chain import trie
-from antumbra.solvers.chain.domains import Bounds, intersection
+from antumbra.solvers.chain.domains import Bounds, Domain, intersection
 from antumbra.solvers.chain.independence import group_of
 from antumbra.solvers.chain.path import PathCondition
 from antumbra.solvers.chain.preimage import Inexact, Preimage
@@ -36,6 +37,8 @@ SAMPLES: Final = 40
 EVALUATIONS: Final = 1_000_000
 #: lists of conditions that are remembered
 REMEMBERED: Final = 100_000
+#: conditions that tell whether those on a variable are about its bits
+LOOKED_AT: Final = 4
 #: 2^32 over the golden ratio
 GOLDEN: Final = 2654435769
 
@@ -174,6 +177,10 @@ def _vary(query: Query, note: VariableNote, conditions: list[Condition], known: 
     domain = query.domain(note)
     if domain is None:
         return _try_suspects(note, conditions, values, None, path)
+    if any(any(condition.bits(note.term)) for condition in conditions[:LOOKED_AT]):
+        near = _near(note, conditions, values, domain)
+        if near is not None:
+            return near
     exact, left = _project(note, conditions, values, domain.bounds, known)
     if exact is None:
         return None
@@ -181,6 +188,42 @@ def _vary(query: Query, note: VariableNote, conditions: list[Condition], known: 
         value = choose(exact, 1 << (note.term.width or 1))
         return bool(value) if note.is_bool else value
     return _try_suspects(note, left, values, exact, path)
+
+
+def _near(note: VariableNote, conditions: list[Condition], values: dict[Term, Any], domain: Domain) -> int | None:
+    """A value that differs from the path's where a condition on bits is not satisfied, and nowhere else.
+
+    Sets of such values have thousands of pieces.
+    """
+    term = note.term
+    value = values[term]
+    for candidate in (*_with_other_top(domain.bounds, value), *_with_other_bits(term, conditions[0], value)):
+        if candidate in domain:
+            values[term] = candidate
+            if all(condition.holds(values) for condition in conditions):
+                return candidate
+    values[term] = value
+    return None
+
+
+def _with_other_top(bounds: Bounds, value: int) -> Iterator[int]:
+    """A value outside a set moved into its first intervals, its low bits kept: conditions on bits do not notice."""
+    if bisect_right(bounds, value) & 1:
+        return
+    for i in range(0, min(len(bounds), 8), 2):
+        unit = 1 << ((bounds[i + 1] - bounds[i]).bit_length() - 1)
+        yield bounds[i] + (value - bounds[i]) % unit
+
+
+def _with_other_bits(term: Term, goal: Condition, value: int) -> Iterator[int]:
+    """The variable's own value but for the bits that a goal on flags or on a byte of a word looks at."""
+    slices, masks = goal.bits(term)
+    for low, width in slices:
+        rest = value & ~(((1 << width) - 1) << low)
+        for constant in goal.constants:
+            if constant.sort.kind == "bv" and constant.width <= width:
+                yield from (rest | (constant.data + step) % (1 << width) << low for step in (0, 1, -1))
+    yield from (value ^ mask for mask in masks)
 
 
 def _project(
@@ -253,20 +296,9 @@ def _try_suspects(
 def _candidates(
     term: Term, conditions: list[Condition], values: dict[Term, Any], bounds: Bounds | None
 ) -> Iterator[Any]:
-    if bounds is not None and term.sort.mask:
-        yield from _with_other_top(bounds, values[term])
     yield from _suspects(term, conditions, values)[:SUSPECTS]
     if bounds is not None:
         yield from _sample(bounds)
-
-
-def _with_other_top(bounds: Bounds, value: int) -> Iterator[int]:
-    """A value outside a set moved into its first intervals, its low bits kept: conditions on bits do not notice."""
-    if bisect_right(bounds, value) & 1:
-        return
-    for i in range(0, min(len(bounds), 8), 2):
-        unit = 1 << ((bounds[i + 1] - bounds[i]).bit_length() - 1)
-        yield bounds[i] + (value - bounds[i]) % unit
 
 
 def _sample(bounds: Bounds) -> Iterator[int]:
@@ -287,30 +319,18 @@ def _suspects(term: Term, conditions: list[Condition], values: dict[Term, Any]) 
     if sort.kind == "bool":
         return [0, 1]
     constants = _constants(conditions)
-    base = list(_with_other_bits(term, conditions[0], values[term])) if sort.mask else []
     if sort.kind not in ("bv", "int"):
         # floats, reals and others: values of the same sort seen elsewhere, no neighbours
         seen = [c.data for c in constants if c.sort is sort]
         return [*seen, *(value for other, value in values.items() if other.sort is sort)]
     half = 1 << (sort.width - 1) if sort.mask else 1
-    base.extend((0, 1, -1, half, half - 1))
+    base = [0, 1, -1, half, half - 1]
     for value in (
         *(c.data for c in constants if c.sort.kind in ("bv", "int")),
         *(value for other, value in values.items() if other is not term and other.sort.kind in ("bv", "int")),
     ):
         base.extend((value, value + 1, value - 1))
     return base
-
-
-def _with_other_bits(term: Term, goal: Condition, value: int) -> Iterator[int]:
-    """The variable's own value but for the bits that a goal on flags or on a byte of a word looks at."""
-    slices, masks = goal.bits(term)
-    for low, width in slices:
-        rest = value & ~(((1 << width) - 1) << low)
-        for constant in goal.constants:
-            if constant.sort.kind == "bv" and constant.width <= width:
-                yield from (rest | (constant.data + step) % (1 << width) << low for step in (0, 1, -1))
-    yield from (value ^ mask for mask in masks)
 
 
 def _constants(conditions: list[Condition]) -> list[Term]:
