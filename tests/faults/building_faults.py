@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from antumbra.frontends import native, parts
+from antumbra.frontends import kept, native, parts
 from antumbra.frontends.c import aligned, indices, store
 from antumbra.frontends.c import compile as compiling
 from antumbra.frontends.c.building import arguments, units, wrapper
 from building import test_cc as built
+from building import test_kept as programs
 from building import test_members as members
 from building import test_store as stored
 from frontends_c import test_aligned as accesses
@@ -62,7 +63,7 @@ FAULTS = [
         (_READS,),
     ),
     Fault("kept files", "flags are the same", compiling._Job.key, "*self._command, ", "", (_FLAGS,)),
-    Fault("kept modules", "roots are the same", native._translate, ", *roots, *map", ", *map", (_READING,)),
+    Fault("kept modules", "roots are the same", native._prepared, ", *roots, *map", ", *map", (_READING,)),
     Fault(
         "kept modules",
         "options are the same",
@@ -70,6 +71,54 @@ FAULTS = [
         "return (canonical, options.simplify_cfg, options.libc, *known)",
         "return ()",
         (_READING,),
+    ),
+    Fault(
+        "kept programs",
+        "the module is the same",
+        kept.key_of,
+        "hashlib.sha256(ir)",
+        "hashlib.sha256()",
+        (programs.test_another_text_is_another_program,),
+    ),
+    Fault(
+        "kept programs",
+        "options are the same",
+        kept.key_of,
+        ", *_canonical(options)",
+        "",
+        (programs.test_other_options_are_another_program,),
+    ),
+    Fault(
+        "kept programs",
+        "our own files are the same",
+        kept.key_of,
+        ", _own_state()",
+        "",
+        (programs.test_files_of_ours_that_change_make_another_program,),
+    ),
+    Fault(
+        "kept programs",
+        "nobody else can write them",
+        kept._is_own,
+        " and not status.st_mode & 0o022",
+        "",
+        (programs.test_what_others_could_have_written_is_not_believed,),
+    ),
+    Fault(
+        "kept programs",
+        "they are what was written",
+        kept.find,
+        "hashlib.sha256(content).hexdigest().encode() != mark",
+        "False",
+        (programs.test_what_is_damaged_is_read_anew,),
+    ),
+    Fault(
+        "kept programs",
+        "they have their own name",
+        kept.find,
+        'entry["key"] != key',
+        "False",
+        (programs.test_what_is_damaged_is_read_anew,),
     ),
     Fault(
         "libraries",

@@ -19,7 +19,7 @@ Loader = Callable[[Path, LoadOptions], Loaded]
 
 
 def _native(path: Path, options: LoadOptions) -> Loaded:
-    from antumbra.frontends.native import load_native
+    from antumbra.frontends.programs import load_native
 
     return load_native(path, options)
 

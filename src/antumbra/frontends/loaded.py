@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 from antumbra.frontends.environment import NOTHING, Environment
 from antumbra.program.contracts import Contract
@@ -13,12 +14,21 @@ from antumbra.program.pointers import Meanings
 from antumbra.records import dataclass, field
 
 
-@dataclass(frozen=True, slots=True)
 class Module:
-    """A module of LLVM IR as it was translated: its name (a file's, or ``<libc>/…``) and its text."""
+    """A module of LLVM IR as it was translated: its name (a file's, or ``<libc>/…``), and its text."""
 
-    name: str
-    text: str
+    __slots__ = ("_text", "name")
+
+    def __init__(self, name: str, text: str | Callable[[], str]) -> None:
+        """``text``: or what makes it, which is called when it is first needed."""
+        self.name: Final = name
+        self._text = text
+
+    @property
+    def text(self) -> str:
+        if not isinstance(self._text, str):
+            self._text = self._text()
+        return self._text
 
 
 @dataclass(frozen=True, slots=True)

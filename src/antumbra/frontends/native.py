@@ -11,7 +11,6 @@ from antumbra.frontends.c.contracts.found import joined as joined_contracts
 from antumbra.frontends.c.contracts.shaping import shaped
 from antumbra.frontends.c.contracts.words import FLAGS
 from antumbra.frontends.c.models import FILES, ModelCode, models_for, needed_models
-from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.c.surroundings import surroundings
 from antumbra.frontends.c.toolchain import cache_folder, digest, remembered
 from antumbra.frontends.environment import NOTHING, from_words, joined
@@ -31,34 +30,16 @@ from antumbra.frontends.llvm.library.names import JUMPING
 from antumbra.frontends.loaded import FunctionCode, Loaded, Module
 from antumbra.frontends.once import once, preparation
 from antumbra.frontends.options import LoadOptions
-from antumbra.frontends.parts import Part, parts_of
+from antumbra.frontends.parts import Part
 from antumbra.program.assumptions import MISALIGNED, UNSEEN, UNSEEN_IN_LLVM, UNWRITTEN
+from antumbra.program.contracts import Contract
 from antumbra.program.languages import LLVM, C, Language
+from antumbra.program.pointers import Meanings
 from antumbra.program.source import LIBRARY, Location
-from antumbra.records import replace
+from antumbra.records import dataclass, replace
 
 
-def load_native(path: Path, options: LoadOptions) -> Loaded:
-    """The program in a file of C, of LLVM or of a build, and in what is linked with it."""
-    name = display_name(path)
-    try:
-        found = parts_of([path, *map(Path, options.link)], options)
-        loaded = _translate(path, _linked(found.parts, options), options)
-    except RecursionError:
-        raise InputError("types or constants of this module are nested too deeply", Location(name)) from None
-    if not found.lacking:
-        return loaded
-    names = ", ".join(found.lacking[:10]) + (", …" if len(found.lacking) > 10 else "")
-    return replace(
-        loaded,
-        notes=(
-            *loaded.notes,
-            f"there is no C text of these, so their functions have no body: {names}",
-        ),
-    )
-
-
-def _linked(parts: Sequence[Part], options: LoadOptions) -> Part:
+def linked_part(parts: Sequence[Part], options: LoadOptions) -> Part:
     """One module. LLVM of unknown origin next to C is held to the rules of both: no check of either is left out."""
     first = parts[0]
     if len(parts) == 1:
@@ -76,12 +57,23 @@ def _linked(parts: Sequence[Part], options: LoadOptions) -> Part:
     return Part(first.name, language, ir, sources, joined_contracts(contracts))
 
 
-def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """What is translated, the options with what the program itself says, and what native code is made of."""
+
+    options: LoadOptions
+    pointers: Meanings
+    users: Module
+    library: list[Module]
+    replayed: tuple[Module, ...]
+
+
+def _prepared(part: Part, options: LoadOptions) -> _Prepared:
     name, language, ir = part.name, part.language, part.ir
     options = _surrounded(options, ir, name)
     if language is not C and options.properties.checks == frozenset({"alignment"}):
         raise InputError("whether accesses are aligned is known of C only: LLVM has promises instead", Location(name))
-    contract = part.contracts.contract if part.contracts is not None else None
+    contract = _contract(part)
     entry = options.entry_name if contract is None else contract.symbol
     pointers = (
         shaped(options, contract, ir) if contract is not None and isinstance(ir, str) else options.pointer_meanings
@@ -116,13 +108,31 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
         library.append(model)
         if not code.model.host:
             replayed.append(model)
+    return _Prepared(options, pointers, module, library, tuple(replayed))
+
+
+def _contract(part: Part) -> Contract | None:
+    return part.contracts.contract if part.contracts is not None else None
+
+
+def modules_of(part: Part, options: LoadOptions) -> tuple[Module, ...]:
+    """What native replay compiles."""
+    return _prepared(part, options).replayed
+
+
+def translated(path: Path, part: Part, options: LoadOptions) -> Loaded:
+    """The program of one module and of the models that it needs. Raises InputError."""
+    name, language = part.name, part.language
+    prepared = _prepared(part, options)
+    options, library = prepared.options, prepared.library
+    contract = _contract(part)
     translate = TranslateOptions(
-        entry=entry,
+        entry=options.entry_name if contract is None else contract.symbol,
         called=options.entry_name,
         required=contract.required if contract is not None else (),
         unchecked=contract.unchecked if contract is not None else (),
         name=path.name,
-        main_file=name if language is C else "",
+        main_file=main_file(part),
         unnamed=name,
         poison_is_undefined=part.c,
         scopes_make_objects=part.c,
@@ -131,14 +141,14 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
         abort_checks="abort" in options.properties.checks,
         externals=options.externals,
         malloc_may_fail=options.malloc_may_fail,
-        entry_pointers=pointers,
+        entry_pointers=prepared.pointers,
         overflow_wraps=not options.overflow_checks,
         unseen=_unseen(language, options),
         alignment_checks=part.c and options.alignment_checks,
         environment=options.environment,
         files_given=any(model.name.startswith(LIBRARY + FILES) for model in library),
     )
-    users = read_module(module.text)
+    users = read_module(prepared.users.text)
     try:
         program = build_program([users], translate, [read_module(model.text) for model in library])
     except InputError as error:
@@ -152,22 +162,28 @@ def _translate(path: Path, part: Part, options: LoadOptions) -> Loaded:
         program,
         language,
         path,
-        tuple(replayed),
+        prepared.replayed,
         part.sources,
         environment=options.environment,
         fixed=fixed,
-        functions=lambda: _functions(part, translate),
-        entry=entry,
-        pointers=pointers,
+        functions=lambda: functions_in(part),
+        entry=translate.entry,
+        pointers=prepared.pointers,
         contract=contract,
         flags=FLAGS if part.contracts is not None and part.contracts.marked else (),
         notes=part.contracts.notes if part.contracts is not None else (),
     )
 
 
-def _functions(part: Part, options: TranslateOptions) -> Sequence[FunctionCode]:
+def main_file(part: Part) -> str:
+    """What the user calls the main source file."""
+    return part.name if part.language is C else ""
+
+
+def functions_in(part: Part) -> Sequence[FunctionCode]:
+    """All functions of a module that have a body."""
     module = read_module(as_text(part.ir, part.name))
-    module.debug.main_name, module.debug.unnamed = options.main_file, options.unnamed
+    module.debug.main_name, module.debug.unnamed = main_file(part), part.name
     return tuple(functions_of(module))
 
 

@@ -15,7 +15,6 @@ from antumbra.frontends.c.compile import CSource, compile_with_contracts, read_s
 from antumbra.frontends.c.contracts.found import Found
 from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.errors import InputError
-from antumbra.frontends.llvm import as_text
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.languages import BUILT, DATABASE, LLVM, SUFFIXES, C, Language
 from antumbra.program.source import Location
@@ -178,6 +177,8 @@ class _Symbols:
         self._common: set[str] = set()  #: there, but a definition elsewhere would come in its place
 
     def add(self, parts: Iterable[Part]) -> None:
+        from antumbra.frontends.llvm import as_text  # not for programs that were read before
+
         for part in parts:
             for match in _SYMBOL.finditer(as_text(part.ir, part.name)):
                 name = (match[3] or match[4]).strip('"')

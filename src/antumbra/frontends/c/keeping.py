@@ -14,12 +14,13 @@ from antumbra.records import dataclass
 #: folder → what is in it
 KINDS: Final = {
     "compiled": "compiled files of yours",
+    "programs": "what they mean, as it was read",
     "libc": "models of the C library",
     "harness": "parts of native replay",
     "stdin": "programs that were piped in",
     "zig": "the compiler's own",
 }
-LIMITS: Final = {"compiled": store.LIMIT}
+LIMITS: Final = {"compiled": store.LIMIT, "programs": store.LIMIT}
 
 
 @dataclass(frozen=True, slots=True)

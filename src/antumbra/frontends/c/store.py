@@ -105,22 +105,31 @@ def keep(key: str, text: str, reads: Reads) -> None:
     with contextlib.suppress(OSError, UnicodeError):
         content = json.dumps(entry).encode() + b"\n" + text.encode("utf-8", "surrogateescape")
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(zlib.compress(content, 1))
-            Path(name).replace(path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
-        if int(key[:8], 16) % _LOOKS == 0:
+        write(path, zlib.compress(content, 1))
+        if is_time_to_trim(key):
             trim(LIMIT)
 
 
-def trim(limit: int) -> None:
+def write(path: Path, content: bytes) -> None:
+    """A file appears in one step, and only its owner can read or write it. Raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(name).replace(path)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def is_time_to_trim(key: str) -> bool:
+    return int(key[:8], 16) % _LOOKS == 0
+
+
+def trim(limit: int, among: Path | None = None) -> None:
     """Remove what was used least recently, until all entries together have at most ``limit`` bytes."""
     found: list[tuple[int, int, Path]] = []
-    for path in folder().glob("*/*"):
+    for path in (among or folder()).glob("*/*"):
         with contextlib.suppress(OSError):
             status = path.stat()
             found.append((status.st_mtime_ns, status.st_size, path))
