@@ -199,7 +199,7 @@ def _surrounded(options: LoadOptions, ir: str | bytes, name: str) -> LoadOptions
             raise InputError(f"{what}, and this is checked from {options.entry_name}", Location(name))
         return options
     given = NOTHING
-    for text in _GIVEN.findall(ir) if isinstance(ir, str) else ():
+    for text in _GIVEN.findall(ir) if isinstance(ir, str) and "@__antumbra_environment_" in ir else ():
         try:
             given = joined(given, from_words(text.split()))
         except InputError as error:

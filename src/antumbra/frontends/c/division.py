@@ -16,7 +16,6 @@ FLAGS: Final = ("-fsanitize=integer-divide-by-zero", "-fsanitize-trap=integer-di
 
 #: the number is that of clang's handler for divisions
 _TRAP: Final = "call void @llvm.ubsantrap(i8 3)"
-_FUNCTION: Final = pattern(r"^define .*?^\}$", re.MULTILINE | re.DOTALL)
 #: a block with a name, as blocks have them with our flags: without it, no number is left out
 _BLOCK: Final = pattern(rf"^([a-z][^\s:]*):.*\n  {re.escape(_TRAP)}.*\n  unreachable\b.*\n\n?", re.MULTILINE)
 _CHECK: Final = pattern(r"^  br i1 (\S+), label (%\S+), label %([^\s,]+)(, !dbg !\d+)?(?:, .*)?$", re.MULTILINE)
@@ -24,7 +23,16 @@ _CHECK: Final = pattern(r"^  br i1 (\S+), label (%\S+), label %([^\s,]+)(, !dbg 
 
 def explicit_divisions(ir: str) -> str:
     """The module with divisions by zero in place of clang's checks of divisors."""
-    return _FUNCTION.sub(lambda function: _function(function[0]), ir) if _TRAP in ir else ir
+    out: list[str] = []
+    at = 0
+    while (trap := ir.find(_TRAP, at)) >= 0:
+        # a function is from the last head before it to the first line with nothing but its brace behind it
+        start, end = ir.rfind("\ndefine ", at, trap) + 1, ir.find("\n}\n", trap)
+        if not start or end < 0:
+            break
+        out += [ir[at:start], _function(ir[start : end + 1])]
+        at = end + 1
+    return "".join([*out, ir[at:]])
 
 
 def _function(text: str) -> str:

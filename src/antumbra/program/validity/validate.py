@@ -120,9 +120,13 @@ class _Checker:
         self.written: set[Term] = {*program.variables, *procedure.parameters, *procedure.results}
         for block in procedure.blocks.values():
             for command in block.commands:
-                self.written.update(written_variables(command))
+                if isinstance(command, P.Assign):
+                    self.written.update(command.targets)
+                else:
+                    self.written.update(written_variables(command))
         self.names: dict[str, Term] = {}
         self.reported: set[Term] = set()
+        self.sound: set[Term] = set()  #: terms of whose variables there is nothing to say
 
     def problems(self) -> Iterator[Problem]:
         procedure = self.procedure
@@ -133,10 +137,55 @@ class _Checker:
             if block.label != label:
                 yield Problem(f"the block is filed under {label!r} but named {block.label!r}", self.name, label)
             for command in block.commands:
-                for message in self._command(command):
-                    yield Problem(message, self.name, label, command.location)
-            for message in self._terminator(block.terminator):
-                yield Problem(message, self.name, label, block.terminator.location)
+                if not self._is_plainly_right(command):
+                    for message in self._command(command):
+                        yield Problem(message, self.name, label, command.location)
+            if not self._goes_on_rightly(block.terminator):
+                for message in self._terminator(block.terminator):
+                    yield Problem(message, self.name, label, block.terminator.location)
+
+    # ------------------------------------------------------------ what most of a program is: right, and seen at once
+
+    def _is_sound(self, term: Term) -> bool:
+        """Whether each variable in it is given a value somewhere, and is the only one of its name."""
+        if term in self.sound:
+            return True
+        names, written = self.names, self.written
+        for variable in (term,) if term.op is operators.VAR else free_variables(term):
+            if variable not in written or names.setdefault(variable.data, variable) is not variable:
+                return False
+        self.sound.add(term)
+        return True
+
+    def _is_plainly_right(self, command: P.Command) -> bool:
+        """An assignment of one variable with which nothing is wrong; False says nothing."""
+        if not isinstance(command, P.Assign):
+            return False
+        targets, values = command.targets, command.values
+        if len(targets) != 1 or len(values) != 1:
+            return False
+        target, value = targets[0], values[0]
+        return (
+            target.op is operators.VAR
+            and target.sort is value.sort
+            and self._is_sound(target)
+            and self._is_sound(value)
+        )
+
+    def _goes_on_rightly(self, terminator: P.Terminator) -> bool:
+        """A branch or a goto with which nothing is wrong; False says nothing."""
+        blocks = self.procedure.blocks
+        if isinstance(terminator, P.Branch):
+            condition = terminator.condition
+            return (
+                condition.sort is BOOL
+                and terminator.then in blocks
+                and terminator.otherwise in blocks
+                and self._is_sound(condition)
+            )
+        if isinstance(terminator, P.Goto):
+            return len(terminator.targets) == 1 and terminator.targets[0] in blocks
+        return False
 
     def _head(self) -> Iterator[str]:
         procedure = self.procedure

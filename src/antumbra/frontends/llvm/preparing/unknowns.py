@@ -78,8 +78,9 @@ class _Local:
 def instrument(text: str) -> str:
     """The module's text with explicit unknowns; same meaning otherwise."""
     module = Module(text)
-    names = dict(_VARIABLE.findall(text))
-    mark = max((int(n) for n in _METADATA.findall(text)), default=-1) + 1
+    metadata = max(text.find("\n!"), 0)  # behind all functions
+    names = dict(_VARIABLE.findall(text, metadata))
+    mark = max(map(int, _METADATA.findall(text, metadata)), default=-1) + 1
     writer = _Writer(mark)
     debug = DebugScopes(text) if ".compoundliteral" in text else None
     out: list[str] = []
@@ -179,7 +180,8 @@ def _instrument_body(
             for line in local.starts:
                 found = _DEBUG.search(lines[line])
                 inserted.setdefault(line, []).extend(writer.stores(name, local, found[0] if found else ""))
-    kept = {name for name in literals(lines) if name not in locals_ or not locals_[name].taken_apart}
+    made = literals(lines) if debug is not None else set[str]()
+    kept = {name for name in made if name not in locals_ or not locals_[name].taken_apart}
     markers = mark(lines, kept, debug) if debug is not None and kept else {}
     writer.literals = writer.literals or bool(markers)
     out: list[str] = []
@@ -206,7 +208,7 @@ class _Uses:
 
     def scan(self, lines: list[str]) -> None:
         for line in lines:
-            if match := _LIFETIME.match(line):
+            if "@llvm.lifetime." in line and (match := _LIFETIME.match(line)):
                 local = self._locals.get(match[2])
                 if local is not None:
                     local.scoped = True
@@ -217,7 +219,8 @@ class _Uses:
                 self._line(number, line)
 
     def _line(self, number: int, line: str) -> None:
-        found = [n for n in _LOCAL.findall(line) if n in self._locals or n in self._derived]
+        locals_, derived = self._locals, self._derived
+        found = [name for name in _LOCAL.findall(line) if name in locals_ or name in derived]
         if not found:
             return
         if line.startswith("    #dbg_"):

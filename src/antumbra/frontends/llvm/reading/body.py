@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, TypeGuard
+from typing import Final, cast
 
 from antumbra.frontends.llvm.reading.instructions import (
     AddressJump,
@@ -35,6 +35,7 @@ from antumbra.frontends.llvm.reading.instructions import (
 )
 from antumbra.frontends.llvm.reading.lexer import Cursor, ParseError, alignment, unquote, words
 from antumbra.frontends.llvm.reading.parser import ValueParser
+from antumbra.frontends.llvm.reading.quick import QuickLines
 from antumbra.frontends.llvm.reading.types import POINTER, VOID, IntType, function_type
 from antumbra.frontends.llvm.reading.values import IntConstant, Parameter, Value
 
@@ -43,12 +44,13 @@ _BINARY: Final = words("add sub mul udiv sdiv urem srem shl lshr ashr and or xor
 _CASTS: Final = words(
     "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast"
 )
-_LAST: Final = (Jump, ConditionalJump, SwitchJump, AddressJump, ReturnInstruction, Unreachable)
+_LAST: Final = frozenset({Jump, ConditionalJump, SwitchJump, AddressJump, ReturnInstruction, Unreachable})
 
 
 class BodyParser:
     def __init__(self, values: ValueParser) -> None:
         self._values = values
+        self._quick = QuickLines()
         self._result = ""  # of the instruction being read
         self._debug: int | None = None
         self._kinds: dict[str, Callable[[Cursor], Plain | Last | Phi]] = {
@@ -86,6 +88,7 @@ class BodyParser:
         entry = sum(1 for i, p in enumerate(parameters) if p.name == str(i))
         body = Body({})
         block: BasicBlock | None = None
+        self._quick = QuickLines()
         for line in _logical_lines(text):
             if line[0] != " ":
                 label = unquote(line[: line.index('":') + 1] if line[0] == '"' else line[: line.index(":")])
@@ -93,17 +96,20 @@ class BodyParser:
                 continue
             if block is None:
                 block = body.blocks[str(entry)] = BasicBlock(str(entry), [], [], Unreachable(None))
-            if line.startswith("    #dbg_"):
+            if line[2] == " ":
                 if match := _DEBUG_RECORD.match(line, 4):
                     body.variables.setdefault(unquote(match[1]), int(match[2]))
-                continue
+                    continue
+                if line.startswith("    #dbg_"):
+                    continue
             instruction = self._instruction(line)
-            if isinstance(instruction, Phi):
-                block.phis.append(instruction)
-            elif isinstance(instruction, _LAST) or _is_control(instruction):
-                block.last = instruction
+            kind = instruction.__class__
+            if kind is Phi:
+                block.phis.append(cast("Phi", instruction))
+            elif kind in _LAST or (kind is Untranslatable and _is_control(instruction)):
+                block.last = cast("Last", instruction)
             else:
-                block.instructions.append(instruction)
+                block.instructions.append(cast("Plain", instruction))
         return body
 
     def _instruction(self, line: str) -> Plain | Last | Phi:
@@ -112,6 +118,9 @@ class BodyParser:
         if tail:
             number = tail.partition(",")[0]
             debug = int(number) if number.isdigit() else None
+        quick = self._quick.read(head, debug)
+        if quick is not None:
+            return quick
         c = Cursor(head)
         result = ""
         tokens = c.tokens
@@ -331,7 +340,7 @@ class BodyParser:
         return ReturnInstruction(None if type_ is VOID else self._values.value(c, type_), self._debug)
 
 
-def _is_control(instruction: Plain) -> TypeGuard[Untranslatable]:
+def _is_control(instruction: Plain | Last | Phi) -> bool:
     return isinstance(instruction, Untranslatable) and instruction.what in _CONTROL
 
 

@@ -33,7 +33,9 @@ class Node:
         return int(value[1:]) if value[:1] == "!" and value[1:].isdigit() else None
 
 
-_LOCATION: Final = re.compile(r"= (?:distinct )?!DILocation\((?:line: (\d+), )?(?:column: (\d+), )?scope: !(\d+)")
+_LOCATION: Final = re.compile(
+    r"^!(\d+) = (?:distinct )?!DILocation\((?:line: (\d+), )?(?:column: (\d+), )?scope: !(\d+)", re.MULTILINE
+)
 _EMPTY: Final = Node("", {})
 #: what llvmlite says of a module that does not tell
 _NO_NAMES: Final = ("", "<string>")
@@ -49,6 +51,7 @@ class DebugInfo:
         self._nodes: dict[int, Node] = {}
         self._locations: dict[int, Location] = {}
         self._scopes: dict[int, tuple[str, str]] = {}
+        self._homes: dict[str, tuple[str, str]] = {}  # the same by the digits that the text has
         self._files: dict[int, str] = {}
         self._main: str | None = None
         self.unnamed = ""  #: the file, where nothing in it tells
@@ -82,11 +85,14 @@ class DebugInfo:
 
     def _read_location(self, number: int) -> Location:
         start = self._starts.get(str(number))
-        match = None if start is None else _LOCATION.match(self._text, self._text.find("=", start))
+        match = None if start is None else _LOCATION.match(self._text, start)
         if match is None:
             return Location(self.default_file())
-        file, function = self._scope(int(match[3]))
-        return Location(file, int(match[1] or 0), int(match[2] or 0), function)
+        _, line, column, scope = match.groups()
+        home = self._homes.get(scope)
+        if home is None:
+            home = self._homes[scope] = self._scope(int(scope))
+        return Location(home[0], int(line or 0), int(column or 0), home[1])
 
     def function_location(self, number: int | None, name: str) -> Location:
         """Where a function is defined, from its !DISubprogram."""

@@ -7,7 +7,7 @@ from antumbra.frontends.llvm.reading.values import Argument, Value
 from antumbra.records import dataclass, field
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Operation:
     """Arithmetic, logic, select, freeze, fneg, vector and aggregate access without indices."""
 
@@ -19,7 +19,7 @@ class Operation:
     flags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Compare:
     result: str
     predicate: str  #: eq, slt, … for integers; with an "f" before for floats: foeq, fult, …
@@ -28,7 +28,7 @@ class Compare:
     flags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Cast:
     result: str
     opcode: str
@@ -38,7 +38,7 @@ class Cast:
     flags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class ElementPointer:
     result: str
     source_type: Type
@@ -47,7 +47,7 @@ class ElementPointer:
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class IndexedOperation:
     """extractvalue and insertvalue: ``operands`` is (aggregate,) or (aggregate, element)."""
 
@@ -57,7 +57,7 @@ class IndexedOperation:
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class LoadInstruction:
     result: str
     type: Type
@@ -67,7 +67,7 @@ class LoadInstruction:
     atomic: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class StoreInstruction:
     value: Value
     address: Value
@@ -75,7 +75,7 @@ class StoreInstruction:
     atomic: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Alloca:
     result: str
     type: Type
@@ -84,7 +84,7 @@ class Alloca:
     align: int = 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class AtomicUpdate:
     """atomicrmw."""
 
@@ -95,7 +95,7 @@ class AtomicUpdate:
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class CompareExchange:
     result: str
     address: Value
@@ -104,7 +104,7 @@ class CompareExchange:
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class CallInstruction:
     """``type`` is the function type of the call itself; it need not be the callee's."""
 
@@ -116,7 +116,7 @@ class CallInstruction:
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class VariadicArgument:
     """va_arg."""
 
@@ -126,14 +126,14 @@ class VariadicArgument:
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Nothing:
     """An instruction without effect on a sequential run: fence."""
 
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Untranslatable:
     """An instruction we have no meaning for; an execution that reaches it stops."""
 
@@ -145,13 +145,13 @@ class Untranslatable:
 # ---------------------------------------------------------------- terminators
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Jump:
     target: str
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class ConditionalJump:
     condition: Value
     then: str
@@ -159,7 +159,7 @@ class ConditionalJump:
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class SwitchJump:
     value: Value
     default: str
@@ -167,7 +167,7 @@ class SwitchJump:
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class AddressJump:
     """indirectbr: to the one of ``targets`` whose address it is."""
 
@@ -176,13 +176,13 @@ class AddressJump:
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class ReturnInstruction:
     value: Value | None
     debug: int | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Unreachable:
     debug: int | None
 
@@ -206,7 +206,7 @@ Plain = (
 Last = Jump | ConditionalJump | SwitchJump | AddressJump | ReturnInstruction | Unreachable | Untranslatable
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Phi:
     result: str
     type: Type

@@ -135,9 +135,11 @@ class Builder:
         self.variadic_area: Term | None = None  #: where this procedure's extra arguments are
         self.written = 0  #: commands, ends, checks and definitions so far, and where there was to be nothing
         self.numbers: frozenset[str] = frozenset()  #: registers whose floats are numbers, not bits
-        self.in_loop = False  #: whether the current block may run more than once
+        self.origin = ""  #: the block of the text that is being translated
+        self.in_cycle: Callable[[str], bool] = lambda _: False  #: whether a block of the text may run more than once
         self.entry_commands: list[Command] = []  #: to be put before the first block's commands
         self._registers: dict[str, tuple[Term, ...]] = {}
+        self._plain: dict[Type, Sort] = {}  # scalars that are no floats → their sorts
         self._stable: set[Term] = set()  # variables of registers
         self._fresh = Fresh(str(v.data) for v in context.variables.values())
         self._fresh_label = Fresh()
@@ -153,6 +155,11 @@ class Builder:
 
     def begin(self, label: str) -> None:
         self._label, self._commands = label, []
+
+    @property
+    def in_loop(self) -> bool:
+        """Whether the current block may run more than once."""
+        return self.in_cycle(self.origin)
 
     @property
     def open(self) -> bool:
@@ -248,22 +255,25 @@ class Builder:
         number = name in self.numbers and isinstance(type_, FloatType)
         return self.layout.number_sort(type_) if number else self.layout.sort(type_)
 
+    def plain(self, type_: Type) -> Sort | None:
+        """The sort of an integer or a pointer; None for other types, which may have several scalars, or floats."""
+        found = self._plain.get(type_)
+        if found is None and isinstance(type_, (IntType, PointerType)):
+            found = self._plain[type_] = self.layout.sort(type_)
+        return found
+
     def register(self, name: str, type_: Type) -> tuple[Term, ...]:
         """The variables of an LLVM register, one for each scalar in it."""
         found = self._registers.get(name)
         if found is None:
             source = self.names.get(name)
             base = f"{source}.{name}" if source and source.isidentifier() else f"~{name}"
-            leaves = self.layout.leaves(type_)
-            if len(leaves) == 1:
-                names = [self._fresh(base)]
-            else:
-                names = [self._fresh(f"{base}#{i}") for i in range(len(leaves))]
+            plain = self.plain(type_)
+            sorts = [plain] if plain else [self._sort(name, leaf.type) for leaf in self.layout.leaves(type_)]
+            names = [self._fresh(base)] if len(sorts) == 1 else [self._fresh(f"{base}#{i}") for i in range(len(sorts))]
             if source:
                 self.source_names.update(dict.fromkeys(names, source))
-            pairs = zip(names, leaves, strict=True)
-            found = tuple(T.var(n, self._sort(name, leaf.type)) for n, leaf in pairs)
-            self._registers[name] = found
+            found = self._registers[name] = tuple(map(T.var, names, sorts))
             self._stable.update(found)
         return found
 
@@ -276,8 +286,9 @@ class Builder:
         self.written += 1
         if not name:
             return
-        values = self.represented(name, type_, values)
-        if name not in self._registers and all(v.op is T.CONST or v in self._stable for v in values):
+        if self.plain(type_) is None:
+            values = self.represented(name, type_, values)
+        if name not in self._registers and self._stable.issuperset([v for v in values if v.op is not T.CONST]):
             self._registers[name] = tuple(values)
             return
         targets = self.register(name, type_)

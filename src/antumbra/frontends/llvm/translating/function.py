@@ -25,6 +25,7 @@ from antumbra.frontends.llvm.reading.instructions import (
     LoadInstruction,
     Nothing,
     Operation,
+    Phi,
     Plain,
     ReturnInstruction,
     StoreInstruction,
@@ -33,8 +34,8 @@ from antumbra.frontends.llvm.reading.instructions import (
     VariadicArgument,
 )
 from antumbra.frontends.llvm.reading.layout import UnsupportedError
-from antumbra.frontends.llvm.reading.types import BIT, POINTER, PointerType, Type, VectorType, vector_type
-from antumbra.frontends.llvm.reading.values import Signature
+from antumbra.frontends.llvm.reading.types import BIT, POINTER, IntType, PointerType, Type, VectorType, vector_type
+from antumbra.frontends.llvm.reading.values import Signature, Value
 from antumbra.frontends.llvm.translating import calls, memory
 from antumbra.frontends.llvm.translating.builder import Builder, Context
 from antumbra.frontends.llvm.translating.scopes import Scopes
@@ -58,12 +59,14 @@ class FunctionTranslator:
         self._scopes: Final = Scopes(body)
         self._numbered: Final = numbers.Numbered(body, context.layout)
         self._made: dict[str, list[str]] = {}
+        self._chosen: dict[Phi, dict[str, Value]] = {}
 
     def translate(self) -> Procedure:
         b = self._b
         b.numbers = number_registers(self._body)
         b.names = {r: self._module.debug.variable_name(n) for r, n in self._body.variables.items()}
         b.location = self._home
+        b.in_cycle = self._shape.in_cycle
         parameters, prologue = self._parameters()
         labels = [label for label in self._body.blocks if label in self._shape.reachable]
         for label in labels:
@@ -110,12 +113,13 @@ class FunctionTranslator:
     def _commands(self, block: BasicBlock) -> None:
         b = self._b
         b.begin(block.label)
-        b.in_loop = self._shape.in_cycle(block.label)
+        b.origin = block.label
+        dead, numbered, location = self._dead, self._numbered, self._module.debug.location
         for instruction in block.instructions:
             result = getattr(instruction, "result", None)
-            if result is not None and (result in self._dead or result in self._numbered):
+            if result is not None and (result in dead or (numbered and result in numbered)):
                 continue
-            b.location = self._module.debug.location(instruction.debug) or self._home
+            b.location = location(instruction.debug) or self._home
             try:
                 self._instruction(instruction)
             except UnsupportedError as reason:
@@ -131,14 +135,14 @@ class FunctionTranslator:
     def _instruction(self, instruction: Plain) -> None:
         b = self._b
         match instruction:
-            case Operation():
-                self._operation(instruction)
-            case Compare():
-                self._compare(instruction)
-            case Cast():
-                self._cast(instruction)
             case LoadInstruction():
                 memory.load_into(b, instruction.result, instruction.type, instruction.address)
+            case Compare():
+                self._compare(instruction)
+            case Operation():
+                self._operation(instruction)
+            case Cast():
+                self._cast(instruction)
             case StoreInstruction():
                 memory.store(b, instruction.value, instruction.address)
             case ElementPointer():
@@ -165,6 +169,10 @@ class FunctionTranslator:
     def _compare(self, instruction: Compare) -> None:
         b = self._b
         left, right = self._numbered.pointers(instruction.operands) or instruction.operands
+        if left.type.__class__ is IntType and not instruction.flags:
+            value = arithmetic.compare(instruction.predicate, b.scalar(left), b.scalar(right))
+            b.define(instruction.result, BIT, (value,))
+            return
         pairs = list(zip(b.leaves(left), b.leaves(right), strict=True))
         shape = vector_type(left.type.count, BIT) if isinstance(left.type, VectorType) else BIT
         element = left.type.element if isinstance(left.type, VectorType) else left.type
@@ -281,12 +289,10 @@ class FunctionTranslator:
             self._goto(block.label, targets[0])
             return
         for handler, other, holds_when in ((last.otherwise, last.then, True), (last.then, last.otherwise, False)):
+            if len(self._shape.predecessors[handler]) > 1:
+                continue
             kind = sanitizer.reported_by(self._body.blocks[handler], other)
-            if (
-                kind is not None
-                and self._shape.predecessors[handler] == [block.label]
-                and self._has_no_say(handler, other)
-            ):
+            if kind is not None and self._has_no_say(handler, other):
                 sanitizer.assert_branch(b, last, kind, holds_when)
                 self._goto(block.label, other)
                 return
@@ -320,6 +326,13 @@ class FunctionTranslator:
                 except UnsupportedError as reason:
                     self._b.unsupported(str(reason))
 
+    def _incoming(self, phi: Phi) -> dict[str, Value]:
+        """The values of a phi by the blocks they come from; of a block that is there twice, they are the same."""
+        found = self._chosen.get(phi)
+        if found is None:
+            found = self._chosen[phi] = {label: value for value, label in reversed(phi.incoming)}
+        return found
+
     def _assign_phis(self, source: str, target: str) -> None:
         b = self._b
         targets: list[Term] = []
@@ -327,7 +340,7 @@ class FunctionTranslator:
         for phi in self._body.blocks[target].phis:
             if phi.result in self._dead:
                 continue
-            value = next(v for v, label in phi.incoming if label == source)
+            value = self._incoming(phi)[source]
             terms = b.represented(phi.result, phi.type, b.leaves(value))
             for place, term in zip(b.register(phi.result, phi.type), terms, strict=True):
                 if place is not term:

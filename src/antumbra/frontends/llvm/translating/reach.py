@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from operator import attrgetter
+from typing import Any, Final
 
 from antumbra.frontends.llvm.preparing.linkage import Linker, Symbol
 from antumbra.frontends.llvm.reading.instructions import (
@@ -22,13 +24,17 @@ from antumbra.frontends.llvm.reading.instructions import (
     ConditionalJump,
     ElementPointer,
     IndexedOperation,
+    Jump,
     Last,
     LoadInstruction,
+    Nothing,
     Operation,
     Plain,
     ReturnInstruction,
     StoreInstruction,
     SwitchJump,
+    Unreachable,
+    Untranslatable,
     VariadicArgument,
 )
 from antumbra.frontends.llvm.reading.module import Alias, Module
@@ -37,39 +43,54 @@ from antumbra.frontends.llvm.reading.values import Aggregate, Expression, Global
 from antumbra.frontends.llvm.translating.statics import mixes
 
 
+def _of_pointer(instruction: ElementPointer) -> tuple[Value, ...]:
+    return (instruction.base, *instruction.indices)
+
+
+def _of_call(instruction: CallInstruction) -> tuple[Value, ...]:
+    return (instruction.callee, *(a.value for a in instruction.arguments))
+
+
+def _of_alloca(instruction: Alloca) -> tuple[Value, ...]:
+    return () if instruction.count is None else (instruction.count,)
+
+
+def _of_return(instruction: ReturnInstruction) -> tuple[Value, ...]:
+    return () if instruction.value is None else (instruction.value,)
+
+
+def _one(name: str) -> Callable[[Any], tuple[Value, ...]]:
+    given = attrgetter(name)
+    return lambda instruction: (given(instruction),)
+
+
+def _none(_: object) -> tuple[Value, ...]:
+    return ()
+
+
+#: every class of instructions
+_OPERANDS: Final[dict[type[Any], Callable[[Any], tuple[Value, ...]]]] = {
+    **dict.fromkeys((Operation, Compare, IndexedOperation), attrgetter("operands")),
+    Cast: _one("operand"),
+    LoadInstruction: _one("address"),
+    StoreInstruction: attrgetter("value", "address"),
+    ElementPointer: _of_pointer,
+    CallInstruction: _of_call,
+    Alloca: _of_alloca,
+    AtomicUpdate: attrgetter("address", "value"),
+    CompareExchange: attrgetter("address", "expected", "replacement"),
+    VariadicArgument: _one("list_address"),
+    ConditionalJump: _one("condition"),
+    SwitchJump: _one("value"),
+    AddressJump: _one("address"),
+    ReturnInstruction: _of_return,
+    **dict.fromkeys((Nothing, Untranslatable, Jump, Unreachable), _none),
+}
+
+
 def operands(instruction: Plain | Last) -> tuple[Value, ...]:
     """The operands of an instruction, addresses and callees included."""
-    match instruction:
-        case Operation() | Compare() | IndexedOperation():
-            return instruction.operands
-        case Cast():
-            return (instruction.operand,)
-        case LoadInstruction():
-            return (instruction.address,)
-        case StoreInstruction():
-            return (instruction.value, instruction.address)
-        case ElementPointer():
-            return (instruction.base, *instruction.indices)
-        case CallInstruction():
-            return (instruction.callee, *(a.value for a in instruction.arguments))
-        case Alloca():
-            return () if instruction.count is None else (instruction.count,)
-        case AtomicUpdate():
-            return (instruction.address, instruction.value)
-        case CompareExchange():
-            return (instruction.address, instruction.expected, instruction.replacement)
-        case VariadicArgument():
-            return (instruction.list_address,)
-        case ConditionalJump():
-            return (instruction.condition,)
-        case SwitchJump():
-            return (instruction.value,)
-        case AddressJump():
-            return (instruction.address,)
-        case ReturnInstruction():
-            return () if instruction.value is None else (instruction.value,)
-        case _:
-            return ()
+    return _OPERANDS[instruction.__class__](instruction)
 
 
 def addresses_in(value: Value) -> Iterator[GlobalAddress]:
@@ -142,6 +163,8 @@ class Reachable:
                 match instruction:
                     case LoadInstruction(address=GlobalAddress() as place):
                         self._access(module, place, instruction.type)
+                    case Compare() | Operation():
+                        self._values(module, instruction.operands)
                     case StoreInstruction(address=GlobalAddress() as place):
                         self._values(module, (instruction.value,))
                         self._access(module, place, instruction.value.type)
@@ -160,6 +183,9 @@ class Reachable:
 
     def _access(self, module: Module, place: GlobalAddress, type_: Type) -> None:
         symbol = self._linker.resolve(module, place.name)
+        known = self._accesses.get(symbol)
+        if known is not None and type_ in known:
+            return
         if symbol.is_function or self._linker.alias_target(symbol) is not None:
             self._use(symbol)
             return

@@ -46,7 +46,7 @@ class Scopes:
         for block in body.blocks.values():
             if isinstance(block.last, ReturnInstruction):
                 self._idle.update(_before_return(block.instructions))
-        markers = [i for block in body.blocks.values() for i in block.instructions if i not in self._idle]
+        markers = [i for block in body.blocks.values() for i in block.instructions if _kind(i) and i not in self._idle]
         #: locals that do not live when they are made
         self.unborn: Final = {_place(i) for i in markers if _kind(i) == _START} - begun
         #: locals whose life may end before the call does, or begin after it
@@ -109,6 +109,8 @@ class Scopes:
 
 
 def _kind(instruction: Plain) -> str | None:
+    if instruction.__class__ is not CallInstruction:
+        return None
     match instruction:
         case CallInstruction(callee=GlobalAddress(name=name)) if name.startswith("llvm."):
             base = base_name(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable
 
 from antumbra.frontends.llvm.library import intrinsics
 from antumbra.frontends.llvm.reading.instructions import (
@@ -23,7 +23,7 @@ from antumbra.frontends.llvm.reading.instructions import (
 )
 from antumbra.frontends.llvm.reading.lexer import words
 from antumbra.frontends.llvm.reading.types import IntType, VectorType
-from antumbra.frontends.llvm.reading.values import GlobalAddress, IntConstant, Local
+from antumbra.frontends.llvm.reading.values import GlobalAddress, IntConstant, Local, Value
 from antumbra.frontends.llvm.translating.reach import operands
 from antumbra.program.graphs.algorithms import immediate_dominators, reverse_postorder, strongly_connected_components
 
@@ -58,7 +58,7 @@ def successors(last: Last) -> tuple[str, ...]:
         case ConditionalJump(condition=IntConstant(value=value)):
             return (last.then if value else last.otherwise,)
         case ConditionalJump():
-            return tuple(dict.fromkeys((last.then, last.otherwise)))
+            return (last.then,) if last.then == last.otherwise else (last.then, last.otherwise)
         case AddressJump():
             return last.targets
         case SwitchJump():
@@ -103,9 +103,11 @@ class Shape:
 def _is_pure(instruction: Plain | Phi) -> bool:
     """No effect but its result. Loads are kept: reading outside an object is an error to find."""
     match instruction:
+        case Compare():
+            return True
         case Operation() | Cast():
             return not may_fail(instruction)
-        case Compare() | ElementPointer() | IndexedOperation() | Phi():
+        case ElementPointer() | IndexedOperation() | Phi():
             return True
         case _:
             return False
@@ -119,23 +121,29 @@ def _is_ignored(instruction: Plain) -> bool:
             return False
 
 
+def _count(uses: dict[str, int], values: Iterable[Value]) -> None:
+    for value in values:
+        if isinstance(value, Local):
+            uses[value.name] = uses.get(value.name, 0) + 1
+
+
 def useless(body: Body) -> set[str]:
     """Registers of effect-free instructions whose results nobody needs, directly or not."""
-    uses: Counter[str] = Counter()
+    uses: dict[str, int] = {}
     makers: dict[str, Plain | Phi] = {}
     for block in body.blocks.values():
         for phi in block.phis:
             makers[phi.result] = phi
-            uses.update(v.name for v, _ in phi.incoming if isinstance(v, Local) and v.name != phi.result)
+            _count(uses, (v for v, _ in phi.incoming if not (isinstance(v, Local) and v.name == phi.result)))
         for instruction in block.instructions:
             if not _is_ignored(instruction):
-                uses.update(v.name for v in operands(instruction) if isinstance(v, Local))
+                _count(uses, operands(instruction))
             if _is_pure(instruction) and not isinstance(instruction, CallInstruction):
                 result = getattr(instruction, "result", None)
                 if result:
                     makers[result] = instruction
-        uses.update(v.name for v in operands(block.last) if isinstance(v, Local))
-    pending = [name for name in makers if not uses[name]]
+        _count(uses, operands(block.last))
+    pending = [name for name in makers if name not in uses]
     dead: set[str] = set()
     while pending:
         name = pending.pop()

@@ -5,17 +5,15 @@ Edges of branches and switches keep blocks of their own, since coverage names an
 
 from __future__ import annotations
 
-from collections import Counter
-
 from antumbra.program.model import Block, Branch, Goto, Procedure, Switch, Terminator
 
 
 def targets(terminator: Terminator) -> tuple[str, ...]:
     match terminator:
-        case Goto():
-            return terminator.targets
         case Branch():
             return (terminator.then, terminator.otherwise)
+        case Goto():
+            return terminator.targets
         case Switch():
             return (*(label for _, label in terminator.cases), terminator.default)
         case _:
@@ -26,19 +24,19 @@ def tidy(procedure: Procedure) -> Procedure:
     """Unreached blocks go, straight lines become one block. Changes the procedure in place."""
     blocks = procedure.blocks
     entry = next(iter(blocks))
-    reached: set[str] = set()
+    #: how often a block that is reached is named by another
+    entering: dict[str, int] = {entry: 1}
     stack = [entry]
     while stack:
-        label = stack.pop()
-        if label not in reached:
-            reached.add(label)
-            stack.extend(targets(blocks[label].terminator))
-    entering = Counter(t for label in reached for t in targets(blocks[label].terminator))
-    entering[entry] += 1
+        for target in targets(blocks[stack.pop()].terminator):
+            if target not in entering:
+                entering[target] = 0
+                stack.append(target)
+            entering[target] += 1
     absorbed: set[str] = set()
     out: dict[str, Block] = {}
     for label, block in blocks.items():
-        if label not in reached or label in absorbed:
+        if label not in entering or label in absorbed:
             continue
         while isinstance(block.terminator, Goto) and len(block.terminator.targets) == 1:
             (following,) = block.terminator.targets

@@ -23,7 +23,7 @@ from antumbra.frontends.llvm.reading.instructions import (
     Phi,
     Plain,
 )
-from antumbra.frontends.llvm.reading.types import FloatType, Type, VectorType
+from antumbra.frontends.llvm.reading.types import FloatType, IntType, Type, VectorType
 from antumbra.frontends.llvm.reading.values import Argument, GlobalAddress, IntConstant, Local, Value
 from antumbra.frontends.llvm.translating.reach import operands
 
@@ -36,6 +36,8 @@ _MOVES: Final = frozenset({"select", "freeze", "fneg", "extractelement", "insert
 def number_registers(body: Body) -> frozenset[str]:
     """The registers of a function whose floats are numbers."""
     numbers = {name for name, type_ in _defined(body) if _is_float(type_)}
+    if not numbers:
+        return frozenset()
     moves: dict[str, list[str]] = {}
     seen: list[str] = []
     for block in body.blocks.values():
@@ -59,6 +61,8 @@ def number_registers(body: Body) -> frozenset[str]:
 
 
 def _is_float(type_: Type) -> bool:
+    if type_.__class__ is IntType:
+        return False
     return isinstance(type_.element if isinstance(type_, VectorType) else type_, FloatType)
 
 

@@ -52,7 +52,7 @@ class Numbered:
             for instruction in block.instructions:
                 if isinstance(instruction, Cast) and _whole(instruction, layout):
                     self._pointers[instruction.result] = instruction.operand
-        for block in body.blocks.values():
+        for block in body.blocks.values() if self._pointers else ():
             for phi in block.phis:
                 self._drop(*(value for value, _ in phi.incoming))
             for instruction in (*block.instructions, block.last):
@@ -78,11 +78,16 @@ class Numbered:
             if isinstance(value, Local):
                 self._pointers.pop(value.name, None)
 
+    def __len__(self) -> int:
+        return len(self._pointers)
+
     def __contains__(self, name: str) -> bool:
         return name in self._pointers
 
     def pointers(self, values: tuple[Value, ...]) -> tuple[Value, Value] | None:
         """The pointers whose numbers are operands of a subtraction or comparison."""
+        if not self._pointers:
+            return None
         match values:
             case (Local(name=one), Local(name=other)) if one in self._pointers and other in self._pointers:
                 return self._pointers[one], self._pointers[other]
