@@ -90,6 +90,14 @@ FAULTS = [
     ),
     Fault(
         "kept programs",
+        "there is no contract",
+        kept.key_of,
+        " or part.contracts is not None",
+        "",
+        (programs.test_contracts_are_read_each_time,),
+    ),
+    Fault(
+        "kept programs",
         "our own files are the same",
         kept.key_of,
         ", _own_state()",

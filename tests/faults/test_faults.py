@@ -36,6 +36,7 @@ from faults import (
     run_faults,
     session_faults,
     solver_faults,
+    validity_faults,
     wording_faults,
 )
 from support.faults import Fault, injected, killer_of
@@ -55,6 +56,7 @@ TESTED: list[Fault] = [
     *label_faults.FAULTS,
     *characterize_faults.FAULTS,
     *building_faults.FAULTS,
+    *validity_faults.FAULTS,
     *contract_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
