@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.kinds import alike
+from antumbra.program.languages import LANGUAGES
 from antumbra.program.source import Location
 from antumbra.program.spacing import PAGE_BITS, window_bits
 from antumbra.records import replace
@@ -47,8 +48,8 @@ class Machine(Paths):
     ) -> None:
         super().__init__(chain, scheduler, recorder, options)
         self.program = program
-        # variables that Boogie leaves open are just unknown
-        self.watches_unwritten &= program.language == "llvm"
+        # variables that other languages leave open are just unknown
+        self.watches_unwritten &= LANGUAGES[program.language].memory
         self.pointer_width = program.layout.pointer_width
         #: places below this one are nobody's
         self.first_address = min([o.address for o in program.objects], default=program.layout.first_free)
