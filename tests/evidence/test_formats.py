@@ -114,6 +114,26 @@ def test_testcase_lines_and_escapes() -> None:
     assert ET.fromstring(testcomp.testcase_xml(TestCase(()))).attrib == {}
 
 
+def test_what_the_format_cannot_say_stands_outside() -> None:
+    """Tools take whatever is in the root for an input."""
+    inputs = (
+        InputValue("x", "int", Source.INPUT, 32, 1),
+        InputValue("antumbra.world.rand", "int", Source.EXTERNAL, 32, 7),
+        InputValue("a--b>", "int", Source.UNINITIALISED, 32, 2**32 - 3),
+        InputValue("idle", "int", Source.OPEN, 32, 7, decisive=False),
+    )
+    text = testcomp.testcase_xml(TestCase(inputs))
+    assert text.splitlines()[1].startswith("<!DOCTYPE testcase ")
+    root = ET.fromstring(text, parser=ET.XMLParser(target=ET.TreeBuilder(insert_comments=True)))
+    assert [child.text for child in root] == ["1"]
+    assert re.findall("<!-- (.*) -->", text) == [
+        "not in this format: rand = 7 (external)",
+        "not in this format: a- -b> = -3 (uninitialised)",
+    ]
+    many = [InputValue(f"u{n}", "int", Source.UNINITIALISED, 32, n) for n in range(30)]
+    assert "and 10 more" in testcomp.testcase_xml(TestCase(tuple(many)))
+
+
 def test_values_have_their_type() -> None:
     values = [
         ("int", 32, 2**32 - 5, "-5"),

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import antumbra
-from antumbra.evidence import ktest
-from antumbra.evidence.testcase import from_json
+from antumbra.evidence import ktest, testcomp
+from antumbra.evidence.testcase import TestCase, TestFormatError, from_json
 
 PROGRAM = r"""
 #include <stdio.h>
@@ -92,6 +92,20 @@ def test_reproducer(found: tuple[Path, Path], tmp_path: Path) -> None:
     subprocess.run(["cc", "-w", "-fno-builtin", "-o", str(built), str(source)], check=True, timeout=60)
     assert subprocess.run([str(built)], timeout=20, stdin=subprocess.DEVNULL, cwd=tmp_path).returncode == -6
     assert [path.name for path in tmp_path.iterdir()] == ["reproducer"]
+
+
+def test_what_a_suite_cannot_say(found: tuple[Path, Path], tmp_path: Path) -> None:
+    """Test-Comp's format has no environment: there is no suite, which the report says, and none is read."""
+    program, tests = found
+    assert list(tests.glob("*.xml")) == []
+    with pytest.raises(TestFormatError, match="no arguments"):
+        testcomp.testcase_xml(from_json((tests / "test000001.json").read_text()))
+    result = antumbra.explore(program, out=tmp_path / "out", max_paths=1, check_proofs=False, **OPTIONS)
+    assert [note for note in result.notes if note.startswith("no suite of tests: Test-Comp's format")]
+    suite = tmp_path / "test.xml"
+    suite.write_text(testcomp.testcase_xml(TestCase(())))
+    with pytest.raises(antumbra.InputError, match="not a test of this program"):
+        antumbra.replay(program, suite, **OPTIONS)
 
 
 def test_json_says_what_was_given(found: tuple[Path, Path]) -> None:

@@ -2,18 +2,26 @@
 
 Tools find tests by the second line of a file, the DOCTYPE: it is written exactly and on a line of its own.
 Inputs are consumed in call order; ``type`` and ``variable`` are for people.
+
+The format has what input functions return, and nothing else. Tests with arguments, variables, files or a standard
+input are refused. What else a test rests on (unwritten memory, results of functions of the library and of those without
+a body) stands in comments before the root, since tools take whatever is inside for an input.
 """
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from antumbra.engines.outcome import InputValue, Reason
+from antumbra.evidence.surroundings import surroundings
 from antumbra.evidence.testcase import TestCase, TestFormatError
 from antumbra.evidence.values import decimal, parse_decimal
+from antumbra.frontends.environment import NO_SUITE
+from antumbra.frontends.llvm.library.names import for_people
 from antumbra.program.model import Source
 from antumbra.records import dataclass
 
@@ -89,13 +97,36 @@ def _inputs(test: TestCase) -> Iterator[tuple[str, str, str]]:
             yield "unsigned char", f"{item.name}[{index}]", str(byte)
 
 
+#: what nobody can give to a program by input functions
+_UNSAID = frozenset({Source.UNINITIALISED, Source.EXTERNAL, Source.OPEN})
+_MOST_UNSAID = 20
+
+
+def _unsaid(test: TestCase) -> Iterator[str]:
+    items = [item for item in test.inputs if item.source in _UNSAID and item.decisive]
+    for item in items[:_MOST_UNSAID]:
+        value = decimal(item) if item.width <= 128 else f"{item.width // 8} bytes"
+        yield f"{for_people(item.name)} = {value} ({item.source.value})"
+    if len(items) > _MOST_UNSAID:
+        yield f"and {len(items) - _MOST_UNSAID} more"
+
+
+def _remarks(test: TestCase) -> str:
+    # two hyphens end a comment for some readers
+    texts = [re.sub("-(?=-)", "- ", _legal(text)).replace("\n", " ") for text in _unsaid(test)]
+    return "".join(f"<!-- not in this format: {text} -->\n" for text in texts)
+
+
 def testcase_xml(test: TestCase) -> str:
+    """Raises ``TestFormatError`` for a test with arguments, variables, files or a standard input."""
+    if surroundings(test)[0] is not None:
+        raise TestFormatError(NO_SUITE)
     covers = ' coversError="true"' if test.is_error else ""
     lines = "".join(
         f'  <input type="{_text(kind)}" variable="{_text(name)}">{_text(value)}</input>\n'
         for kind, name, value in _inputs(test)
     )
-    return f"{_DECLARATION}{_TESTCASE}<testcase{covers}>\n{lines}</testcase>\n"
+    return f"{_DECLARATION}{_TESTCASE}{_remarks(test)}<testcase{covers}>\n{lines}</testcase>\n"
 
 
 def write_zip(path: Path, suite: Suite, tests: Iterable[TestCase]) -> None:

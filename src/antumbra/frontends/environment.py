@@ -19,6 +19,9 @@ MOST_ARGUMENTS = 99
 MOST_FILES = 26
 MOST_BYTES = 1 << 16
 _NAME = pattern(r"[A-Za-z_][A-Za-z0-9_]*")
+#: what a suite of Test-Comp cannot say
+NO_SUITE = "Test-Comp's format (.xml) has no arguments, variables, files and standard input"
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)

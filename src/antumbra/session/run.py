@@ -9,6 +9,7 @@ from antumbra.engines.contract import Engine
 from antumbra.engines.limits import uncollected
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.engines.registry import EXPLORING
+from antumbra.frontends.environment import NO_SUITE
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.errors import InputError
 from antumbra.proofs import Answer, Confirmed, Refuted
@@ -359,6 +360,7 @@ class _Run:
             notes=(
                 *(lower[1:] if verdict is Verdict.UNKNOWN else lower),
                 *null_hints(self.ledger.findings.values()),
+                *([f"no suite of tests: {NO_SUITE}"] if self._has_no_suite() else ()),
                 *self.notes,
                 *(engine.notes if engine is not None else ()),
             ),
@@ -371,6 +373,9 @@ class _Run:
             sources=self._sources(coverage),
             reading=reading_words(self.options.load),
         )
+
+    def _has_no_suite(self) -> bool:
+        return bool(self.tests_written) and self.loaded is not None and self.loaded.environment.given
 
     def _sources(self, coverage: Coverage) -> Mapping[str, str]:
         if self.loaded is None:

@@ -32,7 +32,8 @@ class ResultFolder:
             self._folder = OutputFolder.create(options.out, Path())
         except (FolderError, OSError) as error:
             raise WriteError(str(error)) from error
-        self._formats = FORMATS if has_build(loaded, options.load) else tuple(each for each in FORMATS if each != "c")
+        impossible = {"c": not has_build(loaded, options.load), "xml": loaded.environment.given}
+        self._formats = tuple(each for each in FORMATS if not impossible.get(each))
         self._origin = _origin(loaded, options, self._folder.path / "tests")
 
     @property

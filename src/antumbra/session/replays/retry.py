@@ -9,12 +9,13 @@ from antumbra.engines.outcome import Reason
 from antumbra.evidence.doubts import doubt
 from antumbra.evidence.replay import Replayed
 from antumbra.evidence.testcase import TestCase
-from antumbra.frontends.environment import from_words
+from antumbra.frontends.environment import NO_SUITE, from_words
 from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import DataModel, LoadOptions
+from antumbra.program.errors import InputError
 from antumbra.program.properties import NAMED, UNREACH_CALL, PropertySet
-from antumbra.program.source import blamed
+from antumbra.program.source import Location, blamed
 from antumbra.records import replace
 from antumbra.report.resting import resting
 from antumbra.report.result import Finding, Result, Verdict
@@ -39,6 +40,8 @@ def replay_test(path: Path, test_file: Path, reading: Reading) -> Result:
     if test.environment:  # the test's own inputs belong to it
         options = replace(options, environment=from_words(test.environment))
     loaded = load(program_file, options)
+    if test_file.suffix == ".xml" and loaded.environment.given:
+        raise InputError(f"not a test of this program: {NO_SUITE}", Location(str(test_file)))
     with replayer(loaded, options) as native:
         seen = native.run(test)
     return _result(loaded, options, test, seen, str(path), str(test_file), control)
