@@ -26,7 +26,7 @@ def linked(parts: Sequence[tuple[str, str | bytes]], meant: Callable[[str], bool
         part = _shared(parse(source, name), meant)
         for what in ("triple", "data_layout"):
             one, other = getattr(whole, what), getattr(part, what)
-            if one and other and one != other:
+            if one and other and _machine(one) != _machine(other):
                 raise InputError(f"is for another machine than {first}: {other}, not {one}", Location(name))
         try:
             whole.link_in(part)
@@ -34,6 +34,14 @@ def linked(parts: Sequence[tuple[str, str | bytes]], meant: Callable[[str], bool
             raise InputError(_reason(str(error)), Location(name)) from None
     whole.verify()
     return str(whole)
+
+
+def _machine(text: str) -> str:
+    """A triple without the versions of a system and of its library, which compilers add as they like; or a layout."""
+    first, *others = text.split("-")
+    if len(others) not in (2, 3) or ":" in text:
+        return text
+    return "-".join([first, *(re.sub(r"\d+(\.\d+)*$", "", part) for part in others)])
 
 
 def _shared(module: Any, meant: Callable[[str], bool]) -> Any:
