@@ -125,8 +125,8 @@ FAULTS = [
         "conditions of paths",
         "every violation is told",
         Recording.violated,
-        "if seen >= PER_PLACE and not self.path_conditions:",
-        "if seen >= PER_PLACE:",
+        "and not self.path_conditions",
+        "",
         (test_inputs.test_every_violation_is_told,),
     ),
 ]

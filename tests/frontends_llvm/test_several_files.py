@@ -140,5 +140,7 @@ def test_what_cannot_be_linked_is_told(files: tuple[Path, Path], tmp_path: Path)
         with pytest.raises(InputError, match=words) as error:
             load(files[0], LoadOptions(link=(str(files[1]), str(other)), defines=defines))
         assert str(other) in str(error.value)
+    machine.write_text('target triple = "x86_64-unknown-linux6.1-gnu2.36"\ndefine void @f() { ret void }\n')
+    load(files[0], LoadOptions(link=(str(files[1]), str(machine)), defines=defines))
     with pytest.raises(InputError, match="only files of C, of LLVM and of builds"):
         load(protocol, LoadOptions(link=(str(files[0]),)))

@@ -8,6 +8,7 @@ import pytest
 
 import antumbra
 from antumbra.cli import main
+from antumbra.evidence.testcase import from_json
 from antumbra.frontends.c.compile import compile_c, read_source
 from antumbra.frontends.llvm.preparing.passes import llvm
 from antumbra.frontends.options import LoadOptions
@@ -97,3 +98,30 @@ def test_only_sources_are_read(project: Path, name: str) -> None:
     assert result.location.file == name
     assert "password" not in render(result)
     assert name not in result.sources
+
+
+def test_what_is_covered_has_a_test(tmp_path: Path) -> None:
+    """Also where all paths end at one place that is known to fail: what comes before it is news."""
+    cases = "".join(f"  if (x == {n}) i = {n + 9};\n" for n in range(1, 7))
+    program = tmp_path / "program.c"
+    program.write_text(
+        "int nondet_int(void);\nint a[4];\nint main(void) {\n"
+        f"  int x = nondet_int(), i = 9;\n{cases}  return a[i];\n}}\n"
+    )
+    result = antumbra.explore(program, out=tmp_path / "out")
+    assert result.coverage is not None
+    assert result.coverage.branches_covered == result.coverage.branches_total == 12
+    tests = [from_json(file.read_text()) for file in (tmp_path / "out" / "tests").glob("*.json")]
+    assert {item.value for test in tests for item in test.inputs} >= set(range(1, 7))
+
+
+def test_branches_of_the_compiler_are_not_the_users(tmp_path: Path) -> None:
+    """Where the scope of ``y`` ends, clang's code asks how it was left."""
+    program = tmp_path / "program.c"
+    program.write_text(
+        "int nondet_int(void);\nint main(void) {\n  for (int i = 0; i < 3; i++) {\n    int y = nondet_int();\n"
+        "    if (y > 7)\n      continue;\n    if (y > i)\n      return 1;\n  }\n  return 0;\n}\n"
+    )
+    result = antumbra.explore(program, out=tmp_path / "out")
+    assert result.coverage is not None
+    assert result.coverage.branches_covered == result.coverage.branches_total == 6

@@ -14,6 +14,7 @@ from antumbra.frontends.options import LoadOptions
 from antumbra.program.errors import InputError
 from antumbra.program.properties import MEMSAFETY, UNREACH_CALL, PropertySet
 from antumbra.program.source import Location
+from antumbra.records import replace
 from antumbra.report.result import Result, Verdict
 from antumbra.session.control import Control, OutOfTime, Silent
 from antumbra.session.options import RunOptions
@@ -218,6 +219,8 @@ def test_exploring_writes_tests_for_new_coverage_and_goes_on(tmp_path: Path) -> 
         violation(ELSEWHERE),
         end(Reason.ASSUMPTION, new_coverage=True),
     ]
+    news = replace(violation(), new_coverage=True)
+    assert result_of([*ends, news], collect=True, write=True, out=tmp_path).tests_written == 4
     result = result_of(ends, collect=True, write=True, out=tmp_path)
     assert result.verdict is Verdict.UNSAFE
     assert result.tests_written == 3

@@ -149,7 +149,9 @@ def _measure_procedure(
             if own is not None and place is not None and location.file == place.file:
                 own.lines[location.line] = own.lines.get(location.line, False) or hit
         location = block.terminator.location
-        if isinstance(block.terminator, P.Branch | P.Switch) and location is not None and location.line:
+        # what has no place of its own has the procedure's: where scopes end, compilers branch by themselves
+        has_place = location is not None and location.line and location != place
+        if isinstance(block.terminator, P.Branch | P.Switch) and location is not None and has_place:
             targets = successors(block.terminator)
             key = (location.file, location.line, shown, number, len(targets))
             before = branches.get(key, [(False, False)] * len(targets))

@@ -143,7 +143,7 @@ class Recording:
         reason = Reason.VIOLATION if check in self.checks else Reason.UNDEFINED
         if reason is Reason.UNDEFINED:
             self._count_cut(state, reason, f"{check}: {message}", site)
-        if seen >= PER_PLACE and not self.path_conditions:
+        if seen >= PER_PLACE and not self.path_conditions and not _ends_news(state, path):
             self.paths += 1
             return
         if addresses.matter(state, path):
@@ -217,7 +217,7 @@ class Recording:
                 branches=_branches(state) if check else (),
                 instructions=state.steps,
                 depth=state.depth,
-                new_coverage=state.new_coverage,
+                new_coverage=_ends_news(state, path),
                 conditions=tuple(path.conditions()) if check else (),
                 choices=_choices(state) if check else (),
                 input_condition=self._input_condition(state, path),
@@ -247,6 +247,11 @@ class Recording:
                 return tuple(result)
             site = frame[4]
             frame = frame[2]
+
+
+def _ends_news(state: State, path: PathCondition) -> bool:
+    """The state came where none has been, and ends; where only some of its inputs end, the others will tell."""
+    return state.new_coverage and path is state.path
 
 
 def _choices(state: State) -> tuple[int, ...]:

@@ -272,6 +272,8 @@ class Paths:
         if isinstance(violated, PathCondition):
             violated = self.chain.confirm(violated)
         if isinstance(violated, PathCondition):
+            if holds is None:
+                state.path = violated
             self.recorder.violated(state, violated, check, explain(violated.model), site)
         elif violated is not None:
             self.recorder.cut(state, Ended.SOLVER, violated.reason, site)
@@ -300,6 +302,7 @@ class Paths:
         if isinstance(path, SolverUnknown):
             self.cut(state, Ended.SOLVER, path.reason, site)
         if path is not None:
+            state.path = path
             self.recorder.violated(state, path, check, message, site)
         raise PathEnded
 

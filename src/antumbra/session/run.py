@@ -142,19 +142,24 @@ class _Run:
 
     def _ended(self, end: PathEnd) -> None:
         match end.reason:
+            case Reason.VIOLATION | Reason.UNDEFINED if not self.ledger.wants(end):
+                if end.new_coverage:
+                    self._collect(end)
             case Reason.VIOLATION:
-                if self.ledger.wants(end):
-                    self._violation(end) if self._is_asked(end) else self._aside(end)
+                self._violation(end) if self._is_asked(end) else self._aside(end)
             case Reason.UNDEFINED:
-                if self.ledger.wants(end):
-                    self.ledger.found(end, self._finding(end, asked=False, test=self._test(end)))
+                self.ledger.found(end, self._finding(end, asked=False, test=self._test(end)))
             case Reason.ASSUMPTION | Reason.SILENT:
                 pass
             case Reason.TARGET:
                 self._target(end)
             case _:
-                if self.options.collect and (end.new_coverage or self.options.all_tests):
-                    self._test(end)
+                self._collect(end)
+
+    def _collect(self, end: PathEnd) -> None:
+        """A test of what no other test does, however it ends."""
+        if self.options.collect and (end.new_coverage or self.options.all_tests):
+            self._test(end)
 
     # ---------------------------------------------------------------- findings
 
