@@ -11,10 +11,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 from antumbra.cli import main
-from antumbra.cli.app import antumbra
+from antumbra.cli.app import COMMANDS
+from antumbra.cli.clicking import parser
 from antumbra.frontends.c.building.wrapper import main as cc
 from support.shown import NOT_RUN, PAGES, RUN, Run, Shown, reason, shown
 from support.size import some
@@ -41,10 +43,14 @@ def problem(command: str) -> str:
     program, *words = command.split()
     given = [word.partition("=")[0] for word in words if word.startswith("--") and word != "--"]
     if program == "antumbra" and words[0] not in ("cc", "COMMAND", "--version"):
-        known = antumbra.commands.get(words[0])
+        known = parser(COMMANDS).commands.get(words[0])
         if known is None:
             return f"there is no command {words[0]}"
-        options = {name for parameter in known.params for name in parameter.opts + parameter.secondary_opts}
+        options = {
+            name
+            for parameter in known.get_params(click.Context(known))
+            for name in parameter.opts + parameter.secondary_opts
+        }
         return ", ".join(word for word in given if word not in {*options, "--help", "--most-waiting"})
     if program == "python" and words[0] != "-m":
         path = ROOT / words[0]

@@ -21,7 +21,6 @@ MOST_BYTES = 1 << 16
 _NAME = pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 #: what a suite of Test-Comp cannot say
 NO_SUITE = "Test-Comp's format (.xml) has no arguments, variables, files and standard input"
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
