@@ -3,7 +3,7 @@
 #include "cJSON.h"
 
 int main(void) {
-  char text[8];
+  char text[6];
   klee_make_symbolic(text, sizeof text, "text");
   cJSON_Delete(cJSON_ParseWithLength(text, sizeof text));
   return 0;

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 import antumbra
+from antumbra.engines.explore.explorer import Explorer
 from antumbra.frontends.llvm.translating.statics import PAGE
 from antumbra.frontends.options import DataModel
 from antumbra.program import spacing
@@ -13,6 +14,7 @@ from antumbra.program.spacing import first_address, next_page
 from antumbra.semantics.memory import addresses, bulk, leaks, relations, resolution
 from antumbra.semantics.paths import Paths
 from antumbra.session.replays.boogie import Unused
+from engines import test_postponed
 from support.faults import Fault
 
 HEAD = """#include <stdint.h>
@@ -56,6 +58,10 @@ def much_is_filled() -> None:
         )
         != "safe"
     )
+
+
+def hard_branches() -> None:
+    test_postponed.test_what_is_postponed_is_decided(251 * 241, True, 1)
 
 
 def two_lifetimes() -> None:
@@ -129,6 +135,14 @@ def inconsistent_axioms() -> None:
 
 
 FAULTS = [
+    Fault(
+        "branches that wait",
+        "what is postponed is run again",
+        Explorer._postpone,
+        "self._postponed.append((item, steps))",
+        "pass",
+        (hard_branches,),
+    ),
     Fault(
         "copies and fills",
         "a symbolic size may be larger than what is followed",

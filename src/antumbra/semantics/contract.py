@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from antumbra.program import model as P
@@ -11,7 +11,7 @@ from antumbra.records import dataclass
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.state import State
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
-from antumbra.solvers import PathCondition
+from antumbra.solvers import SOON, PathCondition
 from antumbra.solvers import Unknown as SolverUnknown
 
 #: one side of a split: possible, impossible (None), or undecided
@@ -98,6 +98,10 @@ class MachineOptions:
     given: frozenset[InputPlace] = frozenset()
     #: count what is executed and asked, by place (``Machine.profile``)
     profile: bool = False
+    #: who keeps a state before a branch that is hard to decide, until it is run again, with the steps that it then has
+    postpone: Callable[[Pending, int], None] | None = None
+    #: steps of a branch before it is one of them
+    soon: int = SOON
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from antumbra.records import replace
 from antumbra.semantics import runtime
 from antumbra.semantics.compiling.compiler import Compiler, RegionFunction
 from antumbra.semantics.compiling.regions import CodeStyle
-from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Recorder, Scheduler
+from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Recorder, Scheduler, Suspended
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.memory import accesses, bulk, lifetimes, relations
 from antumbra.semantics.memory.addresses import stay
@@ -247,6 +247,17 @@ class Machine(Paths):
         values = state.fixed if source is P.Source.INPUT else None
         value = values.pop(0) if values else 0
         return bool(value) if sort is T.BOOL else value & ((1 << sort.width) - 1)
+
+    # ------------------------------------------------------------ what takes long
+
+    def postpone(self, state: State, near: int, arguments: tuple[Any, ...], steps: int) -> NoReturn:
+        number = self.compiler.fork_entry(near)
+        self.function(len(self.compiler.entries))
+        self.functions[number] = self.fork_again
+        if self.options.postpone is None:
+            raise RuntimeError("nobody keeps what is postponed")
+        self.options.postpone(Pending(state, number, (steps, *arguments)), steps)
+        raise Suspended
 
     # ------------------------------------------------------------ calls
 

@@ -7,6 +7,7 @@ ends is handed to the recorder. Both are small Protocols.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 from antumbra import terms as T
@@ -30,9 +31,12 @@ from antumbra.semantics.memory.resolution import MOST_OBJECTS, Several
 from antumbra.semantics.runtime import to_term
 from antumbra.semantics.settled import settle
 from antumbra.semantics.state import State
-from antumbra.solvers import Chain, Model, PathCondition, Values
+from antumbra.solvers import POSTPONED, Chain, Model, PathCondition, Values
 from antumbra.solvers import Unknown as SolverUnknown
 from antumbra.terms import Term
+
+#: times the steps that a branch gets when it comes again
+LONGER = 4
 
 
 class Paths:
@@ -44,6 +48,7 @@ class Paths:
         self.recorder = recorder
         self.options = options
         self.counters = Counters()
+        self._branch = chain.branch if options.postpone is None else partial(chain.branch_soon, steps=options.soon)
         self.sites: list[tuple[Location | None, str]] = [(None, "")]
         #: whether branches must not depend on memory that was never written
         self.watches_unwritten = "uninitialized" in options.checks
@@ -63,7 +68,7 @@ class Paths:
         """A branch on a symbolic condition."""
         if self.watches_unwritten:
             unwritten.used(self.chain, self.recorder, state, condition, site)
-        then, otherwise = self.chain.branch(state.path, condition)
+        then, otherwise = self._branch(state.path, condition)
         if otherwise is None and isinstance(then, PathCondition):
             if self.options.trace:
                 state.log.append(DECIDED)
@@ -85,11 +90,37 @@ class Paths:
             twin.trace = (location, False, trace)
             children = (Pending(state, then_region, then_arguments), Pending(twin, else_region, else_arguments))
             return self._go_on(state, children)
+        if then is POSTPONED or otherwise is POSTPONED:
+            again = (condition, then_region, then_arguments, else_region, else_arguments, site)
+            self.postpone(state, then_region, again, LONGER * self.options.soon)
         return self._split(
             state,
             [(then, then_region, then_arguments, True), (otherwise, else_region, else_arguments, False)],
             site,
         )
+
+    def postpone(self, state: State, near: int, arguments: tuple[Any, ...], steps: int) -> NoReturn:
+        """Leave the state before a fork, of which ``near`` is one side, for which it then has so many steps."""
+        raise NotImplementedError
+
+    def fork_again(
+        self,
+        state: State,
+        steps: int,
+        condition: Term,
+        then_region: int,
+        then_arguments: tuple[Any, ...],
+        else_region: int,
+        else_arguments: tuple[Any, ...],
+        site: int,
+    ) -> tuple[int, tuple[Any, ...]]:
+        """A fork that was postponed."""
+        then, otherwise = self.chain.branch_soon(state.path, condition, steps=steps)
+        if then is POSTPONED or otherwise is POSTPONED:
+            again = (condition, then_region, then_arguments, else_region, else_arguments, site)
+            self.postpone(state, then_region, again, LONGER * steps)
+        sides = [(then, then_region, then_arguments, True), (otherwise, else_region, else_arguments, False)]
+        return self._split(state, sides, site)
 
     def _twin(self, state: State, site: int) -> State | None:
         """Another state for the second side of a fork; None when a limit forbids it."""

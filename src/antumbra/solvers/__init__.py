@@ -22,6 +22,7 @@ forked solver                   ``apart.py``
 from antumbra.solvers.answers import (
     OUT_OF_STEPS,
     OUT_OF_TIME,
+    POSTPONED,
     Answer,
     Model,
     Sat,
@@ -31,7 +32,7 @@ from antumbra.solvers.answers import (
     UnsupportedTerm,
 )
 from antumbra.solvers.axioms.axioms import AxiomChain
-from antumbra.solvers.chain.chain import Chain, Side, Values
+from antumbra.solvers.chain.chain import SOON, Chain, Side, Values
 from antumbra.solvers.chain.oracle import make_backend
 from antumbra.solvers.chain.path import PathCondition
 from antumbra.solvers.chain.statistics import Statistics

@@ -53,6 +53,8 @@ Answer = Sat | Unsat | Unknown
 OUT_OF_TIME: Final = Unknown("out of time")
 #: the steps that a query may take are over; a second is about a million of them
 OUT_OF_STEPS: Final = Unknown("out of steps")
+#: the question is too hard to be answered at once; whoever asks again waits longer
+POSTPONED: Final = Unknown("postponed")
 
 
 class SolverError(Exception):

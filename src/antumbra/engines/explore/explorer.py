@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 
 from antumbra.engines.chains import axiom_chain, plain_chain
@@ -25,6 +26,8 @@ TURN_QUERIES = 1_000
 QUERY_STEPS = 1_000
 #: steps that a condition of a path costs where it is told
 CONDITION_STEPS = 4
+#: one part in so many of the effort is for branches that are hard to decide, while other states wait
+HARD_SHARE = 4
 
 
 class Explorer(Driver):
@@ -53,10 +56,15 @@ class Explorer(Driver):
                 switches=options.switches,
                 tell_excluded=options.path_conditions,
                 profile=options.profile,
+                postpone=None if options.axioms else self._postpone,
+                soon=options.soon,
             ),
         )
         self.recording.attach(self.machine, options.targets)
         self.searcher: Turns[Pending] = Turns(make_searcher(options.search, options.seed, Distances(self.machine)))
+        #: states before branches that are hard to decide, and what those cost that were decided
+        self._postponed: deque[tuple[Pending, int]] = deque()
+        self._hard_effort = 0.0
         #: where the running state's turn began: batches to go, and the count of questions
         self._turn = (0, 0)
         self.meter = Meter(self.chain.statistics, self.machine.counters)
@@ -75,16 +83,29 @@ class Explorer(Driver):
 
     # ------------------------------------------------------------ the run
 
+    def _postpone(self, item: Pending, steps: int) -> None:
+        """Its branch waits until nothing else does, or until there is effort to spare for it."""
+        self.searcher.done(item)
+        self._postponed.append((item, steps))
+
+    def _to_spare(self) -> bool:
+        return HARD_SHARE * (self._hard_effort + self._postponed[0][1]) <= self.effort
+
     def start(self) -> None:
         self.searcher.add([self.machine.initial()])
 
     def step(self) -> bool:
-        item = self.searcher.select()
-        if item is None:
-            return False
-        self._run_state(item)
+        if self._postponed and (not len(self.searcher) or self._to_spare()):
+            before = self.effort
+            self._run_state(self._postponed.popleft()[0])
+            self._hard_effort += self.effort - before
+        else:
+            item = self.searcher.select()
+            if item is None:
+                return False
+            self._run_state(item)
         most = self.options.max_paths
-        if most is not None and self.recording.paths >= most and len(self.searcher):
+        if most is not None and self.recording.paths >= most and self.waiting:
             self.stopped = Reason.PATHS
         return True
 
@@ -113,7 +134,7 @@ class Explorer(Driver):
 
     @property
     def waiting(self) -> int:
-        return len(self.searcher)
+        return len(self.searcher) + len(self._postponed)
 
     @property
     def effort(self) -> float:

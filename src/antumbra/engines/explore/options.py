@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from antumbra.engines.options import ExecutionOptions, user_option
 from antumbra.records import dataclass
+from antumbra.solvers import SOON
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,4 +22,6 @@ class ExploreOptions(ExecutionOptions):
     path_conditions: bool = False
     #: the program has axioms, quantifiers or functions without meaning: see solvers.axioms
     axioms: bool = False
+    #: steps of a branch before other states go first
+    soon: int = SOON
     profile: bool = user_option(False, "Count instructions, forks, queries and solver time by line: callgrind.out.")

@@ -145,6 +145,13 @@ class Regions:
         self.indirect.add(number)
         return number
 
+    def fork_entry(self, near: int) -> int:
+        """A number for "make a fork of which this region is one side"; the machine supplies the function."""
+        entry = self.entries[near]
+        number = self._number(entry.procedure, entry.label, entry.index, -3, lambda: ())
+        self.indirect.add(number)
+        return number
+
     def saved(self, name: str, label: str, index: int) -> tuple[Term, ...]:
         """Variables that live across the call just before ``index``."""
         liveness = self.shape(name).liveness

@@ -34,6 +34,8 @@ FRAME: Final = 48
 FIRST_TRY: Final = 600
 #: steps of ours (microseconds, about) for one of Bitwuzla's
 POLL: Final = 6
+#: times the steps of a query that circuits may take to build, which nothing stops once it has begun
+TOO_MANY: Final = 4
 #: bits of new terms in one query beyond which their circuits may take longer to build than anyone should wait
 LARGE: Final = 50_000
 #: terms and steps of arithmetic up to which preprocessing is a matter of milliseconds
@@ -126,6 +128,9 @@ class BitwuzlaBackend:
             self.resets += self._solver is not None
             self._solver = self._fresh()
         new = self._circuits.new(assertions)
+        if new.steps > TOO_MANY * self._most_polls:
+            self.steps = POLL
+            return OUT_OF_STEPS
         if new.bits + 4 * new.steps > LARGE and not new.terms <= self._bearable:
             answer = self._ask_large(assertions, handles, new, want_core=want_core)
         else:

@@ -41,6 +41,10 @@ class Values:
     rest: Side
 
 
+#: steps of a query that may be postponed: a third of a second, about
+SOON: Final = 100_000
+
+
 class Chain:
     """Answers about paths. One chain serves any number of paths in any order."""
 
@@ -116,6 +120,15 @@ class Chain:
                     return _narrow(path, note, True, only, entry, true), _narrow(path, note, False, only, entry, false)
                 return self._branch_narrowed(path, note, entry, true, false)
         return self._branch_related(path, note)
+
+    def branch_soon(self, path: PathCondition, condition: Term, *, steps: int) -> tuple[Side, Side]:
+        """The same, but a side is ``POSTPONED`` if it takes more steps to decide."""
+        oracle = self._oracle
+        oracle.soon = steps
+        try:
+            return self.branch(path, condition)
+        finally:
+            oracle.soon = None
 
     def assume(self, path: PathCondition, condition: Term) -> Side:
         """The path with the condition."""

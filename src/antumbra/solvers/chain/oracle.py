@@ -10,6 +10,7 @@ from typing import Final
 from antumbra.solvers.answers import (
     OUT_OF_STEPS,
     OUT_OF_TIME,
+    POSTPONED,
     Answer,
     Sat,
     SolverError,
@@ -60,6 +61,8 @@ class Oracle:
         self._backends: dict[str, Backend] = {}
         self._portfolio: Final = Portfolio() if portfolio and "z3" in self._names else None
         self._saved = 0
+        #: steps after which a query is postponed; None: it is not
+        self.soon: int | None = None
 
     def ask(self, assertions: Sequence[Term], *, want_core: bool = True) -> Answer:
         """One query. Never raises for what a solver does: such trouble is an Unknown with its reason."""
@@ -72,6 +75,8 @@ class Oracle:
             limit = remaining if limit is None else min(limit, remaining)
         started = time.monotonic()
         answer = self._first_fitting(assertions, limit, want_core)
+        if answer == OUT_OF_STEPS and self._is_soon(self.soon):
+            answer = POSTPONED
         if answer == OUT_OF_STEPS and self._capped:
             answer = Unknown("timeout")
         if isinstance(answer, Unknown) and answer.reason == "timeout" and self.expired():
@@ -118,9 +123,15 @@ class Oracle:
 
             return ask
 
+        if self._is_soon(self.soon):
+            return way(name)(limit, self.soon)
         if self._portfolio is None:
             return way(name)(limit, self._steps)
         return self._portfolio.ask(way(name), way("z3 alone"), limit, self._steps)
+
+    def _is_soon(self, steps: int | None) -> bool:
+        """Are these fewer than a query has anyway?"""
+        return steps is not None and (self._steps is None or steps < self._steps)
 
     def expired(self) -> bool:
         """Is the time for everything over?"""
