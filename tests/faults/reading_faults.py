@@ -17,9 +17,10 @@ from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends import native
 from antumbra.frontends.llvm.library import known
 from antumbra.frontends.llvm.library.names import means_something
+from antumbra.frontends.llvm.library.quiet import is_quiet
 from antumbra.frontends.llvm.preparing import joining
 from antumbra.frontends.llvm.preparing.prune import _visible_pointers, prune
-from antumbra.frontends.llvm.translating import start
+from antumbra.frontends.llvm.translating import assembly, start
 from antumbra.frontends.llvm.translating.values import numbers
 from antumbra.program import model as P
 from antumbra.program.restricting import bounds
@@ -105,6 +106,12 @@ def needed_text() -> None:
 def constructor() -> None:
     text = "extern void reach_error(void); static int g; __attribute__((constructor)) static void f(void) { g = 1; }"
     assert verdict(text + " int main(void) { if (g) reach_error(); }") != "safe"
+
+
+def loud_assembly() -> None:
+    head, tail = "int main(void) { int x = 1, y = 2; ", " if (x + y != 3) return 1; }"
+    for text in ('__asm__("nop; incl %0" : "+r"(x));', '__asm__("" : "=r"(x) : "r"(y));'):
+        assert verdict(head + text + tail) == "unknown", text
 
 
 def claims() -> None:
@@ -556,4 +563,10 @@ _REST = [
     Fault("turns", "there is room for others", Turns.put_aside, "self._room *= 2", "pass", (turns,)),
 ]
 
-FAULTS = [*_PRUNE, *_CLAIMS, *_POINTERS, *_UNSEEN, *_UNWRITTEN, *_VALID, *_NAMES, *_NUMBERS, *_REST]
+_ASSEMBLY = [
+    Fault("assembly", "all of it is quiet", is_quiet, "return all(", "return any(", (loud_assembly,)),
+    Fault("assembly", "registers come out as they went in", assembly._sources,
+          "if part.isdigit():\n            tied[int(part)] = argument", "tied[0] = argument", (loud_assembly,)),
+]  # fmt: skip
+
+FAULTS = [*_ASSEMBLY, *_PRUNE, *_CLAIMS, *_POINTERS, *_UNSEEN, *_UNWRITTEN, *_VALID, *_NAMES, *_NUMBERS, *_REST]

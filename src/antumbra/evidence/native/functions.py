@@ -35,6 +35,7 @@ from antumbra.evidence.native.irtext import (
     words,
 )
 from antumbra.evidence.native.targets import Targets, Watch
+from antumbra.frontends.llvm.library.quiet import is_quiet
 from antumbra.patterns import pattern
 from antumbra.program.source import Location
 from antumbra.records import dataclass, field
@@ -479,8 +480,12 @@ class Instrumenter:
 
     def _odd_call(self, result: str, text: str) -> None:
         match = re.search(r'\basm (?:sideeffect |alignstack |inteldialect |unwind )*("[0-9]+")', text)
-        if match and not result and self.context.module.strings.is_empty(match.group(1)):
-            return  # a compiler barrier
+        quiet = match is not None and is_quiet(self.context.module.strings.content(match.group(1)))
+        if match and quiet and not result:
+            return  # a barrier
+        if match and quiet and self.context.module.strings.is_empty(match.group(1)):
+            self._again(result, "call", text)
+            return
         if match:
             raise Refused("inline assembly is not run natively")
         raise Refused(f"call not understood: {text[:80]}")

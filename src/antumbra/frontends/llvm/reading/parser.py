@@ -206,10 +206,9 @@ class ValueParser:
         while c.peek() and c.peek()[:1] != '"':
             c.next()
         text = unescape(c.next()).decode("utf-8", "replace")
-        if c.accept(","):
-            c.next()
+        constraints = unescape(c.next()).decode("utf-8", "replace") if c.accept(",") else ""
         first, *more = text.strip().splitlines() or [""]
-        return Opaque(type_, ASSEMBLY + first.strip() + (" …" if more else ""))
+        return Opaque(type_, ASSEMBLY + first.strip() + (" …" if more else ""), text, constraints)
 
     def _expression(self, c: Cursor, operation: str, type_: Type) -> Value:
         while c.peek() and c.peek() != "(":  # flags such as inbounds, nuw

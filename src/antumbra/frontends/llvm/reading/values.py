@@ -94,6 +94,8 @@ class Opaque:
 
     type: Type
     what: str
+    assembly: str | None = None  #: all of its text
+    constraints: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,16 +12,15 @@ from antumbra.frontends.llvm.library.results import CallSite
 from antumbra.frontends.llvm.library.standard import is_standard
 from antumbra.frontends.llvm.preparing.linkage import Symbol
 from antumbra.frontends.llvm.reading.instructions import CallInstruction
-from antumbra.frontends.llvm.reading.parser import ASSEMBLY
 from antumbra.frontends.llvm.reading.types import POINTER, VOID, FloatType, IntType, PointerType, Type
 from antumbra.frontends.llvm.reading.values import Argument, GlobalAddress, Opaque, Signature
+from antumbra.frontends.llvm.translating.assembly import assembly
 from antumbra.frontends.llvm.translating.builder import Builder
 from antumbra.frontends.llvm.translating.values.arithmetic import from_bits, to_bits
 from antumbra.program.model import Assign, Call, End, Source
 from antumbra.terms import Term
 
 #: assembly without effect, since there is one thread and no device
-_BARRIERS: Final = frozenset({"", "mfence", "sfence", "lfence", "nop", "pause", "rep; nop"})
 _MEMORY: Final = re.compile(r"memory\s*\(([^)]*)\)")
 
 
@@ -36,23 +35,13 @@ def call(b: Builder, instruction: CallInstruction) -> None:
 def _call(b: Builder, instruction: CallInstruction) -> None:
     callee = instruction.callee
     if isinstance(callee, Opaque):
-        if is_barrier(instruction):
-            b.nothing("a barrier between threads, of which there is one")
-            return
-        b.unsupported(callee.what.strip())
+        assembly(b, instruction, callee)
     elif not isinstance(callee, GlobalAddress):
         _indirect(b, instruction)
     elif callee.name.startswith("llvm."):
         intrinsics.intrinsic(b, instruction, callee.name)
     else:
         _named(b, instruction, b.context.linker.resolve(b.module, callee.name))
-
-
-def is_barrier(instruction: CallInstruction) -> bool:
-    """Whether it is assembly that means nothing to a single thread."""
-    callee = instruction.callee
-    assembly = isinstance(callee, Opaque) and callee.what.removeprefix(ASSEMBLY) in _BARRIERS
-    return assembly and instruction.type.result is VOID
 
 
 def _named(b: Builder, instruction: CallInstruction, symbol: Symbol) -> None:

@@ -27,9 +27,9 @@ from antumbra.frontends.llvm.reading.lexer import words
 from antumbra.frontends.llvm.reading.module import Global
 from antumbra.frontends.llvm.reading.types import FloatType, IntType, PointerType, Type, VectorType
 from antumbra.frontends.llvm.reading.values import GlobalAddress, IntConstant, Opaque, Value
+from antumbra.frontends.llvm.translating.assembly import is_barrier
 from antumbra.frontends.llvm.translating.assumptions import ASSUMPTIONS
 from antumbra.frontends.llvm.translating.builder import Context
-from antumbra.frontends.llvm.translating.calls import is_barrier
 from antumbra.frontends.llvm.translating.reach import Reachable
 from antumbra.program.assumptions import Assumption, assume, unseen
 from antumbra.program.contracts import is_contract
@@ -39,7 +39,10 @@ from antumbra.program.pointers import Meaning, may_be_equal
 from antumbra.records import dataclass, field
 
 _SIGNALS: Final = words("signal sigaction alarm sleep usleep nanosleep")
-_MUTEXES: Final = words("pthread_mutex_lock pthread_mutex_trylock __VERIFIER_atomic_begin")
+_MUTEXES: Final = words(
+    "pthread_mutex_lock pthread_mutex_trylock __VERIFIER_atomic_begin pthread_once pthread_rwlock_rdlock "
+    "pthread_rwlock_wrlock pthread_spin_lock pthread_cond_signal pthread_cond_broadcast"
+)
 #: only the sign, or whether it is zero, is specified of what they return
 _LOOSE: Final = words(
     "memcmp bcmp strcmp strncmp strcoll strcasecmp strncasecmp wcscmp wcsncmp wmemcmp isalnum isalpha isascii isblank "
@@ -318,7 +321,7 @@ def _machine(context: Context, facts: _Facts, *, heap: bool) -> Iterator[Assumpt
         yield assume("stack")
     if facts.volatile:
         yield assume("volatile")
-    if facts.atomic or _MUTEXES & facts.declared.keys():
+    if facts.atomic or _MUTEXES & (facts.declared.keys() | facts.library.keys()):
         yield assume("threads")
     if facts.integers and context.options.overflow_wraps:
         yield assume("wrapping")

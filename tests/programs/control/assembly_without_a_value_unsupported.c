@@ -1,0 +1,6 @@
+// expect: unknown unsupported: inline assembly
+int main(void) {
+  int x;
+  __asm__("" : "=r"(x));
+  return x;
+}

@@ -1,0 +1,8 @@
+// expect: safe
+#include <assert.h>
+#include <signal.h>
+int main(void) {
+  raise(SIGTERM);
+  assert(0);
+  return 0;
+}
