@@ -34,5 +34,11 @@ def test_present(type_name: str, width: int, bits: int, value: object) -> None:
 
 def test_text_beside_bytes() -> None:
     assert text_of("0x37390000") == '"79"'
-    assert text_of("0x371b") == ""
-    assert text_of("0x0000") == ""
+    assert text_of("0x371b00") == ""
+    assert text_of("0x000000") == ""
+
+
+def test_bytes_as_a_number() -> None:
+    assert text_of("0x371b") == "= 6967"
+    assert text_of("0xffffffffffffff7f") == "= 9223372036854775807"
+    assert text_of("0xfeffffff") == "= 4294967294 = -2"

@@ -31,6 +31,12 @@ def _float(width: int, bits: int) -> float | str:
 
 
 def text_of(value: str) -> str:
-    """The text that bytes in hexadecimal spell, in quotes; empty where they spell none."""
-    data = bytes.fromhex(value.removeprefix("0x")).rstrip(b"\0")
-    return f'"{data.decode("ascii")}"' if data and all(32 <= byte < 127 for byte in data) else ""
+    """The text that bytes in hexadecimal spell, in quotes, or the number that they are in memory; empty for neither."""
+    whole = bytes.fromhex(value.removeprefix("0x"))
+    data = whole.rstrip(b"\0")
+    if data and all(32 <= byte < 127 for byte in data):
+        return f'"{data.decode("ascii")}"'
+    if len(whole) not in (2, 4, 8):
+        return ""
+    number, signed = (int.from_bytes(whole, "little", signed=sign) for sign in (False, True))
+    return f"= {number}" if number == signed else f"= {number} = {signed}"
