@@ -1,6 +1,7 @@
 // docs/real-programs.md has the command
 #include "klee/klee.h"
 #include "re.h"
+#include <string.h>
 #ifndef SIZE
 #define SIZE 6
 #endif
@@ -14,5 +15,6 @@ int main(void) {
   klee_assume(text[sizeof text - 1] == 0);
   int at = re_match(pattern, text, &length);
   klee_assert(at >= -1 && at < (int)sizeof text);
+  klee_assert(at < 0 || (length >= 0 && at + length <= (int)strlen(text)));
   return 0;
 }
