@@ -144,3 +144,12 @@ def test_what_cannot_be_linked_is_told(files: tuple[Path, Path], tmp_path: Path)
     load(files[0], LoadOptions(link=(str(files[1]), str(machine)), defines=defines))
     with pytest.raises(InputError, match="only files of C, of LLVM and of builds"):
         load(protocol, LoadOptions(link=(str(files[0]),)))
+
+
+def test_text_that_is_laid_out_in_another_way(tmp_path: Path) -> None:
+    """LLVM never prints a function on one line, and reads it; coverage of all functions does too."""
+    path = tmp_path / "lines.ll"
+    path.write_text("define i32 @f() { ret i32 1 }\ndefine i32 @g() { ret i32 2 }\n")
+    for _ in range(2):  # the second time it is kept
+        result = antumbra.check(path, entry="f")
+        assert (result.verdict.value, result.crash) == ("safe", None)

@@ -24,12 +24,13 @@ from typing import Any, Final, cast
 
 from antumbra.frontends.c import store
 from antumbra.frontends.c.toolchain import find_toolchain
+from antumbra.frontends.loaded import FunctionCode
 from antumbra.frontends.options import LoadOptions
 from antumbra.frontends.parts import Part
 from antumbra.program.model import Program
 from antumbra.program.packed.packing import NotPackableError, pack
 from antumbra.program.packed.unpacking import unpack
-from antumbra.records import dataclass, fields
+from antumbra.records import dataclass, fields, values
 
 #: our own packages that decide what a program becomes
 _DECIDING: Final = ("frontends", "program", "terms")
@@ -48,6 +49,7 @@ class Entry:
     fixed: tuple[str, ...]
     modules: tuple[str, ...]
     text: str | None  #: of the first module
+    functions: tuple[FunctionCode, ...]  #: of the user's modules, those that nothing reaches too
 
 
 def folder() -> Path:
@@ -82,7 +84,8 @@ def find(key: str) -> Entry | None:
         if entry["key"] != key:
             return None
         program, text = rest[: entry["size"]], rest[entry["size"] :]
-        unpacked = unpack(marshal.loads(zlib.decompress(program)))  # noqa: S302 - written by this user, see above
+        packed, rows = marshal.loads(zlib.decompress(program))  # noqa: S302 - written by this user, see above
+        unpacked = unpack(packed)
         with contextlib.suppress(OSError):
             os.utime(path)
         return Entry(
@@ -91,6 +94,7 @@ def find(key: str) -> Entry | None:
             tuple(entry["fixed"]),
             tuple(entry["modules"]),
             zlib.decompress(text).decode("utf-8", "surrogateescape") if text else None,
+            tuple(FunctionCode(*row) for row in rows),
         )
     except (OSError, zlib.error, *_DAMAGED):
         return None
@@ -99,7 +103,8 @@ def find(key: str) -> Entry | None:
 def keep(key: str, entry: Entry) -> None:
     """Keep a program from now on. A store that cannot be written is no error."""
     with contextlib.suppress(OSError, NotPackableError, UnicodeError):
-        program = zlib.compress(marshal.dumps(pack(entry.program)), 1)
+        rows = [tuple(values(each).values()) for each in entry.functions]
+        program = zlib.compress(marshal.dumps((pack(entry.program), rows)), 1)
         text = b""
         if entry.text is not None and len(entry.text) < _TEXT:
             text = zlib.compress(entry.text.encode("utf-8", "surrogateescape"), 1)

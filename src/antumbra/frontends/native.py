@@ -27,10 +27,12 @@ from antumbra.frontends.llvm import (
 )
 from antumbra.frontends.llvm.library.known import is_intercepted, is_known
 from antumbra.frontends.llvm.library.names import JUMPING
+from antumbra.frontends.llvm.preparing.passes import parse
 from antumbra.frontends.loaded import FunctionCode, Loaded, Module
 from antumbra.frontends.once import once, preparation
 from antumbra.frontends.options import LoadOptions
 from antumbra.frontends.parts import Part
+from antumbra.patterns import pattern
 from antumbra.program.assumptions import MISALIGNED, UNSEEN, UNSEEN_IN_LLVM, UNWRITTEN
 from antumbra.program.contracts import Contract
 from antumbra.program.languages import LLVM, C, Language
@@ -182,13 +184,15 @@ def main_file(part: Part) -> str:
 
 def functions_in(part: Part) -> Sequence[FunctionCode]:
     """All functions of a module that have a body."""
-    module = read_module(as_text(part.ir, part.name))
+    # what a user wrote may be laid out as LLVM never prints it
+    text = as_text(part.ir, part.name) if part.language is C else str(parse(part.ir, part.name))
+    module = read_module(text)
     module.debug.main_name, module.debug.unnamed = main_file(part), part.name
     return tuple(functions_of(module))
 
 
 #: what the macro of ``antumbra/environment.h`` leaves in a module
-_GIVEN = re.compile(r'^@__antumbra_environment_[\w.]+ = [a-z_ ]*constant \[\d+ x i8\] c"([^"]*)\\00"', re.MULTILINE)
+_GIVEN = pattern(r'^@__antumbra_environment_[\w.]+ = [a-z_ ]*constant \[\d+ x i8\] c"([^"]*)\\00"', re.MULTILINE)
 
 
 def _surrounded(options: LoadOptions, ir: str | bytes, name: str) -> LoadOptions:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Final
 
@@ -16,12 +15,13 @@ from antumbra.frontends.c.contracts.found import Found
 from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions
+from antumbra.patterns import pattern
 from antumbra.program.languages import BUILT, DATABASE, LLVM, SUFFIXES, C, Language
 from antumbra.program.source import Location
 from antumbra.records import dataclass
 
 #: symbols of a module that others can see: functions, variables; and the words that say how they are defined
-_SYMBOL: Final = re.compile(
+_SYMBOL: Final = pattern(
     r'^(?:(define|declare)\b([^@\n]*)@("[^"\n]*"|[-\w.$]+)\('
     r'|@("[^"\n]*"|[-\w.$]+) = ([^@\n]*?)(?:global|constant|alias)\b)',
     re.MULTILINE,
@@ -136,6 +136,8 @@ def _compiled(found: Iterable[Part | CSource], options: LoadOptions) -> list[Par
     each = list(found)
     if len(each) < 2:
         return [compiled(one) for one in each]
+    from concurrent.futures import ThreadPoolExecutor, wait
+
     pool = ThreadPoolExecutor(max_workers=min(len(each), os.cpu_count() or 1))
     running = [pool.submit(compiled, one) for one in each]
     try:

@@ -9,7 +9,7 @@ from antumbra.frontends import kept
 from antumbra.frontends.c.naming import display_name
 from antumbra.frontends.environment import from_words
 from antumbra.frontends.errors import InputError
-from antumbra.frontends.loaded import FunctionCode, Loaded, Module
+from antumbra.frontends.loaded import Loaded, Module
 from antumbra.frontends.options import LoadOptions
 from antumbra.frontends.parts import Part, Parts, parts_of
 from antumbra.program.source import Location
@@ -51,7 +51,9 @@ def _read(path: Path, part: Part, options: LoadOptions) -> Loaded:
     words = loaded.environment.words()
     if key is not None and from_words(words) == loaded.environment:
         names = tuple(module.name for module in loaded.modules)
-        kept.keep(key, kept.Entry(loaded.program, words, loaded.fixed, names, loaded.modules[0].text))
+        functions = tuple(loaded.functions()) if loaded.functions is not None else ()
+        kept.keep(key, kept.Entry(loaded.program, words, loaded.fixed, names, loaded.modules[0].text, functions))
+        loaded = replace(loaded, functions=lambda: functions)
     return loaded
 
 
@@ -67,11 +69,6 @@ def _again(path: Path, part: Part, options: LoadOptions, entry: kept.Entry) -> L
             return Module(name, entry.text)
         return Module(name, lambda: modules()[number].text)
 
-    def functions() -> tuple[FunctionCode, ...]:
-        from antumbra.frontends.native import functions_in
-
-        return tuple(functions_in(part))
-
     entry.program.sources.update(part.sources)
     return Loaded(
         entry.program,
@@ -81,7 +78,7 @@ def _again(path: Path, part: Part, options: LoadOptions, entry: kept.Entry) -> L
         part.sources,
         environment=from_words(entry.environment),
         fixed=entry.fixed,
-        functions=functions,
+        functions=lambda: entry.functions,
         entry=options.entry_name,
         pointers=options.pointer_meanings,
     )

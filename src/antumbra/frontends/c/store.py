@@ -14,7 +14,6 @@ import hashlib
 import json
 import os
 import re
-import tempfile
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from antumbra.frontends.c.toolchain import cache_folder
+from antumbra.patterns import pattern
 from antumbra.records import dataclass
 
 #: bytes of all entries together: the least recently used go first
@@ -33,24 +33,22 @@ MARGIN_NS: int = 20_000_000
 #: one run in so many looks at the size of the store
 _LOOKS: Final = 16
 
-_NAME: Final = re.compile(
-    rb'(?:include|include_next|import|__has_include|__has_include_next)[\s(\\]*["<]([^">\n]+)[">]'
-)
+_NAME: Final = pattern(rb'(?:include|include_next|import|__has_include|__has_include_next)[\s(\\]*["<]([^">\n]+)[">]')
 #: results that depend on more than files that were read; names of headers that are not spelled where they count
-_ELUSIVE: Final = re.compile(
+_ELUSIVE: Final = pattern(
     rb"__DATE__|__TIME__|__TIMESTAMP__|\bembed\b|\bincbin\b|__has_embed"
     rb"|\b__has_include(?:_next)?\b(?!\s*\(\s*[\"<])"
     rb"|(?:#|%:|\?\?=|\*/)\s*(?:include|include_next|import)\b(?![ \t]*[\"<])"
 )
-_ASKED: Final = re.compile(rb"\b(?:ifn?def|elifn?def|defined)[ \t]*\(?[ \t]*__has_include(?:_next)?\b")
-_JOINED_LINES: Final = re.compile(rb"(?:\\|\?\?/)[ \t]*\r?\n")
+_ASKED: Final = pattern(rb"\b(?:ifn?def|elifn?def|defined)[ \t]*\(?[ \t]*__has_include(?:_next)?\b")
+_JOINED_LINES: Final = pattern(rb"(?:\\|\?\?/)[ \t]*\r?\n")
 _FOLDER_FLAGS: Final = ("-I", "-iquote", "-isystem", "-idirafter")
 _FILE_FLAGS: Final = ("-include", "-imacros")
 _MACRO_FLAGS: Final = ("-D", "-U")
 #: their values without a space; behind a sign they are below a root that other flags name
-_NAMING: Final = re.compile(r"-(?:[DU]|(?:I|iquote|isystem|idirafter|include|imacros)(?!=|-pch))")
+_NAMING: Final = pattern(r"-(?:[DU]|(?:I|iquote|isystem|idirafter|include|imacros)(?!=|-pch))")
 #: flags that read no files, and do not say where files are
-_FLAG: Final = re.compile(
+_FLAG: Final = pattern(
     r"-(?:std=[\w+:]+|ansi|pedantic|pedantic-errors|w|trigraphs|undef|pthread|nostdinc|nostdlibinc|W(?![alp],)[\w+=-]*"
     r"|O\w?|g[\w-]*|m(?!llvm)[\w.=+-]+"
     r"|f(?!.*(?:modul|profile|plugin|pch|list|file))[\w-]+"
@@ -112,7 +110,9 @@ def keep(key: str, text: str, reads: Reads) -> None:
 
 def write(path: Path, content: bytes) -> None:
     """A file appears in one step, and only its owner can read or write it. Raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    from tempfile import mkstemp
+
+    handle, name = mkstemp(dir=path.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
