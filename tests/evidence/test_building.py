@@ -13,9 +13,10 @@ import antumbra
 from antumbra.engines.outcome import InputValue, Reason
 from antumbra.evidence.building import Build
 from antumbra.evidence.reproducer import reproducer
-from antumbra.evidence.testcase import TestCase
+from antumbra.evidence.testcase import TestCase, from_json
 from antumbra.frontends.c.toolchain import find_toolchain
 from antumbra.program.model import Source
+from support.size import some
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 FALSE = re.compile(r"false\(([\w-]+)\)(?: with --property ([\w-]+))?")
@@ -83,6 +84,75 @@ def test_several_files_with_odd_names(tmp_path: Path, second: str) -> None:
     if second == "b.c":  # zig itself cannot read the other name
         status, said = run(f"{ZIG} {first_line(test)}", tmp_path / "zig")
         assert (status, "Assertion" in said) == (ABORTED, True), said
+
+
+WHOLE = {
+    "inc/limit.h": "enum { limit = 3 };\n",
+    "forced.h": "enum { forced = 4 };\n",
+    "a.c": """#include <limit.h>
+#include <stdio.h>
+#include <stdlib.h>
+int other(const char *, FILE *);
+void reach_error(void);
+int main(int argc, char **argv) {
+  char *home = getenv("HOME");
+  FILE *file = argc == 2 ? fopen(argv[1], "r") : 0;
+  if (!file || !home || home[0] != '/') return 1;
+  if (getchar() == 'i' && other(argv[1], file) == limit + OFFSET + forced) reach_error();
+  return 0;
+}
+""",
+    "b.c": """#include <stdio.h>
+int other(const char *name, FILE *file) { return name[0] == 'A' && fgetc(file) == 'q' ? OFFSET + forced + 3 : 0; }
+int entered(int *p, char c, double d) { return c == 'z' && d == 0.25 && p ? p[100] : 0; }
+""",
+}
+AROUND = {"sym_args": [(1, 1, 1)], "sym_env": [("HOME", 2)], "sym_files": (1, 1), "sym_stdin": 1}
+
+
+@system_compiler
+@pytest.mark.parametrize(
+    ("files", "settings", "expected"),
+    [
+        (("a.c", "b.c"), AROUND, ABORTED),
+        (("b.c", "a.c"), {"entry": "entered", "property": "valid-deref"}, 1),
+        (("a.c", "b.c"), {"entry": "entered", "property": "valid-deref"}, 1),
+    ],
+    ids=["arguments, variables, files and standard input", "another entry", "another entry in another file"],
+)
+def test_everything_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: list[str], settings: dict[str, object], expected: int
+) -> None:
+    """Several files, -I, -D and flags of the compiler that name a file from here; the command is run elsewhere."""
+    for name, text in WHOLE.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    flags = {"include_dirs": ["inc"], "defines": ["OFFSET=9"], "cflags": ["-include", "forced.h"]}
+    test = failing(tmp_path / "out", *files, check_proofs=False, **flags, **settings)
+    status, said = run(first_line(test), tmp_path / "built")
+    assert status == expected, said
+
+
+def test_results_of_the_library_are_told(tmp_path: Path) -> None:
+    """Nothing in C makes ``rand`` return what a test wants: the comment says what it rests on."""
+    file = tmp_path / "p.c"
+    file.write_text("#include <assert.h>\n#include <stdlib.h>\nint main(void) { assert(rand() != 77); return 0; }\n")
+    text = failing(tmp_path / "out", file).read_text()
+    assert " * It rests on what the C library does, which nothing here gives: rand = 77\n" in text
+
+
+@system_compiler
+@pytest.mark.parametrize("name", some(["key_value.c"], [file.name for file in sorted(EXAMPLES.glob("*.c"))]))
+def test_every_test_of_an_example(name: str, tmp_path: Path) -> None:
+    """Tests that fail do so, and no others."""
+    result = antumbra.explore(EXAMPLES / name, out=tmp_path / "out")
+    tests = sorted((tmp_path / "out" / "tests").glob("*.c"))
+    assert len(tests) == result.tests_written > 0
+    for test in tests:
+        status, said = run(first_line(test), tmp_path / "built")
+        failed = status == ABORTED or re.search(r"runtime error|ERROR: \w+Sanitizer", said) is not None
+        assert failed == from_json(test.with_suffix(".json").read_text()).is_error, (test, status, said)
 
 
 PROGRAMS = {

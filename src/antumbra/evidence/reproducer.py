@@ -20,9 +20,9 @@ from antumbra.evidence.building import ENTERING, SANITIZERS, Build, command
 from antumbra.evidence.launcher import launcher
 from antumbra.evidence.surroundings import surroundings
 from antumbra.evidence.testcase import TestCase
-from antumbra.evidence.values import NONDET_TYPES, in_memory
+from antumbra.evidence.values import NONDET_TYPES, decimal, in_memory
 from antumbra.frontends.c.contracts.wrapper import standalone
-from antumbra.frontends.llvm.library.names import ASSERTIONS, NOTHING, input_suffix, is_input
+from antumbra.frontends.llvm.library.names import ANY, ASSERTIONS, NOTHING, WORLD, for_people, input_suffix, is_input
 from antumbra.patterns import pattern
 from antumbra.program.c_types import CBMC_TYPES
 from antumbra.program.contracts import Contract
@@ -164,6 +164,10 @@ def _external(number: int, name: str, kind: str) -> str:
     return _labelled(text, name)
 
 
+#: results of the library that a comment tells
+_MOST_TOLD = 8
+
+
 def _comment(test: TestCase, build: Build, program: str, file: str, further: tuple[str, ...]) -> str:
     how = command(test, build, file, further)
     if how is None:
@@ -178,6 +182,11 @@ def _comment(test: TestCase, build: Build, program: str, file: str, further: tup
         lines.append("A sanitizer of gcc or clang reports it (zig has none for addresses).")
     if any(item.source is Source.UNINITIALISED and item.decisive for item in test.inputs):
         lines.append("Some values come from memory the program never wrote; C gives no means to choose them.")
+    results = [item for item in test.inputs if item.decisive and item.name.startswith((WORLD, ANY))]
+    if results:
+        told = [f"{for_people(item.name)} = {decimal(item)}" for item in results[:_MOST_TOLD] if item.width <= 128]
+        rest = "" if len(told) == len(results) else ", and more"
+        lines.append(_plain(f"It rests on what the C library does, which nothing here gives: {', '.join(told)}{rest}"))
     return "/* " + "\n * ".join(lines).replace(" \n", "\n") + "\n */\n"
 
 

@@ -90,7 +90,10 @@ def _compiler_words(loaded: Loaded, options: LoadOptions) -> Iterator[str]:
     for folder in options.include_dirs:
         yield f"-I{Path(folder).absolute()}"
     yield from (f"-D{define}" for define in options.defines)
-    yield from options.cflags
+    if options.cflags:
+        from antumbra.frontends.c.building.arguments import anywhere
+
+        yield from anywhere(options.cflags, Path.cwd())
     yield from loaded.flags
     texts = list(loaded.sources.values())
     if loaded.language.source and any(map(_OWN_HEADERS.search, texts)):

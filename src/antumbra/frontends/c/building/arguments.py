@@ -285,6 +285,18 @@ def lasting(arguments: Iterable[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
+def anywhere(arguments: Iterable[str], directory: Path) -> Iterator[str]:
+    """The same for a call in any folder: what is a path from ``directory`` is an absolute one."""
+    for word in _read(list(_expanded(arguments, directory))):
+        path = directory / word.value
+        if word.option not in (*_DIRECTORIES, *_FILES, "-L", "") or not word.value or not path.exists():
+            yield from word.words
+        elif word.option.startswith("--"):
+            yield f"{word.option}={path.absolute()}"
+        else:
+            yield from (*([word.option] if word.option else []), str(path.absolute()))
+
+
 def _read(arguments: list[str]) -> Iterator[Word]:
     language = ""
     at = 0
