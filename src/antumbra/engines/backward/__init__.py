@@ -11,6 +11,6 @@
 | an interpolant Ψ, a conjunction | ``formula.py`` |
 | ⟦s⟧ ⊨ Ψ: does a state satisfy it? | ``evaluation.py`` |
 
-``trace`` turns the log of a state into ``steps`` over ``locations`` (names for the parts of a state); ``reach`` says which
-blocks can lead to something that may still go wrong.
+``trace`` turns the log of a state into ``steps`` over ``locations`` (names for the parts of a state); ``reach`` says
+which blocks can lead to something that may still go wrong.
 """
