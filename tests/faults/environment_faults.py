@@ -109,11 +109,12 @@ _rewound = _killer(
     "unknown",
     sym_stdin=1,
 )
-_few = _killer(
-    "fewer_characters",
-    "int sscanf(const char *, const char *, ...);\n"
-    'int main(void) { char c[2]; if (sscanf("x", "%2c", c) == 1) reach_error(); }',
+_width = _killer(
+    "a_width_at_the_end",
+    "extern void *stdin; int scanf(const char *, ...), feof(void *);\n"
+    'int main(void) { int i; if (scanf("%1d", &i) == 1 && !feof(stdin)) reach_error(); }',
     "unknown",
+    sym_stdin=1,
 )
 _no_memory = _killer(
     "no_memory",
@@ -146,7 +147,7 @@ FAULTS = [
     _in_c("streams hold what goes elsewhere", "if (!streams[i]->unbuffered)", "if (0)", _redirected),
     _in_c("names are read ahead", "now ? now != then", "0 ? 1", _listing),
     _in_c("libraries differ about the end", "(stream, 0, 0) && stream->ended", "(stream, 0, 0) && 0", _rewound),
-    _in_c("libraries differ about %2c", """if (kind == 'c' && n < most) __antumbra""", "if (0) __antumbra", _few),
+    _in_c("libraries differ behind a width", "if (c == EOF) __antumbra", "if (0) __antumbra", _width),
     Fault("heap", "errno says that there is no memory", known._no_memory, "symbol.name == names.ERRNO", "False",
           (_no_memory,)),
     _in_c("what is not modelled ends", "tempnam chmod", "tempnam", _missing),

@@ -360,5 +360,60 @@ def test_random_operations(given: ctypes.CDLL, host: ctypes.CDLL, part: int) -> 
     assert compared > some(90, 180), "too much is unsupported"
 
 
+CONVERSIONS = [
+    "%d", "%i", "%x", "%o", "%u", "%c", "%2c", "%2d", "%1i", "%3s", "%s", "%[0-9]", "%[^-x]", "%[]x-]", "%n",
+    "%hhd", "%hd", "%ld", "%lld", "%jd", "%zu", "%*d", "%*c", "%%", "%f", "%lf", "%2lf", "%3f", "%e", "%*[01]",
+    "%*s", "%1c", "%5[a-z0-9]", "-", "1", "x",
+]  # fmt: skip
+
+
+def scanning_cases(random: Random, count: int) -> list[tuple[bytes, bytes]]:
+    """What scanf is to look for, and in which text."""
+    return [
+        (
+            "".join(random.choices([*CONVERSIONS, " "], k=random.randint(1, 4))).encode(),
+            "".join(random.choices("01289-+ xXfepiINna.\t\n", k=random.randint(0, 7))).encode(),
+        )
+        for _ in range(count)
+    ]
+
+
+def scanned(functions: ctypes.CDLL, prefix: str, cases: list[tuple[bytes, bytes]]) -> Iterator[object]:
+    """What fscanf says of files with these texts, writes, and leaves."""
+    if prefix:
+        ctypes.c_int.in_dll(functions, "unsupported_ends").value = 1
+    side = Side(functions, prefix)
+    for form, text in cases:
+        with_text = ctypes.c_void_p(side.call("fopen", b"x", b"w", result=ctypes.c_void_p))
+        side.call("fwrite", text, ctypes.c_size_t(1), ctypes.c_size_t(len(text)), with_text, result=ctypes.c_long)
+        side.call("fclose", with_text)
+        stream = ctypes.c_void_p(side.call("fopen", b"x", b"r", result=ctypes.c_void_p))
+        buffers = [_buffer(31) for _ in range(4)]
+        count = side.call("fscanf", stream, form, *buffers)
+        left = (
+            side.call("ftell", stream, result=ctypes.c_long),
+            side.call("feof", stream) != 0,
+            side.call("fgetc", stream),
+        )
+        yield count, [buffer.raw for buffer in buffers], left
+        side.call("fclose", stream)
+
+
+@pytest.mark.parametrize("seed", range(some(1, 20)))
+def test_scanning_any_file(given: ctypes.CDLL, host: ctypes.CDLL, seed: int) -> None:
+    random, compared = Random(seed), 0
+    cases = scanning_cases(random, some(150, 500))
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        while cases:
+            *ours, status = run_apart(lambda cases=cases: scanned(given, "antu_", cases))
+            assert status in (0, UNSUPPORTED)
+            for case, one, other in zip(cases, ours, scanned(host, "", cases), strict=False):
+                assert one == other, case
+            compared += len(ours)
+            cases = cases[len(ours) + 1 :]
+    assert compared > 100
+
+
 def test_errors_have_the_machines_numbers() -> None:
     assert (errno.ENOENT, errno.EBADF, errno.EISDIR, errno.ESPIPE, errno.ENOTEMPTY) == (2, 9, 21, 29, 39)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import struct
+from random import Random
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from libc.test_filesystem import UNSUPPORTED, run_apart, scanning_cases
 from support.size import some
 
 LIMIT = settings(max_examples=some(60, 150), deadline=None)
@@ -136,6 +138,32 @@ def test_scanning_text(ours, host, text, form):
         buffers = [ctypes.create_string_buffer(b"#" * 31) for _ in range(4)]
         results.append((function(text, form, *buffers), [buffer.raw for buffer in buffers]))
     assert results[0] == results[1]
+
+
+def scanned(library, function, cases):
+    """What sscanf says of each text, and what it writes."""
+    for form, text in cases:
+        buffers = [ctypes.create_string_buffer(b"#" * 31) for _ in range(4)]
+        yield getattr(library, function)(text, form, *buffers), [buffer.raw for buffer in buffers]
+
+
+@pytest.mark.parametrize("seed", range(some(1, 20)))
+def test_scanning_any_text(ours, host, seed):
+    cases = scanning_cases(Random(seed), 1000)
+
+    def apart():
+        ctypes.c_int.in_dll(ours, "unsupported_ends").value = 1
+        yield from scanned(ours, "antu_sscanf", cases)
+
+    compared = 0
+    while cases:  # what is unsupported ends the process
+        *results, status = run_apart(apart)
+        assert status in (0, UNSUPPORTED)
+        for case, one, other in zip(cases, results, scanned(host, "sscanf", cases), strict=False):
+            assert one == other, case
+        compared += len(results)
+        cases = cases[len(results) + 1 :]
+    assert compared > 900
 
 
 def stdin(ours):

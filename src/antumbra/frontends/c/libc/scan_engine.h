@@ -1,5 +1,5 @@
 // Scanning what a source gives, one character after the other, with one of lookahead. Where C libraries differ, the path
-// ends as unsupported. Who includes this says what a source is (SOURCE) and defines the three functions below.
+// ends as unsupported. Who includes this says what a source is (SOURCE) and defines the five functions below.
 #ifndef ANTUMBRA_SCAN_ENGINE_H
 #define ANTUMBRA_SCAN_ENGINE_H
 
@@ -22,6 +22,8 @@ typedef struct {
 static int fetch(Scan *it);  // the next character, or EOF
 static void unfetch(Scan *it);  // it->c was not wanted
 static void stored(Scan *it, const void *to, size_t size);  // a result was written
+static void filled(Scan *it);  // an integer has as many characters as its width allows
+static void broken_off(Scan *it);  // a word is no name of a number, though it begins like one
 
 static void next(Scan *it) {
   if (!it->left) {
@@ -137,7 +139,8 @@ static int float_digits(Scan *it) {
 
 static int float_text(Scan *it) {
   sign(it);
-  int found = ((it->c | 32) == 'i') | ((it->c | 32) == 'n') ? name_text(it) : float_digits(it);
+  int named = ((it->c | 32) == 'i') | ((it->c | 32) == 'n'), found = named ? name_text(it) : float_digits(it);
+  if (named && !found) broken_off(it);
   give_back(it);
   it->text[it->length] = 0;
   return found;
@@ -147,7 +150,9 @@ static int scan_integer(Scan *it, const struct conversion *wanted, void *to) {
   char kind = wanted->kind;
   int base = kind == 'i' ? 0 : kind == 'o' ? 8 : kind == 'x' || kind == 'X' || kind == 'p' ? 16 : 10;
   if (kind == 'p' && it->c == '(') __antumbra_unsupported("scanf of a pointer in words");
-  if (!integer_text(it, &base)) return 0;
+  int found = integer_text(it, &base);
+  if (it->c == FULL) filled(it);
+  if (!found) return 0;
   if (!to) return 1;
   int size = kind == 'p' ? (int)sizeof(void *) : wanted->size, signed_ = kind == 'd' || kind == 'i';
   store_number(to, signed_ ? (unsigned long long)strtoll(it->text, 0, base) : strtoull(it->text, 0, base), size);

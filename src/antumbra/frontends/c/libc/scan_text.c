@@ -18,6 +18,15 @@ static void stored(Scan *it, const void *to, size_t size) {
   __antumbra_apart(to, size, it->source - it->read, (size_t)it->read);
 }
 
+// Nobody sees how far it was read.
+static void filled(Scan *it) {
+  (void)it;
+}
+
+static void broken_off(Scan *it) {
+  (void)it;
+}
+
 int vsscanf(const char *text, const char *format, va_list arguments) {
   Scan it = {.source = text};
   return scan(&it, format, arguments);
