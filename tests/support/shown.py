@@ -156,6 +156,7 @@ python benchmarks/protocols/literal.py --programs 800
 python benchmarks/protocols/table.py --baseline --past
 python benchmarks/protocols/table.py --growth --timeout 200
 python benchmarks/old_new.py
+python tools/testcov_agreement.py
 PYTHONPATH=src:tests python tools/fuzz_aimed.py --seeds 0:10000 --jobs 2
 PYTHONPATH=src:tests python tools/fuzz_shapes.py --seeds 0:1000 --jobs 2
 python tools/fuzz_differential.py
