@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from antumbra.solvers.chain import cache, chain, guess, independence, query
+from antumbra.solvers.chain import cache, chain, float_ranges, guess, independence, query, ranges
 from antumbra.solvers.chain.chain import Chain
 from antumbra.solvers.chain.query import Query
 from antumbra.solvers.chain.shape import Condition, VariableNote
@@ -53,6 +53,11 @@ def cores() -> None:
 
 def remembered() -> None:
     test_structures.test_query_cache_and_recent_models()
+
+
+def float_bounds() -> None:
+    test_domains.test_ranges_of_floats_at_their_edges()
+    test_domains.test_ranges_of_floats_are_sound()
 
 
 def groups() -> None:
@@ -228,5 +233,39 @@ FAULTS = [
         "if other is None:",
         "if True:",
         _RANDOM,
+    ),
+    Fault("bounds of floats", "finite ones only", float_ranges._hull, "if any(", "if False and any(", (float_bounds,)),
+    Fault(
+        "bounds of floats",
+        "no quotient by what may be zero",
+        float_ranges._div,
+        "None if low <= 0 <= high else ",
+        "",
+        (float_bounds,),
+    ),
+    Fault(
+        "bounds of floats",
+        "numbers may be negative",
+        float_ranges._from_number,
+        " or (t.op is o.FP_FROM_SBV and high >= half)",
+        "",
+        (float_bounds,),
+    ),
+    Fault(
+        "bounds of floats",
+        "numbers that fit",
+        float_ranges._to_number,
+        " or floats.to_fraction(sort, _bits(sort, high)) >= limit - 1",
+        "",
+        (float_bounds,),
+    ),
+    Fault("bounds of floats", "zero is between", float_ranges._abs, "0 if low <= 0 <= high else ", "", (float_bounds,)),
+    Fault(
+        "bounds of floats",
+        "two zeros are two values",
+        ranges._eq,
+        ' and (al != 0 or t.args[0].sort.kind != "fp")',
+        "",
+        (float_bounds,),
     ),
 ]

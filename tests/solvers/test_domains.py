@@ -14,6 +14,7 @@ from antumbra.solvers.chain import domains as d
 from antumbra.solvers.chain.preimage import Inexact, Preimage
 from antumbra.solvers.chain.ranges import range_of
 from antumbra.solvers.chain.shape import Condition, condition_note, variable_note
+from antumbra.terms import Term
 from solvers.random_terms import bits, boolean
 from support.size import some
 
@@ -127,6 +128,76 @@ def test_ranges_are_sound() -> None:
         for a in range(limits[x][0], limits[x][1] + 1):
             for b in range(limits[y][0], limits[y][1] + 1):
                 assert found[0] <= int(T.evaluate(term, {x: a, y: b})) <= found[1], (term, a, b, found)
+
+
+def _float_term(random: Random, variables: list[Term], depth: int) -> Term:
+    sort = T.FLOAT16
+    mode = T.rm(random.choice(("RNE", "RTZ", "RTP", "RTN")))
+    if depth == 0:
+        if random.random() < 0.3:
+            return T.fp_const(random.choice((0, 0x8000, 0x3C00, 0xC000, 0x7BFF, 0x7C00, 1, 0x0400, 0x4B00)), sort)
+        convert = random.choice((T.fp_from_ubv, T.fp_from_sbv))
+        return convert(mode, random.choice(variables), sort)
+    one, two = (_float_term(random, variables, depth - 1) for _ in range(2))
+    if random.random() < 0.3:
+        return random.choice((T.fp_neg, T.fp_abs))(one)
+    if random.random() < 0.2:
+        return T.fp_to_fp(mode, T.fp_to_fp(mode, one, T.FLOAT32), sort)
+    if random.random() < 0.1:
+        return T.ite(T.fp_lt(one, two), one, two)
+    return random.choice((T.fp_add, T.fp_sub, T.fp_mul, T.fp_div))(mode, one, two)
+
+
+def _bounded(term: Term, limits: dict[Term, tuple[int, int]]) -> bool:
+    """Whether bounds decide a term; they hold for all values of two variables."""
+    found = range_of(term, lambda v: limits[v])
+    if found is None:
+        return False
+    x, y = limits
+    for a in range(limits[x][0], limits[x][1] + 1):
+        for b in range(limits[y][0], limits[y][1] + 1):
+            value = T.evaluate(term, {x: a, y: b})
+            if term.sort.kind == "fp":
+                assert not T.floats.is_nan(term.sort, value)
+                value = T.floats.order_key(term.sort, value)
+            assert found[0] <= int(value) <= found[1], (term, a, b, found)
+    return found[0] == found[1] and term.op is not T.CONST
+
+
+def test_ranges_of_floats_at_their_edges() -> None:
+    """Two zeros, a divisor that may be zero, a number that does not fit."""
+    x, y, mode = T.var("fx", T.bv_sort(4)), T.var("fy", T.bv_sort(3)), T.rm("RNE")
+    one, two = (T.fp_from_ubv(mode, v, T.FLOAT16) for v in (x, y))
+    three, hundred = T.fp_const(0x4200, T.FLOAT16), T.fp_const(0x5640, T.FLOAT16)
+    assert not _bounded(T.eq(T.fp_neg(one), two), {x: (0, 0), y: (0, 0)})
+    assert _bounded(T.fp_eq(T.fp_neg(one), two), {x: (0, 0), y: (0, 0)})
+    assert not _bounded(T.fp_div(mode, three, T.fp_sub(mode, one, three)), {x: (1, 6), y: (0, 0)})
+    assert not _bounded(T.fp_to_sbv(mode, T.fp_mul(mode, one, hundred), 8), {x: (0, 15), y: (0, 0)})
+
+
+def test_ranges_of_floats_are_sound() -> None:
+    """All values of two small numbers: floats, what is asked of them, and the numbers that they become."""
+    random = Random(11)
+    x, y = T.var("fx", T.bv_sort(4)), T.var("fy", T.bv_sort(3))
+    decided = 0
+    for _ in range(some(400, 20000)):
+        one, two = (_float_term(random, [x, y], random.randrange(3)) for _ in range(2))
+        limits = {}
+        for variable in (x, y):
+            low = random.randrange(1 << variable.width)
+            limits[variable] = (low, random.randrange(low, 1 << variable.width))
+        asked = [
+            one,
+            T.fp_lt(one, two),
+            T.fp_le(one, two),
+            T.fp_eq(one, two),
+            T.eq(one, two),
+            T.fp_is_nan(one),
+            T.fp_is_infinite(one),
+            T.fp_to_sbv(T.rm("RTZ"), one, 8),
+        ]
+        decided += sum(_bounded(term, limits) for term in asked)
+    assert decided > 150
 
 
 def test_membership_literals() -> None:

@@ -1,7 +1,7 @@
 """Interval arithmetic over terms: cheap, sound unsigned bounds from the bounds of the variables.
 
-A Boolean has bounds within (0, 1). Nothing here is exact; what is not known is the full range. Values
-that are not bit-vectors or Booleans have no bounds (None).
+A Boolean has bounds within (0, 1), a float that is surely finite bounds in the order of floats (``float_ranges``).
+Nothing here is exact; what is not known is the full range. Other values have no bounds (None).
 """
 
 # ruff: noqa: ARG001 - the rules in a table have one signature
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from antumbra.solvers.chain.float_ranges import FLOAT_RULES, constant_range
 from antumbra.terms import operators as o
 from antumbra.terms.term import Op, Term
 
@@ -43,7 +44,10 @@ def range_of(term: Term, lookup: Lookup, memo: dict[Term, Range | None] | None =
             known[node] = lookup(node)
         elif op is o.CONST:
             data = node.data
-            known[node] = (int(data), int(data)) if node.sort.mask or node.sort.kind == "bool" else None
+            if node.sort.mask or node.sort.kind == "bool":
+                known[node] = (int(data), int(data))
+            else:
+                known[node] = constant_range(node) if node.sort.kind == "fp" else None
         elif op is o.SELECT and node.args[0].op is o.CONST and node.sort.mask:
             table = node.args[0].data
             values = (table.default, *table.entries.values())
@@ -56,7 +60,7 @@ def range_of(term: Term, lookup: Lookup, memo: dict[Term, Range | None] | None =
                 budget -= len(missing)
                 stack.extend(missing)
                 continue
-            parts = [known[a] for a in node.args]
+            parts = [known[a] for a in node.args if a.sort.kind != "rm"]
             known[node] = full(node) if None in parts else _RULES[op](node, parts)
         stack.pop()
     return known[term]
@@ -120,7 +124,9 @@ def _eq(t: Term, p: list[Any]) -> Range:
     (al, ah), (bl, bh) = p
     if ah < bl or bh < al:
         return _FALSE
-    return _TRUE if al == ah == bl == bh else _EITHER
+    # the two zeros have one place in the order, and are not the same value
+    one = al == ah == bl == bh and (al != 0 or t.args[0].sort.kind != "fp")
+    return _TRUE if one else _EITHER
 
 
 def _ult(t: Term, p: list[Any]) -> Range:
@@ -309,4 +315,5 @@ _RULES: Final[dict[Op, Callable[[Term, list[Any]], Range | None]]] = {
     o.EXTRACT: _extract,
     o.ZERO_EXTEND: _zero_extend,
     o.SIGN_EXTEND: _sign_extend,
+    **FLOAT_RULES,
 }
