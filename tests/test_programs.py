@@ -1,8 +1,9 @@
 """Small C programs with the expected verdict in their first line.
 
 ``// expect: safe`` · ``// expect: unsafe CHECK`` · ``// expect: unknown WORDS`` (the reason contains the words), and
-in the second line, if any, ``// options: …`` as on the command line. The line that ends in ``// fails here`` is where
-a violation must be reported. Every ``unsafe`` must have been confirmed by native code.
+in the second line, if any, ``// options: …`` as on the command line. ``// proof: confirmed`` in a line of its own means by
+the independent check. The line that ends in ``// fails here`` is where a violation must be reported. Every ``unsafe`` must
+have been confirmed by native code.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ def test_program(path: Path) -> None:
     result = antumbra.check(path, timeout=30, **_options(options))  # type: ignore[arg-type]
     verdict, detail = expectation.groups()
     assert result.verdict.value == verdict, f"{result.verdict.value}: {result.reason}; expected {lines[0]}"
+    if "// proof: confirmed" in lines:
+        assert result.proof_checked is True
     if verdict == "unsafe":
         assert result.finding is not None
         assert result.finding.check == detail

@@ -36,6 +36,7 @@ from faults import (
     run_faults,
     session_faults,
     solver_faults,
+    unwritten_faults,
     validity_faults,
     wording_faults,
 )
@@ -58,6 +59,7 @@ TESTED: list[Fault] = [
     *building_faults.FAULTS,
     *validity_faults.FAULTS,
     *contract_faults.FAULTS,
+    *unwritten_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

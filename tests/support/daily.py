@@ -18,6 +18,7 @@ SHARES = {
     "engines/dash/test_traps.py": 2,
     "evidence/test_building.py": 2,
     "engines/memoryless/test_rules.py": 2,
+    "frontends_c/test_contracts.py": 3,
     "houdini/test_programs.py": 2,
     "interpolate/test_beyond.py": 2,
     "interpolate/test_boogie_values.py": 2,
@@ -27,6 +28,7 @@ SHARES = {
     "libc/test_verdicts.py": 2,
     "proofs/test_regions.py": 2,
     "proofs/test_twins.py": 2,
+    "proofs/test_unwritten_branches.py": 2,
     "semantics/test_addresses.py": 2,
     "solvers/test_backends.py": 2,
 }

@@ -46,7 +46,7 @@ def check_proof(
     Where nobody claims anything, and rounds have no end, the checker tries claims of its own.
     """
     first: Unchecked | None = None
-    if certificate.regions:
+    if certificate.regions and "uninitialized" not in question.checks:
         from antumbra.proofs.claims.regions import check_regions
 
         part = budget.part(FOR_REGIONS)
@@ -132,6 +132,9 @@ def _walk(program: P.Program, question: Question, way: _Way, budget: Budget, sol
         if violation.abstract:
             return Unchecked(name(), f"what is known of {violation.abstract} does not exclude: {violation}")
         return Refuted(name(), str(violation), violation.location, violation.witness)
+    if "uninitialized" in question.checks and walker.unwritten is not None:
+        place = f" at {walker.unwritten.location}" if walker.unwritten.location else ""
+        return Unchecked(name(), f"a branch may depend on what was never written{place}; all else is confirmed")
     how = "joined where they meet" if way.joined else "path by path"
     text = f"every execution followed {how}"
     if walker.joins.used:

@@ -55,6 +55,8 @@ class Walker:
         self.loops = Loops(certificate, judge, self.queue.add, numbers)
         self.recursions = Recursions(certificate, program, judge, self.queue.add, numbers)
         self.states = 0
+        #: the first branch that may depend on what was never written, if that is asked
+        self.unwritten: P.Branch | P.Switch | None = None
 
     def walk(self) -> None:
         """Follow every execution to its end. Raises what ``ends`` lists when that is not how it went."""
@@ -93,6 +95,8 @@ class Walker:
         bits = sort.kind == "fp"
         variable = self._judge.world.unknown("unknown", T.bv_sort(sort.width) if bits else sort)
         note(state, Asked(variable, name, type_name, source, location))
+        if source is not P.Source.UNINITIALISED:
+            self._judge.world.given.add(variable)
         return T.fp_from_bv(variable, sort) if bits else variable
 
     # ------------------------------------------------------------ values
@@ -271,6 +275,7 @@ class Walker:
                 self._choose(state, tuple(dict.fromkeys(terminator.targets)))
             case P.Branch():
                 condition = self._value(state, terminator.condition)
+                self._depends(terminator, condition)
                 self._branch(
                     state, [(condition, terminator.then), (T.not_(condition), terminator.otherwise)], chosen=False
                 )
@@ -282,6 +287,10 @@ class Walker:
                 self._stop(state, terminator)
             case _:
                 assert_never(terminator)
+
+    def _depends(self, terminator: P.Branch | P.Switch, value: Term) -> None:
+        if self.unwritten is None and not self._judge.world.is_written(value):
+            self.unwritten = terminator
 
     def _branch(self, state: State, ways: list[tuple[Term, str]], *, chosen: bool) -> None:
         """One state for each way; the conditions exclude each other. ``chosen``: the program does not say which."""
@@ -313,6 +322,7 @@ class Walker:
 
     def _switch(self, state: State, terminator: P.Switch) -> None:
         value = self._value(state, terminator.value)
+        self._depends(terminator, value)
         ways: dict[str, Term] = {}
         before: list[Term] = []
         for constant, label in terminator.cases:

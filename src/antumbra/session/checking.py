@@ -53,10 +53,7 @@ class ProofCheck:
         )
 
         try:
-            answer = check_proof(self.loaded.program, self._question(), certificate, budget, self._solvers(engine))
-            if isinstance(answer, Confirmed) and "uninitialized" in self.options.load.properties.checks:
-                return Unchecked(answer.checker, "what depends on memory that was never written; all else is confirmed")
-            return answer
+            return check_proof(self.loaded.program, self._question(), certificate, budget, self._solvers(engine))
         except MemoryError:
             return Unchecked(CHECKER, "no memory left")
         except Exception as error:  # noqa: BLE001 - an error of the checker is no reason to doubt the proof

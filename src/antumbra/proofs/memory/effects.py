@@ -94,6 +94,7 @@ class Effects:
             return
         value = self._world.unknown("unknown", T.bv_sort(8 * size.data))
         note(state, Asked(value, command.text, "bytes", P.Source.INPUT, command.location))
+        self._world.given.add(value)
         self._memory.store(state, address, value, command.location)
 
     def _scoped(self, state: State, command: P.Builtin, address: Term) -> Object:

@@ -38,6 +38,8 @@ class World:
         self._numbers = 0
         #: the number of the object that a variable is the address of
         self.of_base: dict[Term, int] = {}
+        #: unknowns that the program asked for, or that somebody else wrote
+        self.given: set[Term] = set()
         #: marks of the stack, with the number of the last object before
         self.marks: dict[Term, int] = {}
         self._facts: dict[Term, list[Term]] = {}
@@ -60,6 +62,11 @@ class World:
         self._unknowns += 1
         return T.var(f"{what}{self._unknowns}.{sort!r}", sort)
 
+    def is_written(self, term: Term) -> bool:
+        """Whether a value depends on nothing but what was given: a complete list, since values that were never written
+        and values of which is forgotten what they were are unknowns, too."""
+        return all(v in self.given or v in self.of_base for v in T.free_variables(term))
+
     def mark(self, sort: T.Sort) -> Term:
         """A mark of the stack, as it is now: of it nothing is known but which objects were there."""
         made = self.unknown("mark", sort)
@@ -78,6 +85,7 @@ class World:
         zeros = T.array_value(byte_array(self.pointer), 0, {})
         for static in self.program.objects:
             default = self.unknown("external", zeros.sort) if static.unknown else zeros
+            self.given |= T.free_variables(default)
             cells = [(offset, self._cell(width, value)) for offset, width, value in static.cells]
             size = T.const(static.size, self.pointer)
             content = Content(default).with_words(cells)

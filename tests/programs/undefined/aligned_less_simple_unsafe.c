@@ -1,0 +1,15 @@
+// expect: unsafe alignment
+// options: --property all
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct h { char tag; int len; };
+static int length(const char *p) { return ((const struct h *)p)->len; }
+int main(void) {
+  char *b = calloc(1, 32);
+  int off = 0;
+  if (__VERIFIER_nondet_int()) off += sizeof(struct h);
+  if (__VERIFIER_nondet_int()) off += 2;
+  int r = length(b + off);
+  free(b);
+  return r;
+}

@@ -1,0 +1,9 @@
+// expect: unsafe def-behavior
+// options: --property all
+extern int __VERIFIER_nondet_int(void);
+static unsigned char level(float f) { return f * 256; }
+int main(void) {
+  float f = __VERIFIER_nondet_int() & 255;
+  f /= 255;
+  return level(f);
+}
