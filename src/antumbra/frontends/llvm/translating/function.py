@@ -114,10 +114,10 @@ class FunctionTranslator:
         b = self._b
         b.begin(block.label)
         b.origin = block.label
-        dead, numbered, location = self._dead, self._numbered, self._module.debug.location
+        dead, numbered, location = self._dead, self._numbered or (), self._module.debug.location
         for instruction in block.instructions:
             result = getattr(instruction, "result", None)
-            if result is not None and (result in dead or (numbered and result in numbered)):
+            if result is not None and (result in dead or result in numbered):
                 continue
             b.location = location(instruction.debug) or self._home
             try:
