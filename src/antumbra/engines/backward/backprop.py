@@ -69,9 +69,11 @@ class Backprop(MemoryRules):
         self._relevant = relevant
         self._matters = matters
 
-    def __call__(self, steps: Sequence[Step], after: Formula, values: Values) -> Formula | None:
+    def __call__(self, steps: Sequence[Step], after: Formula, values: Values, *, sides: bool = True) -> Formula | None:
         """INTP (Fig. 3), by the rules of BACKPROP: an interpolant at the start of the steps, or None. ``values``: of
-        locations at the start, where they are concrete."""
+        locations at the start, where they are concrete. ``sides``: both sides of a branch may be spoken of. Where the
+        steps begin at a fork, what decides a branch is mostly what the fork was about, and gone before it: there the
+        side that was taken is absorbed (``S ∪ ¬E``)."""
         psi = Builder(after)
         gone: list[Term] = []
         related = fresh_relations(steps, self._locations)
@@ -82,7 +84,7 @@ class Backprop(MemoryRules):
                 self._assumed(psi, step.condition, related.get(number, _NO_RELATION))
             elif isinstance(step, Joined):
                 joined[number] = psi.copy()
-            elif isinstance(step, Implied) and step.detour is not None and self._relevant(step.others):
+            elif sides and isinstance(step, Implied) and step.detour is not None and self._relevant(step.others):
                 psi = self._both_sides(psi, step.condition, step.detour, joined[step.detour.at].copy())
             else:
                 self._step(psi, step, gone)

@@ -52,13 +52,20 @@ class Quantifying:
         """At the start, where values are known: with some of them, what is said holds whatever was unknown."""
         unknown = set(gone)
         for form in [f for f in psi.sets if not unknown.isdisjoint(T.free_variables(f))]:
-            self._pinned(psi, member(form, psi.sets.pop(form)), values)
+            self._pinned(psi, member(form, psi.sets.pop(form)), unknown, values)
         for term in [t for t in psi.others if not unknown.isdisjoint(T.free_variables(t))]:
             del psi.others[term]
-            self._pinned(psi, term, values)
+            self._pinned(psi, term, unknown, values)
 
-    def _pinned(self, psi: Builder, term: Term, values: Values) -> None:
-        """``term`` for all values of what no value is known of: with as few values as are needed."""
+    def _pinned(self, psi: Builder, term: Term, unknown: set[Term], values: Values) -> None:
+        """``term`` for all values of what no value is known of: by what else it says, if that holds, or with as few
+        values as are needed."""
+        if term.op is T.OR:
+            others = [part for part in term.args if unknown.isdisjoint(T.free_variables(part))]
+            rest = T.or_(T.FALSE, *others)
+            if T.substitute(rest, values(T.free_variables(rest))) is T.TRUE:
+                psi.add(rest)
+                return
         known = values(T.free_variables(term))
         if psi.failed or not known or not self._valid(T.substitute(term, known)):
             psi.failed = True

@@ -99,7 +99,8 @@ class TreeInterpolants:
             if isinstance(result, Formula):
                 segment = self._reader.read(current.start, current.log, current.final)
                 size = result.size
-                result = self._backprop(segment.steps, result, partial(self._values, current)) or PROVED
+                values, sides = partial(self._values, current), current.point is not None
+                result = self._backprop(segment.steps, result, values, sides=sides) or PROVED
                 size += result.size if isinstance(result, Formula) else 0
                 economy.spend(STEP_BACK * len(segment.steps) + LITERAL * size)
             self._learn(current, result)
