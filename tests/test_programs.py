@@ -1,9 +1,9 @@
 """Small C programs with the expected verdict in their first line.
 
 ``// expect: safe`` · ``// expect: unsafe CHECK`` · ``// expect: unknown WORDS`` (the reason contains the words), and
-in the second line, if any, ``// options: …`` as on the command line. ``// proof: confirmed`` in a line of its own means by
-the independent check. The line that ends in ``// fails here`` is where a violation must be reported. Every ``unsafe`` must
-have been confirmed by native code.
+in the second line, if any, ``// options: …`` as on the command line. ``// proof: confirmed`` in a line of its own means
+by the independent check. The line that ends in ``// fails here`` is where a violation must be reported. Every
+``unsafe`` must have been confirmed by native code.
 """
 
 from __future__ import annotations
