@@ -25,6 +25,9 @@ def program() -> NoReturn:
         sys.exit(compile_and_carry(sys.argv[2:]))
     leave_on_interrupt()
     if (asked := os.environ.get("_ANTUMBRA_COMPLETE")) is not None:
+        import gc
+
+        gc.disable()
         from antumbra.cli.app import COMMANDS
         from antumbra.cli.clicking import parser
         from antumbra.cli.completion import answer

@@ -5,8 +5,6 @@ from __future__ import annotations
 from click import Command, Context, Parameter
 from click.shell_completion import CompletionItem, get_completion_class, shell_complete
 
-from antumbra.program.properties import NAMED
-
 #: set by the script of a shell when it asks
 VARIABLE = "_ANTUMBRA_COMPLETE"
 SHELLS = ("bash", "zsh", "fish")
@@ -28,6 +26,8 @@ def answer(command: Command, instruction: str) -> int:
 
 def properties(_context: Context, _parameter: Parameter, incomplete: str) -> list[CompletionItem]:
     """Names of properties, also behind others and a comma; and files."""
+    from antumbra.program.properties import NAMED
+
     before, comma, begun = incomplete.rpartition(",")
     names = [CompletionItem(f"{before}{comma}{name}") for name in NAMED if name.startswith(begun)]
     return names or [CompletionItem(incomplete, type="file")]
