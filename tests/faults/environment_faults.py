@@ -116,6 +116,12 @@ _width = _killer(
     "unknown",
     sym_stdin=1,
 )
+_base = _killer(
+    "a_base_that_there_is_not",
+    "long strtol(const char *, char **, int);\n"
+    'int main(void) { char *end = 0; strtol("7", &end, 1); if (end) reach_error(); }',
+    "unknown",
+)
 _no_memory = _killer(
     "no_memory",
     "int *__errno_location(void); void *malloc(unsigned long);\n"
@@ -148,6 +154,8 @@ FAULTS = [
     _in_c("names are read ahead", "now ? now != then", "0 ? 1", _listing),
     _in_c("libraries differ about the end", "(stream, 0, 0) && stream->ended", "(stream, 0, 0) && 0", _rewound),
     _in_c("libraries differ behind a width", "if (c == EOF) __antumbra", "if (0) __antumbra", _width),
+    _in_c("libraries differ about wrong bases", "if (end) __antumbra_unsupported", "if (0) __antumbra_unsupported",
+          _base),
     Fault("heap", "errno says that there is no memory", known._no_memory, "symbol.name == names.ERRNO", "False",
           (_no_memory,)),
     _in_c("what is not modelled ends", "tempnam chmod", "tempnam", _missing),

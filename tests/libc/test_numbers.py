@@ -36,10 +36,13 @@ def test_integers_from_text(ours, pair, name, kind, text, base):
     ours.antu___errno_location.restype = ctypes.POINTER(ctypes.c_int)
     number = ours.antu___errno_location()
     number[0] = 0
-    results = [function(buffer, ctypes.byref(end), base) for function, end in zip((model, original), ends, strict=True)]
+    known = base in (0, *range(2, 37))  # of others the end is unsupported
+    results = [
+        function(buffer, ctypes.byref(end) if known else None, base)
+        for function, end in zip((model, original), ends, strict=True)
+    ]
     assert results[0] == results[1]
-    if base in (0, *range(2, 37)):
-        assert ends[0].value == ends[1].value
+    assert ends[0].value == ends[1].value
     assert (number[0] == errno.EINVAL) == (base in (1, 37, -1))
 
 

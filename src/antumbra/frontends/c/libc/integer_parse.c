@@ -17,7 +17,8 @@ static unsigned long long parse(const char *s, char **end, int base, unsigned lo
   int negative = 0, overflow = 0;
   if (base < 0 || base == 1 || base > 36) {
     errno = EINVAL;
-    if (end) *end = (char *)s;
+    // glibc leaves *end alone, others do not
+    if (end) __antumbra_unsupported("the end of a number with a base that there is not");
     return 0;
   }
   while (*p == ' ' || (*p >= '\t' && *p <= '\r')) p++;
