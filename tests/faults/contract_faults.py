@@ -53,6 +53,10 @@ def what_a_user_says() -> None:
     _passes(test_contracts.test_what_the_user_says_of_a_pointer_counts_more)
 
 
+def equal_pointers() -> None:
+    _passes(test_contracts.test_of_pointers_that_may_be_equal_no_size_is_known)
+
+
 def numbers_without_bounds() -> None:
     _passes(test_contracts.test_numbers_of_acsl_have_no_bounds, 0)
     _verdicts(r"/*@ ensures *p == \old(*p) + 1; requires \valid(p);")
@@ -90,7 +94,9 @@ FAULTS = [
         ("the largest size that is required counts", _Writer._exact,
          "for shape in own])", "for shape in own[:1]])", (objects_of_two_sizes,)),
         ("of parameters that the user has given nothing is known", _Writer._exact,
-         "{name, str(position)} & self.given", "False", (what_a_user_says,)),
+         "{name, str(position)} & self.given", "set()", (what_a_user_says,)),
+        ("of pointers that may be equal no size is known", _Writer._exact,
+         "self.given is None", "False", (equal_pointers,)),
         ("null is excluded where it is always", shaping._meaning,
          "if any(always for always, _, _ in rows)", "if True", (objects_that_may_be_there,)),
         ("an object has at least what is known to be required", shaping._meaning,

@@ -164,6 +164,14 @@ def test_what_the_user_says_of_a_pointer_counts_more(tmp_path: Path) -> None:
     assert check(text.replace("*/", "ensures n > 2; */"), tmp_path, pointers=["p=valid:7"]).verdict.value == "unsafe"
 
 
+def test_of_pointers_that_may_be_equal_no_size_is_known(tmp_path: Path) -> None:
+    """Else the larger of two objects would be too large for the pointer that needs less."""
+    text = r"/*@ requires \valid(p) && n == 2 && \valid(q + (0 .. n - 1)); */ void f(int *p, int *q, int n) "
+    body = "{ *p = 1; q[0] = 2; if (*p == 2) reach_error(); }"
+    assert check(text + body, tmp_path, entry_pointers="any").verdict.value == "unsafe"
+    assert check(text + body, tmp_path).verdict.value == "safe"
+
+
 def test_annotations_of_no_contract_are_none() -> None:
     text = "/*@ logic integer twice(integer x) = 2 * x; */ int f(int x) { /*@ assert x; */ return x; }"
     found = read_contracts(text, "f.c", "f", text)

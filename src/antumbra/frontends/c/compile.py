@@ -184,7 +184,10 @@ def _contracts(source: CSource, options: LoadOptions) -> Found | None:
     except InputError:
         return None  # whoever compiles it says why that does not work
     called = source.name if source.built is None else source.built.called
-    given = frozenset(name for name, _ in options.pointer_meanings.named)
+    meanings = options.pointer_meanings
+    given = frozenset(name for name, _ in meanings.named)
+    if meanings.default.equal or any(meaning.equal for _, meaning in meanings.named):
+        given = None
     return read_contracts(text, called, options.entry_name, source.text.decode("utf-8", "replace"), given)
 
 
@@ -213,8 +216,8 @@ class _Job:
         self._text = _marked(source, own) if self._whole is None else _checked(self._whole)
         self._text += source.behind.encode(*_ESCAPED)
         short = _short_names(source) if source.built is None else ()  # of those that follow, the last one counts
-        checks = (*source.flags, *_checks(options))
-        self._command = [*kind, *flags_of(options), *short, *extra, *self._arguments(), *checks]
+        given = (*extra, *self._arguments(), *source.flags)
+        self._command = [*kind, *flags_of(options), *short, *given, *_checks(options)]
 
     def key(self) -> str:
         """The same for what certainly gives the same, as long as the headers are the same."""

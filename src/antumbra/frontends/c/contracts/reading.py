@@ -18,9 +18,11 @@ _CHECKED: Final = ("requires", "ensures", "complete", "disjoint", "requires_cont
 _MOST: Final = 6
 
 
-def read_contracts(text: str, file: str, entry: str, source: str, given: frozenset[str] = frozenset()) -> Found | None:
+def read_contracts(
+    text: str, file: str, entry: str, source: str, given: frozenset[str] | None = frozenset()
+) -> Found | None:
     """None: there are none. ``source`` is the text of ``file`` before it was preprocessed, ``given`` names
-    parameters whose meaning the user has given.
+    parameters whose meaning the user has given; None: they may be equal to each other.
 
     Raises InputError, with a place, where a clause of the entry is not understood.
     """

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import gcd
 from typing import Final
 
 from antumbra.frontends.c.contracts.words import SHAPES
+from antumbra.frontends.errors import InputError
 from antumbra.frontends.options import LoadOptions
 from antumbra.patterns import pattern
 from antumbra.program.contracts import Contract
@@ -30,10 +31,24 @@ def shaped(options: LoadOptions, contract: Contract, ir: str) -> Meanings:
     for position, *row in (tuple(map(int, match)) for match in _SHAPE.findall(ir)):
         rows.setdefault(position, []).append((row[0], row[1], row[2]))
     default = default_meaning(options.entry_pointers, options.entry_pointer_size)
-    for position, found in rows.items():
+    shapes = {position: _meaning(found, default) for position, found in rows.items()}
+    if default.equal or any(meaning.equal for meaning in named.values()):
+        shapes = _large_enough(shapes)
+    for position, meaning in shapes.items():
         if str(position) not in named:
-            named.setdefault(contract.parameters[position - 1], _meaning(found, default))
+            named.setdefault(contract.parameters[position - 1], meaning)
     return replace(given, named=tuple(named.items()))
+
+
+def _large_enough(shapes: Mapping[int, Meaning]) -> dict[int, Meaning]:
+    """Pointers that may be equal: what one leads to may be as large as what another one needs."""
+    most = max((meaning.most for meaning in shapes.values()), default=0)
+    sizes = [size for meaning in shapes.values() for size in (meaning.least, meaning.most)]
+    step = max(gcd(*sizes, *(meaning.step for meaning in shapes.values() if meaning.least < meaning.most)), 1)
+    found = {position: replace(meaning, most=most, step=step) for position, meaning in shapes.items()}
+    if any(len(meaning.sizes) > MOST_SIZES for meaning in found.values()):
+        raise InputError(f"objects of pointers that may be equal have more than {MOST_SIZES} sizes")
+    return found
 
 
 def _meaning(rows: Sequence[tuple[int, int, int]], default: Meaning) -> Meaning:

@@ -64,7 +64,8 @@ class _Writer:
     required: list[str] = field(default_factory=list[str])
     unchecked: list[str] = field(default_factory=list[str])
     shapes: list[Shape] = field(default_factory=list[Shape])
-    given: frozenset[str] = frozenset()  #: parameters of which the user says what they lead to
+    #: parameters of which the user says what they lead to; None: one may lead to what another one does
+    given: frozenset[str] | None = frozenset()
     alone: bool = True  #: there is one function around the entry
 
     def at(self, place: Location, text: str) -> None:
@@ -135,7 +136,7 @@ class _Writer:
         """Objects have the bytes that are required and no more: whatever is done with larger ones is done with these,
         or an access is outside. Only where nobody else says what the parameter leads to."""
         own = [shape for shape in scope.memory.shapes if shape.position == position]
-        if not self.alone or {name, str(position)} & self.given:
+        if not self.alone or self.given is None or {name, str(position)} & self.given:
             return []
         most = _greatest([f"(_BitInt(128))({shape.extent})" for shape in own])
         return [(place, f"__antumbra_requires(!__antumbra_read({name}, (__SIZE_TYPE__)({most}) + 1));")]
@@ -180,7 +181,7 @@ def _text(found: list[Token]) -> str:
     return " ".join(token.text for token in found)
 
 
-def wrapped(entry: str, declarations: list[Declaration], names: set[str], given: frozenset[str]) -> Contract:
+def wrapped(entry: str, declarations: list[Declaration], names: set[str], given: frozenset[str] | None) -> Contract:
     """The function around ``entry`` with the clauses of all its ``declarations``, each around the one before it.
 
     ``names``: identifiers of preprocessed text, which no macro may change any more. ``given``: names or

@@ -206,6 +206,9 @@ def _objects(b: Builder, pointer: _Pointer, after: str) -> None:
     size = b.fresh(T.bv_sort(32), f"{SIZE}{pointer.name}")
     b.emit(Havoc(size, Source.INPUT, f"{SIZE}{pointer.name}", "unsigned int", b.location))
     within = T.and_(T.bvule(T.bv(sizes[0], 32), size), T.bvule(size, T.bv(sizes[-1], 32)))
+    if sizes.step > 1:
+        steps = T.bvurem(T.bvsub(size, T.bv(sizes[0], 32)), T.bv(sizes.step, 32))
+        within = T.and_(within, T.eq(steps, T.bv(0, 32)))
     b.emit(Assume(within, b.location))
     labels = {bytes_: b.label(f"size.{bytes_}") for bytes_ in sizes}
     b.end(Switch(size, tuple((bytes_, labels[bytes_]) for bytes_ in sizes[:-1]), labels[sizes[-1]], b.location))
