@@ -42,7 +42,7 @@ def problem(command: str) -> str:
     command = re.sub(r"^\w+=\S+ (?=python)", "", re.sub(r"[\[\]]", " ", command))
     program, *words = command.split()
     given = [word.partition("=")[0] for word in words if word.startswith("--") and word != "--"]
-    if program == "antumbra" and words[0] not in ("cc", "COMMAND", "--version"):
+    if program == "antumbra" and words[0] not in ("cc", "COMMAND", "--version", "--help"):
         known = parser(COMMANDS).commands.get(words[0])
         if known is None:
             return f"there is no command {words[0]}"

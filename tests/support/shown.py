@@ -117,6 +117,8 @@ antumbra show FILE
 antumbra cc …
 antumbra COMMAND --help
 antumbra --version
+antumbra --help
+antumbra check small.c
 antumbra cc --clang /usr/bin/clang …
 antumbra show --tree
 antumbra check FILE --property main.assert.2
@@ -157,6 +159,8 @@ python benchmarks/protocols/table.py --baseline --past
 python benchmarks/protocols/table.py --growth --timeout 200
 python benchmarks/old_new.py
 python tools/testcov_agreement.py
+python benchmarks/old_new.py --old ../old --new . start --runs 9
+python benchmarks/interpolation/phrasings.py --seconds 6
 PYTHONPATH=src:tests python tools/fuzz_aimed.py --seeds 0:10000 --jobs 2
 PYTHONPATH=src:tests python tools/fuzz_shapes.py --seeds 0:1000 --jobs 2
 python tools/fuzz_differential.py
@@ -165,6 +169,7 @@ python tools/fuzz_differential.py
 _PUBLIC: Final = """
 python benchmarks/run.py --klee-only --best 2 --rers Problem03_label00_true-unreach-call.c
 python benchmarks/old_new.py --old ../old --new . [TABLE …] [--only ROW] [--sv-comp SUITE/c] [--gpu other/AMD_SDK]
+python benchmarks/reading.py --old ../frozen --new . --file RERS --states 100 400 1200 --lines 10000 30000
 python tools/svcomp.py SUITE/c --timeout 8 -j 3 --markdown table.md
 python benchmarks/boogie/ablation.py other/AMD_SDK --mode once --limit 10 --list [--engine explore]
 python benchmarks/boogie/ablation.py other/AMD_SDK --engine explore --within 6 --limit 5 --plot PICTURE
@@ -183,6 +188,7 @@ _SUITE: Final = """
 antumbra check examples/midpoint.c --engine stack
 antumbra check examples/saturating_add.c --engine stack --most-waiting 1
 make lock
+make environment
 make test
 make nightly
 python -m pytest tests/proofs tests/faults
@@ -193,6 +199,7 @@ python -m pytest tests/boogie/test_random.py tests/houdini OTHERS
 #: words that are long lists on the pages
 _SHORT: Final = {
     "locks_loop locks_called chain_adds machine_switch machine_lock diamonds_parity": "LOOPS",
+    "--file Problem03_label00_true-unreach-call.c": "--file RERS",
     "docs/boogie-quantiles.svg": "PICTURE",
     "tests/abstract/test_random.py tests/interpolate/test_soundness.py": "OTHERS",
     '"dash,explore,interpolate,auto,auto@WITHOUT"': "ENGINES",
