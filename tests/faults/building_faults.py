@@ -204,8 +204,8 @@ FAULTS = [
         "checks of clang",
         "ours come behind the user's flags",
         compiling._Job.__init__,
-        "(*source.flags, *_checks(options))",
-        "source.flags",
+        ", *_checks(options)]",
+        "]",
         (attributes.test_flags_of_a_build_do_not_switch_checks_off,),
     ),
     Fault(
