@@ -109,6 +109,8 @@ PAGES = {"real-programs.md": "is run in the folder of a public project that is n
 
 _FORMS: Final = """
 antumbra check FILE
+antumbra check small.c
+antumbra --help
 antumbra explore FILE
 antumbra characterize FILE bounds on all failing inputs: which must fail, which cannot (characterization.md)
 antumbra characterize FILE
@@ -135,6 +137,8 @@ antumbra check --32 ./prog
 """
 
 _OURS: Final = """
+python benchmarks/old_new.py --old ../old --new . start --runs 9
+python benchmarks/interpolation/phrasings.py --seconds 6
 python benchmarks/run.py --all --cpu --timeout 60 --markdown
 python tools/same_twice.py
 python benchmarks/boogie/straight.py
@@ -167,6 +171,7 @@ python tools/fuzz_differential.py
 """
 
 _PUBLIC: Final = """
+python benchmarks/reading.py --old ../frozen --new . --file PROBLEM03 --states 100 400 1200 --lines 10000 30000
 python benchmarks/run.py --klee-only --best 2 --rers Problem03_label00_true-unreach-call.c
 python benchmarks/old_new.py --old ../old --new . [TABLE …] [--only ROW] [--sv-comp SUITE/c] [--gpu other/AMD_SDK]
 python benchmarks/reading.py --old ../frozen --new . --file RERS --states 100 400 1200 --lines 10000 30000
@@ -185,6 +190,7 @@ python tools/svcomp.py SUITE/c FAMILIES --timeout 4 -j 1 --option=--engine --opt
 """
 
 _SUITE: Final = """
+make environment
 antumbra check examples/midpoint.c --engine stack
 antumbra check examples/saturating_add.c --engine stack --most-waiting 1
 make lock
@@ -198,6 +204,7 @@ python -m pytest tests/boogie/test_random.py tests/houdini OTHERS
 
 #: words that are long lists on the pages
 _SHORT: Final = {
+    "--new . --file Problem03_label00_true-unreach-call.c": "--new . --file PROBLEM03",
     "locks_loop locks_called chain_adds machine_switch machine_lock diamonds_parity": "LOOPS",
     "--file Problem03_label00_true-unreach-call.c": "--file RERS",
     "docs/boogie-quantiles.svg": "PICTURE",
