@@ -26,6 +26,7 @@ from faults import (
     label_faults,
     lemma_faults,
     memoryless_faults,
+    merging_faults,
     native_faults,
     picture_faults,
     proof_faults,
@@ -60,6 +61,7 @@ TESTED: list[Fault] = [
     *validity_faults.FAULTS,
     *contract_faults.FAULTS,
     *unwritten_faults.FAULTS,
+    *merging_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

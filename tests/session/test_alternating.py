@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 import antumbra
-from antumbra.engines.contract import EngineDefaults, OnProgress
-from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
-from antumbra.proofs import Certificate
+from antumbra.engines.outcome import Cut, Reason, Statistics
 from antumbra.strategies.auto import Alternation
+from support.scripted import Scripted
 
 MANY_PATHS = """
 extern int __VERIFIER_nondet_int(void);
@@ -45,7 +42,7 @@ def write(folder: Path, text: str) -> Path:
 
 
 def test_what_is_too_much_for_exploration_is_interpolated(tmp_path: Path) -> None:
-    result = antumbra.check(write(tmp_path, MANY_PATHS), timeout=30)
+    result = antumbra.check(write(tmp_path, MANY_PATHS), timeout=30, options={"merge": "none"})
     assert (result.verdict.value, result.engine) == ("safe", "interpolate")
     assert result.proof_checked is not False
 
@@ -65,34 +62,6 @@ def test_time_runs_out_for_both(tmp_path: Path) -> None:
     result = antumbra.check(write(tmp_path, hard), timeout=0.5)
     assert result.verdict.value == "unknown"
     assert "time limit" in (result.reason or "")
-
-
-@dataclass
-class Scripted(EngineDefaults):
-    """An engine that ends its last turn with these cuts."""
-
-    name: str
-    cuts: list[Cut]
-    statistics: Statistics = field(default_factory=Statistics)
-    turns: int = 1
-
-    def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
-        del on_progress, steps
-        self.turns -= 1
-        return iter(())
-
-    def interrupt(self) -> None: ...
-
-    @property
-    def unfinished(self) -> bool:
-        return self.turns > 0
-
-    @property
-    def complete(self) -> bool:
-        return self.turns <= 0 and not self.cuts
-
-    def certificate(self) -> Certificate | None:
-        return None
 
 
 def test_what_an_exploration_met_that_begins_anew_still_counts() -> None:

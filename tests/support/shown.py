@@ -108,6 +108,7 @@ RUN: dict[str, Run] = {
 PAGES = {"real-programs.md": "is run in the folder of a public project that is no part of this one"}
 
 _FORMS: Final = """
+antumbra check benchmarks/programs/sort.c --cflag=-DN=7 --no-check-proofs --timeout 10 [--merge none]
 antumbra check FILE
 antumbra check small.c
 antumbra --help

@@ -52,7 +52,7 @@ class Option:
     def problem(self, value: Any) -> str | None:
         """What is wrong with a value, where something is."""
         if self.choices:
-            fits, expected = value in self.choices, f"one of {', '.join(self.choices)}"
+            fits, expected = value in (*self.choices, self.default), f"one of {', '.join(self.choices)}"
         elif isinstance(self.default, bool):
             fits, expected = isinstance(value, bool), "True or False"
         else:

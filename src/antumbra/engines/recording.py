@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from antumbra import terms as T
 from antumbra.engines.inputs import input_values
 from antumbra.engines.naming import TightConditions, asked_inputs, condition_over_inputs
 from antumbra.engines.outcome import Cut, PathEnd, Reason
@@ -15,6 +16,7 @@ from antumbra.semantics.ends import Ended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import addresses, leaks
 from antumbra.semantics.memory.problems import describe
+from antumbra.semantics.merging import Ways
 from antumbra.semantics.state import State
 from antumbra.solvers import OUT_OF_STEPS, OUT_OF_TIME, PathCondition
 from antumbra.terms import Term
@@ -74,6 +76,11 @@ class Recording:
     def cut_list(self) -> list[Cut]:
         """What was not analysed to its end."""
         return [Cut(reason, text, place, count, called) for (reason, text, place, called), count in self.cuts.items()]
+
+    @property
+    def out_of_steps(self) -> bool:
+        """Was a question left open for want of steps?"""
+        return any(reason is Reason.STEPS for reason, *_ in self.cuts)
 
     @property
     def errors(self) -> int:
@@ -214,7 +221,7 @@ class Recording:
                 check=check,
                 message=message,
                 stack=self._stack(state, site) if check or (location and location.in_library) else (),
-                branches=_branches(state) if check else (),
+                branches=_branches(state, path) if check else (),
                 instructions=state.steps,
                 depth=state.depth,
                 new_coverage=_ends_news(state, path),
@@ -264,11 +271,16 @@ def _choices(state: State) -> tuple[int, ...]:
     return tuple(result)
 
 
-def _branches(state: State) -> tuple[tuple[Location | None, bool], ...]:
+def _branches(state: State, path: PathCondition) -> tuple[tuple[Location | None, bool], ...]:
+    """The way of the path's model: that of one of the states where several became one."""
     result: list[tuple[Location | None, bool]] = []
     link = state.trace
     while link is not None:
-        location, taken, link = link
-        result.append((location, taken))
+        place, taken, _, before = link
+        if isinstance(place, Ways):
+            link = place.one if T.evaluate(place.guard, path.model) else place.other
+        else:
+            result.append((place, taken))
+            link = before
     result.reverse()
     return tuple(result)

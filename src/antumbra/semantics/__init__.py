@@ -10,6 +10,8 @@ what drivers and the machine agree on           ``contract``
 how paths end                                   ``ends``
 operators on run-time values                    ``runtime``
 values that an assumption fixes                 ``settled``
+two states made one; sides nobody asked about   ``merging``
+forks whose sides may become one                ``meeting_paths``
 states that share nothing                       ``cloning``
 optimisations that can be switched off          ``switches``
 memory: objects, accesses, addresses            ``memory/``

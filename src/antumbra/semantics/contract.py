@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from antumbra.program import model as P
 from antumbra.program.inputs import InputPlace
 from antumbra.records import dataclass
+from antumbra.semantics.compiling.meeting import Meeting
 from antumbra.semantics.ends import Ended
 from antumbra.semantics.state import State
 from antumbra.semantics.switches import DEFAULT_SWITCHES, Switches
@@ -33,6 +34,10 @@ class Pending:
     state: State
     region: int
     arguments: tuple[Any, ...]
+
+
+#: what a scheduler does with children that may become one state again
+SplitToMeet = Callable[[Sequence[Pending], Meeting], bool]
 
 
 class Scheduler(Protocol):
@@ -102,6 +107,8 @@ class MachineOptions:
     postpone: Callable[[Pending, int], None] | None = None
     #: steps of a branch before it is one of them
     soon: int = SOON
+    #: code says where the sides of a branch meet again, and states that do may become one (``semantics.merging``)
+    joins: bool = False
 
 
 @dataclass(slots=True)

@@ -18,13 +18,14 @@ from antumbra.semantics.compiling.compiler import Compiler, RegionFunction
 from antumbra.semantics.compiling.regions import CodeStyle
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Recorder, Scheduler, Suspended
 from antumbra.semantics.ends import Ended
+from antumbra.semantics.meeting_paths import MeetingPaths
 from antumbra.semantics.memory import accesses, bulk, lifetimes, relations
 from antumbra.semantics.memory.addresses import stay
 from antumbra.semantics.memory.maps import Maps
 from antumbra.semantics.memory.pages import EMPTY
 from antumbra.semantics.memory.problems import describe
 from antumbra.semantics.memory.resolution import Several
-from antumbra.semantics.paths import Paths
+from antumbra.semantics.merging import OpenState, settle
 from antumbra.semantics.profile import Profile
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State, Unknown, Wanted
@@ -35,7 +36,7 @@ from antumbra.terms import Sort, Term
 MOST_CALLEES = 64
 
 
-class Machine(Paths):
+class Machine(MeetingPaths):
     """Executes one program."""
 
     def __init__(
@@ -69,6 +70,7 @@ class Machine(Paths):
             window_bits=_window_bits(program),
             given=options.given,
             profile=options.profile,
+            joins=options.joins,
         )
         environment = self._environment()
         self.profile = Profile(chain, self.counters) if options.profile else None
@@ -109,6 +111,8 @@ class Machine(Paths):
             "cover": self._cover,
             "fork": self.fork,
             "switch": self.switch,
+            "fork_and_meet": self.fork_and_meet,
+            "switch_and_meet": self.switch_and_meet,
             "choose": self.choose,
             "leave": self.leave,
             "stop": self.stop,
@@ -133,6 +137,8 @@ class Machine(Paths):
         return number
 
     def _cover(self, state: State, block: int) -> None:
+        if state.unsettled is not None:
+            settle(state)  # only what is possible is reached
         self.covered[block] = 1
         state.new_coverage = True
         self.recorder.covered(state, block)
@@ -180,7 +186,7 @@ class Machine(Paths):
 
     def initial(self) -> Pending:
         """The state before the entry procedure's first command."""
-        state = State(self, PathCondition.empty())
+        state = (OpenState if self.options.joins else State)(self, PathCondition.empty())
         if self.options.fixed_inputs is not None:
             state.fixed = list(self.options.fixed_inputs)
         lifetimes.place_statics(state, self.program)

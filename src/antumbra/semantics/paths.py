@@ -15,6 +15,7 @@ from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.semantics import unwritten
 from antumbra.semantics.cloning import unshare
+from antumbra.semantics.compiling.meeting import Meeting
 from antumbra.semantics.contract import (
     DECIDED,
     Counters,
@@ -24,6 +25,7 @@ from antumbra.semantics.contract import (
     Recorder,
     Scheduler,
     Side,
+    SplitToMeet,
     Suspended,
 )
 from antumbra.semantics.ends import Ended
@@ -49,6 +51,8 @@ class Paths:
         self.options = options
         self.counters = Counters()
         self._branch = chain.branch if options.postpone is None else partial(chain.branch_soon, steps=options.soon)
+        #: set by a scheduler that merges states
+        self.split_to_meet: SplitToMeet | None = None
         self.sites: list[tuple[Location | None, str]] = [(None, "")]
         #: whether branches must not depend on memory that was never written
         self.watches_unwritten = "uninitialized" in options.checks
@@ -83,11 +87,11 @@ class Paths:
             twin = self._twin(state, site)
             if twin is None:
                 state.path = then
-                state.trace = (location, True, trace)
+                state.trace = (location, True, condition, trace)
                 return then_region, then_arguments
             state.path, twin.path = then, otherwise
-            state.trace = (location, True, trace)
-            twin.trace = (location, False, trace)
+            state.trace = (location, True, condition, trace)
+            twin.trace = (location, False, condition, trace)
             children = (Pending(state, then_region, then_arguments), Pending(twin, else_region, else_arguments))
             return self._go_on(state, children)
         if then is POSTPONED or otherwise is POSTPONED:
@@ -137,10 +141,16 @@ class Paths:
             unshare(twin)
         return twin
 
-    def _go_on(self, state: State, children: Sequence[Pending]) -> tuple[int, tuple[Any, ...]]:
+    def _go_on(
+        self, state: State, children: Sequence[Pending], meeting: Meeting | None = None
+    ) -> tuple[int, tuple[Any, ...]]:
         if not children:
             raise PathEnded
-        if self.scheduler.split(children) and children[0].state is state:
+        if meeting is None or self.split_to_meet is None:
+            first = self.scheduler.split(children)
+        else:
+            first = self.split_to_meet(children, meeting)
+        if first and children[0].state is state:
             return children[0].region, children[0].arguments
         raise Suspended
 
@@ -151,44 +161,47 @@ class Paths:
         site: int,
         *,
         chosen: bool = False,
+        telling: Sequence[Term] = (),
+        meeting: Meeting | None = None,
     ) -> tuple[int, tuple[Any, ...]]:
         """The general case: any number of sides, some impossible, some undecided.
 
-        ``chosen``: the program does not say which way to go, so the path remembers the number of the side.
+        ``chosen``: the program does not say which way to go, so the path remembers the number of the side. ``telling``:
+        conditions that tell the sides apart, where somebody needs them: the side's own, or what the side is without.
         """
         location = self.sites[site][0]
         trace = state.trace
         choices = state.choices
-        feasible: list[tuple[PathCondition, int, tuple[Any, ...], int]] = []
-        for path, region, arguments, taken in sides:
+        feasible: list[tuple[PathCondition, int, tuple[Any, ...], int, Term | None]] = []
+        for number, (path, region, arguments, taken) in enumerate(sides):
             if isinstance(path, SolverUnknown):
                 self.recorder.cut(state, Ended.SOLVER, path.reason, site)
             elif path is not None:
-                feasible.append((path, region, arguments, taken))
+                feasible.append((path, region, arguments, taken, telling[number] if telling else None))
         if not feasible:
             raise PathEnded
         children: list[Pending] = []
         # the running state goes last through the loop, since twins are made from it
-        for path, region, arguments, taken in feasible[1:]:
+        for path, region, arguments, taken, told in feasible[1:]:
             twin = self._twin(state, site)
             if twin is None:
                 break
             twin.path = path
-            twin.trace = (location, taken, trace)
+            twin.trace = (location, taken, told, trace)
             if chosen:
                 twin.choices = (taken, choices)
             children.append(Pending(twin, region, arguments))
-        path, region, arguments, taken = feasible[0]
+        path, region, arguments, taken, told = feasible[0]
         state.path = path
         if chosen:
             state.choices = (taken, choices)
         if len(feasible) > 1:
-            state.trace = (location, taken, trace)
+            state.trace = (location, taken, told, trace)
         for child in children:
             child.state.depth = state.depth
         if not children:
             return region, arguments
-        return self._go_on(state, [Pending(state, region, arguments), *children])
+        return self._go_on(state, [Pending(state, region, arguments), *children], meeting)
 
     def switch(
         self,
@@ -199,6 +212,17 @@ class Paths:
         site: int,
     ) -> tuple[int, tuple[Any, ...]]:
         """A switch on a symbolic value: one side per target; None marks the default."""
+        return self._switch(state, None, value, cases, targets, site)
+
+    def _switch(
+        self,
+        state: State,
+        meeting: Meeting | None,
+        value: Term,
+        cases: tuple[tuple[int, ...] | None, ...],
+        targets: tuple[tuple[int, tuple[Any, ...]], ...],
+        site: int,
+    ) -> tuple[int, tuple[Any, ...]]:
         if self.watches_unwritten:
             unwritten.used(self.chain, self.recorder, state, value, site)
         listed = [
@@ -208,7 +232,12 @@ class Paths:
         default = targets[cases.index(None)]
         taken, rest = self._one_by_one(state.path, conditions)
         sides = [(side, *target, True) for side, (_, target) in zip(taken, listed, strict=False)]
-        return self._split(state, [*sides, (rest, *default, False)], site)
+        telling: tuple[Term, ...] = ()
+        if meeting is not None:
+            # no value is in two cases: a program that lists one twice goes to the first
+            distinct = len({c for constants, _ in listed for c in constants}) == sum(len(c) for c, _ in listed)
+            telling = (*conditions[: len(sides)], T.or_(T.FALSE, *conditions)) if distinct else ()
+        return self._split(state, [*sides, (rest, *default, False)], site, telling=telling, meeting=meeting)
 
     def choose(
         self, state: State, targets: tuple[tuple[int, tuple[Any, ...], Any], ...], site: int

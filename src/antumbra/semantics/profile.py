@@ -14,7 +14,8 @@ from antumbra.semantics.contract import Counters
 from antumbra.solvers import Chain
 
 #: what generated code calls that may ask a solver or fork; the place is the last argument of each
-WATCHED = ("fork", "switch", "choose", "part", "assume", "check", "load", "store", "free", "copy", "fill", "builtin",
+WATCHED = ("fork", "switch", "fork_and_meet", "switch_and_meet", "choose", "part",
+           "assume", "check", "load", "store", "free", "copy", "fill", "builtin",
            "call_address", "stay", "alloc")  # fmt: skip
 
 

@@ -167,6 +167,7 @@ class State:
         "steps",
         "token",
         "trace",
+        "unsettled",
         "variables",
     )
 
@@ -194,7 +195,11 @@ class State:
         self.inputs: Any = None  # linked list (Unknown, rest)
         self.input_count = 0
         self.next_page = 0
-        self.trace: Any = None  # linked list (branch location, taken, rest)
+        #: the way taken, a linked list (branch location, taken, condition if that tells the sides apart, rest); or,
+        #: where two states became one, (Ways, None, None, what they have in common)
+        self.trace: Any = None
+        #: conditions of sides that nobody has asked about yet, newest first: (condition, place, rest); see ``merging``
+        self.unsettled: Any = None
         #: which way each nondeterministic goto went, a linked list (number of the target, rest)
         self.choices: Any = None
         self.new_coverage = False
@@ -209,7 +214,7 @@ class State:
 
     def fork(self) -> State:
         """A twin. Both lose ownership of their pages."""
-        twin = State.__new__(State)
+        twin = State.__new__(self.__class__)
         twin.machine = self.machine
         twin.pages = PageTable(self.pages)
         twin.token = object()
@@ -229,6 +234,7 @@ class State:
         twin.input_count = self.input_count
         twin.next_page = self.next_page
         twin.trace = self.trace
+        twin.unsettled = self.unsettled
         twin.choices = self.choices
         twin.new_coverage = False
         twin.fixed = self.fixed

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from antumbra.engines.contract import Engine
-from antumbra.engines.registry import ENGINES, PRUNING
+from antumbra.engines.registry import ENGINES, EXPLORING, PRUNING
 from antumbra.engines.targets import plan_targets
 from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
@@ -20,6 +20,9 @@ from antumbra.session.parts import Folder, Native
 
 #: steps of one query that may be as many as those of a turn, for languages whose queries may take for ever
 QUERY_PART = 10
+#: steps of one query where states are merged, and the part of a long turn that one may take
+MERGED_QUERY = 100_000
+MERGED_PART = 2
 
 
 def has_loops(program: P.Program) -> bool:
@@ -35,7 +38,8 @@ class Standard:
 
     def engine(self, loaded: Loaded, options: RunOptions, remaining: Callable[[], float | None]) -> Engine:
         names = chosen_engines(loaded, options)
-        if len(names) == 1:
+        trial = names[0] == EXPLORING and merging(loaded, options) == "auto"
+        if len(names) == 1 and not trial:
             return ENGINES[names[0]].make(loaded.program, told(loaded, options, names[0], remaining()))
         from antumbra.strategies.auto import Alternation
 
@@ -43,15 +47,19 @@ class Standard:
         if memory is not None:  # each keeps its states
             options = replace(options, limits=replace(options.limits, memory_mb=memory // len(names)))
 
-        def maker(name: str) -> Callable[[int | None], Engine]:
+        def maker(name: str, merge: str = "none") -> Callable[[int | None], Engine]:
             def make(steps: int | None) -> Engine:
                 query = QUERY_PART * steps if steps and loaded.language.axioms else None
-                given = {**told(loaded, options, name, remaining()), "query_steps": query}
+                if merge != "none" and steps:  # one that takes longer is better asked path by path
+                    query = max(MERGED_QUERY, steps // MERGED_PART)
+                given = {**told(loaded, options, name, remaining()), "query_steps": query, "merge": merge}
                 return ENGINES[name].make(loaded.program, given)
 
             return make
 
-        return Alternation([maker(name) for name in names], axioms=loaded.language.axioms)
+        first = [maker(EXPLORING, "auto")] if trial else []
+        makers = [*first, *(maker(name) for name in names)]
+        return Alternation(makers, axioms=loaded.language.axioms, trial=trial)
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:
         replay = loaded.language.replay
@@ -102,6 +110,18 @@ def told(loaded: Loaded, options: RunOptions, engine: str, timeout: float | None
         "named_properties": language.named_properties,
         **options.own,
     }
+
+
+def merging(loaded: Loaded, options: RunOptions) -> str:
+    """Whether states that meet may become one. Not where somebody asked for paths: tests, an order, some number."""
+    said = options.own.get("merge")
+    if said is not None:
+        return str(said)
+    limits = options.limits
+    limited = limits.max_depth or limits.max_forks or limits.max_paths
+    unwritten = "uninitialized" in options.load.properties.checks
+    paths = options.engine != "auto" or options.collect or options.all_tests or options.search or limited
+    return "none" if paths or unwritten or loaded.language.axioms or not loaded.language.memory else "auto"
 
 
 def chosen_engines(loaded: Loaded, options: RunOptions) -> tuple[str, ...]:

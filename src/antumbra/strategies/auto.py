@@ -14,7 +14,7 @@ from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.proofs.proof import Proof
-from antumbra.records import dataclass, fields
+from antumbra.records import dataclass, field, fields
 
 #: steps of the first turn of each engine, and how much longer the next one is
 FIRST_TURN = 400_000
@@ -25,6 +25,12 @@ GROWTH_WITH_AXIOMS = 4
 
 #: what exploration met in the program is there whatever another engine says of all executions
 _FACTS = frozenset({Reason.UNDEFINED, Reason.UNSUPPORTED, Reason.EXTERNAL, Reason.INTERNAL})
+#: the same, of an engine that merges states, which may not support what it would path by path
+_FACTS_OF_TRIAL = _FACTS - {Reason.UNSUPPORTED}
+#: steps of the turns in which merging is tried
+PROBE = 60_000
+#: share of states that became one, of those that met, above which an engine that merges goes on
+MOST = 0.9
 #: what a longer turn, or another engine, may still decide
 _OPEN = frozenset({Reason.TIME, Reason.STEPS, Reason.MEMORY, Reason.INVARIANT, Reason.REFINEMENT, Reason.NOT_TAKEN})
 
@@ -39,24 +45,32 @@ class _Player:
     make: Maker
     engine: Engine | None = None
     over: bool = False  #: another turn would not bring it further
+    trial: bool = False  #: it merges states
+    explores: bool = False  #: what it met in the program counts whoever decides
+    facts: list[Cut] = field(default_factory=list[Cut])
 
 
 class Alternation:
-    """An engine made of several. The first one explores: what it has met in the program counts whoever decides."""
+    """An engine made of several. The first one explores: what it has met in the program counts whoever decides.
 
-    def __init__(self, makers: Sequence[Maker], *, axioms: bool = False) -> None:
+    ``trial``: the first one merges states, the second explores the same path by path. Both begin with a short turn, and
+    the first goes on if nearly all states that met became one.
+    """
+
+    def __init__(self, makers: Sequence[Maker], *, axioms: bool = False, trial: bool = False) -> None:
+        self._probing = trial
         self._first_turn, self._growth = (
             (FIRST_TURN_WITH_AXIOMS, GROWTH_WITH_AXIOMS) if axioms else (FIRST_TURN, GROWTH)
         )
-        self._players = [_Player(make) for make in makers]
+        self._players = [_Player(make, explores=number <= trial) for number, make in enumerate(makers)]
+        self._players[0].trial = trial
         self._interrupted = False
         self._closed: list[tuple[str, Location | None]] = []
-        self._facts: list[Cut] = []
         #: work of engines that have begun anew since
         self._begun_anew: list[Statistics] = []
         #: whose turn is next, and how long it is
-        self._next, self._length = 0, self._first_turn
-        self._active = self._engine(self._players[0], self._first_turn)
+        self._next, self._length = 0, PROBE if trial else self._first_turn
+        self._active = self._engine(self._players[0], self._length)
 
     def _engine(self, player: _Player, steps: int | None) -> Engine:
         if player.engine is None:
@@ -82,9 +96,12 @@ class Alternation:
                 if self._active.complete or self._decided:
                     return
             self._next += 1
-            if self._next == len(self._players):
+            if self._next == len(self._players) or (self._probing and self._next == 2):
                 self._next = 0
-                self._length *= self._growth
+                if self._probing:  # from now on merging comes last in each round
+                    self._players.append(self._players.pop(0))
+                self._length = self._first_turn if self._probing else self._length * self._growth
+                self._probing = False
                 if all(player.over for player in self._players):
                     return
             if steps is not None and self.statistics.steps - begun >= steps:
@@ -95,14 +112,23 @@ class Alternation:
         share = None if alone else steps
         self._active = engine = self._engine(player, share)
         yield from engine.run(on_progress, steps=share)
-        if engine.complete or engine.unfinished:
+        goes_on = engine.complete or self._goes_on(player)
+        if goes_on and (engine.complete or engine.unfinished):
             return
-        if not alone and any(cut.reason is Reason.STEPS for cut in engine.cuts):
+        if goes_on and not alone and any(cut.reason is Reason.STEPS for cut in engine.cuts):
             self._note_facts(player)
             self._begun_anew.append(engine.statistics)
             player.engine = None  # a query needed more than this turn had
         else:
             player.over = True
+
+    def _goes_on(self, player: _Player) -> bool:
+        """Is an engine worth another turn? One that merges states is if it pays."""
+        if not player.trial or player.engine is None:
+            return True
+        statistics = player.engine.statistics
+        met, merged = (statistics.extra.get(name, 0) for name in ("met", "merged"))
+        return merged >= MOST * met if met else not statistics.forks
 
     @property
     def _decided(self) -> bool:
@@ -112,12 +138,15 @@ class Alternation:
         player = next((player for player in self._players if player.engine is self._active), None)
         if player is None or not player.over:
             return False
+        if player.trial and (self._active.cuts or self._active.unfinished):
+            return False
         # without a cut it has found what is violated, and all of it
         return not self._active.cuts or any(cut.reason not in _OPEN for cut in self._active.cuts)
 
     def _note_facts(self, player: _Player) -> None:
-        if player is self._players[0] and player.engine is not None:
-            self._facts = [cut for cut in player.engine.cuts if cut.reason in _FACTS]
+        if player.engine is not None and player.explores:
+            kept = _FACTS_OF_TRIAL if player.trial else _FACTS
+            player.facts = [cut for cut in player.engine.cuts if cut.reason in kept]
 
     def interrupt(self) -> None:
         self._interrupted = True
@@ -149,11 +178,15 @@ class Alternation:
     def cuts(self) -> Sequence[Cut]:
         """Of the engine at work; and what exploration, which leaves nothing out, has met before."""
         cuts = list(self._active.cuts)
-        first = self._players[0]
-        if self._active is not first.engine:
-            self._note_facts(first)
-            known = {(cut.reason, cut.detail, cut.location) for cut in cuts}
-            cuts += [cut for cut in self._facts if (cut.reason, cut.detail, cut.location) not in known]
+        known = {(cut.reason, cut.detail, cut.location) for cut in cuts}
+        for player in self._players:
+            if player.explores and player.engine is not self._active:
+                self._note_facts(player)
+                for cut in player.facts:
+                    key = (cut.reason, cut.detail, cut.location)
+                    if key not in known:
+                        known.add(key)
+                        cuts.append(cut)
         return cuts
 
     def certificate(self) -> Certificate | None:
@@ -174,7 +207,8 @@ class Alternation:
     @property
     def coverage(self) -> Coverage | None:
         """That of exploration, which leaves nothing out."""
-        return (self._players[0].engine or self._active).coverage
+        engines = {player.trial: player.engine for player in self._players if player.explores and player.engine}
+        return (engines.get(False) or engines.get(True) or self._active).coverage
 
     @property
     def statistics(self) -> Statistics:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from antumbra.engines.chains import axiom_chain, plain_chain
 from antumbra.engines.coverage import Distances
 from antumbra.engines.driver import BATCH, Driver, Ran
 from antumbra.engines.effort import Meter
+from antumbra.engines.explore.meetings import Meetings, everything, what_pays
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.outcome import Reason
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
 from antumbra.proofs import Certificate
 from antumbra.search import Turns, make_searcher
+from antumbra.semantics.compiling.meeting import Meeting
 from antumbra.semantics.contract import MachineOptions, Pending
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
+from antumbra.semantics.unwritten import CHECK as UNWRITTEN
 
 #: batches, and questions, without a fork before other states get their turn
 TURN_BATCHES = 16
@@ -56,8 +59,9 @@ class Explorer(Driver):
                 switches=options.switches,
                 tell_excluded=options.path_conditions,
                 profile=options.profile,
-                postpone=None if options.axioms else self._postpone,
+                postpone=None if options.axioms or _merges(options) else self._postpone,
                 soon=options.soon,
+                joins=_merges(options),
             ),
         )
         self.recording.attach(self.machine, options.targets)
@@ -67,12 +71,27 @@ class Explorer(Driver):
         self._hard_effort = 0.0
         #: where the running state's turn began: batches to go, and the count of questions
         self._turn = (0, 0)
+        self._regions = 0
         self.meter = Meter(self.chain.statistics, self.machine.counters)
+        #: states that wait for others to become one with them
+        self.meetings: Meetings | None = None
+        if _merges(options):
+            self.meetings = Meetings(lambda: self.effort, everything if options.merge == "all" else what_pays)
+            self.machine.split_to_meet = self.split_to_meet
 
     # ------------------------------------------------------------ scheduling
 
     def split(self, children: Sequence[Pending]) -> bool:
         """As semantics.contract.Scheduler asks."""
+        together = None if self.meetings is None else self.meetings.add(children)
+        return self._split(children) if together is None else together
+
+    def split_to_meet(self, children: Sequence[Pending], meeting: Meeting) -> bool:
+        """The same, for the sides of a branch that may become one state again."""
+        together = None if self.meetings is None else self.meetings.open(children, meeting)
+        return self._split(children) if together is None else together
+
+    def _split(self, children: Sequence[Pending]) -> bool:
         # a dive may have no end, a turn of the engine has one
         if not self.paused and self.searcher.dive():
             self._begin_turn()
@@ -95,7 +114,9 @@ class Explorer(Driver):
         self.searcher.add([self.machine.initial()])
 
     def step(self) -> bool:
-        if self._postponed and (not len(self.searcher) or self._to_spare()):
+        if self.meetings is not None and self.meetings.inside:
+            self._run_inside(self.meetings, self.meetings.inside.pop())
+        elif self._postponed and (not len(self.searcher) or self._to_spare()):
             before = self.effort
             self._run_state(self._postponed.popleft()[0])
             self._hard_effort += self.effort - before
@@ -104,6 +125,8 @@ class Explorer(Driver):
             if item is None:
                 return False
             self._run_state(item)
+        if self._too_hard:
+            self.stopped = Reason.STEPS
         most = self.options.max_paths
         if most is not None and self.recording.paths >= most and self.waiting:
             self.stopped = Reason.PATHS
@@ -114,12 +137,57 @@ class Explorer(Driver):
         state = item.state
         before, asked = state.steps, self.chain.statistics.queries
         self._begin_turn()
-        ran = self.advance(state, item.region, item.arguments, self._turn_is_over, BATCH)
-        if ran is Ran.ENDED:
+        ran = self._advance(item)
+        if self.meetings is not None and (ran is Ran.FORKED or self.meetings.group(state) is not None):
+            self._in_group(self.meetings, state, ran)
+        elif ran is Ran.ENDED:
             self.searcher.done(item)
         elif isinstance(ran, Pending):
             self.searcher.put_aside(ran)
         self.searcher.charge(state.steps - before + QUERY_STEPS * (self.chain.statistics.queries - asked))
+
+    def _advance(self, item: Pending) -> Pending | Ran:
+        if self.meetings is None:
+            return self.advance(item.state, item.region, item.arguments, self._turn_is_over, BATCH)
+        return self.advance(item.state, item.region, item.arguments, self._meets_or_turn_is_over)
+
+    # ------------------------------------------------------------ states that may become one
+
+    def _run_inside(self, meetings: Meetings, item: Pending) -> None:
+        """Run one state of a group to where it waits, ends or splits."""
+        self._begin_turn()
+        self._in_group(meetings, item.state, self._advance(item))
+
+    def _in_group(self, meetings: Meetings, state: State, ran: Pending | Ran) -> None:
+        """A state that ran was in a group at its end, or has left states in one; they go on together."""
+        going_on: list[Pending] | None = None
+        running: Pending | None = None
+        if ran is Ran.ENDED:
+            going_on = meetings.ended(state)
+        elif isinstance(ran, Pending):
+            if meetings.arrives(state, ran.region):
+                going_on = meetings.arrived(ran)
+            else:
+                running = ran
+        if going_on is None:
+            going_on = meetings.give_up(running)
+            if going_on is None and running is not None:
+                meetings.inside.append(running)
+        if going_on is not None:
+            self.searcher.add(going_on)
+
+    def _meets_or_turn_is_over(self, state: State, region: int) -> bool:
+        """After a region."""
+        meetings = self.meetings
+        if meetings is not None and state.node is not None and (meetings.crowded or meetings.arrives(state, region)):
+            return True
+        self._regions += 1
+        return self._too_hard or (self._regions % BATCH == 0 and self._turn_is_over(state, region))
+
+    @property
+    def _too_hard(self) -> bool:
+        """Has merging made a question too hard? Then nothing is gained by going on."""
+        return bool(self.recording.cuts) and self.options.merge == "auto" and self.recording.out_of_steps
 
     def _begin_turn(self) -> None:
         self._turn = (TURN_BATCHES, self.chain.statistics.queries)
@@ -134,12 +202,24 @@ class Explorer(Driver):
 
     @property
     def waiting(self) -> int:
-        return len(self.searcher) + len(self._postponed)
+        together = 0 if self.meetings is None else len(self.meetings)
+        return len(self.searcher) + len(self._postponed) + together
 
     @property
     def effort(self) -> float:
         return self.meter.total(self.instructions) + CONDITION_STEPS * self.recording.tight.looked
 
+    @property
+    def counters(self) -> Mapping[str, float]:
+        return {} if self.meetings is None else {"met": self.meetings.met, "merged": self.meetings.merged}
+
     def certificate(self) -> Certificate:
         """Nothing: to check the run is to execute the program once more."""
-        return Certificate(paths=self.recording.paths)
+        # where states were merged nobody knows how many paths there are
+        return Certificate(paths=None if self.meetings is not None and self.meetings.merged else self.recording.paths)
+
+
+def _merges(options: ExploreOptions) -> bool:
+    """May states become one? Not where somebody wants every path, or what is possible is open (``axioms``)."""
+    paths = options.path_conditions or options.fixed_inputs is not None or options.max_forks is not None
+    return options.merge in ("auto", "all") and not paths and not options.axioms and UNWRITTEN not in options.checks

@@ -6,6 +6,9 @@ from antumbra.engines.options import ExecutionOptions, user_option
 from antumbra.records import dataclass
 from antumbra.solvers import SOON
 
+#: states that meet: each goes on by itself, or they become one where it pays, or wherever nothing is lost
+MERGE = ("none", "auto", "all")
+
 
 @dataclass(frozen=True, slots=True)
 class ExploreOptions(ExecutionOptions):
@@ -24,4 +27,10 @@ class ExploreOptions(ExecutionOptions):
     axioms: bool = False
     #: steps of a branch before other states go first
     soon: int = SOON
+    merge: str | None = user_option(
+        None,
+        "States that meet after a branch become one: none (each path by itself; the default of explore and of every "
+        "engine that is named), auto (where it pays; the default of check), all (wherever nothing is lost).",
+        MERGE,
+    )
     profile: bool = user_option(False, "Count instructions, forks, queries and solver time by line: callgrind.out.")

@@ -8,6 +8,7 @@ successors, live and symbolic variables         ``flow``
 immediate post-dominators: where branches join  ``postdominators``
 loop heads, joins, liveness of a procedure      ``shapes``
 long-lived variables kept in the state          ``long_lived``
+where the sides of branches meet                ``meeting``
 terms as Python expressions                     ``emit``
 regions and their numbers                       ``regions``
 text of commands                                ``commands``

@@ -6,6 +6,7 @@ A region starts at a block, or in the middle of one, after a call. Its number sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any
 
 from antumbra import terms as T
@@ -14,6 +15,7 @@ from antumbra.program.inputs import InputPlace
 from antumbra.program.spacing import PAGE_BITS
 from antumbra.records import dataclass
 from antumbra.semantics.compiling.flow import symbolic_variables
+from antumbra.semantics.compiling.meeting import Effects, Meeting, between, is_direct
 from antumbra.semantics.compiling.shapes import Shape
 from antumbra.terms import Term
 
@@ -49,6 +51,8 @@ class CodeStyle:
     given: frozenset[InputPlace] = frozenset()
     #: count entries of blocks
     profile: bool = False
+    #: branches say where their sides meet
+    joins: bool = False
 
 
 class Regions:
@@ -65,6 +69,9 @@ class Regions:
         self.window_bits = style.window_bits
         self.trace = style.trace
         self.profile = style.profile
+        self.joins = style.joins
+        self._meetings: dict[tuple[str, str], Meeting | None] = {}
+        self._joins: dict[str, frozenset[str]] = {}
         self.rounds = style.rounds or style.trace
         self.site = site
         self.skipped_checks = style.skipped_checks
@@ -93,6 +100,7 @@ class Regions:
         """Loads may give terms from now on: code compiled before is no longer valid."""
         self.memory_symbolic = True
         self._symbolic = self._symbolic_variables()
+        self._joins.clear()
 
     def make_symbolic(self, variables: Iterable[tuple[str, Term]]) -> bool:
         """These variables (procedure, variable) may hold terms from now on; True if code was compiled otherwise."""
@@ -101,6 +109,7 @@ class Regions:
             return False
         self._made_symbolic |= keys
         self._symbolic = self._symbolic_variables()
+        self._joins.clear()
         return True
 
     def shape(self, name: str) -> Shape:
@@ -111,6 +120,54 @@ class Regions:
 
     def is_symbolic(self, procedure: str, variable: Term) -> bool:
         return (variable if variable in self._globals else (procedure, variable)) in self._symbolic
+
+    # ------------------------------------------------------------ where states meet
+
+    def meeting(self, name: str, label: str) -> Meeting | None:
+        """What is known of a branch whose sides may become one state again; None if that is not to be tried."""
+        key = (name, label)
+        if key not in self._meetings:
+            self._meetings[key] = self._meeting(name, label)
+        return self._meetings[key]
+
+    @cached_property
+    def effects(self) -> Effects:
+        return Effects(self.program)
+
+    def is_pinned(self, number: int, index: int) -> bool:
+        """Does an address or the rounds of a loop depend on a parameter of a region?"""
+        entry = self.entries[number]
+        variable = entry.parameters[index]
+        return (variable if variable in self._globals else (entry.procedure, variable)) in self.effects.pinned
+
+    def _meeting(self, name: str, label: str) -> Meeting | None:
+        shape = self.shape(name)
+        labels = between(shape, label)
+        if labels is None:
+            return None
+        blocks = shape.procedure.blocks
+        if any(self.effects.lasting(command) for one in labels for command in blocks[one].commands):
+            return None
+        join = shape.join.get(label)
+        if join is None:
+            return Meeting(None, direct=False)
+        return Meeting(self.block_entry(name, join), is_direct(shape, labels))
+
+    def is_join(self, name: str, label: str) -> bool:
+        """Do sides of a branch that may be symbolic meet at this block? Then it is a region of its own."""
+        found = self._joins.get(name)
+        if found is None:
+            shape = self.shape(name)
+            joins: set[str] = set()
+            for one, block in shape.procedure.blocks.items():
+                match block.terminator:
+                    case P.Branch(condition=value) | P.Switch(value=value):
+                        if one in shape.join and any(self.is_symbolic(name, v) for v in T.free_variables(value)):
+                            joins.add(shape.join[one])
+                    case _:
+                        pass
+            found = self._joins[name] = frozenset(joins)
+        return label in found
 
     # ------------------------------------------------------------ region numbers
 

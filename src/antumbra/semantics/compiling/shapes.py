@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from antumbra.program import model as P
+from antumbra.program.graphs.algorithms import strongly_connected_components
 from antumbra.semantics.compiling.flow import Liveness, successors
 from antumbra.semantics.compiling.nans import made_when_needed
 from antumbra.semantics.compiling.postdominators import immediate_postdominators
@@ -23,6 +24,17 @@ class Shape:
         self.join = immediate_postdominators(procedure)
         self.loop_heads = _loop_heads(procedure)
         self.live_in = {label: tuple(self.liveness.of(mask)) for label, mask in self.liveness.live_in.items()}
+
+
+def loop_exits(procedure: P.Procedure) -> frozenset[str]:
+    """Blocks of loops that a loop can be left from."""
+    edges = {label: successors(block.terminator) for label, block in procedure.blocks.items()}
+    found: set[str] = set()
+    for component in strongly_connected_components(edges):
+        inside = frozenset(component)
+        if any(inside.intersection(edges[label]) for label in component):
+            found.update(label for label in component if not inside.issuperset(edges[label]))
+    return frozenset(found)
 
 
 def _loop_heads(procedure: P.Procedure) -> frozenset[str]:

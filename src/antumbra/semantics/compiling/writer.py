@@ -95,7 +95,7 @@ class RegionWriter(CommandWriter):
                     self._switch(e.atom(value), terminator)
                     return False
                 case _:
-                    self._leave(terminator)
+                    self._leave(terminator, label)
                     return False
             outcome = self._jump(following, stop, depth)
             if outcome is not None:
@@ -157,6 +157,7 @@ class RegionWriter(CommandWriter):
         return (
             label not in self._inlined
             and label not in self.shape.loop_heads
+            and not (self.regions.joins and self.regions.is_join(self.name, label))
             and depth < DEEPEST
             and self._commands + len(self.blocks[label].commands) < LONGEST
         )
@@ -189,7 +190,7 @@ class RegionWriter(CommandWriter):
         search(0, len(ordered))
         e.line(f"return {self._target(terminator.default)}")
 
-    def _leave(self, terminator: P.Terminator) -> None:
+    def _leave(self, terminator: P.Terminator, label: str) -> None:
         """Terminators that end the region."""
         e = self.emitter
         site = self.regions.site(terminator, self.name)
@@ -200,7 +201,7 @@ class RegionWriter(CommandWriter):
                 then, otherwise = self._target(terminator.then), self._target(terminator.otherwise)
                 e.line(f"if {condition} is True: return {then}")
                 e.line(f"if {condition} is False: return {otherwise}")
-                e.line(f"return fork(S, {condition}, {then}, {otherwise}, {site})")
+                e.line(f"return fork{self._meets(label)}{condition}, {then}, {otherwise}, {site})")
             case P.Switch():
                 value = e.atom(terminator.value)
                 e.line(f"if {value}.__class__ is int:")
@@ -212,7 +213,7 @@ class RegionWriter(CommandWriter):
                 groups = {label: tuple(c for c, to in terminator.cases if to == label) for label in labels}
                 cases = tuple(groups[label] if label != terminator.default else None for label in labels)
                 targets = "".join(f"({self._target(label)}), " for label in labels)
-                e.line(f"return switch(S, {value}, {e.constant(cases)}, ({targets}), {site})")
+                e.line(f"return switch{self._meets(label)}{value}, {e.constant(cases)}, ({targets}), {site})")
             case P.Goto():
                 labels = successors(terminator)
                 conditions = [self._first_assumption(label) for label in labels]
@@ -228,6 +229,11 @@ class RegionWriter(CommandWriter):
             case P.Stop():
                 self._count()
                 e.line(f"stop(S, {e.constant(terminator)}, {site})")
+
+    def _meets(self, label: str) -> str:
+        """The rest of the name of a function that forks, and its first arguments."""
+        meeting = self.regions.meeting(self.name, label) if self.regions.joins else None
+        return "(S, " if meeting is None else f"_and_meet(S, {self.emitter.constant(meeting)}, "
 
     def _first_assumption(self, label: str) -> str:
         """What the block assumes first: a goto looks ahead, and does not fork for what cannot be."""

@@ -26,6 +26,7 @@ STATE: Final[Mapping[str, str]] = {
     "addresses": "skeleton: which objects have an address as a number, and what is known of it",
     "frame": "control: where callers go on; values: what they saved; skeleton: what they own",
     "path": "which executions a state stands for",
+    "unsettled": "the same: sides of branches that nobody has asked about yet",
 }
 #: attributes that only serve reports, tests, limits and search, or that nobody else can see
 NOT_NOTICED: Final[Mapping[str, str]] = {

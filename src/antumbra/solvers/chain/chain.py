@@ -130,6 +130,16 @@ class Chain:
         finally:
             oracle.soon = None
 
+    def foreseen(self, path: PathCondition, condition: Term) -> bool | None:
+        """Whether the path implies the condition or its negation, as far as that is seen without a search."""
+        self.statistics.queries += 1
+        note = condition_note(condition)
+        domain = None if note.only is None else path.domain(note.only)
+        split = None if domain is None else note.split(domain)
+        if split is None:
+            return self._known(path, note)
+        return True if split[1] is EMPTY else False if split[0] is EMPTY else None
+
     def assume(self, path: PathCondition, condition: Term) -> Side:
         """The path with the condition."""
         self.statistics.queries += 1

@@ -120,6 +120,10 @@ class PathCondition:
         twin.doubt = self.doubt
         return twin
 
+    def values(self) -> dict[VariableNote, Any]:
+        """Its model, by notes of variables."""
+        return {entry.note: entry.value for entry in trie.values(self.entries) if not entry.note.pseudo}
+
     def copied(self) -> PathCondition:
         """The same path, with nothing shared but terms and what ancestors knew."""
         ancestors: list[PathCondition] = []
