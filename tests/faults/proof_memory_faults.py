@@ -719,8 +719,8 @@ one_constant = wrong(
 one_constant_of_pointers = wrong(
     "constants of a pointer and of a number",
     run(f"p := 0x100000000000bv64; {is_('p != 0x200000000000bv64')}"),
-    before="object g at 0x10000 size 16 global; "
-    "object a at 0x100000000000 size 8 constant { 0:pointer 8 = 0x10000 }; "
+    before="object g at 0x300000000000 size 16 global; "
+    "object a at 0x100000000000 size 8 constant { 0:pointer 8 = 0x300000000000 }; "
     "object b at 0x200000000000 size 8 constant { 0:8 = 0x550000000000 };",
 )
 

@@ -186,7 +186,11 @@ class CommandWriter:
         if any(e.is_symbolic(a) for a in command.arguments):
             e.line(f"{target} = {slow}")
             return
-        e.line(f"if ({left} ^ {right}) >> {self.regions.window_bits}:")
+        apart = f"({left} ^ {right}) >> {self.regions.window_bits}"
+        if command.name == "below":
+            # far before its object a pointer may be more than one into it: addresses wrap around
+            apart += f" or {left} >> {PAGE_BITS} not in M or {right} >> {PAGE_BITS} not in M"
+        e.line(f"if {apart}:")
         e.indent += 1
         e.line(f"x = {slow}")
         if not self.regions.is_symbolic(self.name, command.targets[0]):
