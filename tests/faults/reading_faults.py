@@ -181,7 +181,7 @@ _UNWRITTEN = [
     Fault("values never written", condition, function, old, new, (unwritten_values,))
     for condition, function, old, new in (
         ("at branches", Paths.fork, "if self.watches_unwritten:", "if False:"),
-        ("at switches", Paths.switch, "if self.watches_unwritten:", "if False:"),
+        ("at switches", Paths._switch, "if self.watches_unwritten:", "if False:"),
         ("the other value may differ", unwritten._others, 'f"{v.data}{OTHERWISE}"', "v.data"),
         ("it is as good for the path so far", unwritten.used, ", *same))", "))"),
     )

@@ -28,7 +28,7 @@ def explicit_divisions(ir: str) -> str:
     while (trap := ir.find(_TRAP, at)) >= 0:
         # a function is from the last head before it to the first line with nothing but its brace behind it
         start, end = ir.rfind("\ndefine ", at, trap) + 1, ir.find("\n}\n", trap)
-        if not start or end < 0:
+        if end < 0 or (not start and not ir.startswith("define ")):
             break
         out += [ir[at:start], _function(ir[start : end + 1])]
         at = end + 1
