@@ -14,7 +14,7 @@ from antumbra.solvers.chain import domains as d
 from antumbra.solvers.chain.preimage import Inexact, Preimage
 from antumbra.solvers.chain.ranges import range_of
 from antumbra.solvers.chain.shape import Condition, condition_note, variable_note
-from antumbra.terms import Term
+from antumbra.terms import Term, floats
 from solvers.random_terms import bits, boolean
 from support.size import some
 
@@ -158,8 +158,8 @@ def _bounded(term: Term, limits: dict[Term, tuple[int, int]]) -> bool:
         for b in range(limits[y][0], limits[y][1] + 1):
             value = T.evaluate(term, {x: a, y: b})
             if term.sort.kind == "fp":
-                assert not T.floats.is_nan(term.sort, value)
-                value = T.floats.order_key(term.sort, value)
+                assert not floats.is_nan(term.sort, value)
+                value = floats.order_key(term.sort, value)
             assert found[0] <= int(value) <= found[1], (term, a, b, found)
     return found[0] == found[1] and term.op is not T.CONST
 
