@@ -25,7 +25,7 @@ def run(file: str, given: dict[str, int], timeout: int, *options: str) -> dict[s
     defines = [word for name, value in given.items() for word in ("-D", f"{name}={value}")]
     name, *more = file.split(" ")
     command = [sys.executable, "-m", "antumbra", "check", str(HERE / f"{name}.gcl"), *more, *defines]
-    command += ["--json", "--timeout", str(timeout), *options]
+    command += ["--no-explicit", "--json", "--timeout", str(timeout), *options]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     result = json.loads(subprocess.run(command, capture_output=True, text=True, check=False).stdout)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.dash.native.compiler import Compiled, NoCode
 from antumbra.engines.dash.native.expressions import DECLARATIONS, Expressions, is_translated, words_of
+from antumbra.engines.machine_code import Compiled, NoCode
 from antumbra.terms import Term
 from antumbra.terms import operators as ops
 from antumbra.terms.sorts import FLOAT32, FLOAT64

@@ -22,4 +22,7 @@ counterexamples, shorter ones), ``engine.py`` (several properties), ``names.py``
 what a proof says. ``checking`` checks it and uses nothing of the above: ``confirm.py`` is the check, ``rules.py`` reads
 the program again, ``membership.py`` turns symbolic states into formulas, ``automorphism.py`` and ``like_parts.py``
 check a symmetry.
+
+``explicit`` enumerates the states of systems whose variables are all finite, in machine code, before any predicate is
+tried; ``checking/reached.py`` checks the set of states, with ``slices.py`` and ``turning.py``.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from antumbra.engines.abstract.errors import Unsupported
 from antumbra.engines.abstract.exploring.trace import Trace
@@ -22,13 +23,20 @@ from antumbra.proofs import Certificate
 from antumbra.proofs.proof import Condition, Proof
 from antumbra.records import replace
 
+if TYPE_CHECKING:
+    from antumbra.engines.abstract.explicit.limited import Limited
+
 #: who checks the proofs of this engine: engines.abstract.confirm
 CHECKER = "every transition of the program from every state of the proof"
 
 #: steps of a turn that a solver query stands for: the second turn is one from the beginning, and few need it
 QUERY = 40
+#: states that a step stands for, where they are enumerated: a small system is decided in the first turn
+STATES = 20
 #: solver queries that the properties besides the first violated one are always worth
 QUERIES = 5_000
+#: and states
+MORE_STATES = 5_000_000
 
 
 class AbstractAnalysis(EngineDefaults):
@@ -42,8 +50,9 @@ class AbstractAnalysis(EngineDefaults):
         self._started = time.monotonic()
         self._interrupted = False
         self._ran = False
-        self._refinement: Refinement | None = None
-        self._current: Refinement | None = None
+        self._enumeration: Limited | None = None
+        self._refinement: Refinement | None = None  #: the first one
+        self._current: Refinement | Limited | None = None
         self._outcome: Outcome | None = None
         self._cuts: list[Cut] = []
         #: is it violated?
@@ -54,25 +63,25 @@ class AbstractAnalysis(EngineDefaults):
         except Unsupported as unsupported:
             self._system = None
             self._cuts.append(Cut(Reason.UNSUPPORTED, unsupported.what, unsupported.place))
-            return
-        self._refinement = self._current = Refinement(self._system, options)
 
     def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
         """The first violation; then, where the file names several properties, what becomes of the others."""
-        if self._refinement is None or self._system is None or self._ran:
+        if self._system is None or self._ran:
             return
+        outcome = self._enumerated(self._system, on_progress, None if steps is None else steps * STATES)
+        if outcome is None and self._enumeration is not None:
+            return  # there are more states than this turn has time for
         self._ran = True
-        if steps is not None:
-            self._refinement.options = replace(self._options, max_queries=steps // QUERY)
-        self._outcome = outcome = self._analysed(self._refinement, on_progress)
+        if outcome is None:
+            outcome = self._analysed(self._system, on_progress, None if steps is None else steps // QUERY)
+        self._outcome = outcome
         if outcome.reason is not None:
             self._cuts.append(Cut(outcome.reason, outcome.detail))
         self._note_literal(outcome)
         if outcome.proof is not None:
             self._notes += [f"states stand for all orders of {part_names(f)}" for f in outcome.proof.families]
         violated: set[tuple[str, Location | None]] = set()
-        system = self._system
-        current, asked = self._refinement, 0
+        system, asked = self._system, 0
         while outcome.trace is not None:
             end = self._end(system, outcome.trace, len(violated) + 1)
             key = (outcome.trace.violated.message, outcome.trace.violated.place)
@@ -89,10 +98,10 @@ class AbstractAnalysis(EngineDefaults):
             left = None if timeout is None else timeout - (time.monotonic() - self._started)
             if left is not None and left <= 0:
                 return
-            asked += current.solver.queries
-            most = max(QUERIES, 3 * asked)
-            current = self._current = Refinement(system, replace(self._options, timeout=left, max_queries=most))
-            outcome = self._analysed(current, on_progress)
+            asked += self._effort
+            outcome = self._enumerated(system, on_progress, max(MORE_STATES, 3 * asked), again=True)
+            if outcome is None:
+                outcome = self._analysed(system, on_progress, max(QUERIES, 3 * asked), left)
             if outcome.reason is not None:
                 self._notes.append(f"the other properties are not decided: {outcome.reason.text}")
         if outcome.proof is not None:
@@ -103,12 +112,52 @@ class AbstractAnalysis(EngineDefaults):
         """Properties that the file names."""
         return named(self._program) if self._options.named_properties else ()
 
-    def _analysed(self, refinement: Refinement, on_progress: OnProgress | None) -> Outcome:
-        if self._interrupted:
-            refinement.interrupt()
-        if on_progress is not None:
-            refinement.on_tick = lambda: on_progress(self.statistics)
+    @property
+    def _effort(self) -> int:
+        """Of the analysis that has just ended: solver queries, or states."""
+        current = self._current
+        if isinstance(current, Refinement):
+            return current.solver.queries
+        return 0 if current is None else current.states
+
+    def _enumerated(
+        self, system: TransitionSystem, on_progress: OnProgress | None, states: int | None, *, again: bool = False
+    ) -> Outcome | None:
+        """What enumerating states tells, if there is nothing but finite variables, and the states are not too many."""
+        if not self._options.explicit or self._options.baseline == "ur" or (self._enumeration is None and again):
+            return None
+        if self._enumeration is None or again:
+            from antumbra.engines.abstract.explicit.limited import limited  # loads what compiles
+
+            found = limited(system, self._options, self._started)
+            if isinstance(found, str):
+                return None
+            self._enumeration = self._current = found
+        self._prepare(self._enumeration, on_progress)
+        outcome = self._enumeration.run(states)
+        if self._enumeration.gave_up:
+            self._notes.append(f"not by enumerating states: {self._enumeration.gave_up}")
+            self._enumeration = None
+        return outcome
+
+    def _analysed(
+        self, system: TransitionSystem, on_progress: OnProgress | None, most: int | None, left: float | None = None
+    ) -> Outcome:
+        options = self._options
+        if most is not None:
+            options = replace(options, max_queries=most)
+        if left is not None:
+            options = replace(options, timeout=left)
+        refinement = self._current = Refinement(system, options)
+        self._refinement = self._refinement or refinement
+        self._prepare(refinement, on_progress)
         return refinement.run()
+
+    def _prepare(self, analysis: Refinement | Limited, on_progress: OnProgress | None) -> None:
+        if self._interrupted:
+            analysis.interrupt()
+        if on_progress is not None:
+            analysis.on_tick = lambda: on_progress(self.statistics)
 
     def _end(self, system: TransitionSystem, trace: Trace, number: int) -> PathEnd:
         violated = trace.violated
@@ -157,7 +206,7 @@ class AbstractAnalysis(EngineDefaults):
 
     @property
     def unfinished(self) -> bool:
-        return self._refinement is not None and not self._ran
+        return self._system is not None and not self._ran
 
     @property
     def complete(self) -> bool:
@@ -179,6 +228,9 @@ class AbstractAnalysis(EngineDefaults):
     @property
     def statistics(self) -> Statistics:
         statistics = Statistics(wall_seconds=time.monotonic() - self._started, peak_memory_mb=round(peak_mb(), 1))
+        if self._enumeration is not None:
+            statistics.states = self._enumeration.states
+            statistics.extra = {"explicit_states": self._enumeration.states, "explicit_edges": self._enumeration.edges}
         refinement = self._refinement
         if refinement is None:
             return statistics

@@ -36,6 +36,7 @@ class AbstractOptions:
         "monotone); auto (the default) begins with path.",
         ("auto", "path", "everywhere"),
     )
+    explicit: bool = user_option(True, "Enumerate states where all variables are finite.")
     symmetry: bool = user_option(True, "Explore one of the orders of like processes.")
     literal: bool = user_option(False, "Also make the paper's own checks, for comparison; they alone never count.")
     fixpoint: bool = user_option(True, "Also try the least post-fixpoint.")

@@ -43,4 +43,4 @@ def _alike(scope: Scope, names: list[str], numbers: tuple[int, ...]) -> Alike:
 
 
 def _points(cell: Cell, numbers: tuple[int, ...]) -> bool:
-    return cell.type == "range" and all(cell.low <= n <= cell.high for n in numbers)
+    return cell.type == "range" and not cell.enumeration and all(cell.low <= n <= cell.high for n in numbers)

@@ -9,28 +9,21 @@ from pathlib import Path
 from antumbra import terms as T
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.guarded import syntax as S
+from antumbra.frontends.guarded.actions import steps_of
 from antumbra.frontends.guarded.alike import alike
-from antumbra.frontends.guarded.expressions import cell, condition, constant, holds, meaning, number, values
+from antumbra.frontends.guarded.declaring import declare_channels, declare_enumerations, typed_cell
+from antumbra.frontends.guarded.defined import Need, needs
+from antumbra.frontends.guarded.expressions import condition, constant, holds, values
 from antumbra.frontends.guarded.parser import parse
 from antumbra.frontends.guarded.properties import STATES, selected
 from antumbra.frontends.guarded.scope import MOST, Cell, Scope, Template
+from antumbra.frontends.guarded.steps import Steps
+from antumbra.frontends.guarded.steps import blocks as step_blocks
 from antumbra.program import model as P
 from antumbra.program.assumptions import Assumption, assume
 from antumbra.program.source import Location
-from antumbra.records import dataclass, replace
+from antumbra.records import replace
 from antumbra.terms import Term
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """One transition of one process. ``finite`` are assignments to finite variables, ``inputs`` get any integer."""
-
-    name: str
-    guard: Term
-    numbers: tuple[tuple[Cell, Term | None], ...]
-    finite: tuple[tuple[Cell, Term | None], ...]
-    move: tuple[tuple[Cell, int], ...]
-    place: Location
 
 
 def program(text: str, file: str, given: Mapping[str, int], chosen: Sequence[str] = ()) -> P.Program:
@@ -59,13 +52,18 @@ class _Builder:
         blocks: dict[str, P.Block] = {}
         self._initial(blocks)
         transitions: list[P.Block] = []
+        taken = {STATES, *blocks}
         for step in steps:
-            transitions += _blocks(step, {STATES, *blocks, *(b.label for b in transitions)})
-        targets = tuple(b.label for b in transitions)
+            transitions += step_blocks(step, taken)
         guard = T.or_(T.FALSE, *(step.guard for step in steps))
         checks: list[P.Command] = [
             P.Assert(good, "assert", message, place) for good, message, place in self._properties(guard)
         ]
+        asked = [_assertion(need) for p in self._syntax.properties if p.condition for need in needs(p.condition, scope)]
+        if asked:
+            # no property by itself, so it is asserted where no step goes on
+            transitions.append(P.Block("properties defined", asked, P.Stop(P.End.SILENT)))
+        targets = tuple(b.label for b in transitions)
         if not checks and not any(isinstance(c, P.Assert) for b in transitions for c in b.commands):
             raise InputError(
                 "nothing to check; expected a property, such as: property mutex P@critical;", Location(self._file, 1, 1)
@@ -111,6 +109,7 @@ class _Builder:
 
     def _declare(self) -> None:
         scope = self._scope
+        declare_enumerations(self._syntax, scope)
         for process in self._syntax.processes:
             if process.name in scope.templates:
                 raise InputError(f"process {process.name} is declared twice", process.place)
@@ -127,6 +126,7 @@ class _Builder:
             scope.templates[process.name] = Template(process.name, indices, locations, process.place)
         for variable in self._syntax.variables:
             self._variable(variable, scope, "")
+        declare_channels(self._syntax, scope)
         for process in self._syntax.processes:
             template = scope.templates[process.name]
             for index in template.indices:
@@ -145,6 +145,8 @@ class _Builder:
     def _variable(self, variable: S.Variable, scope: Scope, prefix: str) -> None:
         if variable.name in scope.bound or variable.name in scope.parameters:
             raise InputError(f"{variable.name} already names a parameter", variable.place)
+        if scope.value_of(variable.name):
+            raise InputError(f"{variable.name} already names a value of an enumeration", variable.place)
         elements: tuple[int | None, ...] = (None,)
         if variable.over is not None:
             elements = tuple(values(variable.over, scope))
@@ -152,34 +154,8 @@ class _Builder:
             key = (scope.inside, scope.index, variable.name, element)
             if key in scope.cells:
                 raise InputError(f"variable {variable.name} is declared twice", variable.place)
-            scope.cells[key] = self._cell(variable, scope, f"{prefix}{_named(variable.name, element)}")
-
-    def _cell(self, variable: S.Variable, scope: Scope, name: str) -> Cell:
-        start = variable.initial
-        match variable.type:
-            case "int":
-                first = None if start is None else number(start, scope)
-                if first is not None and first.op is not T.CONST:
-                    raise InputError("an initial value must be a constant; relate variables with init", variable.place)
-                return Cell(T.var(name, T.INT), "int", initial=first, place=variable.place)
-            case "bool":
-                truth = None if start is None else condition(start, scope)
-                if truth is not None and truth.op is not T.CONST:
-                    raise InputError("an initial value must be a constant; relate variables with init", variable.place)
-                value = None if truth is None else bool(truth.data)
-                return Cell(T.var(name, T.BOOL), "bool", 0, 1, value, variable.place)
-            case S.Range() as over:
-                numbers = values(over, scope)
-                if not numbers:
-                    raise InputError("the range is empty", over.place)
-                low, high = numbers[0], numbers[-1]
-                begin = None if start is None else constant(start, scope, "an initial value")
-                if begin is not None and begin not in numbers:
-                    raise InputError(f"the initial value {begin} is not in {low}..{high}", variable.place)
-                width = max(1, (high - low).bit_length())
-                return Cell(T.var(name, T.bv_sort(width)), "range", low, high, begin, variable.place)
-            case _:
-                raise InputError("expected int, bool or a range", variable.place)
+            name = f"{prefix}{_named(variable.name, element)}"
+            scope.cells[key] = typed_cell(name, variable.type, variable.initial, scope, variable.place)
 
     def _value_names(self) -> dict[str, str]:
         """``variable number`` → what reports call that value of a finite variable: a location's name, or a number."""
@@ -188,6 +164,9 @@ class _Builder:
             if name == "@":
                 for location, number_ in self._scope.templates[process].locations.items():
                     found[f"{cell_.term.data} {number_}"] = location
+            elif cell_.enumeration:
+                for number_, value_name in enumerate(self._scope.enumerations[cell_.enumeration]):
+                    found[f"{cell_.term.data} {number_}"] = value_name
             elif cell_.type == "range" and cell_.low:
                 for value in range(cell_.low, cell_.high + 1):
                     found[f"{cell_.term.data} {value - cell_.low}"] = str(value)
@@ -221,6 +200,7 @@ class _Builder:
             blocks[label] = P.Block(label, commands, P.Goto(tuple(names)))
             label, commands = join, []
         for expression in self._syntax.initial:
+            commands += [_assertion(need) for need in needs(expression, self._scope)]
             commands.append(P.Assume(condition(expression, self._scope), expression.place))
         blocks[label] = P.Block(label, commands, P.Goto((STATES,)))
         first = blocks.pop("initial")
@@ -231,8 +211,8 @@ class _Builder:
 
     # ---------------------------------------------------------------- transitions
 
-    def _steps(self) -> list[_Step]:
-        found: list[_Step] = []
+    def _steps(self) -> list[Steps]:
+        found: list[Steps] = []
         for transition in self._syntax.transitions:
             found += self._transition(transition, self._scope, "")
         for process in self._syntax.processes:
@@ -244,7 +224,7 @@ class _Builder:
             raise InputError(f"{len(found)} transitions are too many; expected at most {MOST}", Location(self._file))
         return found
 
-    def _transition(self, transition: S.Transition, scope: Scope, prefix: str) -> Iterator[_Step]:
+    def _transition(self, transition: S.Transition, scope: Scope, prefix: str) -> Iterator[Steps]:
         base = prefix + (transition.label or f"line{transition.place.line}")
         if transition.over is None:
             yield self._step(transition, scope, base)
@@ -254,37 +234,19 @@ class _Builder:
             if transition.where is None or holds(transition.where, inner):
                 yield self._step(transition, inner, f"{base}[{value}]")
 
-    def _step(self, transition: S.Transition, scope: Scope, name: str) -> _Step:
-        guards: list[Term] = []
+    def _step(self, transition: S.Transition, scope: Scope, name: str) -> Steps:
+        here: Term = T.TRUE
         move: list[tuple[Cell, int]] = []
         if transition.sources:
             template = scope.template(scope.inside, transition.place)
             for location in (*transition.sources, transition.target):
                 scope.location(template, location, transition.place)
             counter = scope.cells[scope.inside, scope.index, "@", None]
-            here = [T.bv(template.locations[s], counter.term.width) for s in transition.sources]
-            guards.append(T.or_(T.FALSE, *(T.eq(counter.term, h) for h in here)))
+            numbers = [T.bv(template.locations[s], counter.term.width) for s in transition.sources]
+            here = T.or_(T.FALSE, *(T.eq(counter.term, n) for n in numbers))
             if transition.sources != (transition.target,):
                 move.append((counter, template.locations[transition.target]))
-        if transition.guard is not None:
-            guards.append(condition(transition.guard, scope))
-        numbers: list[tuple[Cell, Term | None]] = []
-        finite: list[tuple[Cell, Term | None]] = []
-        seen: set[Term] = set()
-        for assignment, inner in _each(transition.assignments, scope):
-            target = cell(assignment.target, inner)
-            if target.term in seen:
-                raise InputError(f"{target.term.data} is assigned twice", assignment.place)
-            seen.add(target.term)
-            value = None
-            if not isinstance(assignment.value, S.Nondet):
-                value = meaning(assignment.value, inner)
-                if (value.sort is T.BOOL) != (target.type == "bool"):
-                    wanted = "a condition" if target.type == "bool" else "a number"
-                    raise InputError(f"{target.term.data} takes {wanted}", assignment.value.place)
-            (finite if target.is_finite else numbers).append((target, value))
-        guard = T.and_(T.TRUE, *guards)
-        return _Step(name, guard, tuple(numbers), tuple(finite), tuple(move), transition.place)
+        return steps_of(transition, scope, name, here, move)
 
     # ---------------------------------------------------------------- properties
 
@@ -321,71 +283,9 @@ class _Builder:
         return T.and_(T.TRUE, *(T.not_(T.and_(a, b)) for a, b in combinations(there, 2)))
 
 
-def _each(assignments: tuple[S.Assignment | S.Every, ...], scope: Scope) -> Iterator[tuple[S.Assignment, Scope]]:
-    """Single assignments, each with the scope it is read in."""
-    for assignment in assignments:
-        if isinstance(assignment, S.Assignment):
-            yield assignment, scope
-            continue
-        for value in values(assignment.over, scope):
-            inner = scope.binding(assignment.variable, value)
-            if assignment.where is None or holds(assignment.where, inner):
-                yield from _each(assignment.body, inner)
+def _assertion(need: Need) -> P.Command:
+    return P.Assert(need.good, "assert", need.message, need.place)
 
 
 def _named(name: str, index: int | None) -> str:
     return name if index is None else f"{name}[{index}]"
-
-
-def _blocks(step: _Step, taken: set[str]) -> Iterator[P.Block]:
-    """A block for each choice of the finite variables' new values: then these are constants, and stay explicit."""
-    choices: list[tuple[str, Term, tuple[tuple[Cell, int], ...]]] = [("", step.guard, step.move)]
-    checks: list[P.Command] = []
-    for target, value in step.finite:
-        if value is not None and target.type == "range":
-            inside = T.and_(T.le(T.integer(target.low), value), T.le(value, T.integer(target.high)))
-            if inside is not T.TRUE:
-                message = f"{target.term.data} leaves its range {target.low}..{target.high}"
-                checks.append(P.Assert(inside, "assert", message, step.place))
-        choices = [
-            (
-                f"{text} {target.term.data}={new}" if value is None or value.op is not T.CONST else text,
-                both,
-                (*moves, (target, new)),
-            )
-            for text, guard, moves in choices
-            for new in range(target.low, target.high + 1)
-            if (both := T.and_(guard, _takes(target, value, new))) is not T.FALSE
-        ]
-    if checks:
-        name = _fresh(f"{step.name} in range", taken)
-        yield P.Block(name, [P.Assume(step.guard, step.place), *checks], P.Stop(P.End.SILENT, location=step.place))
-    for text, guard, moves in choices:
-        name = _fresh(step.name + text, taken)
-        commands: list[P.Command] = [P.Assume(guard, step.place)]
-        targets = [target.term for target, _ in moves]
-        news = [target.constant(new) for target, new in moves]
-        for target, value in step.numbers:
-            targets.append(target.term)
-            if value is None:
-                unknown = T.var(f"{name}!{target.term.data}", T.INT)
-                commands.append(P.Havoc(unknown, P.Source.INPUT, target.term.data, "int", step.place))
-                value = unknown
-            news.append(value)
-        if targets:
-            commands.append(P.Assign(tuple(targets), tuple(news), step.place))
-        yield P.Block(name, commands, P.Goto((STATES,)))
-
-
-def _takes(target: Cell, value: Term | None, new: int) -> Term:
-    if value is None:
-        return T.TRUE
-    return T.eq(value, T.boolean(bool(new)) if target.type == "bool" else T.integer(new))
-
-
-def _fresh(name: str, taken: set[str]) -> str:
-    found, number_ = name, 2
-    while found in taken:
-        found, number_ = f"{name}~{number_}", number_ + 1
-    taken.add(found)
-    return found

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from antumbra import terms as T
-from antumbra.frontends.errors import InputError
+from antumbra.frontends.errors import InputError, suggestion
 from antumbra.frontends.guarded import syntax as S
-from antumbra.frontends.guarded.scope import MOST, Cell, Scope
+from antumbra.frontends.guarded.cases import chosen, lifted
+from antumbra.frontends.guarded.scope import MOST, Cell, Channel, Scope
 from antumbra.program.source import Location
 from antumbra.terms import Term
 
@@ -20,6 +21,9 @@ def condition(expression: S.Expression, scope: Scope) -> Term:
 
 
 def number(expression: S.Expression, scope: Scope) -> Term:
+    enumeration = enumeration_of(expression, scope)
+    if enumeration:
+        raise InputError(f"expected a number, found a value of {enumeration}", expression.place)
     return _sorted(expression, scope, T.INT, "a number")
 
 
@@ -64,6 +68,8 @@ def meaning(expression: S.Expression, scope: Scope) -> Term:
             return T.neg(number(operand, scope))
         case S.Binary():
             return _binary(expression, scope)
+        case S.Call():
+            return call(expression, scope)
         case S.Quantified(universal, variable, over, where, body, _):
             parts: list[Term] = []
             for value in values(over, scope):
@@ -81,23 +87,51 @@ def holds(where: S.Expression, scope: Scope) -> bool:
     return bool(term.data)
 
 
+def enumeration_of(expression: S.Expression, scope: Scope) -> str:
+    """The enumeration whose value an expression is; empty for numbers and conditions."""
+    match expression:
+        case S.Name():
+            if not expression.process and expression.index is None:
+                value = scope.value_of(expression.name)
+                if value is not None:
+                    return value[0]
+                if expression.name in scope.bound or expression.name in scope.parameters:
+                    return ""
+            return cells(expression, scope)[0][1].enumeration
+        case S.Call("head"):
+            return _head(expression, scope)[0][1].enumeration
+        case _:
+            return ""
+
+
 def _binary(expression: S.Binary, scope: Scope) -> Term:
     left, operator, right = expression.left, expression.operator, expression.right
     if operator in _JOIN:
         return _JOIN[operator](condition(left, scope), condition(right, scope))
     if operator in _COMPARE:
-        return _COMPARE[operator](number(left, scope), number(right, scope))
+        return lifted(_COMPARE[operator], number(left, scope), number(right, scope))
     if operator in ("=", "!="):
         a, b = meaning(left, scope), meaning(right, scope)
-        if a.sort is not b.sort:
-            raise InputError(f"{operator} compares a number with a condition", expression.place)
-        return T.eq(a, b) if operator == "=" else T.not_(T.eq(a, b))
+        kinds = [_kind(left, a, scope), _kind(right, b, scope)]
+        if kinds[0] != kinds[1]:
+            raise InputError(f"{operator} compares {kinds[0]} with {kinds[1]}", expression.place)
+        same = lifted(T.eq, a, b)
+        return same if operator == "=" else T.not_(same)
     a, b = number(left, scope), number(right, scope)
     if operator == "*":
         if a.op is not T.CONST and b.op is not T.CONST:
             raise InputError("the product is not linear; expected a constant on one side of '*'", expression.place)
         return T.mul(a, b)
+    if operator == "%":
+        if b.op is not T.CONST or int(b.data) < 1:
+            raise InputError("expected a positive constant on the right of '%'", right.place)
+        return T.mod(a, b)
     return T.add(a, b) if operator == "+" else T.sub(a, b)
+
+
+def _kind(expression: S.Expression, term: Term, scope: Scope) -> str:
+    enumeration = enumeration_of(expression, scope)
+    return f"a value of {enumeration}" if enumeration else "a condition" if term.sort is T.BOOL else "a number"
 
 
 def _name(name: S.Name, scope: Scope) -> Term:
@@ -105,48 +139,130 @@ def _name(name: S.Name, scope: Scope) -> Term:
         value = scope.bound.get(name.name, scope.parameters.get(name.name))
         if value is not None:
             return T.integer(value)
-    return cell(name, scope).read
+        known = scope.value_of(name.name)
+        if known is not None:
+            return T.integer(known[1])
+    return chosen([(where, cell.read) for where, cell in cells(name, scope)])
 
 
-def cell(name: S.Name, scope: Scope) -> Cell:
-    """The variable that a name stands for: the process's own before a global one."""
-    element = None if name.index is None else constant(name.index, scope, "an index")
+def cells(name: S.Name, scope: Scope) -> list[tuple[Term, Cell]]:
+    """The variables that a name may stand for, each with the condition under which it does: the process's own before a
+    global one. Indices that depend on variables make several."""
     if name.process:
-        process, index = instance(name.process, name.process_index, scope, name.place)
-        return scope.cell(process, index, name.name, element, name.place)
-    if scope.inside and any(k[:3] == (scope.inside, scope.index, name.name) for k in scope.cells):
-        return scope.cell(scope.inside, scope.index, name.name, element, name.place)
-    if name.name in scope.bound or name.name in scope.parameters:
+        owners = instances(name.process, name.process_index, scope, name.place)
+    elif scope.inside and any(k[:3] == (scope.inside, scope.index, name.name) for k in scope.cells):
+        owners = [(T.TRUE, scope.inside, scope.index)]
+    elif name.name in scope.bound or name.name in scope.parameters or scope.value_of(name.name):
         raise InputError(f"{name.name!r} is a constant; expected a variable", name.place)
-    return scope.cell("", None, name.name, element, name.place)
+    else:
+        owners = [(T.TRUE, "", None)]
+    found: list[tuple[Term, Cell]] = []
+    for here, process, owner in owners:
+        index = None if name.index is None else number(name.index, scope)
+        if index is None or index.op is T.CONST:
+            element = None if index is None else int(index.data)
+            found.append((here, scope.cell(process, owner, name.name, element, name.place)))
+            continue
+        elements = scope.elements(process, owner, name.name)
+        if not elements:
+            scope.cell(process, owner, name.name, 0, name.place)  # says what is wrong
+        for element in elements:
+            where = T.and_(here, lifted(T.eq, index, T.integer(element)))
+            found.append((where, scope.cell(process, owner, name.name, element, name.place)))
+    return found
 
 
-def instance(name: str, index: S.Expression | None, scope: Scope, place: Location) -> tuple[str, int | None]:
+def instances(
+    name: str, index: S.Expression | None, scope: Scope, place: Location
+) -> list[tuple[Term, str, int | None]]:
+    """The processes that are meant, each with the condition under which it is."""
     template = scope.template(name, place)
     if template.indices == (None,):
         if index is not None:
             raise InputError(f"process {name} has no parameter; expected it without an index", place)
-        return name, None
+        return [(T.TRUE, name, None)]
     if index is None:
         raise InputError(f"process {name} has a parameter; expected an index, such as {name}[1]", place)
-    number_ = constant(index, scope, "the index of a process")
+    term = number(index, scope)
+    if term.op is not T.CONST:
+        return [(lifted(T.eq, term, T.integer(k)), name, k) for k in template.indices if k is not None]
+    number_ = int(term.data)
     if number_ not in template.indices:
         first, last = template.indices[0], template.indices[-1]
         raise InputError(f"{name}[{number_}] does not exist; expected an index from {first} to {last}", place)
-    return name, number_
+    return [(T.TRUE, name, number_)]
 
 
 def at(expression: S.At, scope: Scope) -> Term:
     place = expression.place
     if expression.process:
-        process, index = instance(expression.process, expression.index, scope, place)
+        meant = instances(expression.process, expression.index, scope, place)
     elif scope.inside:
-        process, index = scope.inside, scope.index
+        meant = [(T.TRUE, scope.inside, scope.index)]
     else:
         raise InputError(f"expected a process before @, such as P@{expression.location}", place)
-    template = scope.template(process, place)
-    target = scope.location(template, expression.location, place)
-    counter = scope.cells.get((process, index, "@", None))
-    if counter is None:
-        raise InputError(f"process {process} has no locations", place)
-    return T.eq(counter.term, T.bv(target, counter.term.width))
+    found: list[Term] = []
+    for here, process, index in meant:
+        template = scope.template(process, place)
+        target = scope.location(template, expression.location, place)
+        counter = scope.cells.get((process, index, "@", None))
+        if counter is None:
+            raise InputError(f"process {process} has no locations", place)
+        found.append(T.and_(here, T.eq(counter.term, T.bv(target, counter.term.width))))
+    return T.or_(T.FALSE, *found)
+
+
+# -------------------------------------------------------------------- channels
+
+
+def channels(name: S.Name, scope: Scope) -> list[tuple[Term, Channel]]:
+    """The channels that a name may stand for, each with the condition under which it does."""
+    known = scope.channels.get(name.name)
+    if known is None:
+        hint = suggestion(name.name, list(scope.channels))
+        raise InputError(f"unknown channel {name.name!r}{hint}", name.place)
+    if None in known:
+        if name.index is not None:
+            raise InputError(f"there is one channel {name.name!r}; expected it without an index", name.place)
+        return [(T.TRUE, known[None])]
+    elements = [k for k in known if k is not None]
+    if name.index is None:
+        raise InputError(
+            f"there are several channels {name.name!r}; expected an index, such as {name.name}[{elements[0]}]",
+            name.place,
+        )
+    index = number(name.index, scope)
+    if index.op is not T.CONST:
+        return [(lifted(T.eq, index, T.integer(k)), known[k]) for k in elements]
+    found = known.get(int(index.data))
+    if found is None:
+        raise InputError(
+            f"{name.name}[{index.data}] does not exist; expected an index from {elements[0]} to {elements[-1]}",
+            name.place,
+        )
+    return [(T.TRUE, found)]
+
+
+def call(expression: S.Call, scope: Scope) -> Term:
+    if expression.function == "head":
+        return chosen([(where, cell.read) for where, cell in _head(expression, scope)])
+    lengths = [(where, c.length.read, len(c.slots)) for where, c in channels(expression.channel, scope)]
+    if expression.function == "len":
+        return chosen([(where, length) for where, length, _ in lengths])
+    empty = expression.function == "empty"
+    return T.or_(
+        T.FALSE,
+        *(T.and_(where, T.eq(length, T.integer(0 if empty else most))) for where, length, most in lengths),
+    )
+
+
+def _head(expression: S.Call, scope: Scope) -> list[tuple[Term, Cell]]:
+    found: list[tuple[Term, Cell]] = []
+    for where, channel in channels(expression.channel, scope):
+        message = channel.slots[0]
+        if not 1 <= expression.field <= len(message):
+            raise InputError(
+                f"a message of {channel.name} has {len(message)} values; expected a number from 1", expression.place
+            )
+        found.append((where, message[expression.field - 1]))
+    return found

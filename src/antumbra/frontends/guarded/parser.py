@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.guarded import syntax as S
 from antumbra.frontends.guarded.tokens import Token, tokens
@@ -10,7 +13,10 @@ from antumbra.frontends.guarded.tokens import Token, tokens
 DEEPEST = 100
 
 #: binary operators, weakest first; comparisons do not chain, implication groups to the right
-_LEVELS = (("=>",), ("||",), ("&&",), ("=", "==", "!=", "<", "<=", ">", ">="), ("+", "-"), ("*",))
+_LEVELS = (("=>",), ("||",), ("&&",), ("=", "==", "!=", "<", "<=", ">", ">="), ("+", "-"), ("*", "%"))
+#: of channels
+_FUNCTIONS = ("len", "empty", "full", "head")
+_Part = TypeVar("_Part")
 
 
 def parse(text: str, file: str) -> S.File:
@@ -62,6 +68,8 @@ class _Parser:
 
     def file(self) -> S.File:
         parameters: list[S.Parameter] = []
+        enumerations: list[S.Enumeration] = []
+        channels: list[S.Channel] = []
         variables: list[S.Variable] = []
         processes: list[S.Process] = []
         transitions: list[S.Transition] = []
@@ -79,11 +87,24 @@ class _Parser:
                 self._want(";", " after the initial condition")
             elif self._sees("property"):
                 properties.append(self._property())
+            elif self._declares("enum"):
+                enumerations.append(self._enumeration())
+            elif self._declares("channel"):
+                channels.append(self._channel())
             elif self._now.kind == "name" or self._sees("for", "when", "do"):
                 transitions.append(self._transition(in_process=False))
             else:
-                raise self._fail("param, var, process, init, property or a transition")
-        return S.File(*map(tuple, (parameters, variables, processes, transitions, initial, properties)))  # type: ignore[arg-type]
+                raise self._fail("param, enum, var, channel, process, init, property or a transition")
+        return S.File(
+            tuple(parameters),
+            tuple(enumerations),
+            tuple(channels),
+            tuple(variables),
+            tuple(processes),
+            tuple(transitions),
+            tuple(initial),
+            tuple(properties),
+        )
 
     def _parameter(self) -> S.Parameter:
         self._want("param")
@@ -93,6 +114,44 @@ class _Parser:
         self._want(";", " after the parameter")
         return S.Parameter(name.text, value, name.place)
 
+    def _declares(self, word: str) -> bool:
+        """A word that is no keyword, before a name."""
+        return self._now.kind == "name" and self._now.text == word and self._words[self._at + 1].kind == "name"
+
+    def _enumeration(self) -> S.Enumeration:
+        self._next()
+        name = self._name("the enumeration's name")
+        self._want("{", " and the values of the enumeration")
+        values = [self._name("a value's name").text]
+        while self._take(","):
+            values.append(self._name("a value's name").text)
+        self._want("}", " after the values")
+        return S.Enumeration(name.text, tuple(values), name.place)
+
+    def _channel(self) -> S.Channel:
+        self._next()
+        name, over = self._variable_name()
+        self._want("(", " and how many messages the channel holds")
+        capacity = self._expression()
+        self._want(")")
+        if self._now.text != "of":
+            raise self._fail("'of' and the types of a message")
+        self._next()
+        types = [self._type()]
+        while self._take(","):
+            types.append(self._type())
+        self._want(";", " after the channel")
+        return S.Channel(name.text, over, capacity, tuple(types), name.place)
+
+    def _type(self) -> S.Type:
+        if self._sees("int", "bool"):
+            return self._next().text
+        after = self._words[self._at + 1]
+        if self._now.kind == "name" and after.kind in ("sign", "end") and after.text in ("", "=", ",", ";"):
+            name = self._next()
+            return S.TypeName(name.text, name.place)
+        return self._range("int, bool, an enumeration or a range such as 1..3")
+
     def _variables(self) -> list[S.Variable]:
         self._want("var")
         found: list[S.Variable] = []
@@ -101,8 +160,7 @@ class _Parser:
             while self._take(","):
                 names.append(self._variable_name())
             self._want(":", " and the variable's type")
-            kind: str | S.Range
-            kind = self._next().text if self._sees("int", "bool") else self._range("int, bool or a range such as 1..3")
+            kind = self._type()
             initial = None
             if self._take("="):
                 initial = self._expression()
@@ -177,35 +235,68 @@ class _Parser:
             self._want("->", " and the location it leads to")
             target = self._name("a location's name").text
         guard = self._expression() if self._take("when") else None
-        assignments = self._assignments() if self._take("do") else ()
+        actions = self._actions() if self._take("do") else ()
         if not self._sees(";"):
-            raise self._fail("';' after the transition" if assignments else "when, do or ';' after the transition")
+            raise self._fail("';' after the transition" if actions else "when, do or ';' after the transition")
         self._next()
-        return S.Transition(label, variable, over, where, tuple(sources), target, guard, assignments, place)
+        return S.Transition(label, variable, over, where, tuple(sources), target, guard, actions, place)
 
-    def _assignments(self) -> tuple[S.Assignment | S.Every, ...]:
-        found = [self._assignment()]
+    def _actions(self) -> tuple[S.Action, ...]:
+        found = [self._action()]
         while self._take(","):
-            found.append(self._assignment())
+            found.append(self._action())
         return tuple(found)
 
-    def _assignment(self) -> S.Assignment | S.Every:
+    def _action(self) -> S.Action:
         place = self._now.place
+        if self._declares("send"):
+            self._next()
+            channel, values = self._message(self._expression)
+            return S.Send(channel, tuple(values), place)
+        if self._declares("receive"):
+            self._next()
+            channel, targets = self._message(self._target)
+            return S.Receive(channel, tuple(targets), place)
         if self._take("forall"):
             self._deeper(self._now)
             variable, over, where = self._quantifier()
             self._want("(", " and what is assigned for each")
-            body = self._assignments()
+            body = self._actions()
             self._want(")", " after the assignments")
             self._depth -= 1
             return S.Every(variable, over, where, body, place)
-        target = self._reference()
-        if not isinstance(target, S.Name):
-            raise InputError("a location is not assigned; expected a variable", place)
+        target = self._target()
         self._want(":=", " of an assignment")
         if self._sees("nondet"):
             return S.Assignment(target, S.Nondet(self._next().place), place)
         return S.Assignment(target, self._expression(), place)
+
+    def _target(self) -> S.Name:
+        place = self._now.place
+        target = self._reference()
+        if not isinstance(target, S.Name):
+            raise InputError("a location is not assigned; expected a variable", place)
+        return target
+
+    def _message(self, one: Callable[[], _Part]) -> tuple[S.Name, list[_Part]]:
+        """``c(…, …)``: a channel and the values of a message."""
+        channel = self._channel_name()
+        self._want("(", " and the message")
+        parts = [one()]
+        while self._take(","):
+            parts.append(one())
+        self._want(")", " after the message")
+        return channel, parts
+
+    def _channel_name(self) -> S.Name:
+        name = self._name("a channel")
+        index = None
+        if self._take("["):
+            self._deeper(self._now)
+            index = self._expression()
+            self._depth -= 1
+            self._want("]")
+        return S.Name(name.text, index, "", None, name.place)
 
     def _property(self) -> S.Property:
         place = self._want("property").place
@@ -285,9 +376,23 @@ class _Parser:
         if word.kind == "number":
             self._next()
             return S.Number(int(word.text), word.place)
+        if word.kind == "name" and word.text in _FUNCTIONS and self._words[self._at + 1].text == "(":
+            return self._call()
         if word.kind == "name" or self._sees("@"):
             return self._reference()
         raise self._fail("an expression")
+
+    def _call(self) -> S.Call:
+        word = self._next()
+        self._want("(")
+        channel = self._channel_name()
+        field = 1
+        if word.text == "head" and self._take(","):
+            if self._now.kind != "number":
+                raise self._fail("the number of a value in the message")
+            field = int(self._next().text)
+        self._want(")")
+        return S.Call(word.text, channel, field, word.place)
 
     def _quantifier(self) -> tuple[str, S.Range, S.Expression | None]:
         """As ``_binder``, but the condition ends where the parenthesis of the body begins: it is one comparison."""

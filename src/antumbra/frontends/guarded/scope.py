@@ -5,7 +5,7 @@ from __future__ import annotations
 from antumbra import terms as T
 from antumbra.frontends.errors import InputError, suggestion
 from antumbra.program.source import Location
-from antumbra.records import dataclass, field
+from antumbra.records import dataclass, field, replace
 from antumbra.terms import Term
 
 #: processes, elements of an array, values of a finite type: more are a mistake
@@ -22,6 +22,7 @@ class Cell:
     high: int = 0
     initial: int | bool | Term | None = None
     place: Location | None = None
+    enumeration: str = ""  #: whose values it has, by their numbers
 
     @property
     def read(self) -> Term:
@@ -37,6 +38,16 @@ class Cell:
     @property
     def is_finite(self) -> bool:
         return self.type != "int"
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """``length`` is how many messages there are; ``slots[k]`` are the variables of message k, the next one first. Those
+    of messages that are not there have their first value."""
+
+    name: str
+    length: Cell
+    slots: tuple[tuple[Cell, ...], ...]
 
 
 @dataclass(slots=True)
@@ -58,6 +69,9 @@ class Scope:
         default_factory=dict[tuple[str, "int | None", str, "int | None"], Cell]
     )
     templates: dict[str, Template] = field(default_factory=dict[str, Template])
+    enumerations: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    #: by name, and its element where there are several
+    channels: dict[str, dict[int | None, Channel]] = field(default_factory=dict[str, dict["int | None", Channel]])
     #: the process that is being read, and its index
     inside: str = ""
     index: int | None = None
@@ -66,12 +80,22 @@ class Scope:
 
     def within(self, process: str, index: int | None, variable: str) -> Scope:
         bound = {**self.bound, variable: index} if variable and index is not None else dict(self.bound)
-        return Scope(self.parameters, self.cells, self.templates, process, index, bound)
+        return replace(self, inside=process, index=index, bound=bound)
 
     def binding(self, variable: str, value: int) -> Scope:
-        return Scope(
-            self.parameters, self.cells, self.templates, self.inside, self.index, {**self.bound, variable: value}
-        )
+        return replace(self, bound={**self.bound, variable: value})
+
+    def value_of(self, name: str) -> tuple[str, int] | None:
+        """The enumeration that a name is a value of, and its number."""
+        for enumeration, values in self.enumerations.items():
+            if name in values:
+                return enumeration, values.index(name)
+        return None
+
+    def elements(self, process: str, index: int | None, name: str) -> list[int]:
+        """The indices of an array; none if it is none."""
+        found = (k[3] for k in self.cells if k[:3] == (process, index, name))
+        return [element for element in found if element is not None]
 
     def cell(self, process: str, index: int | None, name: str, element: int | None, place: Location) -> Cell:
         """The variable; raises InputError, with what there is, when there is none."""

@@ -73,7 +73,17 @@ class Quantified:
     place: Location
 
 
-Expression = Number | Truth | Name | At | Unary | Binary | Quantified
+@dataclass(frozen=True, slots=True)
+class Call:
+    """``len(c)``, ``empty(c)``, ``full(c)``, ``head(c)``, ``head(c, 2)``: of a channel; ``field`` counts from 1."""
+
+    function: str
+    channel: Name
+    field: int
+    place: Location
+
+
+Expression = Number | Truth | Name | At | Unary | Binary | Quantified | Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +99,58 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class Enumeration:
+    """``enum color { red, green }``."""
+
+    name: str
+    values: tuple[str, ...]
+    place: Location
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName:
+    """The name of an enumeration where a type stands."""
+
+    name: str
+    place: Location
+
+
+Type = str | Range | TypeName
+
+
+@dataclass(frozen=True, slots=True)
 class Variable:
-    """``type`` is "int", "bool" or a range. No ``initial`` value means any."""
+    """``type`` is "int", "bool", a range or an enumeration. No ``initial`` value means any."""
 
     name: str
     over: Range | None
-    type: str | Range
+    type: Type
     initial: Expression | None
+    place: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """``channel c[1..N](2) of bool, 0..3;``: so many messages, each of these values, in their order."""
+
+    name: str
+    over: Range | None
+    capacity: Expression
+    types: tuple[Type, ...]
+    place: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    channel: Name
+    values: tuple[Expression, ...]
+    place: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Receive:
+    channel: Name
+    targets: tuple[Name, ...]
     place: Location
 
 
@@ -113,8 +168,12 @@ class Every:
     variable: str
     over: Range
     where: Expression | None
-    body: tuple[Assignment | Every, ...]
+    body: tuple[Action, ...]
     place: Location
+
+
+#: what a transition does, all at once
+Action = Assignment | Every | Send | Receive
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +185,7 @@ class Transition:
     sources: tuple[str, ...]
     target: str
     guard: Expression | None
-    assignments: tuple[Assignment | Every, ...]
+    actions: tuple[Action, ...]
     place: Location
 
 
@@ -154,6 +213,8 @@ class Property:
 @dataclass(frozen=True, slots=True)
 class File:
     parameters: tuple[Parameter, ...]
+    enumerations: tuple[Enumeration, ...]
+    channels: tuple[Channel, ...]
     variables: tuple[Variable, ...]
     processes: tuple[Process, ...]
     transitions: tuple[Transition, ...]

@@ -1,4 +1,4 @@
-"""Tests as machine code: the edges of systems as one function, which LLVM compiles.
+"""Tests as machine code: the edges of systems as one function, which LLVM compiles (``engines.machine_code``).
 
 =================  ====================================================================================
 ``expressions``    terms as LLVM instructions
@@ -6,7 +6,6 @@
 ``translation``    the function: one step of :mod:`antumbra.engines.dash.testing` after the other, on
                    ``writing`` (instructions), ``variables`` (which depend on inputs), ``calls`` (frames)
 ``helpers``        what the function calls
-``compiler``       from text to a function, by llvmlite
 ``machine``        memory, rows that the code has written, and going on
 ``traces``         a test in machine code, and what it is symbolically
 =================  ====================================================================================

@@ -12,9 +12,9 @@ from enum import IntEnum
 from typing import Final
 
 from antumbra import terms as T
-from antumbra.engines.dash.native.compiler import NoCode
 from antumbra.engines.dash.native.expressions import has_type, is_translated, words_of
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
+from antumbra.engines.machine_code import NoCode
 from antumbra.records import dataclass
 from antumbra.terms import Term
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from antumbra.engines.dash.native.compiler import NoCode
 from antumbra.engines.dash.native.machine import Beginning, Code, Written
 from antumbra.engines.dash.native.traces import Looked, Native, Running, Trace
 from antumbra.engines.dash.native.writing import Stop
 from antumbra.engines.dash.systems.system import Edge, Place, System
+from antumbra.engines.machine_code import NoCode
 from antumbra.terms import Term
 
 #: edges of one test, as long as tests come to an end

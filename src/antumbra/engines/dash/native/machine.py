@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from antumbra import terms as T
-from antumbra.engines.dash.native.compiler import Compiled, NoCode
 from antumbra.engines.dash.native.expressions import words_of
 from antumbra.engines.dash.native.layout import ROW_WORDS, Area, Frame, Head, Layout, Row
 from antumbra.engines.dash.native.translation import text_of
 from antumbra.engines.dash.native.writing import Stop
 from antumbra.engines.dash.systems.system import Edge, Place, System
+from antumbra.engines.machine_code import Compiled, NoCode
 from antumbra.records import dataclass
 from antumbra.terms import Term
 

@@ -1,11 +1,11 @@
-"""From LLVM text to a function that Python can call."""
+"""From LLVM text to functions that Python can call."""
 
 from __future__ import annotations
 
 import ctypes
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final, cast
 
@@ -28,9 +28,10 @@ def _llvm() -> Any:
 
 
 class Compiled:
-    """The function ``run`` of a module: from the address of memory to a number. Lives as long as this object."""
+    """Functions of a module, ``run`` among them: from the address of memory to a number. They live as long as this
+    object."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, others: Sequence[str] = ()) -> None:
         if platform.machine() not in _MACHINES or sys.byteorder != "little":
             raise NoCode(platform.machine())
         llvm = _llvm()
@@ -38,9 +39,15 @@ class Compiled:
             machine = llvm.Target.from_default_triple().create_target_machine(opt=1, jit=True)
             self._compiler = llvm.create_lljit_compiler(machine, use_jit_link=False, suppress_errors=True)
             # no symbol of this process is given to it: what would need one is an error here
-            builder = llvm.JITLibraryBuilder().add_ir(text).export_symbol("run")
-            self._library = builder.link(self._compiler, "tests")
+            builder = llvm.JITLibraryBuilder().add_ir(text)
+            for name in ("run", *others):
+                builder = builder.export_symbol(name)
+            self._library = builder.link(self._compiler, "antumbra")
         except RuntimeError as error:
             raise NoCode(str(error)) from error
         prototype = ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_void_p)
-        self.run: Callable[[int], int] = prototype(self._library["run"])
+        self._prototype = prototype
+        self.run = self.function("run")
+
+    def function(self, name: str) -> Callable[[int], int]:
+        return self._prototype(self._library[name])
