@@ -20,7 +20,23 @@ from antumbra.proofs.claims.places import Places
 from antumbra.proofs.order import Orders, Queue
 from antumbra.proofs.walker import Walker
 from antumbra.solvers import Answer, SolverError, Unknown, UnsupportedTerm
-from faults.proof_twins import CELL, VARIABLES, P, Y, claims, command, is_, joins, meet, never, right, rounds, wrong
+from faults.proof_twins import (
+    CELL,
+    VARIABLES,
+    P,
+    X,
+    Y,
+    claims,
+    command,
+    in_rounds,
+    is_,
+    joins,
+    meet,
+    never,
+    right,
+    rounds,
+    wrong,
+)
 from proofs.helpers import check, program, said
 from support.faults import Fault
 
@@ -1035,7 +1051,55 @@ in_both = wrong(
     f"z: {is_('y == 2bv32')} return 0bv32;",
     certificate=joins(("main", "j", T.TRUE)),
 )
+#: the first trial of the loop is given up after block j has gone back to the head, and before block b is looked at
+GIVEN_UP = (
+    'e: c := true; d := true; x := 0bv32; y := 0bv32; goto h; h: d := havoc input "d" "bool"; if d goto {} else z; '
+)
+again_in_other_rounds = wrong(
+    "an inner loop in rounds that begin again",
+    GIVEN_UP.format("m")
+    + 'm: x := 5bv32; goto j; j: c := havoc input "c" "bool"; if c goto j else k; k: c := havoc input "c" "bool"; '
+    f"x := 1bv32; if c goto h else b; b: {is_('c')} return 0bv32; z: return 0bv32;",
+    certificate=in_rounds(claims(), ("main", "j", T.TRUE)),
+)
+left_over = wrong(
+    "a state of rounds that were given up",
+    GIVEN_UP.format("j") + 'j: c := havoc input "c" "bool"; x := 1bv32; if c goto h else b; b: y := 1bv32; goto h; '
+    f"z: {is_('y == 0bv32')} return 0bv32;",
+    certificate=in_rounds(claims(), ("main", "j", T.TRUE)),
+)
+changed_within = wrong(
+    "changed by an inner loop",
+    GIVEN_UP.format("j").replace("x := 0bv32;", 'x := havoc input "x" "int"; assume x <=u 1bv32;')
+    + 'j: d := havoc input "d" "bool"; if d goto m else k; m: x := havoc input "x" "int"; goto j; '
+    f'k: {is_("x <=u 1bv32")} x := havoc input "x" "int"; assume x <=u 1bv32; goto h; z: return 0bv32;',
+    certificate=in_rounds(claims(T.bvule(X, T.bv(1, 32))), ("main", "j", T.TRUE)),
+)
 _FORGOTTEN = [
+    Fault(
+        "claims",
+        "where a loop goes on as before, the rounds around it are the same",
+        Joins._followed,
+        "tuple(many.number for many in state.rests)",
+        "()",
+        (again_in_other_rounds,),
+    ),
+    Fault(
+        "claims",
+        "a state that forgot its past is still one of its rounds",
+        Joins.forgotten,
+        "after.rests = state.rests",
+        "pass",
+        (left_over,),
+    ),
+    Fault(
+        "claims",
+        "where a loop goes on as before, what rounds around it have not changed is the same",
+        Joins._followed,
+        "self._fixed(v) or _unchanged(x, v, before)",
+        "self._fixed(v)",
+        (changed_within,),
+    ),
     Fault(
         "claims",
         "states that meet may have an execution in common, if their past was forgotten",
@@ -1056,7 +1120,7 @@ _FORGOTTEN = [
         "claims",
         "they hold where the past is forgotten",
         Joins.forgotten,
-        "if not self._judge.certain(state, held):",
+        "if not certain:",
         "if False:",
         (not_at_join,),
     ),
@@ -1064,7 +1128,7 @@ _FORGOTTEN = [
         "claims",
         "where a loop goes on as before, values are the same",
         Joins._followed,
-        "v if self._fixed(v) else None",
+        "v if self._fixed(v) or _unchanged(x, v, before) else None",
         "None",
         (counted,),
     ),
@@ -1104,8 +1168,8 @@ _FORGOTTEN = [
         "claims",
         "only at the head of a loop nothing may be left to follow",
         Joins.forgotten,
-        "if head and self._followed(after):",
-        "if self._followed(after):",
+        "if head and self._followed(after, firsts):",
+        "if self._followed(after, firsts):",
         (same_within,),
     ),
 ]

@@ -11,6 +11,7 @@ from antumbra import terms as T
 from antumbra.program.model import Program
 from antumbra.proofs import Certificate
 from antumbra.proofs.certificate import Cell, JoinClaim, Local, LoopClaim
+from antumbra.records import replace
 from antumbra.terms import Term
 from proofs import test_commands
 from proofs.helpers import check, program, said
@@ -112,6 +113,11 @@ def joins(*claimed: tuple[str, str, Term]) -> Certificate:
     callers = {"main": [()], "f": [(("main", "a", 0),), (("main", "b", 0),)]}
     made = [JoinClaim(calls, name, at, (told,), names) for name, at, told in claimed for calls in callers[name]]
     return Certificate(joins=tuple(made))
+
+
+def in_rounds(rounds: Certificate, *claimed: tuple[str, str, Term]) -> Certificate:
+    """Claims about joins within rounds of a loop of which something is claimed, too."""
+    return replace(rounds, joins=joins(*claimed).joins)
 
 
 def command(name: str) -> Killer:

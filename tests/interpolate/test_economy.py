@@ -93,6 +93,18 @@ def test_trials_in_vain_end_while_learning_goes_on() -> None:
     assert a.may_try
 
 
+def test_trials_take_more_where_more_time_is_given() -> None:
+    assert accounts.patience(None) == accounts.patience(accounts.USUAL) == accounts.patience(1.0) == 1.0
+    a = Economy(Statistics(), Counters(), accounts.patience(5 * accounts.USUAL))
+    a.begin_trial()
+    a.execute(4.9 * accounts.TRIALS_MOST)
+    assert not a.overdrawn()
+    a.execute(0.2 * accounts.TRIALS_MOST)
+    assert a.overdrawn()
+    a.end_trial(proved=False)
+    assert not a.may_try
+
+
 def test_a_trial_that_succeeds_is_not_in_vain() -> None:
     a = account()
     a.begin_trial()

@@ -6,7 +6,7 @@ import pytest
 
 from antumbra import terms as T
 from antumbra.proofs import Budget, Certificate, Confirmed, JoinClaim, Local, Question
-from antumbra.proofs.check import FOR_JOINS, check_proof
+from antumbra.proofs.check import FOR_JOINS, LONG_JOIN, _ways, check_proof
 from antumbra.proofs.claims.joins import PAIR
 from antumbra.proofs.question import OutOfBudget
 from proofs.helpers import program
@@ -24,9 +24,9 @@ CLAIM = JoinClaim(
 )
 
 
-def _checked(effort: float) -> tuple[Confirmed, Budget]:
+def _checked(effort: float, text: str = COUNTS) -> tuple[Confirmed, Budget]:
     budget = Budget(effort=effort)
-    made, question = program(COUNTS, "i: bv8"), Question(frozenset({"assert"}))
+    made, question = program(text, "i: bv8"), Question(frozenset({"assert"}))
     answer = check_proof(made, question, Certificate(joins=(CLAIM,)), budget, ("bitwuzla", "z3"))
     assert isinstance(answer, Confirmed)
     return answer, budget
@@ -51,3 +51,37 @@ def test_what_is_expected_counts_as_spent() -> None:
     with pytest.raises(OutOfBudget):
         budget.expect(10.5)
     assert budget.spent == 10
+
+
+def test_a_question_takes_no_more_than_it_is_worth() -> None:
+    budget = Budget(effort=100.0)
+
+    def costs(effort: float) -> bool:
+        budget.spend(effort)
+        return True
+
+    assert budget.within(10, lambda: costs(9)) is True
+    assert budget.within(10, lambda: costs(11)) is None
+    assert budget.effort == 100
+    with pytest.raises(OutOfBudget):
+        budget.within(1000, lambda: costs(90))  # all there was, not only the question's part
+
+
+def test_a_claim_that_takes_too_much_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    unknown = COUNTS.replace("i := 0bv8;", 'i := havoc input "i" "char"; assume i <u 2bv8;')
+    effort = 100 * PAIR * ROUNDS**2
+    assert "joins by what holds" in _checked(effort, unknown)[0].text
+    monkeypatch.setattr("antumbra.proofs.claims.joins.WORTH", 0.0)
+    assert "joins by what holds" not in _checked(effort, unknown)[0].text
+
+
+def test_long_claims_come_after_plain_execution() -> None:
+    long = T.and_(*(T.not_(T.eq(COUNTER, T.bv(200 + k, 8))) for k in range(LONG_JOIN + 1)))
+    claim = JoinClaim((), "main", "h", (long,), CLAIM.locals)
+    made = program(COUNTS, "i: bv8")
+    first, *_, last = _ways(made, Certificate(joins=(claim,)))
+    assert not first.certificate.joins
+    assert last.certificate.joins
+    first, *_, last = _ways(made, Certificate(joins=(CLAIM,)))
+    assert first.certificate.joins
+    assert not last.certificate.joins

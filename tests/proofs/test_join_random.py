@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from antumbra import terms as T
-from antumbra.proofs import Certificate, JoinClaim, Local
+from antumbra.proofs import Certificate, JoinClaim, Local, LoopClaim
 from proofs.helpers import check, program, said
 from support.size import some
 
@@ -113,16 +113,26 @@ class Loops:
                 some_ = [T.eq(self._local(), T.bv(self._number(), 8)) for _ in range(self.random.randint(0, 3))]
                 chosen = self.random.choice(((every,), tuple(some_), (T.and_(*some_), every)))
                 made.append(JoinClaim((), "main", label, chosen, LOCALS))
-        return Certificate(joins=tuple(made))
+        return Certificate(self._rounds() if self.random.random() < 0.5 else (), joins=tuple(made))
+
+    def _rounds(self) -> tuple[LoopClaim, ...]:
+        """Claims about all rounds, so that joins are within rounds that one state stands for."""
+        number = T.bv(self._number(), 8)
+        told = [T.bvule(self._local(), number), T.eq(self._local(), number), T.eq(self._local(), self._local())]
+        return (LoopClaim("main", "h", tuple(told[: self.random.randint(0, 3)])),)
 
     def _local(self) -> T.Term:
         return self.random.choice(LOCALS).name
 
 
-@pytest.mark.parametrize("first", range(0, some(30, 1200), 30))
+#: programs of one test: so many that some of them are confirmed by claims
+PART = some(30, 120)
+
+
+@pytest.mark.parametrize("first", range(0, some(30, 1200), PART))
 def test_any_claims(first: int) -> None:
-    confirmed = failing = 0
-    for seed in range(5 * first, 5 * (first + 30)):
+    confirmed = within = failing = 0
+    for seed in range(5 * first, 5 * (first + PART)):
         loops = Loops(seed)
         fails = loops.fails()
         if fails is None:
@@ -130,7 +140,10 @@ def test_any_claims(first: int) -> None:
         made = program(loops.text(), "p: bv64, d: bool, i: bv8, x: bv8, y: bv8")
         answer = check(made, "assert", loops.claims(), steps=1_500)
         assert said(answer) != ("confirmed" if fails else "refuted"), (seed, loops.text())
-        confirmed += "joins by what holds" in getattr(answer, "text", "")
+        text = getattr(answer, "text", "")
+        confirmed += "joins by what holds" in text
+        within += "joins by what holds" in text and "loop heads by" in text
         failing += fails
     assert confirmed >= 2
+    assert within >= 1
     assert failing >= 2

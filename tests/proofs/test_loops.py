@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from antumbra.program.model import Program
-from antumbra.proofs import Certificate, Confirmed, LoopClaim, Unchecked, at_entry
+from antumbra.proofs import Certificate, Confirmed, JoinClaim, Local, LoopClaim, Unchecked, at_entry
 from antumbra.terms import Term, bv, bv_sort, bvule, eq, var
 from proofs.helpers import check, program, said
 
@@ -140,3 +140,20 @@ def test_what_is_shown_holds_for_all_who_enter() -> None:
     both = bvule(X, bv(2, 32))
     conditions = (eq(X, bv(1, 32)), eq(X, bv(2, 32)), both)
     assert shown(program(body, "a: bv32", after=after), Certificate((LoopClaim("f", "h", conditions),))) == (both,)
+
+
+def test_joins_within_rounds_forget_what_the_round_did() -> None:
+    """And neither what was known where it began nor what no round changes."""
+    text = (
+        'e: n := havoc input "n" "int"; assume n <=u 1bv32; x := 0bv32; c := true; y := 0bv32; goto h; '
+        'h: c := havoc input "c" "bool"; if c goto b else z; b: c := havoc input "c" "bool"; if c goto a else k; '
+        'a: y := 1bv32; goto j; k: y := 2bv32; goto j; j: assert "assert" y <=u 2bv32, "m"; '
+        'x := ite(x == 0bv32, n, 0bv32); goto h; z: assert "assert" x <=u 1bv32, "m"; return 0bv32;'
+    )
+    made = program(text, "c: bool, n: bv32, x: bv32, y: bv32")
+    y = var("y", bv_sort(32))
+    join = JoinClaim((), "main", "j", (bvule(y, bv(2, 32)),), (Local(y, 0, y),))
+    loop = LoopClaim("main", "h", (bvule(X, bv(1, 32)),))
+    answer = check(made, certificate=Certificate((loop,), joins=(join,)))
+    assert isinstance(answer, Confirmed)
+    assert "1 joins by what holds there, 1 loop heads by" in answer.text

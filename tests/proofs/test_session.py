@@ -15,7 +15,7 @@ from antumbra.engines.outcome import Cut, PathEnd, Statistics
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import DataModel, LoadOptions
 from antumbra.program.properties import parse_properties
-from antumbra.proofs import Certificate
+from antumbra.proofs import Answer, Certificate, Refuted
 from antumbra.proofs.regions import Region, Unreachable
 from antumbra.report.json_report import from_json, to_json
 from antumbra.report.result import Result, Verdict
@@ -131,6 +131,30 @@ def test_unchecked_stays_safe_and_says_so(tmp_path: Path) -> None:
     assert result.proof.result == "unchecked"
     assert result.proof.reason
     assert f"not checked independently: {result.proof.reason}" in render(result)
+
+
+def test_a_check_that_does_not_come_back_leaves_the_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever ends the process in the middle of a check has something to say: what the engine found, unchecked."""
+    control, said = Control(30), list[Result]()
+
+    def stuck(*_: object, **__: object) -> Answer:
+        assert control.last_words is not None
+        result = control.last_words("time limit")
+        assert isinstance(result, Result)
+        said.append(result)
+        return Refuted("nobody", "it was wrong after all")
+
+    monkeypatch.setattr("antumbra.proofs.check.check_proof", stuck)
+    file = tmp_path / "a.c"
+    file.write_text(HEAD + "int main(void) { return 0; }")
+    result = run(file, RunOptions(), control, Silent(), Lying(Certificate()))
+    assert said[0].verdict is Verdict.SAFE
+    assert said[0].proof is not None
+    assert said[0].proof.result == "unchecked"
+    # and as soon as the check has an answer, nobody says that any more
+    assert result.verdict is Verdict.UNKNOWN
+    assert control.last_words is None
+    assert not control.last.locked()
 
 
 def test_crash_of_the_checker_is_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

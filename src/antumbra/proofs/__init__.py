@@ -13,6 +13,7 @@ what holds in a state, asked of solvers        ``asking``, ``claims.holding``
 loops, recursion, what they change             ``claims``: ``loops``, ``recursion``, ``places``
 where the past can be forgotten                ``claims.joins``
 region graphs                                  ``regions``; ``claims``: ``regions``, ``following``, ``summaries``
+programs that call no error function           ``claims.enclosure``
 where objects lie, what an address points to   ``memory``: ``world``, ``relocation``, ``addresses``
 memory: commands, bytes of objects, leaks      ``memory``: ``accesses``, ``contents``, ``leaks``
 operations that terms cannot express           ``memory.effects``
@@ -23,5 +24,15 @@ how a walk can end early                       ``ends``
 # pyright: reportUnusedImport=false
 
 from antumbra.proofs.answer import Answer, Confirmed, Given, Refuted, Unchecked, Witness
-from antumbra.proofs.certificate import Cell, Certificate, Contract, JoinClaim, Local, LoopClaim, at_entry, result
+from antumbra.proofs.certificate import (
+    Cell,
+    Certificate,
+    Contract,
+    Enclosure,
+    JoinClaim,
+    Local,
+    LoopClaim,
+    at_entry,
+    result,
+)
 from antumbra.proofs.question import Budget, Question

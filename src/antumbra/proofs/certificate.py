@@ -96,13 +96,20 @@ class JoinClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class Enclosure:
+    """Control never leaves these blocks (procedure, label), and nothing in them violates what is asked for."""
+
+    blocks: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Certificate:
     """Loops that are not in ``loops`` have ends, and are executed round by round; so does recursion without contracts.
 
     ``joins``: where the past can be forgotten; a claim that does not hold is left out. ``paths``: how many ways the
     engine has found through the program, where it has followed each; a hint. ``long``: another one, that paths are too
     long to be followed once more. ``regions``: claims of region graphs, of which one is about the program's entry; they
-    are checked as they are.
+    are checked as they are. So is ``enclosure``, which needs nothing else.
     """
 
     loops: tuple[LoopClaim, ...] = ()
@@ -111,6 +118,7 @@ class Certificate:
     long: bool = False
     regions: tuple[Unreachable, ...] = ()
     joins: tuple[JoinClaim, ...] = ()
+    enclosure: Enclosure | None = None
 
     @property
     def claims(self) -> bool:

@@ -8,12 +8,13 @@ from antumbra.program import model as P
 from antumbra.proofs.answer import Answer, Confirmed, Refuted, Unchecked
 from antumbra.proofs.asking.deciding import Decider
 from antumbra.proofs.asking.judge import Judge
-from antumbra.proofs.certificate import Certificate
+from antumbra.proofs.certificate import Certificate, JoinClaim
 from antumbra.proofs.ends import NotUnderstood, Violation
 from antumbra.proofs.memory.world import World
 from antumbra.proofs.question import Budget, OutOfBudget, Question
 from antumbra.proofs.walker import Walker
 from antumbra.records import dataclass, replace
+from antumbra.terms import AND
 from antumbra.terms.ring import Ring
 
 #: of the effort, how much may go into region graphs before other ways are tried
@@ -23,6 +24,12 @@ FOR_REGIONS = 0.5
 FOR_JOINS = 0.5
 FOR_MANY_JOINS = 0.95
 MANY_JOINS = 50
+#: of the effort, how much goes into executing everything before claims about joins that say much: a question about one
+#: of them is harder than most that come up without (text, permutation and queens in benchmarks: 8 to 31 conditions in
+#: an alternative; Fig. 1 and 4 of the TracerX paper: 1 to 3)
+BEFORE_LONG_JOINS = 0.6
+LONG_JOIN = 6
+FASTEST = "bitwuzla"
 #: so many paths are followed one by one before states are joined
 FEW_PATHS = 1_000
 
@@ -34,8 +41,6 @@ class _Way:
     certificate: Certificate
     joined: bool
     until: float
-    #: before all others, and so of no account for who is asked first by these
-    first: bool = False
 
 
 def check_proof(
@@ -54,6 +59,10 @@ def check_proof(
     by executing all rounds. The latter alone refutes: an execution that only exists if claims are true says nothing.
     Where nobody claims anything, and rounds have no end, the checker tries claims of its own.
     """
+    if certificate.enclosure is not None:
+        from antumbra.proofs.claims.enclosure import check_enclosure
+
+        return check_enclosure(program, question, certificate.enclosure)
     first: Unchecked | None = None
     if certificate.regions and "uninitialized" not in question.checks:
         from antumbra.proofs.claims.regions import check_regions
@@ -65,12 +74,11 @@ def check_proof(
             return answer
         first = answer
         certificate = _without_regions(program, certificate)
-    tried = 0
-    for way in _ways(program, certificate, without_claims):
+    for tried, way in enumerate(_ways(program, certificate, without_claims)):
         part = budget.part(way.until)
-        # what the first solver was too slow for, the other one may decide; the checker's name says who answered
-        order = solvers if tried % 2 == 0 else tuple(reversed(solvers))
-        tried += not way.first
+        # the one that the engine has not asked, then the fastest, then in turn: what one is too slow for, the other may
+        # decide; the checker's name says who answered
+        order = solvers if tried == 0 else sorted(solvers, key=lambda name: name == FASTEST, reverse=tried % 2 == 1)
         answer = _walk(program, question, way, part, order)
         budget.spent = part.spent
         if not isinstance(answer, Unchecked):
@@ -91,12 +99,21 @@ def _without_regions(program: P.Program, certificate: Certificate) -> Certificat
 
 
 def _ways(program: P.Program, certificate: Certificate, without_claims: float = 0.0) -> Iterator[_Way]:
-    if certificate.joins and not certificate.long:
+    # a claim without alternatives says that nobody comes there
+    joins = tuple(claim for claim in certificate.joins if claim.alternatives)
+    if without_claims and not certificate.claims and not certificate.long:
+        yield _Way(Certificate(), True, without_claims)
+    certificate = replace(certificate, joins=joins)
+    if joins and not certificate.long:
         share = FOR_JOINS if len(certificate.joins) < MANY_JOINS else FOR_MANY_JOINS
-        if without_claims and not certificate.claims:
-            yield _Way(Certificate(), True, without_claims, first=True)
+        others = replace(certificate, joins=())
+        if _conditions(joins) > LONG_JOIN:
+            for way in _ways(program, others):
+                yield replace(way, until=BEFORE_LONG_JOINS * way.until)
+            yield _Way(certificate, True, 1.0)
+            return
         yield _Way(certificate, True, share)
-        for way in _ways(program, replace(certificate, joins=())):
+        for way in _ways(program, others):
             yield replace(way, until=share + (1 - share) * way.until)
         return
     plain = Certificate()
@@ -121,6 +138,12 @@ def _ways(program: P.Program, certificate: Certificate, without_claims: float = 
     yield _Way(plain, True, 0.6 if own.contracts else 0.75 if own.claims else 1.0)
     if own.claims:
         yield _Way(own, True, 1.0)
+
+
+def _conditions(joins: Sequence[JoinClaim]) -> float:
+    """Of an alternative of a claim, on average."""
+    alternatives = [each for claim in joins for each in claim.alternatives]
+    return sum(len(each.args) if each.op is AND else 1 for each in alternatives) / max(1, len(alternatives))
 
 
 def _walk(program: P.Program, question: Question, way: _Way, budget: Budget, solvers: Sequence[str]) -> Answer:

@@ -23,6 +23,18 @@ MORE_ROUNDS = 4
 Key = tuple[tuple[tuple[int, int, str], ...], tuple[int, ...]]
 
 
+#: effort of a part of what two states know that become one: each exit of a loop knows all that went before
+PART = 0.1
+
+
+def _parts(state: State) -> int:
+    """Conditions of the state, and those of the disjunctions that earlier joins have left among the last of them."""
+    condition = state.condition
+    if condition is None:
+        return 0
+    return condition.length + sum(len(way.args) for way in condition.term.args)
+
+
 class Orders:
     """The numbers of blocks, by procedure."""
 
@@ -83,9 +95,13 @@ def numbered(labels: Sequence[str], successors: Mapping[str, Sequence[str]]) -> 
 class Queue:
     """States that wait, those at the same place as one."""
 
-    def __init__(self, orders: Orders, unknown: Callable[[str, Sort], Term], *, merging: bool) -> None:
+    def __init__(
+        self, orders: Orders, unknown: Callable[[str, Sort], Term], *, merging: bool, spend: Callable[[float], None]
+    ) -> None:
+        """``spend`` is told what joining states takes."""
         self._orders = orders
         self._unknown = unknown
+        self._spend = spend
         self._merging = merging
         self._waiting: dict[Key, State] = {}
         self._heap: list[Key] = []
@@ -116,6 +132,7 @@ class Queue:
             heappush(self._heap, key)
         else:
             self.joins += 1
+            self._spend(PART * (_parts(known) + _parts(state)))
             self._waiting[key] = joined(known, state, self._unknown)
 
     def pop(self) -> State | None:

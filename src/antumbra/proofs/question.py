@@ -89,6 +89,19 @@ class Budget:
             self.spent = self.effort
             raise OutOfBudget(TOO_MUCH)
 
+    def within(self, effort: float, ask: Callable[[], bool]) -> bool | None:
+        """The answer to a question that is worth so much; None if that is not enough."""
+        whole = self.effort
+        self.effort = min(whole, self.spent + effort)
+        try:
+            return ask()
+        except OutOfBudget:
+            if self.late or min(self.steps, self.queries) < 0 or self.spent > whole:
+                raise
+            return None
+        finally:
+            self.effort = whole
+
     def step(self, effort: float = COMMAND) -> None:
         self.steps -= 1
         if self.steps < 0:

@@ -184,6 +184,8 @@ class Rounds:
     changing: dict[Place, None] = field(default_factory=dict[Place, None])
     #: values at the head: the state that stands for every round
     first: State | None = None
+    #: what is known there
+    begun: Condition | None = None
     void: bool = False
 
 

@@ -49,7 +49,7 @@ class Walker:
         self._effects = Effects(judge, self._memory)
         self._leaks = Leaks(judge)
         self._orders = Orders()
-        self.queue = Queue(self._orders, judge.world.unknown, merging=merging)
+        self.queue = Queue(self._orders, judge.world.unknown, merging=merging, spend=budget.spend)
         numbers = count(1)
         self.joins = Joins(certificate, judge, self._orders.is_head, budget)
         self.loops = Loops(certificate, judge, self.queue.add, numbers)

@@ -14,6 +14,7 @@ FastCexSolver                   ``domains.py``, ``ranges.py``, ``preimage.py``: 
 AssignmentValidatingSolver      ``selfcheck.py``, always on
 QueryLoggingSolver              ``oracle.py``, for hard queries
 forked solver                   ``apart.py``
+(ours) Horn clauses: Spacer     ``horn.py``
 ==============================  =====================================================================================
 """
 

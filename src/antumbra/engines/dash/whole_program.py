@@ -28,7 +28,7 @@ from antumbra.engines.dash.systems.building import systems_of
 from antumbra.engines.dash.systems.domains import named_values
 from antumbra.engines.dash.systems.system import Kind
 from antumbra.engines.dash.testing import Tests
-from antumbra.engines.effort import INSTRUCTION, asked
+from antumbra.engines.effort import INSTRUCTION, SOLVER_STEP, asked
 from antumbra.engines.memoryless import Memoryless
 from antumbra.program import model as P
 from antumbra.program.source import Location
@@ -68,7 +68,8 @@ class WholeProgram:
         make = axiom_chain if options.axioms else plain_chain
         self.chain = make(options, remaining)
         steps = min(options.query_steps or LEMMA_STEPS, LEMMA_STEPS)
-        self._lemma_search = LemmaSearch(make(replace(options, query_steps=steps), remaining))
+        chain = make(replace(options, query_steps=steps), remaining)
+        self._lemma_search = LemmaSearch(chain, lambda: remaining() <= 0, options.memory_mb)
         self.measures = Measures()
         systems = systems_of(lowered.program, options.checks, fine=options.fine)
         # who looks on sees every step
@@ -97,6 +98,7 @@ class WholeProgram:
         tests = self.shared.tests
         native = 0 if tests.leaps is None else tests.leaps.edges
         passing = EDGE * (tests.edges - native) + NATIVE_EDGE * native
+        asking += SOLVER_STEP * self._lemma_search.horn.steps
         return asking + ITERATION * self.measures.iterations + passing
 
     @property
@@ -148,7 +150,7 @@ class WholeProgram:
         systems, samples = shared.questions.systems, shared.tests.samples
         start = self._start()
         found = yield from self._lemma_search.look(
-            systems, self._program.entry, start, samples, shared.lemmas, searches
+            systems, self._program.entry, start, samples, shared.lemmas, searches, shared.questions.closed
         )
         self._when.searched()
         if found is None:

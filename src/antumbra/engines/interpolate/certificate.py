@@ -9,7 +9,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.engines.backward.formula import Formula, member
-from antumbra.engines.backward.locations import Locations
+from antumbra.engines.backward.locations import NEXT_PAGE, Locations
 from antumbra.engines.backward.trace import Point
 from antumbra.engines.interpolate.loops.widening import Trial
 from antumbra.engines.interpolate.recursion.contracts import Contract
@@ -27,6 +27,7 @@ from antumbra.terms import Term
 MOST_TRIALS = 200
 #: interpolants of one point that are handed out, those of one form counted as one
 MOST_ALTERNATIVES = 300
+_NEXT = frozenset((NEXT_PAGE,))
 
 
 def certificate_of(
@@ -86,7 +87,10 @@ class _Places:
         self.cells: dict[Term, Cell] = {}
 
     def told(self, condition: Term) -> Term | None:
-        """The same condition, if there are words for all of it."""
+        """The same condition, if there are words for all of it. Where the next object lies is our own affair: the check
+        has no such number, and nothing depends on it there."""
+        parts = condition.args if condition.op is T.AND else (condition,)
+        condition = T.and_(*(part for part in parts if T.free_variables(part) != _NEXT))
         return condition if all(map(self._named, T.free_variables(condition))) else None
 
     def _named(self, location: Term) -> bool:

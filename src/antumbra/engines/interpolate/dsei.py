@@ -18,7 +18,7 @@ from antumbra.engines.effort import END, FORK, INSTRUCTION
 from antumbra.engines.interpolate.audit import Audit
 from antumbra.engines.interpolate.certificate import certificate_of
 from antumbra.engines.interpolate.cut_points import CutPoints
-from antumbra.engines.interpolate.economy.accounts import Economy
+from antumbra.engines.interpolate.economy.accounts import Economy, patience
 from antumbra.engines.interpolate.loops.closing import LoopCloser
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.engines.interpolate.recursion.summaries import Summaries
@@ -56,13 +56,12 @@ class Interpolator(Driver):
         )
         self.recording.attach(self.machine, options.targets)
         self.learning = Learning(self.machine, self.chain, options, self.recording, lambda: self.scope)
-        self.economy = Economy(self.chain.statistics, self.machine.counters)
+        self.economy = Economy(self.chain.statistics, self.machine.counters, patience(options.given))
         self.scope = Scope(
             self.recording,
             make_order(options.order, options.seed, self.machine),
             self.economy,
-            # leaks are judged by the whole state at the end of a run, which no interpolant speaks of
-            options.prune and not options.checks & {"valid-memtrack", "valid-memcleanup"},
+            options.prune,
             self.chain,
             self.machine.largest_array,
             bytes(self.machine.covered),

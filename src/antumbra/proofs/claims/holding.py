@@ -33,17 +33,24 @@ class Claims:
 
     def instance(self, claim: Term, meaning: Meaning) -> Term | None:
         """A claim about values; None if it speaks of something that has none."""
+        return self.instances([claim], meaning)[0]
+
+    def instances(self, claims: Iterable[Term], meaning: Meaning) -> list[Term | None]:
+        """Of each claim. What several of them speak of is looked up once, and what they share is made once."""
         world = self._judge.world
-        claim = world.relocated(claim)
+        claims = [world.relocated(claim) for claim in claims]
         values: dict[Term, Term] = {}
+        nothing: set[Term] = set()
         # in an order of their own: what a variable means may be a new term
-        for variable in sorted(T.free_variables(claim), key=lambda v: v.id):
+        for variable in sorted({v for claim in claims for v in T.free_variables(claim)}, key=lambda v: v.id):
             if variable not in world.of_base:
                 value = meaning(variable)
                 if value is None:
-                    return None
-                values[variable] = value
-        return T.substitute(claim, values)
+                    nothing.add(variable)
+                else:
+                    values[variable] = value
+        substitution = T.Substitution(values)
+        return [substitution.of(each) if nothing.isdisjoint(T.free_variables(each)) else None for each in claims]
 
     def read(self, cell: Cell, meaning: Meaning, state: State) -> Term | None:
         """A cell of memory, if its place is known. ``meaning``: of the variables in its address."""
@@ -56,11 +63,9 @@ class Claims:
 
     def holding(self, state: State, claims: Iterable[Term], meaning: Meaning) -> list[Term]:
         """The claims that surely hold."""
-        left: list[tuple[Term, Term]] = []
-        for claim in claims:
-            instance = self.instance(claim, meaning)
-            if instance is not None:
-                left.append((claim, instance))
+        claims = list(claims)
+        found = zip(claims, self.instances(claims, meaning), strict=True)
+        left = [(claim, instance) for claim, instance in found if instance is not None]
         for _ in range(MOST_MODELS):
             if not left:
                 return []

@@ -89,6 +89,7 @@ class Loops:
             known = self._claims.instance(condition, self._meaning(rounds, state))
             if known is not None:
                 state.assume(known)
+        rounds.begun = state.condition
         where = next((c.location for c in frame.procedure.blocks[frame.label].commands if c.location), None)
         where = where or frame.procedure.blocks[frame.label].terminator.location
         state.abstract = state.abstract or f"the loop at {where}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
@@ -9,6 +10,7 @@ from typing import Any, Final
 import bitwuzla
 
 from antumbra.solvers.answers import SolverError, UnsupportedTerm
+from antumbra.solvers.backends.tables import multiplexer, reads_table
 from antumbra.terms import operators as o
 from antumbra.terms.operators import FunctionDeclaration
 from antumbra.terms.sorts import FLOAT16, FLOAT32, FLOAT64, FLOAT128, Sort
@@ -227,28 +229,21 @@ class Translator:
         if len(term.args) != 2:
             raise UnsupportedTerm("Bitwuzla takes no arrays with several indices")
         array, index = term.args
-        if array.op is o.CONST and index.sort.mask:
+        if reads_table(term):
             return self._multiplexer(array.data, index)
         return self.manager.mk_term(_K.ARRAY_SELECT, [array.handle, index.handle])
 
     def _multiplexer(self, table: ArrayValue, index: Term) -> Any:
-        """A constant table as a balanced tree over the index bits; equal halves are shared."""
         element = table.sort.element
         if element is None:
             raise SolverError("a table without element sort")
-        mk = self.manager.mk_term
-        default = self.value(table.default, element)
-        layer: dict[int, Any] = {key: self.value(entry, element) for key, entry in sorted(table.entries.items())}
-        for bit in range(index.width):
-            if not layer:
-                break
-            test = mk(_K.EQUAL, [mk(_K.BV_EXTRACT, [index.handle], [bit, bit]), self._one])
-            above: dict[int, Any] = {}
-            for key in {k >> 1: None for k in layer}:
-                low, high = layer.get(2 * key, default), layer.get(2 * key + 1, default)
-                above[key] = low if low == high else mk(_K.ITE, [test, high, low])
-            layer = above
-        return layer.get(0, default)
+        mk, of_index = self.manager.mk_term, index.handle
+
+        def choose(bit: int, high: Any, low: Any) -> Any:
+            test = mk(_K.EQUAL, [mk(_K.BV_EXTRACT, [of_index], [bit, bit]), self._one])
+            return mk(_K.ITE, [test, high, low])
+
+        return multiplexer(table, index.width, lambda value: self.value(value, element), choose, operator.eq)
 
     @property
     def _one(self) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from antumbra.solvers.answers import SolverError, UnsupportedTerm
 from antumbra.solvers.backends import z3_datatypes as datatypes
+from antumbra.solvers.backends.tables import multiplexer, reads_table
 from antumbra.solvers.backends.z3_context import current_context, z
 from antumbra.terms import operators as o
 from antumbra.terms.datatypes import DatatypeValue
@@ -232,6 +233,16 @@ class Z3Terms:
             handle = z.Store(handle, *index, self.value(entry, sort.element))
         return handle
 
+    def _element(self, table: ArrayValue, index: Any) -> Any:
+        element = table.sort.element
+        if element is None:
+            raise SolverError("a table without element sort")
+
+        def choose(bit: int, high: Any, low: Any) -> Any:
+            return z.If(z.Extract(bit, bit, index) == 1, high, low)
+
+        return multiplexer(table, index.size(), lambda value: self.value(value, element), choose, z.eq)
+
     def _constant_array(self, sort: Sort, value: Any) -> Any:
         if len(sort.index) == 1:
             return z.K(self.sort(sort.index[0]), value)
@@ -244,16 +255,20 @@ class Z3Terms:
         while stack:
             node = stack[-1]
             if node not in handles:
-                missing = [a for a in node.args if a not in handles]
+                # a table that is only read becomes no array: Z3 would take it apart store by store
+                args = node.args[1:] if reads_table(node) else node.args
+                missing = [a for a in args if a not in handles]
                 if missing:
                     stack.extend(missing)
                     continue
-                handles[node] = self._node(node, [handles[a] for a in node.args])
+                handles[node] = self._node(node, [handles[a] for a in args])
             stack.pop()
         return handles[term]
 
     def _node(self, term: Term, args: list[Any]) -> Any:
         op = term.op
+        if reads_table(term):
+            return self._element(term.args[0].data, args[0])
         direct = _DIRECT.get(op)
         if direct is not None:
             return direct(*args)

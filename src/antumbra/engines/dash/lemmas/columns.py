@@ -20,8 +20,11 @@ _ORDERS = (T.EQ, T.BVULT, T.BVULE, T.BVSLT, T.BVSLE, T.LT, T.LE)
 _KINDS = ("bool", *KINDS)
 
 
-def columns_of(system: System, systems: Mapping[str, System]) -> dict[Place, list[Term]]:
-    """The numbers and Booleans at each place that decide what executions do from there; global ones first."""
+def columns_of(
+    system: System, systems: Mapping[str, System], most: int | None = MOST_COLUMNS
+) -> dict[Place, list[Term]]:
+    """The numbers and Booleans at each place that decide what executions do from there; global ones first. ``most``: so
+    many of them, those that are nearest."""
     live = _live(system, systems)
     parameters = dict.fromkeys(system.procedure.parameters)
     ghosts = ghosts_of(system)
@@ -34,7 +37,7 @@ def columns_of(system: System, systems: Mapping[str, System]) -> dict[Place, lis
     found: dict[Place, list[Term]] = {}
     for place, variables in live.items():
         usable = [v for v in variables if v.sort.kind in _KINDS]
-        found[place] = sorted(usable, key=rank)[-MOST_COLUMNS:]
+        found[place] = sorted(usable, key=rank)[-most if most else 0 :]
     return found
 
 

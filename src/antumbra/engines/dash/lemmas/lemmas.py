@@ -97,7 +97,14 @@ def find_lemmas(
     most = asking.left
     yield from guesses.grow(asking)
     asking.left = most
-    found = yield from inductive(moves, guesses.candidates(), asking)
+    return (yield from proved_lemmas(asking, guesses.candidates(), moves, before, systems))
+
+
+def proved_lemmas(
+    asking: Asking, candidates: Candidates, moves: Sequence[Move], before: Lemmas, systems: Mapping[str, System]
+) -> Generator[None, None, Lemmas | None]:
+    """What of some candidates holds by induction, with what is known from before; None as above."""
+    found = yield from inductive(moves, candidates, asking)
     if found is None:
         return None
     # what is inductive stays so together

@@ -31,12 +31,21 @@ GRANT: Final = 30_000.0
 TRIALS_FREE: Final = 50_000.0
 TRIALS_MOST: Final = 80_000.0
 TRIALS_PART: Final = 0.08
+#: these are for a run of so many seconds; one that is given more has as many times more for trials
+USUAL: Final = 12.0
+
+
+def patience(seconds: float | None) -> float:
+    """How many times as much as usual trials may take, by the time that the user gives a run: no clock is asked."""
+    return 1.0 if seconds is None else max(1.0, seconds / USUAL)
 
 
 class Economy:
     """Told of what is executed, learnt and pruned; says when to rest, and when not to try."""
 
-    def __init__(self, questions: Statistics, machine: Counters) -> None:
+    def __init__(self, questions: Statistics, machine: Counters, patience: float = 1.0) -> None:
+        """``patience``: how many times as much as usual trials to close loops may take."""
+        self._patience = patience
         self._questions = questions
         self._machine = machine
         self._asked = 0.0
@@ -89,13 +98,15 @@ class Economy:
     @property
     def may_try(self) -> bool:
         """Is there something left to try to close a loop? Within a trial that is the matter of the outer one."""
-        return self._trials > 0 or self._in_vain < TRIALS_FREE + TRIALS_PART * (self.executed + self.spent)
+        return self._trials > 0 or self._in_vain < self._patience * TRIALS_FREE + TRIALS_PART * (
+            self.executed + self.spent
+        )
 
     def overdrawn(self) -> bool:
         """Must the trial under way be broken off?"""
         self.spend(0.0)
         tried = self._in_vain + self.tried - self._begun
-        return tried > TRIALS_MOST + TRIALS_PART * (self.executed + self.spent)
+        return tried > self._patience * TRIALS_MOST + TRIALS_PART * (self.executed + self.spent)
 
     def begin_trial(self) -> None:
         self.spend(0.0)

@@ -6,6 +6,7 @@ from typing import Any
 
 from antumbra.engines.backward.formula import Formula
 from antumbra.engines.backward.trace import Point
+from antumbra.engines.interpolate.economy.accounts import patience
 from antumbra.engines.interpolate.loops.nesting import LoopNesting
 from antumbra.engines.interpolate.loops.widening import Trial, Widening
 from antumbra.engines.interpolate.tree.exact_states import Exact
@@ -36,6 +37,10 @@ class LoopCloser:
 
     def __init__(self, engine: Exploration) -> None:
         self._engine = engine
+        more = patience(engine.options.given)
+        #: nodes of trials, and how many times as many visits come before the next one
+        self._nodes = int(more * SMALL_TRIAL), int(more * LARGEST_TRIAL)
+        self._back_off = max(2, int(BACK_OFF / more))
         self.nesting = LoopNesting(engine.machine.compiler)
         self._widening = Widening(engine.machine, engine.learning.locations, engine.learning.evaluation, engine.chain)
         #: trials under way, innermost last
@@ -69,7 +74,7 @@ class LoopCloser:
             return False
         failures = self._failures.get(point, 0)
         patience = PATIENCE_CONCRETE if exact.concrete else 1
-        if arrivals < patience * BACK_OFF**failures or not engine.scope.economy.may_try:
+        if arrivals < patience * self._back_off**failures or not engine.scope.economy.may_try:
             return False
         waits = not failures and not self.busy and arrivals < PATIENCE_COUNTED
         if waits and self.nesting.counted(before, node, point):
@@ -77,7 +82,7 @@ class LoopCloser:
         result: Result = GIVEN_UP
         engine.scope.economy.begin_trial()
         if not self._trials:
-            self._limit = engine.nodes + max(SMALL_TRIAL, min(LARGEST_TRIAL, engine.nodes // PART))
+            self._limit = engine.nodes + max(self._nodes[0], min(self._nodes[1], engine.nodes // PART))
         self._too_large = False
         self._stable = []
         for trial in self._widening.trials(before, state, below.start, arguments, point):

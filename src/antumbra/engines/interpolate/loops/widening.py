@@ -19,12 +19,14 @@ from antumbra.engines.backward.locations import LARGEST_OBJECT, Locations
 from antumbra.engines.backward.trace import Point, Start
 from antumbra.engines.interpolate.tree.nodes import Node
 from antumbra.engines.invariants import templates
+from antumbra.engines.invariants.sentinels import up_to_a_zero
 from antumbra.program.model import Region
 from antumbra.records import dataclass, field
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory.arrays import as_array
 from antumbra.semantics.memory.memory_state import gone_pages, same_skeleton
 from antumbra.semantics.memory.pages import PAGE_BITS
+from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import Frame, State
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Term
@@ -47,6 +49,8 @@ class Trial:
     fixed: dict[Term, Any]
     #: objects in array form, which become unknown as a whole
     arrays: dict[int, tuple[int, Term]]
+    #: those that stay what they are; with them what is known of inputs, and locations that hold terms of these
+    kept: dict[int, tuple[int, Term]]
     guesses: list[Term]
     state: State
     arguments: tuple[Any, ...]
@@ -106,6 +110,7 @@ class Widening:
         later = self.locations_of(state, start, arguments)
         if first is None or later is None or first.keys() != later.keys():
             return
+        yield from self._keeping(earlier, first, state, start, arguments, point, later)
         unknown = [x for x, value in later.items() if value.__class__ is Term or value != first[x]]
         if not unknown:
             return
@@ -118,9 +123,48 @@ class Widening:
                 if trial is not None:
                     yield trial
 
+    def _keeping(
+        self,
+        earlier: State,
+        first: Environment,
+        state: State,
+        start: Start,
+        arguments: tuple[Any, ...],
+        point: Point,
+        later: Environment,
+    ) -> Iterator[Trial]:
+        """A trial in which inputs stay what they are, and with them content that no round has changed: for loops that
+        end at a zero in there. It stands for what comes after this state, and says nothing of others."""
+        before, now = _unknown(earlier), _unknown(state)
+        kept = {base: form for base, form in now.items() if before[base] == form}
+        unknown = [x for x, value in later.items() if value is not first[x] and value != first[x]]
+        if not kept or not unknown:
+            return
+        arrays = [(base, *form) for base, form in sorted(kept.items())]
+        ends = list(up_to_a_zero(unknown, arrays, earlier.path.conditions()))
+        if not ends:
+            return
+        chosen: list[Term] = []
+        held = {v: x for x, v in first.items() if v.__class__ is Term and v.op is T.VAR}
+        simple = templates.candidates(
+            unknown,
+            lambda f: self._evaluation.evaluate(f, first, earlier),
+            lambda f: self._evaluation.evaluate(f, later, state),
+        )
+        for guess in (*ends, *simple):
+            if self._chain.out_of_time or len(chosen) >= MOST_GUESSES:
+                break
+            # where a location holds the input, that is what others have words for
+            guess = T.substitute(guess, {v: held[v] for v in T.free_variables(guess) if v in held})
+            if self._satisfies(guess, first, earlier) and self._satisfies(guess, later, state):
+                chosen.append(guess)
+        trial = self.generalised(unknown, chosen, state, start, arguments, point, later, kept=kept)
+        if trial is not None:
+            yield trial
+
     def again(self, trial: Trial, state: State, arguments: tuple[Any, ...]) -> Trial | None:
         """The trial without what was refuted."""
-        shaped = self._as_arrays(state, _widths(trial.arrays))
+        shaped = self._as_arrays(state, _widths(trial.arrays | trial.kept))
         if shaped is None or not (trial.changed or trial.refuted):
             return None
         state, later = shaped, self.locations_of(shaped, trial.start, arguments)
@@ -132,7 +176,7 @@ class Widening:
             if value.__class__ is not Term and x.sort.kind in ("bv", "bool"):
                 # two values may be all it ever has
                 guesses.append(T.or_(T.eq(x, T.const(later[x], x.sort)), T.eq(x, T.const(value, x.sort))))
-        return self.generalised(unknown, guesses, state, trial.start, arguments, trial.point, later)
+        return self.generalised(unknown, guesses, state, trial.start, arguments, trial.point, later, kept=trial.kept)
 
     def _filled(self, earlier: State, state: State) -> dict[int, int]:
         """Objects that have cells in one state and not in the other, or are an array in one: base → element width."""
@@ -159,7 +203,9 @@ class Widening:
         state = state.fork()
         for base, width in sorted(bases.items()):
             item = state.objects.find(base)
-            if item is None or item.size.__class__ is not int or item.size > LARGEST_OBJECT:
+            if item is None or (item.size.__class__ is int and item.size > LARGEST_OBJECT):
+                return None
+            if item.size.__class__ is not int and state.arrays.get(base, (width,))[0] != width:
                 return None
             if as_array(state, item, 0, width, 0)[0] != width:
                 return None
@@ -202,7 +248,10 @@ class Widening:
             yield list(chosen)
 
     def _satisfies(self, guess: Term, environment: Environment, state: State) -> bool:
-        value = self._evaluation.evaluate(guess, environment, state)
+        if T.free_variables(guess) <= environment.keys():
+            value = self._evaluation.evaluate(guess, environment, state)
+        else:  # it speaks of inputs as well, which are what they are
+            value = from_term(T.substitute(guess, _terms(guess, environment)))
         if value is None or value.__class__ is not Term:
             return value is True
         return self._chain.must(state.path, value) is True
@@ -216,21 +265,24 @@ class Widening:
         arguments: tuple[Any, ...],
         point: Point,
         values: Environment,
+        *,
+        kept: dict[int, tuple[int, Term]] | None = None,
     ) -> Trial | None:
-        """A trial like a state, some locations unknown but for what is guessed of them, which the state satisfies."""
+        """A trial like a state, some locations unknown but for what is guessed of them, which the state satisfies.
+        With ``kept`` all else is what it is in the state, for the same inputs."""
         self._count += 1
         fresh = {x: T.var(f"w{self._count} {i}", x.sort) for i, x in enumerate(unknown)}
         fixed = {x: value for x, value in values.items() if x not in fresh}
         held: dict[Term, Any] = {**fixed, **fresh}
         state = like.fork()
-        path: Any = PathCondition.with_model(_model(like, {fresh[x]: values[x] for x in unknown}))
+        path: Any = like.path
+        if not kept:
+            path = PathCondition.with_model(_model(like, {fresh[x]: values[x] for x in unknown}))
         needed: list[Term] = []
         for guess in guesses:
-            if not T.free_variables(guess) <= held.keys():
+            if not kept and not T.free_variables(guess) <= held.keys():
                 return None
-            condition = T.substitute(
-                guess, {x: held[x] if x in fresh else T.const(held[x], x.sort) for x in T.free_variables(guess)}
-            )
+            condition = T.substitute(guess, _terms(guess, held))
             if self._chain.must(path, condition) is True:
                 continue
             needed.append(guess)
@@ -240,11 +292,13 @@ class Widening:
         state.path = path
         arrays: dict[int, tuple[int, Term]] = {}
         for number, (base, (width, term)) in enumerate(sorted(_unknown(state).items())):
+            if kept and base in kept:
+                continue
             arrays[base] = (width, T.var(f"w{self._count} array{number}", term.sort))
         state.arrays = state.arrays | arrays
         arguments = self._refill(state, start, arguments, held, fresh)
-        formula = None if arrays else self._formula(like, fixed, needed)
-        return Trial(point, start, fresh, fixed, arrays, guesses, state, arguments, formula)
+        formula = None if arrays or kept else self._formula(like, fixed, needed)
+        return Trial(point, start, fresh, fixed, arrays, kept or {}, guesses, state, arguments, formula)
 
     def _refill(
         self, state: State, start: Start, arguments: tuple[Any, ...], held: dict[Term, Any], fresh: dict[Term, Term]
@@ -307,25 +361,35 @@ class Widening:
 
     def arrive(self, trial: Trial, state: State, arguments: tuple[Any, ...]) -> bool:
         """Is a state at the trial's head one of those that it stands for? If not, the trial learns why."""
-        shaped = self._as_arrays(state, _widths(trial.arrays))
+        shaped = self._as_arrays(state, _widths(trial.arrays | trial.kept))
         values = None if shaped is None else self.locations_of(shaped, trial.start, arguments)
         if shaped is None or values is None or not self._comparable(trial.state, shaped):
             trial.failed = True
             return False
         state = shaped
-        if values.keys() != trial.fresh.keys() | trial.fixed.keys() or _widths(_unknown(state)) != _widths(
-            trial.arrays
+        arrays = _unknown(state)
+        if values.keys() != trial.fresh.keys() | trial.fixed.keys() or _widths(arrays) != _widths(
+            trial.arrays | trial.kept
         ):
             trial.failed = True
             return False
+        if any(arrays[base] != form for base, form in trial.kept.items()):
+            trial.failed = True
+            return False
         for location, value in trial.fixed.items():
-            if values[location].__class__ is Term or values[location] != value:
+            # a term is the same for the same inputs, which only a trial that keeps them stands for
+            if values[location] is not value and (values[location].__class__ is Term or values[location] != value):
                 trial.changed[location] = values[location]
         if not trial.changed:
             for guess in trial.guesses:
                 if not self._satisfies(guess, values, state):
                     trial.refuted.add(guess)
         return not trial.changed and not trial.refuted
+
+
+def _terms(guess: Term, held: Environment) -> dict[Term, Term]:
+    """The values of the locations that a guess speaks of."""
+    return {x: to_term(held[x], x.sort) for x in T.free_variables(guess) if x in held}
 
 
 def _unknown(state: State) -> dict[int, tuple[int, Term]]:

@@ -141,6 +141,9 @@ class Wording:
             made = [item for item in formula.memory.objects.items if item.region in (P.Region.STACK, P.Region.HEAP)]
             names = [describe(item) if item.alive else f"{describe(item)}, freed" for item in made]
             lines.append(f"no other objects than {', '.join(names)}" if names else "no objects but globals")
+        if formula.alive is not None:
+            names = [_place_name(base, objects) for base in sorted(formula.alive)]
+            lines.append(f"no heap objects but {', '.join(names)}" if names else "no heap objects")
         return lines
 
     def side(self, segment: Segment, label: str) -> tuple[str, str]:

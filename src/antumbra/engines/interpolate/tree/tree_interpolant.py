@@ -26,6 +26,8 @@ from antumbra.semantics.state import State
 from antumbra.solvers import Chain
 from antumbra.terms import Term
 
+#: why the end of a path is safe where leaks are looked for: no heap object lives
+NOTHING_LEFT = Formula({}, frozenset(), alive=frozenset())
 #: literals of an interpolant that is carried further
 MOST_LITERALS = 120
 
@@ -68,7 +70,10 @@ class TreeInterpolants:
         clean = scope.recording.clean
         if scope.watcher is not None:
             scope.watcher.ended(node, "" if clean else "given up")
-        self._deliver(node, GIVEN_UP if not clean else PROVED if summarised else NOTHING)
+        left = scope.recording.left
+        # that global memory leads to what is left is not put into words
+        result = PROVED if summarised or left else NOTHING if left is None else NOTHING_LEFT
+        self._deliver(node, result if clean else GIVEN_UP)
 
     def pruned(self, node: Node, below: Node, by: Formula | None, result: Result, effort: float) -> None:
         """A state is not explored, which would have taken some effort."""
