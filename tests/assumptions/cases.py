@@ -101,6 +101,23 @@ _OTHER = "if (__VERIFIER_nondet_int()) x = 2;"
 
 C_CASES = [
     _c(
+        "outside-pointers",
+        "extern int *get(void); int main(void) { int *p = get(); if (p) { *p = 1; if (*p != 1) reach_error(); } }",
+        outside_pointers=4,
+        lift={"outside_pointers": None},
+        then="unknown",
+    ),
+    _c(
+        "undefined-calls",
+        (
+            "int main(void) { int *p = 0; unsigned n = __VERIFIER_nondet_int(), i = 0; while (i < n) i++; "
+            "if (i > 4000000000u) *p = 1; }"
+        ),
+        engine="auto",
+        lift={"engine": "explore", "max_paths": 3},
+        then="unknown",
+    ),
+    _c(
         "arguments",
         "int main(int argc, char **argv) { if (argc > 1) reach_error(); }",
         lift={"sym_args": [(0, 1, 1)]},

@@ -230,6 +230,15 @@ _ROWS: Final = (
         Bears.UNSAFE,
     ),
     Row(
+        "outside-pointers",
+        "pointers that come from outside are null or lead to a heap object of {size} bytes each, which nothing else "
+        "leads to: {names}",
+        "`--outside-pointers`, and an input or the result of a function without a body is a pointer",
+        "another size: `--outside-pointers BYTES`; without the option they are any number, and following one ends as "
+        "unknown",
+        Bears.BOTH,
+    ),
+    Row(
         "weak-absent",
         "weak symbols have no definition elsewhere: {names}",
         "LLVM's extern_weak, weak or linkonce is used",
@@ -295,6 +304,12 @@ _ROWS: Final = (
         "there is no undefined behaviour of these kinds, which nobody looks at: {names}",
         "`def-behavior` is checked (not as a part of `klee`)",
         f"{_NO_OPTION}: compilers' sanitizers look at most of them, `no-overflow` at the first",
+    ),
+    Row(
+        "undefined-calls",
+        "undefined behaviour, which was not looked for, calls no error function: nothing in the program does",
+        "`--engine auto`: C and LLVM programs in which nothing calls an error function or asserts anything",
+        "`--engine explore`",
     ),
     Row(
         "promises",

@@ -24,6 +24,8 @@ MOST_BYTES: Final = 1 << 20
 
 #: the input that says whether a pointer is null: its name comes before
 NULL: Final = " is null"
+#: the input that says whether a function gives null (``--outside-pointers``): the function's name comes before
+GIVES_NULL: Final = " gives null"
 #: the input that says how large the object of a pointer is, by the pointer's name; no C name begins so
 SIZE: Final = "size of "
 

@@ -31,6 +31,7 @@ class PropertySet:
     name: str = ""
     unsupported: tuple[str, ...] = ()  #: parts of the property that no engine decides
     only: tuple[str, ...] = ()  #: the checks that are meant, by their ids (engines.checks); none: all of their kinds
+    goal: str = ""  #: what tests are to cover, as Test-Comp says it; ``explore`` writes them, no verdict is about it
 
     def union(self, other: PropertySet) -> PropertySet:
         """Both at once: a program satisfies the union if it satisfies each."""
@@ -39,7 +40,13 @@ class PropertySet:
         names = [name for name in (self.name, other.name) if name]
         name = ",".join(dict.fromkeys(names))
         only = self.only + tuple(o for o in other.only if o not in self.only)
-        return PropertySet(self.checks | other.checks, functions, self.entry or other.entry, name, unsupported, only)
+        goal, entry = self.goal or other.goal, self.entry or other.entry
+        return PropertySet(self.checks | other.checks, functions, entry, name, unsupported, only, goal)
+
+    def exploring(self) -> PropertySet:
+        """For who writes tests: a goal is no part of what has to be decided."""
+        named = tuple(part for part in self.unsupported if part not in GOALS)
+        return replace(self, unsupported=named) if self.goal else self
 
 
 def _named(name: str, *checks: str, functions: tuple[str, ...] = ()) -> PropertySet:
@@ -73,11 +80,20 @@ NAMED: Mapping[str, PropertySet] = {
 }
 
 #: properties with a name that no engine decides
-UNSUPPORTED = ("termination", "no-data-race", "no-deadlock", "coverage-branches", "coverage-error-call")
+UNSUPPORTED = ("termination", "no-data-race", "no-deadlock")
+#: Test-Comp's goals: what is covered is measured, and not decided
+GOALS: Mapping[str, str] = {
+    "coverage-branches": "COVER( init({entry}()), FQL(COVER EDGES(@DECISIONEDGE)) )",
+    "coverage-error-call": "COVER( init({entry}()), FQL(COVER EDGES(@CALL({function}))) )",
+}
 
 #: the id of a check, ``main.assert.1``
 _ID = pattern(r".+\.([\w-]+)\.[1-9][0-9]*\Z")
 _CHECK = pattern(r"CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)\Z")
+_COVER = pattern(
+    r"COVER\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*FQL\s*\(\s*COVER\s+EDGES\s*\(\s*"
+    r"@(\w+)\s*(?:\(\s*(\w+)\s*\)\s*)?\)\s*\)\s*\)\Z"
+)
 _CALL = pattern(r"G\s*!\s*call\s*\(\s*(\w+)\s*\(\s*\)\s*\)\Z")
 _ALWAYS = pattern(r"G\s*(!)?\s*([\w-]+)\Z")
 
@@ -111,12 +127,19 @@ def _parse_one(text: str) -> PropertySet:
         return read_property_file(Path(text))
     if text in NAMED:
         return NAMED[text]
+    if text in GOALS:
+        return _goal(text, GOALS[text].format(entry="main", function=ERROR_FUNCTIONS[0]), ERROR_FUNCTIONS, None)
     if text in UNSUPPORTED:
         return PropertySet(frozenset(), name=text, unsupported=(text,))
     if (match := _ID.match(text)) and match[1] in CHECKS:
         return PropertySet(frozenset({match[1]}), ERROR_FUNCTIONS, None, text, only=(text,))
-    hint = suggestion(text, (*NAMED, *UNSUPPORTED))
+    hint = suggestion(text, (*NAMED, *GOALS, *UNSUPPORTED))
     raise InputError(f"unknown property {text!r}{hint}; expected {_expected()}")
+
+
+def _goal(name: str, text: str, functions: tuple[str, ...], entry: str | None) -> PropertySet:
+    """Executions end at errors, as they do where tests are run."""
+    return PropertySet(UNREACH_CALL.checks, functions, entry, name, (name,), goal=text)
 
 
 def _expected() -> str:
@@ -153,6 +176,10 @@ def parse_property_text(text: str, file: str) -> PropertySet:
 
 
 def _parse_line(line: str, location: Location) -> PropertySet:
+    if (cover := _COVER.match(line)) is not None:
+        called = cover[2] == "CALL" and cover[3]
+        name = "coverage-error-call" if called else "coverage-branches"
+        return _goal(name, line, (cover[3],) if called else ERROR_FUNCTIONS, cover[1])
     if re.match(r"(COVER|CHECK\s*\(\s*annotations)\b", line):
         return PropertySet(frozenset(), unsupported=(line,))
     outer = _CHECK.match(line)
@@ -175,6 +202,8 @@ def _parse_line(line: str, location: Location) -> PropertySet:
 
 def _report_name(properties: PropertySet, stem: str) -> str:
     """SV-COMP's name for what a file asks, whatever the file is called (2015 says PropertyMemSafety.prp)."""
+    if properties.goal and len(properties.unsupported) == 1:
+        return properties.unsupported[0]
     if properties.unsupported:
         return properties.unsupported[0] if len(properties.unsupported) == 1 and not properties.checks else stem
     if properties.checks == MEMSAFETY.checks:

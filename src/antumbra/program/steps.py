@@ -17,3 +17,37 @@ class TraceStep:
     inputs: tuple[tuple[str, int], ...]
     values: tuple[tuple[str, int | str], ...]
     location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A variable has another value. ``frame``: how many functions are under way in whose frame it is; 0: it is global.
+
+    An empty text: it has no value any more that could be told.
+    """
+
+    frame: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A run came to a line: how many functions are under way there, and which variables change until the next step.
+
+    ``enters``: the last of them begins, and its variables have no values yet.
+    """
+
+    location: Location
+    depth: int
+    enters: bool = False
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The steps of a run; ``left_out`` are events that are missing behind step ``gap`` of a long one."""
+
+    steps: tuple[Step, ...] = ()
+    gap: int = 0
+    left_out: int = 0

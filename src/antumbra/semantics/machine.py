@@ -140,7 +140,7 @@ class Machine(MeetingPaths):
         if state.unsettled is not None:
             settle(state)  # only what is possible is reached
         self.covered[block] = 1
-        state.new_coverage = True
+        state.new_coverage = (block, state.new_coverage)
         self.recorder.covered(state, block)
 
     def function(self, number: int) -> RegionFunction:

@@ -202,7 +202,8 @@ class State:
         self.unsettled: Any = None
         #: which way each nondeterministic goto went, a linked list (number of the target, rest)
         self.choices: Any = None
-        self.new_coverage = False
+        #: blocks that it was the first to reach, and no test tells yet, a linked list (number, rest)
+        self.new_coverage: Any = None
         #: remaining values for inputs in concrete mode, else None
         self.fixed: list[int] | None = None
         #: place in the execution tree, for features
@@ -236,7 +237,7 @@ class State:
         twin.trace = self.trace
         twin.unsettled = self.unsettled
         twin.choices = self.choices
-        twin.new_coverage = False
+        twin.new_coverage = None
         twin.fixed = self.fixed
         twin.node = self.node
         twin.resolved = None

@@ -6,11 +6,12 @@ and close loops. Turns are counted in steps (engines.effort), so that the same p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 
 from antumbra.engines.contract import Decision, Engine, OnProgress
 from antumbra.engines.coverage import Coverage
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
+from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.proofs.proof import Proof
@@ -47,6 +48,7 @@ class _Player:
     over: bool = False  #: another turn would not bring it further
     trial: bool = False  #: it merges states
     explores: bool = False  #: what it met in the program counts whoever decides
+    late: bool = False  #: it takes no part in the first round
     facts: list[Cut] = field(default_factory=list[Cut])
 
 
@@ -54,15 +56,20 @@ class Alternation:
     """An engine made of several. The first one explores: what it has met in the program counts whoever decides.
 
     ``trial``: the first one merges states, the second explores the same path by path. Both begin with a short turn, and
-    the first goes on if nearly all states that met became one.
+    the first goes on if nearly all states that met became one. ``late``: numbers of engines that take no part in the
+    first round, since no step counts what it takes to make them.
     """
 
-    def __init__(self, makers: Sequence[Maker], *, axioms: bool = False, trial: bool = False) -> None:
+    def __init__(
+        self, makers: Sequence[Maker], *, axioms: bool = False, trial: bool = False, late: Container[int] = ()
+    ) -> None:
         self._probing = trial
         self._first_turn, self._growth = (
             (FIRST_TURN_WITH_AXIOMS, GROWTH_WITH_AXIOMS) if axioms else (FIRST_TURN, GROWTH)
         )
-        self._players = [_Player(make, explores=number <= trial) for number, make in enumerate(makers)]
+        self._players = [
+            _Player(make, explores=number <= trial, late=number in late) for number, make in enumerate(makers)
+        ]
         self._players[0].trial = trial
         self._interrupted = False
         self._closed: list[tuple[str, Location | None]] = []
@@ -91,13 +98,15 @@ class Alternation:
             self._length = min(self._length, max(1, steps // (2 * len(self._players))))
         while not self._interrupted:
             player = self._players[self._next]
-            if not player.over:
+            if not player.over and not player.late:
                 yield from self._turn(player, self._length, on_progress)
                 if self._active.complete or self._decided:
                     return
             self._next += 1
             if self._next == len(self._players) or (self._probing and self._next == 2):
                 self._next = 0
+                for one in self._players:
+                    one.late = one.late and self._probing
                 if self._probing:  # from now on merging comes last in each round
                     self._players.append(self._players.pop(0))
                 self._length = self._first_turn if self._probing else self._length * self._growth
@@ -195,6 +204,9 @@ class Alternation:
     @property
     def proof(self) -> Proof | None:
         return self._active.proof
+
+    def resting(self, assumptions: Sequence[Assumption]) -> Sequence[Assumption]:
+        return self._active.resting(assumptions)
 
     @property
     def notes(self) -> Sequence[str]:

@@ -1,4 +1,5 @@
 // expect: unknown undefined
+// options: --engine explore
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {

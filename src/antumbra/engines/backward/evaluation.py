@@ -13,6 +13,7 @@ from antumbra.program.model import Region
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import memory_state
 from antumbra.semantics.memory.arrays import from_cells
+from antumbra.semantics.memory.leaks import alive
 from antumbra.semantics.memory.maps import MapValue
 from antumbra.semantics.memory.memory_state import Skeleton
 from antumbra.semantics.memory.objects import Object
@@ -160,6 +161,8 @@ class Evaluation:
         if any(memory_state.owned_by(state, address, depth) for address, depth in formula.outlives):
             return False
         if formula.memory is not None and not formula.memory.matches(state):
+            return False
+        if formula.alive is not None and formula.alive != frozenset(item.base for item in alive(state)):
             return False
         if not all(self._untouched(number, state) for number in formula.untouched):
             return False

@@ -32,7 +32,7 @@ def top(form: Term) -> int:
 class Formula:
     """A conjunction; never changed once built."""
 
-    __slots__ = ("accesses", "heap", "memory", "others", "outlives", "scoped", "sets", "shapes", "untouched")
+    __slots__ = ("accesses", "alive", "heap", "memory", "others", "outlives", "scoped", "sets", "shapes", "untouched")
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class Formula:
         outlives: frozenset[Owner] = frozenset(),
         memory: Skeleton | None = None,
         scoped: frozenset[tuple[int, int]] = frozenset(),
+        alive: frozenset[int] | None = None,
     ) -> None:
         self.sets = sets
         self.others = others
@@ -62,6 +63,8 @@ class Formula:
         self.memory = memory
         #: (address, size): a stack object that begins there and is so large, alive or not; its life changes below
         self.scoped = scoped
+        #: if given, heap objects that begin at these addresses live, and no others: all of them are freed below
+        self.alive = alive
 
     @property
     def size(self) -> int:
@@ -206,6 +209,7 @@ class Builder:
         self.outlives: set[Owner] = set(start.outlives)
         self.memory = start.memory
         self.scoped: set[tuple[int, int]] = set(start.scoped)
+        self.alive = start.alive
         self._start = start
         self.failed = False
         #: locations that it may speak of; never too few
@@ -238,6 +242,7 @@ class Builder:
             _shared(self.outlives, start.outlives),
             self.memory,
             _shared(self.scoped, start.scoped),
+            self.alive,
         )
 
     def add(self, condition: Term) -> None:
@@ -283,6 +288,10 @@ class Builder:
         if self.memory is None:
             self.memory = other.memory
         elif other.memory is not None and other.memory != self.memory:
+            self.failed = True
+        if self.alive is None:
+            self.alive = other.alive
+        elif other.alive is not None and other.alive != self.alive:
             self.failed = True
 
     def add_member(self, form: Term, bounds: Bounds) -> None:

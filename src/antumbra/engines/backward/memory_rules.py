@@ -41,6 +41,8 @@ class MemoryRules(Quantifying):
         if step.at:
             psi.heap.add(step.at)
             self._skeleton(psi, step)
+            if psi.alive is not None:
+                psi.alive |= {step.at}
 
     def _skeleton(self, psi: Builder, step: Change) -> None:
         """The objects before a step, from those after it."""
@@ -206,6 +208,8 @@ class MemoryRules(Quantifying):
             return
         psi.scoped -= here
         self._skeleton(psi, step)
+        if psi.alive is not None:
+            psi.alive -= {step.base}
         psi.heap = {base for base in psi.heap if base != step.base}
         if any(first <= number < first + pages for number, _ in psi.shapes):
             psi.failed = True

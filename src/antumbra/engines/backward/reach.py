@@ -13,6 +13,7 @@ from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
 from antumbra.semantics.compiling.flow import defined, successors
+from antumbra.semantics.memory.leaks import LEAKS
 from antumbra.semantics.memory.lifetimes import largest
 from antumbra.terms import Term
 
@@ -26,6 +27,8 @@ class Reach:
 
     def __init__(self, program: P.Program, checks: frozenset[str], targets: Collection[TargetPlace] = ()) -> None:
         self._checks = checks
+        #: where leaks are looked for, every end counts: all returns, since calls are not told apart
+        self._ends = bool(checks & LEAKS)
         self._sources: dict[Place, list[Place]] = {}
         #: what makes a block a target: assertions by check and place, targets of the user, or always
         self._reasons: dict[Place, set[object]] = {}
@@ -66,12 +69,17 @@ class Reach:
         self._reasons.setdefault(place, set()).add(reason)
 
     def _terminator(self, place: Place, terminator: P.Terminator) -> None:
-        """Can an execution end badly there? (Nothing is pruned where leaks are looked for at returns and exits.)"""
+        """Can an execution end badly there?"""
         match terminator:
             case P.Stop():
                 if terminator.end in (P.End.UNSUPPORTED, P.End.UNDEFINED):
                     self._add(place, None)
-            case P.Goto() | P.Branch() | P.Switch() | P.Return():
+                elif terminator.end is P.End.EXIT and self._ends:
+                    self._add(place, LEAKS)
+            case P.Return():
+                if self._ends:
+                    self._add(place, LEAKS)
+            case P.Goto() | P.Branch() | P.Switch():
                 pass
             case _:
                 assert_never(terminator)

@@ -123,6 +123,8 @@ class CSource:
     built: Built | None = None
     behind: str = ""  #: C of ours that comes behind it
     flags: tuple[str, ...] = ()  #: that this text needs
+    #: in place of the text: the same with additions of ours, its line markers ours as well
+    compiled: bytes | None = None
 
 
 def read_source(path: Path) -> CSource:
@@ -337,12 +339,14 @@ def _checks(options: LoadOptions) -> tuple[str, ...]:
 
 def _marked(source: CSource, own: list[bytes]) -> bytes:
     """The text to compile: same lines and columns, under the name to show, the functions ``own`` renamed."""
-    text = source.text.removeprefix(b"\xef\xbb\xbf")
+    text = source.text.removeprefix(b"\xef\xbb\xbf") if source.compiled is None else source.compiled
     if own:
         text = re.sub(rb"\b(?:" + b"|".join(own) + rb")\b", lambda match: b"_" + match[0][1:-1] + b"_", text)
     text = _checked(text)
     types = "".join(f"typedef {meaning} {word};" for word, meaning in CBMC_TYPES.items() if word.encode() in text)
-    return f'{types}\n# 1 "{_quoted_name(source)}"\n'.encode() + _LINE_MARKER.sub(b"", text) + b"\n"
+    if source.compiled is None:
+        text = _LINE_MARKER.sub(b"", text)
+    return f'{types}\n# 1 "{_quoted_name(source)}"\n'.encode() + text + b"\n"
 
 
 def _checked(text: bytes) -> bytes:

@@ -40,6 +40,7 @@ class TranslateOptions:
     flags_promise: bool = False
     malloc_may_fail: bool = False
     entry_pointers: Meanings = Meanings()  #: what pointer parameters of the entry are
+    outside_pointers: int | None = None  #: bytes of what pointers lead to that come from outside; None: any number
     overflow_wraps: bool = False  #: overflow of signed integers has no meaning, but wraps and is not checked
     alignment_checks: bool = False  #: clang's checks of pointers are about alignment alone
     unseen: tuple[str, ...] = ()  #: kinds of undefined behaviour that are asked for and not looked at

@@ -7,7 +7,7 @@ path's conditions decide.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from antumbra import terms as T
 from antumbra.program.model import Region
@@ -18,6 +18,9 @@ from antumbra.semantics.memory.reachable import contents, pointees
 from antumbra.semantics.state import State
 from antumbra.solvers import PathCondition
 from antumbra.terms import Term
+
+#: the checks that are about heap objects at the end of a run
+LEAKS: Final = frozenset({"valid-memtrack", "valid-memcleanup"})
 
 
 @dataclass(frozen=True, slots=True)

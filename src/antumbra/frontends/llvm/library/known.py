@@ -13,6 +13,7 @@ from typing import Final
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.library import klee, names, sanitizer
+from antumbra.frontends.llvm.library.pointers_given import given_pointer
 from antumbra.frontends.llvm.library.results import (
     CallSite,
     define_result,
@@ -25,7 +26,7 @@ from antumbra.frontends.llvm.library.signatures import fits
 from antumbra.frontends.llvm.options import TranslateOptions
 from antumbra.frontends.llvm.preparing.linkage import Symbol
 from antumbra.frontends.llvm.reading.layout import UnsupportedError
-from antumbra.frontends.llvm.reading.types import BIT, VOID, IntType, mangled
+from antumbra.frontends.llvm.reading.types import BIT, VOID, IntType, PointerType, mangled
 from antumbra.frontends.llvm.translating.builder import Builder
 from antumbra.program.model import (
     WRITTEN,
@@ -163,6 +164,10 @@ def _nondet(b: Builder, site: CallSite) -> None:
         b.define(site.call.result, type_, (b.resized(chosen, type_.width),))
         return
     targets = b.register(site.call.result, type_) if site.call.result else ()
+    size = b.context.options.outside_pointers
+    if size is not None and isinstance(type_, PointerType):
+        given_pointer(b, targets[0] if targets else b.fresh(b.pointer_sort, site.name), site.name, size)
+        return
     b.unknown(type_, Source.INPUT, site.name, c_type, targets)
 
 

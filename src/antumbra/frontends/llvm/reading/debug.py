@@ -36,6 +36,7 @@ class Node:
 _LOCATION: Final = re.compile(
     r"^!(\d+) = (?:distinct )?!DILocation\((?:line: (\d+), )?(?:column: (\d+), )?scope: !(\d+)", re.MULTILINE
 )
+_ELEMENT: Final = re.compile(r"!(\d+)")
 _EMPTY: Final = Node("", {})
 #: what llvmlite says of a module that does not tell
 _NO_NAMES: Final = ("", "<string>")
@@ -73,6 +74,15 @@ class DebugInfo:
         value = value.removeprefix("distinct ")
         kind, _, inner = value.partition("(")
         return Node(kind.lstrip("!"), dict(_FIELD.findall(inner)))
+
+    def elements(self, number: int | None) -> list[int]:
+        """The nodes that a tuple (``!{!3, !4}``) names."""
+        start = None if number is None else self._starts.get(str(number))
+        if start is None:
+            return []
+        stop = self._text.find("\n", start)
+        _, _, value = self._text[start : stop if stop >= 0 else len(self._text)].partition(" = !{")
+        return [int(match[1]) for match in _ELEMENT.finditer(value)]
 
     def location(self, number: int | None) -> Location | None:
         """The place a !DILocation names."""

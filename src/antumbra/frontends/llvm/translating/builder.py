@@ -103,6 +103,8 @@ class Context:
     variables: dict[Symbol, Term] = field(default_factory=dict[Symbol, Term])
     #: function without a body → policy applied
     externals: dict[str, str] = field(default_factory=dict[str, str])
+    #: functions whose pointers are null or lead to new objects (``--outside-pointers``)
+    pointers_given: dict[str, None] = field(default_factory=dict[str, None])
     #: variadic functions that look at their extra arguments
     uses_variadic: set[Symbol] = field(default_factory=set[Symbol])
     #: whether a function without a body is called that may write, and whether it may know an address of ours

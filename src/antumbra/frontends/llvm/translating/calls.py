@@ -8,6 +8,7 @@ from typing import Final
 
 from antumbra.frontends.llvm.library import intrinsics, known, outside, variadic
 from antumbra.frontends.llvm.library.names import means_something
+from antumbra.frontends.llvm.library.pointers_given import given_pointer
 from antumbra.frontends.llvm.library.results import CallSite
 from antumbra.frontends.llvm.library.standard import is_standard
 from antumbra.frontends.llvm.preparing.linkage import Symbol
@@ -181,7 +182,12 @@ def unknown_result(b: Builder, instruction: CallInstruction, source: Source, nam
     type_ = instruction.type.result
     if type_ is VOID:
         return
-    if instruction.result:
+    size = b.context.options.outside_pointers
+    if size is not None and isinstance(type_, PointerType) and source is Source.EXTERNAL:
+        # native code takes it from the test whether it is used or not
+        targets = b.register(instruction.result, type_) if instruction.result else (b.fresh(b.pointer_sort, name),)
+        given_pointer(b, targets[0], name, size)
+    elif instruction.result:
         b.unknown(type_, source, name, c_type, b.register(instruction.result, type_))
     elif source is Source.INPUT:
         b.unknown(type_, source, name, c_type)

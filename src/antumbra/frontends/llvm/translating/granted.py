@@ -292,6 +292,8 @@ def _outside(context: Context, facts: _Facts, *, heap: bool, main: bool) -> Iter
         yield assume("external-correct", [*changing, *pure])
         if context.options.files_given or context.options.environment.variables:
             yield assume("external-environment", [*changing, *pure])
+    if context.pointers_given:
+        yield assume("outside-pointers", context.pointers_given, size=context.options.outside_pointers)
     if facts.floats and (changing or not main):
         yield assume("float-environment")
 

@@ -101,8 +101,10 @@ FILE *fdopen(int file, const char *mode) {
     return 0;
   }
   if (FAILS("fdopen_fails")) return 0;
+  // glibc goes to the end only where the file did not append already
+  int appends = descriptions[it].flags & APPEND;
   descriptions[it].flags |= flags & APPEND;
-  return on(file, flags);
+  return on(file, flags & ~appends);
 }
 
 // A file without a name.
