@@ -17,7 +17,7 @@ expect() { # status command...
 
 say "A ring buffer with room for four numbers. Can any sequence of pushes and pops leave it?"
 sed -n '/^static bool push/,/^}/p' "$program"
-expect 1 antumbra check "$program" --property valid-memsafety --out "$out"
+expect 1 antumbra check "$program" --property valid-memsafety --out "$out" --html
 
 say "The failing input again, as native code:"
 expect 1 antumbra replay "$program" "$out/tests/test000001.json" --quiet
@@ -33,3 +33,6 @@ expect 1 antumbra characterize examples/midpoint.c --out "$out/all"
 say "The same as C functions, SMT-LIB, JSON and a picture:"
 ls "$out/all"
 echo "open $out/all/characterization.html"
+
+say "The first run as a page: its source, and the failing run step by step with the values of its variables:"
+echo "open $out/page.html"

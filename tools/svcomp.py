@@ -1,28 +1,32 @@
-"""Measure ``antumbra check`` on families of the public SV-COMP suite (2015 edition; expected verdicts in file names).
+"""Families of the public SV-COMP suite (2015 edition; expected verdicts in file names), as one run of a suite.
 
     python tools/svcomp.py SUITE/c                              all families of docs/benchmarks.md
     python tools/svcomp.py SUITE/c loops locks --sample 10      some families, ten tasks of each
-    python tools/svcomp.py SUITE/c --timeout 15 -j 2 --markdown table.md --json results.json
+    python tools/svcomp.py SUITE/c --timeout 15 -j 2 --out FOLDER
 
-A task with a preprocessed form (.i) is run in that form only. A verdict that contradicts the file name is WRONG, is
-listed at the end, and makes the exit status 1. The suite itself is not part of this repository.
+What `antumbra suite` does not know: the data model of each family, and labels that are mistaken. A verdict that
+contradicts the file name otherwise is WRONG, and makes the exit status 1. FOLDER gets the results; with the same one a
+run that was stopped goes on. The suite itself is not part of this repository.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import re
-import subprocess
+import shlex
 import sys
 import tempfile
-import time
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+
+from antumbra.program.errors import InputError
+from antumbra.records import replace
+from antumbra.suites.child import Limits
+from antumbra.suites.collecting import collect
+from antumbra.suites.results import Ledger, Row
+from antumbra.suites.running import Orders, run_tasks, shared_memory
+from antumbra.suites.table import notable, table, told
+from antumbra.suites.tasks import Task
 
 #: family → (pattern of its files, data model). The suite's tasks are 32-bit unless their authors say otherwise;
 #: the overflow tasks state that long is longer than int.
@@ -52,157 +56,55 @@ DISPUTED: dict[str, str] = {
     "sum02_true-unreach-call.i": "n * (n + 1) wraps for n = 66241; later editions call this program sum02_false",
 }
 
-_EXPECTED = re.compile(
-    r"_(true|false)-(unreach-call|no-overflow|valid-deref|valid-free|valid-memtrack|valid-memsafety)"
-)
-_MEMORY = ("valid-deref", "valid-free", "valid-memtrack", "valid-memsafety")
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One file, one property, and what the file name says about it."""
-
-    family: str
-    path: Path
-    property: str
-    expected: bool
-    part: str  #: the part of memory safety that fails, or the property itself
-    data_model: str
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a task."""
-
-    task: Task
-    verdict: str  #: true, false, unknown
-    reason: str
-    seconds: float
-    stats: dict[str, Any] = field(default_factory=dict[str, Any])
-
-    @property
-    def right(self) -> bool:
-        return self.verdict == ("true" if self.task.expected else "false")
-
-    @property
-    def disputed(self) -> bool:
-        return self.verdict != "unknown" and not self.right and self.task.path.name in DISPUTED
-
-    @property
-    def wrong(self) -> bool:
-        return self.verdict != "unknown" and not self.right and not self.disputed
-
 
 def tasks_of(suite: Path, family: str) -> list[Task]:
-    """The tasks of a family, one for each file and property."""
+    """The tasks of a family, one for each file and property; those with a mistaken label without an expectation."""
     pattern, data_model = FAMILIES.get(family, ("*", "ILP32"))
-    files = sorted(p for p in (suite / family).glob(pattern) if p.suffix in (".c", ".i"))
-    names = {p.name for p in files}
-    found: list[Task] = []
-    for path in files:
-        if path.suffix == ".c" and ({f"{path.name}.i", f"{path.stem}.i"} & names):
-            continue
-        for expected, part in dict.fromkeys(_EXPECTED.findall(path.name)):
-            asked = "valid-memsafety" if part in _MEMORY else part
-            found.append(Task(family, path, asked, expected == "true", part, data_model))
-    return found
-
-
-def run_task(task: Task, timeout: float, options: Sequence[str]) -> Outcome:
-    """Run one task as a process of its own; tests it writes are thrown away."""
-    with tempfile.TemporaryDirectory(prefix="antumbra-svcomp-") as out:
-        command = [sys.executable, "-m", "antumbra", "check", str(task.path), "--property", task.property]
-        command += ["--data-model", task.data_model, "--timeout", f"{timeout:g}", "--json", "--out", out, *options]
-        started = time.perf_counter()
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=2 * timeout + 60, check=False)
-        except subprocess.TimeoutExpired:
-            return Outcome(task, "unknown", "HANGS: did not stop at its time limit", time.perf_counter() - started)
-    seconds = time.perf_counter() - started
-    try:
-        result: dict[str, Any] = json.loads(done.stdout)
-    except json.JSONDecodeError:
-        return Outcome(task, "unknown", f"CRASH: {done.stderr.strip()[-200:]}", seconds)
-    verdict = {"safe": "true", "unsafe": "false"}.get(result["verdict"], "unknown")
-    return Outcome(task, verdict, result["reason"] or "", seconds, result["stats"])
-
-
-def short_reason(reason: str) -> str:
-    """A reason without its place and numbers, for the histogram."""
-    return re.sub(r"\d+", "#", re.sub(r"\s+at \S+:\d+.*|\(.*\)", "", reason))[:90].strip()
-
-
-def report(outcomes: Iterable[Outcome], families: Sequence[str]) -> str:
-    """The Markdown table: a row for each family and the sum."""
-    everything = list(outcomes)
-    lines = [
-        "| family | tasks | right true | right false | unknown | label mistaken | wrong | seconds | why unknown |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|---|",
+    return [
+        replace(
+            task,
+            options=("--data-model", data_model),
+            expected=None if task.file.name in DISPUTED else task.expected,
+        )
+        for task in collect([str(suite / family)])
+        if task.file.match(pattern)
     ]
-    for family in [*families, None]:
-        rows = [o for o in everything if family is None or o.task.family == family]
-        if rows:
-            lines.append(_row(family or "**all**", rows))
-    return "\n".join(lines) + "\n"
-
-
-def _row(name: str, rows: list[Outcome]) -> str:
-    reasons = Counter(short_reason(o.reason) for o in rows if o.verdict == "unknown")
-    cells = (
-        name,
-        len(rows),
-        sum(o.right and o.verdict == "true" for o in rows),
-        sum(o.right and o.verdict == "false" for o in rows),
-        sum(o.verdict == "unknown" for o in rows),
-        sum(o.disputed for o in rows),
-        sum(o.wrong for o in rows),
-        f"{sum(o.seconds for o in rows):.0f}",
-        "; ".join(f"{count}× {reason}" for reason, count in reasons.most_common(4)),
-    )
-    return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
-    suite: Path = options.suite
-    families: list[str] = options.families or list(FAMILIES)
     tasks: list[Task] = []
-    for family in families:
-        if not (suite / family).is_dir():
-            raise SystemExit(f"no folder {suite / family}")
-        found = [t for t in tasks_of(suite, family) if options.match in t.path.name]
-        tasks += found[:: max(1, len(found) // options.sample)][: options.sample] if options.sample else found
-    outcomes: list[Outcome] = []
-    with ThreadPoolExecutor(options.jobs) as pool:
-        for outcome in pool.map(lambda t: run_task(t, options.timeout, options.option), tasks):
-            outcomes.append(outcome)
-            _progress(outcome, verbose=options.verbose)
-    table = report(outcomes, families)
-    print(f"\n{table}")
-    if options.markdown:
-        options.markdown.write_text(table, encoding="utf-8")
-    if options.json:
-        options.json.write_text(json.dumps([_plain(o) for o in outcomes], indent=1), encoding="utf-8")
-    for outcome in outcomes:
-        if outcome.disputed:
-            name = outcome.task.path.name
-            print(f"label mistaken: {name} is {outcome.verdict}: {DISPUTED[name]}")
-    wrong = [o for o in outcomes if o.wrong]
-    for outcome in wrong:
-        print(f"WRONG: {outcome.task.path} ({outcome.task.property}) is not {outcome.verdict}")
-    return 1 if wrong else 0
+    try:
+        for family in options.families or list(FAMILIES):
+            found = [task for task in tasks_of(options.suite, family) if options.match in task.file.name]
+            tasks += found[:: max(1, len(found) // options.sample)][: options.sample] if options.sample else found
+    except InputError as error:
+        raise SystemExit(str(error)) from error
+    limits = Limits(options.timeout, None, shared_memory(options.jobs))
+    words = tuple(word for text in options.option for word in shlex.split(text))
+    rows = _rows(tasks, Orders(limits, words, options.jobs, memory_said=False), options)
+    print(f"\n{table(rows, markdown=True)}")
+    for row in rows:
+        if row["expected"] is None and row["result"] != "unknown":
+            name = Path(row["file"]).name
+            print(f"label mistaken: {name} is {row['status']}: {DISPUTED.get(name, 'it has none')}")
+    print("".join(f"{line}\n" for line in notable(rows)), end="")
+    return int(any(row["category"] == "wrong" for row in rows))
 
 
-def _plain(outcome: Outcome) -> dict[str, Any]:
-    return {**asdict(outcome), "task": {**asdict(outcome.task), "path": str(outcome.task.path)}}
-
-
-def _progress(outcome: Outcome, *, verbose: bool) -> None:
-    name = f"{outcome.task.family}/{outcome.task.path.name}"
-    if outcome.wrong:
-        print(f"!!! WRONG {outcome.verdict:7} {outcome.seconds:6.1f} s {name}", flush=True)
-    elif verbose or outcome.reason.startswith(("HANGS", "CRASH")):
-        print(f"{outcome.verdict:7} {outcome.seconds:6.1f} s {name} {outcome.reason}", flush=True)
+def _rows(tasks: Sequence[Task], orders: Orders, options: argparse.Namespace) -> list[Row]:
+    with tempfile.TemporaryDirectory(prefix="antumbra-svcomp-") as temporary:
+        folder: Path = options.out or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        with Ledger(folder / "results.jsonl") as ledger:
+            digests = {key: row.get("digest") for key, row in ledger.rows.items()}
+            todo = [task for task in tasks if digests.get(task.key) != orders.digest(task)]
+            with closing(run_tasks(todo, orders, alone=True)) as rows:
+                for row in rows:
+                    ledger.append(row)
+                    if options.verbose or row["category"] == "wrong":
+                        print(told(row), flush=True)
+            return [ledger.rows[task.key] for task in tasks]
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -213,9 +115,8 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--sample", type=int, metavar="N", help="only N tasks of each family, evenly spread")
     parser.add_argument("--match", default="", metavar="TEXT", help="only files with TEXT in their name")
     parser.add_argument("-j", "--jobs", type=int, default=2, metavar="N")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all results there")
-    parser.add_argument("--option", action="append", default=[], metavar="OPT", help="hand on to antumbra check")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep results there, and go on with them")
+    parser.add_argument("--option", action="append", default=[], metavar="WORDS", help="hand on to antumbra check")
     parser.add_argument("-v", "--verbose", action="store_true", help="a line for each task")
     return parser.parse_args(arguments)
 

@@ -1,0 +1,1 @@
+"""For BenchExec: ``PYTHONPATH=tools``, and ``toolinfo.antumbra`` is the tool of a benchmark."""
