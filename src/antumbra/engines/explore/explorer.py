@@ -37,14 +37,16 @@ class Explorer(Driver):
     """At its end ``complete`` tells whether every path was followed to its end, and ``cuts`` what was not."""
 
     name = "explore"
+    #: do branches that are hard to decide wait for others?
+    postpones = True
 
     def __init__(self, program: P.Program, options: ExploreOptions) -> None:
         super().__init__(options)
         self.options = options
+        if options.axioms:
+            self.look = 0  # a step may cost as much as a turn
         self.chain = (axiom_chain if options.axioms else plain_chain)(options, self.limits.remaining)
-        self.recording = Recording(
-            options.checks, every_input=options.every_input, path_conditions=options.path_conditions
-        )
+        self.recording = self.make_recording()
         self.machine = Machine(
             program,
             self.chain,
@@ -59,7 +61,7 @@ class Explorer(Driver):
                 switches=options.switches,
                 tell_excluded=options.path_conditions,
                 profile=options.profile,
-                postpone=None if options.axioms or _merges(options) else self._postpone,
+                postpone=None if options.axioms or _merges(options) or not self.postpones else self._postpone,
                 soon=options.soon,
                 joins=_merges(options),
             ),
@@ -78,6 +80,10 @@ class Explorer(Driver):
         if _merges(options):
             self.meetings = Meetings(lambda: self.effort, everything if options.merge == "all" else what_pays)
             self.machine.split_to_meet = self.split_to_meet
+
+    def make_recording(self) -> Recording:
+        options = self.options
+        return Recording(options.checks, every_input=options.every_input, path_conditions=options.path_conditions)
 
     # ------------------------------------------------------------ scheduling
 
@@ -147,6 +153,8 @@ class Explorer(Driver):
         self.searcher.charge(state.steps - before + QUERY_STEPS * (self.chain.statistics.queries - asked))
 
     def _advance(self, item: Pending) -> Pending | Ran:
+        if self.options.axioms:
+            return self.advance(item.state, item.region, item.arguments, self._any_turn_is_over)
         if self.meetings is None:
             return self.advance(item.state, item.region, item.arguments, self._turn_is_over, BATCH)
         return self.advance(item.state, item.region, item.arguments, self._meets_or_turn_is_over)
@@ -183,6 +191,11 @@ class Explorer(Driver):
             return True
         self._regions += 1
         return self._too_hard or (self._regions % BATCH == 0 and self._turn_is_over(state, region))
+
+    def _any_turn_is_over(self, state: State, region: int) -> bool:
+        """After a region, where one question may cost as much as a turn of the engine: that of the engine, too."""
+        self._regions += 1
+        return self.paused or (self._regions % BATCH == 0 and self._turn_is_over(state, region))
 
     @property
     def _too_hard(self) -> bool:
