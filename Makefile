@@ -85,6 +85,7 @@ lock: $(VENV)/.created
 	@test -x .lock-venv/bin/uv || { $(PYTHON) -m venv .lock-venv && .lock-venv/bin/pip install --quiet uv; }
 	$(LOCK) --group build pyproject.toml --output-file requirements.lock
 	$(LOCK) --group dev --constraint requirements.lock pyproject.toml --output-file requirements-dev.lock
+	$(LOCK) --extra cluster --constraint requirements.lock pyproject.toml --output-file requirements-cluster.lock
 
 clean:
 	rm -rf $(VENV) .venv-* .lock-venv build dist .pytest_cache .ruff_cache .import_linter_cache demo-out

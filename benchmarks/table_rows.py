@@ -140,6 +140,5 @@ def _sv_comp(suite: Path) -> Iterator[Row]:
     families += ("bitvector", "array-examples", "list-properties", "signedintegeroverflow-regression", "eca-rers2012")
     for family in families:
         for task in tasks_of(suite, family):
-            options = ("--property", task.property, "--data-model", task.data_model)
             for engine in ENGINES:
-                yield _check(f"sv-comp {family}", task.path.name, task.path, engine, 4, *options)
+                yield _check(f"sv-comp {family}", task.file.name, task.file, engine, 4, *task.words)

@@ -24,9 +24,9 @@ PROGRAMS = sorted(FOLDER.rglob("*.c"))
 def _options(text: str) -> dict[str, object]:
     """The keyword arguments of ``antumbra.check`` for options as on the command line."""
     parser = argparse.ArgumentParser()
-    for name in ("property", "entry", "externals", "data-model"):
+    for name in ("property", "engine", "entry", "externals", "data-model"):
         parser.add_argument(f"--{name}")
-    for name in ("max-depth", "max-paths", "max-forks", "memory", "entry-pointer-size"):
+    for name in ("max-depth", "max-paths", "max-forks", "memory", "entry-pointer-size", "outside-pointers"):
         parser.add_argument(f"--{name}", type=int)
     for name in ("malloc-may-fail", "io-may-fail"):
         parser.add_argument(f"--{name}", action="store_true")

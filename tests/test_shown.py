@@ -139,6 +139,9 @@ def prepare(kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch, command: s
             page = (ROOT / "docs/dash.md").read_text("utf-8")
             (text,) = re.findall(r"^```c\n(int absolute.*?)^```$", page, re.MULTILINE | re.DOTALL)
             (folder / "absolute.c").write_text(text)
+        case "door":
+            if "validate" in command:
+                assert main(["check", "examples/door_code.c", "--witness", "door.yml", "--quiet"]) == 1
         case "ticket":
             shutil.copy(ROOT / "benchmarks/protocols/ticket.gcl", folder)
         case _:

@@ -17,7 +17,7 @@ from beside import HERE, Case, Outcome, arguments, run_all
 sys.path[:0] = [str(HERE.parent.parent)]
 
 from benchmarks.interpolation.measure import markdown  # noqa: E402
-from tools.svcomp import DISPUTED, tasks_of  # noqa: E402
+from tools.svcomp import tasks_of  # noqa: E402
 
 FAMILIES = ("locks", "loops", "recursive-simple", "ssh-simplified")
 
@@ -34,12 +34,12 @@ def main() -> int:
         found = [
             Case(
                 family,
-                task.path,
-                "safe" if task.expected else "unsafe",
-                ("--property", task.property, "--data-model", task.data_model),
+                task.file,
+                "safe" if task.expected == "true" else "unsafe",
+                task.words,
             )
             for task in tasks_of(options.suite, family)
-            if task.path.name not in DISPUTED
+            if task.expected is not None
         ]
         if not found:
             raise SystemExit(f"no tasks in {options.suite / family}")

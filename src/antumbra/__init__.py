@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         explore,
         replay,
         show,
+        validate,
     )
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "explore",
     "replay",
     "show",
+    "validate",
 ]
 
 

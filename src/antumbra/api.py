@@ -79,6 +79,7 @@ class Reading(TypedDict, total=False):
     entry_pointers: EntryPointers  #: what those of them that are pointers may be
     entry_pointer_size: int  #: bytes of what they lead to
     pointers: Sequence[str]  #: the same of single parameters: ``p=string:8,maybe-null``
+    outside_pointers: int | None  #: bytes of what pointers from outside lead to, if they are not null
     language: str | None  #: "c", "llvm", "boogie" or "guarded"; by the file's ending if not given
     data_model: DataModel | None
     externals: Externals  #: what a call of a function without a body does
@@ -120,6 +121,8 @@ class Settings(Reading, total=False):
     coverage_of: Sequence[str]  #: count only files and functions that match one of these patterns
     out: str | Path | None  #: a new or empty folder for tests and reports
     write: bool  #: write tests and reports; the default is whether ``out`` is given
+    html: bool  #: write a page of the run, too (``Result.page``)
+    witness: bool  #: make a witness of the result (``Result.witness``)
     control: Control | None  #: stops the run from outside
     observer: Observer | None  #: watches the run
 
@@ -135,10 +138,13 @@ def explore(
     all_tests: bool = False,
     prune: bool = False,
     profile: bool = False,
+    jobs: int = 1,
+    scheduler: str | None = None,
     **settings: Unpack[Settings],
 ) -> Result:
     """Explore all paths: tests for what is new (or for every path), coverage, every error on the way.
 
+    ``jobs``: so many processes share the paths. ``scheduler``: workers of this cluster of dask.distributed do.
     ``prune``: leave out paths that can neither cover nor violate anything new (an engine that prunes).
     ``profile``: count instructions, forks, queries and solver time by line (``Result.hot_spots``).
     """
@@ -146,7 +152,10 @@ def explore(
         if prune:
             raise InputError("a profile is of all paths: either profile or prune")
         settings["options"] = {**settings.get("options", {}), "profile": True}
-    return _run(path, PRUNING if prune else EXPLORING, settings, KLEE, collect=True, all_tests=all_tests)
+    if prune and (jobs > 1 or scheduler is not None):
+        raise InputError("what one process may prune the others do not know: either prune or several processes")
+    engine = PRUNING if prune else EXPLORING
+    return _run(path, engine, settings, KLEE, collect=True, all_tests=all_tests, jobs=jobs, scheduler=scheduler)
 
 
 def characterize(
@@ -189,6 +198,25 @@ def characterize(
     control = settings.get("control") or Control(options.limits.timeout, options.limits.memory_mb)
     observer = settings.get("observer") or Silent()
     return characterize_run(program, options, wishes, control, observer, Standard())
+
+
+def validate(path: str | Path, witness_file: str | Path, **settings: Unpack[Settings]) -> Result:
+    """Check a witness: ``safe`` where a correctness witness is confirmed, ``unsafe`` where a violation witness is, else
+    ``unknown`` with the reason, which begins with ``refuted:`` where the witness is wrong.
+
+    Property and data model are the witness's own, unless they are given; then it must be about them.
+    """
+    from antumbra.session.witnessing.fitting import Said
+    from antumbra.session.witnessing.validating import DEFAULT_TIMEOUT
+    from antumbra.session.witnessing.validating import validate as validate_run
+
+    program, options = _options(path, "auto", settings, UNREACH_CALL)
+    given = settings.get("property") is not None or program != Path(path)
+    said = Said(options.load.properties if given else None, settings.get("data_model"))
+    control = settings.get("control") or Control(options.limits.timeout, options.limits.memory_mb)
+    if control.timeout is None:
+        control.timeout = DEFAULT_TIMEOUT
+    return validate_run(program, Path(witness_file), options, said, control, settings.get("observer") or Silent())
 
 
 def replay(path: str | Path, test: str | Path, **settings: Unpack[Reading]) -> Result:
@@ -244,11 +272,20 @@ def _run(
     *,
     collect: bool = False,
     all_tests: bool = False,
+    jobs: int = 1,
+    scheduler: str | None = None,
 ) -> Result:
     program, options = _options(path, engine, settings, default)
+    if collect and options.load.properties.goal:
+        options = replace(options, load=replace(options.load, properties=options.load.properties.exploring()))
     proofs = settings.get("check_proofs")
     options = replace(
-        options, check_proofs=not collect if proofs is None else proofs, collect=collect, all_tests=all_tests
+        options,
+        check_proofs=not collect if proofs is None else proofs,
+        collect=collect,
+        all_tests=all_tests,
+        jobs=jobs,
+        scheduler=scheduler,
     )
     control = settings.get("control") or Control(options.limits.timeout, options.limits.memory_mb)
     return run(program, options, control, settings.get("observer") or Silent(), Standard())
@@ -258,6 +295,8 @@ def _options(path: str | Path, engine: str, settings: Settings, default: Propert
     # the command line gives options of engines as it gives all others
     besides = {name: value for name, value in settings.items() if name not in Settings.__optional_keys__}
     own = _own_options({**besides, **settings.get("options", {})})
+    if settings.get("html"):
+        own.setdefault("profile", True)  # a page shows what lines cost
     engine = engine_named(engine)
     program, load = _reading(Path(path), settings, default)
     save_queries, out = settings.get("save_queries"), settings.get("out")
@@ -284,7 +323,9 @@ def _options(path: str | Path, engine: str, settings: Settings, default: Propert
         save_queries=Path(save_queries) if save_queries is not None else None,
         own=own,
         coverage_of=tuple(settings.get("coverage_of", ())),
-        write=settings.get("write", out is not None),
+        write=settings.get("write", out is not None or settings.get("html", False)),
+        html=settings.get("html", False),
+        witness=settings.get("witness", False),
         out=Path(out) if out is not None else None,
     )
 
@@ -312,6 +353,7 @@ def _reading(path: Path, settings: Reading, default: PropertySet) -> tuple[Path,
         entry_pointers=settings.get("entry_pointers", "maybe-null"),
         entry_pointer_size=settings.get("entry_pointer_size", 64),
         pointers=tuple(settings.get("pointers", ())),
+        outside_pointers=settings.get("outside_pointers"),
         externals=settings.get("externals", "havoc"),
         malloc_may_fail=settings.get("malloc_may_fail", False),
         environment=environment(

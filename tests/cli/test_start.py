@@ -32,7 +32,8 @@ HEAVY = (
     "antumbra.evidence.native", "antumbra.frontends.boogie.load", "antumbra.frontends.guarded",
     "antumbra.frontends.llvm", "antumbra.frontends.native", "antumbra.proofs.claims.candidates",
     "antumbra.proofs.claims.regions", "antumbra.report.bounds", "antumbra.report.characterization",
-    "antumbra.report.files", "antumbra.report.json_report", "antumbra.session.replays", "antumbra.session.testfiles",
+    "antumbra.report.files", "antumbra.report.json_report", "antumbra.report.page", "antumbra.session.replays",
+    "antumbra.session.writing.pages", "antumbra.session.writing.telling", "antumbra.session.writing.testfiles",
     "antumbra.solvers.backends.bitwuzla_backend", "antumbra.solvers.backends.z3_backend", "antumbra.solvers.counting",
     "antumbra.strategies.characterize",
 )  # fmt: skip

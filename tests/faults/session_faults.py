@@ -266,7 +266,7 @@ FAULTS = [
     Fault("verdicts", "unsafe is what was asked", _violation, "f.asked and ", "", (verdict_rule,)),
     Fault("verdicts", "safe is complete", _verdict, "if not self.complete:", "if False:", (verdict_rule,)),
     Fault("verdicts", "what was not asked forbids safe", _verdict, "if self.findings:", "if False:", (verdict_rule,)),
-    Fault("verdicts", "reasons forbid safe", _verdict, "if first is not None:", "if False:", (verdict_rule,)),
+    Fault("verdicts", "reasons forbid safe", _verdict, "if told:", "if False:", (verdict_rule,)),
     Fault(
         "verdicts",
         "our own errors do",

@@ -96,6 +96,9 @@ class FakeFolder:
     path: Path
     closed: bool = False
 
+    def append(self, name: str, text: str) -> None:
+        del name, text
+
     def write_test(self, end: PathEnd, number: int) -> Path:
         return self.write(f"test{number:06}.json", end.reason.text)
 

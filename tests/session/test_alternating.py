@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -138,3 +139,20 @@ def test_who_finds_a_violation_has_decided(tmp_path: Path) -> None:
     result = antumbra.check(path, timeout=60)
     assert (result.verdict.value, result.engine) == ("unsafe", "abstract")
     assert [target.verdict for target in result.targets] == ["unsafe", "safe"]
+
+
+def test_who_is_late_takes_no_part_in_the_first_round() -> None:
+    made: list[str] = []
+
+    def maker(name: str, *cuts: Cut) -> Callable[[int | None], Scripted]:
+        def make(_: int | None) -> Scripted:
+            made.append(name)
+            return Scripted(name, list(cuts))
+
+        return make
+
+    hard = Cut(Reason.STEPS, "of one query")
+    alternation = Alternation([maker("explore", hard), maker("houdini", hard), maker("dash")], late=[2])
+    list(alternation.run())
+    assert made == ["explore", "houdini", "explore", "houdini", "dash"]
+    assert alternation.complete

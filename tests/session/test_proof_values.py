@@ -164,7 +164,7 @@ def test_coverage_by_line(tmp_path: Path) -> None:
         HEAD
         + "int dead(void) {\n return 1;\n}\nint main(void) {\n int x = 1;\n if (x)\n  return 0;\n return dead();\n}\n"
     )
-    result = antumbra.check(file)
+    result = antumbra.check(file, engine="explore")
     covered = result.covered[str(file)]
     assert result.coverage is not None
     assert result.coverage.lines_total == len(covered.lines)

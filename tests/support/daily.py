@@ -13,6 +13,7 @@ from support.size import FULL
 
 #: file → one of how many of each test's parameters
 SHARES = {
+    "assumptions/test_lifting.py": 2,
     "assumptions/test_outside.py": 2,
     "boogie/test_corpus.py": 2,
     "engines/dash/test_traps.py": 2,
@@ -31,6 +32,9 @@ SHARES = {
     "proofs/test_unwritten_branches.py": 2,
     "semantics/test_addresses.py": 2,
     "solvers/test_backends.py": 2,
+    "suites/test_portfolio.py": 2,
+    "terms/test_rules_bv.py": 2,
+    "witnesses/test_validate.py": 2,
 }
 TESTS = Path(__file__).parents[1]
 

@@ -99,6 +99,10 @@ RUN: dict[str, Run] = {
     ),
     "antumbra show examples/delivery.c --tree --format svg -o delivery.svg": Run(makes="delivery.svg"),
     "antumbra show examples/delivery.c --tree --format html -o delivery.html": Run(makes="delivery.html"),
+    "antumbra check examples/door_code.c --witness door.yml": Run("door", makes="door.yml"),
+    "antumbra validate examples/door_code.c door.yml": Run("door", "RESULT: false(unreach-call)"),
+    "antumbra check examples/ring_buffer.c --property valid-memsafety --out out --html": Run(makes="out/page.html"),
+    "antumbra check benchmarks/protocols/coins.gcl --engine dash": Run(prints="RESULT: true", nightly=True),
     "antumbra check ticket.gcl -D N=3": Run("ticket", "RESULT: true"),
     "antumbra show ticket.gcl --abstract --format html -o ticket.html": Run("ticket", makes="ticket.html"),
     "antumbra show ticket.gcl": Run("ticket", "procedure main()"),
@@ -116,8 +120,21 @@ antumbra explore FILE
 antumbra characterize FILE bounds on all failing inputs: which must fail, which cannot (characterization.md)
 antumbra characterize FILE
 antumbra replay FILE TEST
+antumbra validate FILE WITNESS
 antumbra show FILE
 antumbra cc …
+antumbra suite TASKS…
+antumbra explore FILE -j 2
+antumbra check FILE -j 3
+antumbra report out
+antumbra report OUT
+antumbra serve out
+antumbra serve OUT
+antumbra serve results.jsonl
+antumbra report new.jsonl --compare old.jsonl
+antumbra report out1 out2 --sarif findings.sarif
+antumbra suite TASKS… --scheduler tcp://HOST:8786
+antumbra explore FILE --scheduler tcp://HOST:8786
 antumbra COMMAND --help
 antumbra --version
 antumbra --help
@@ -162,8 +179,10 @@ python tools/confirmed_share.py [--engine NAME] [FOLDER ...]
 python benchmarks/protocols/literal.py --programs 800
 python benchmarks/protocols/table.py --baseline --past
 python benchmarks/protocols/table.py --growth --timeout 200
+python benchmarks/protocols/growth.py --timeout 20
 python benchmarks/old_new.py
 python tools/testcov_agreement.py
+python tools/witness_table.py --engines explore,interpolate --every 12 --seconds 15
 python benchmarks/old_new.py --old ../old --new . start --runs 9
 python benchmarks/interpolation/phrasings.py --seconds 6
 PYTHONPATH=src:tests python tools/fuzz_aimed.py --seeds 0:10000 --jobs 2
@@ -176,7 +195,7 @@ python benchmarks/reading.py --old ../frozen --new . --file PROBLEM03 --states 1
 python benchmarks/run.py --klee-only --best 2 --rers Problem03_label00_true-unreach-call.c
 python benchmarks/old_new.py --old ../old --new . [TABLE …] [--only ROW] [--sv-comp SUITE/c] [--gpu other/AMD_SDK]
 python benchmarks/reading.py --old ../frozen --new . --file RERS --states 100 400 1200 --lines 10000 30000
-python tools/svcomp.py SUITE/c --timeout 8 -j 3 --markdown table.md
+python tools/svcomp.py SUITE/c --timeout 8 -j 3 --out FOLDER
 python benchmarks/boogie/ablation.py other/AMD_SDK --mode once --limit 10 --list [--engine explore]
 python benchmarks/boogie/ablation.py other/AMD_SDK --engine explore --within 6 --limit 5 --plot PICTURE
 python benchmarks/boogie/ablation.py other/AMD_SDK --engine explore --within 6 --every 2 --limit 5 --mode without
@@ -187,10 +206,14 @@ CC="antumbra cc" ./configure && make
 CC="antumbra cc" cmake -B build && make -C build
 python benchmarks/characterize/table.py public SUITE/c locks … --seconds 60
 python benchmarks/dash/svcomp.py SUITE/c -j 1 --seconds 15 --engines ENGINES [--sample N] FAMILY
-python tools/svcomp.py SUITE/c FAMILIES --timeout 4 -j 1 --option=--engine --option=interpolate
+python tools/svcomp.py SUITE/c FAMILIES --timeout 4 -j 1 --option="--engine interpolate"
 """
 
 _SUITE: Final = """
+antumbra suite tests/programs -j 2 --out RESULTS
+python -m pytest tests/suites/test_resume.py
+python -m pytest tests/engines/parallel
+ANTUMBRA_TESTS=full python -m pytest tests/cluster
 make environment
 antumbra check examples/midpoint.c --engine stack
 antumbra check examples/saturating_add.c --engine stack --most-waiting 1

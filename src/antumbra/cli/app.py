@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from antumbra.cli import many, pages
 from antumbra.cli import options as o
-from antumbra.cli.declared import COUNT, OF_ENGINES, Call, Choice, Command, Option, Place, Time, WrongCall, flag, option
-from antumbra.cli.output import colours, complain, complain_of_ourselves, flush, write
+from antumbra.cli.declared import (
+    COUNT,
+    OF_ENGINES,
+    Call,
+    Choice,
+    Command,
+    Option,
+    Place,
+    Size,
+    Time,
+    WrongCall,
+    flag,
+    option,
+)
+from antumbra.cli.output import colours, complain_of_ourselves, flush, write
 from antumbra.engines.registry import ENGINES
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
-from antumbra.version import __version__
 
 if TYPE_CHECKING:
     from antumbra.cli.progress import LiveLine
@@ -27,8 +40,10 @@ if TYPE_CHECKING:
 STATUS = "Exit status: 0 safe, 1 unsafe, 2 unknown, 3 the input or the call is wrong."
 
 
-def check(call: Call, file: tuple[Path, ...], **settings: Any) -> int:
+def check(call: Call, file: tuple[Path, ...], jobs: int, **settings: Any) -> int:
     """Check a property: safe, unsafe with a replayed failing input, or unknown with the reason."""
+    if jobs > 1:
+        return many.run_portfolio(call, file, settings, jobs)
     return _run(call, "check", file, settings)
 
 
@@ -65,13 +80,18 @@ def _tell_bounds(result: Characterization, *, as_json: bool, quiet: bool, verbos
 def _run(call: Call, command: str, file: tuple[Path, ...], settings: dict[str, Any]) -> int:
     as_json, sarif = settings.pop("as_json"), settings.pop("sarif")
     quiet, verbose = settings.pop("quiet"), settings.pop("verbose")
+    witness, written = settings.pop("witness", None), settings.pop("witness_format", None)
+    if witness is not None:
+        settings["witness"] = True
     result = _supervised(call, command, file, settings, as_json=as_json, quiet=quiet)
     if isinstance(result, int):
         return result
     if result.crash is not None:
         complain_of_ourselves(result.crash, verbose=verbose)
-    if sarif is not None:
-        _write_sarif(result, sarif)
+    if sarif is not None or witness is not None:
+        from antumbra.cli.writing import write_files
+
+        write_files(result, sarif, witness, written)
     _print(result, as_json=as_json, quiet=quiet, verbose=verbose)
     return result.exit_status
 
@@ -160,16 +180,6 @@ def _print(result: Result, *, as_json: bool, quiet: bool, verbose: bool) -> None
     write(render(result, Style(colours(sys.stdout)), quiet=quiet, verbose=verbose))
 
 
-def _write_sarif(result: Result, path: Path) -> None:
-    from antumbra.report.json_report import dumps
-    from antumbra.report.sarif import sarif
-
-    try:
-        path.write_text(dumps(sarif(result, __version__)) + "\n", encoding="utf-8")
-    except OSError as error:
-        complain(f"antumbra: the SARIF report was not written: {error}")
-
-
 def replay(call: Call, file: tuple[Path, ...], **settings: Any) -> int:
     """Run one test as native code."""
     from antumbra import api
@@ -185,6 +195,21 @@ def replay(call: Call, file: tuple[Path, ...], **settings: Any) -> int:
     as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
     settings["property"] = settings.pop("property_")
     result = api.replay(files[0], test, link=files[1:], **settings)
+    _print(result, as_json=as_json, quiet=quiet, verbose=verbose)
+    return result.exit_status
+
+
+def validate(call: Call, file: tuple[Path, ...], **settings: Any) -> int:
+    """Check a witness of another run or of another tool: YAML 2.0 and 2.1, or GraphML 1.0."""
+    as_json, quiet, verbose = settings.pop("as_json"), settings.pop("quiet"), settings.pop("verbose")
+    if len(file) != 2:
+        raise WrongCall("Missing argument 'WITNESS'." if len(file) < 2 else "One program and one witness are expected.")
+    settings["witness_file"] = file[1]
+    result = _supervised(call, "validate", file[:1], settings, as_json=as_json, quiet=quiet)
+    if isinstance(result, int):
+        return result
+    if result.crash is not None:
+        complain_of_ourselves(result.crash, verbose=verbose)
     _print(result, as_json=as_json, quiet=quiet, verbose=verbose)
     return result.exit_status
 
@@ -210,6 +235,30 @@ def show(call: Call, file: tuple[Path, ...], what: Any, format: Any, output: Pat
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", Location(str(output))) from error
     return 0
+
+
+def suite(call: Call, **settings: Any) -> int:
+    """Run many tasks, each in a process of its own with limits, and compare verdicts with those expected.
+
+    TASKS are SV-COMP task definitions (.yml), sets of them (.set), programs, patterns ('c/**/*.c'), or folders: of
+    these, all task definitions and all programs that state a verdict: '// expect: safe', '// expect: unsafe CHECK' in
+    the first line, options in the second ('// options: --property valid-memsafety'), or SV-COMP's old file names
+    (x_true-unreach-call.c).
+
+    Each result is a line of DIR/results.jsonl as soon as it is known. A run with the same DIR goes on where an earlier
+    one was stopped: tasks are not run again whose text, options and limits are the same.
+    """
+    return many.run_suite(call, _refuse, **settings)
+
+
+def _refuse(words: Sequence[str]) -> None:
+    """Better now than in each of a thousand tasks."""
+    from antumbra.cli.clicking import WrongWords, refuse
+
+    try:
+        refuse(COMMANDS["check"], ["x.c", *words])
+    except WrongWords as error:
+        raise WrongCall(f"--option: {error.message}") from error
 
 
 def compile_(_call: Call, arguments: tuple[str, ...]) -> int:
@@ -250,6 +299,7 @@ def completion(_call: Call, shell: str) -> int:
 
 
 def _of_check() -> tuple[Option, ...]:
+    several = "So many processes at once, with other engines and seeds; the first that decides it wins."
     engines = ", ".join(f"{entry.name} ({entry.about})" for entry in ENGINES.values())
     return (
         o.property_option("unreach-call"),
@@ -262,6 +312,7 @@ def _of_check() -> tuple[Option, ...]:
             + ".",
             group="What to check",
         ),
+        option("-j", "--jobs", "jobs", kind=COUNT, default=1, metavar="N", help=several, group="What to check"),
         o.targets_option(),
         o.checks_option(),
         *o.entry_options(),
@@ -270,11 +321,14 @@ def _of_check() -> tuple[Option, ...]:
         *o.search_options(),
         *o.reading_options(),
         *o.output_options("a new antumbra-out-N when there is something to write"),
+        o.html_option(),
+        *o.witness_options(),
     )
 
 
 def _of_explore() -> tuple[Option, ...]:
     prune = "Leave out paths that can neither cover nor violate anything new."
+    several = "So many processes share the paths (C and LLVM); memory is shared out."
     profile = "Count instructions, forks, queries and solver time by line: callgrind.out, for KCachegrind."
     return (
         o.property_option("klee, what KLEE reports"),
@@ -284,9 +338,12 @@ def _of_explore() -> tuple[Option, ...]:
         *o.search_options(),
         flag("--all-tests", help="A test for every path, not only for new coverage.", group="Search"),
         flag("--prune", help=prune, group="Search"),
+        option("-j", "--jobs", "jobs", kind=COUNT, default=1, metavar="N", help=several, group="Search"),
+        option("--scheduler", metavar="ADDRESS", help=o.SCHEDULER, group="Search"),
         flag("--profile", help=profile, group="Output"),
         *o.reading_options(),
         *o.output_options("a new antumbra-out-N"),
+        o.html_option(),
     )
 
 
@@ -306,6 +363,16 @@ def _of_replay() -> tuple[Option, ...]:
     return (
         o.property_option("what the test says"),
         *o.entry_options(),
+        *o.reading_options(),
+        *o.output_options(None),
+    )
+
+
+def _of_validate() -> tuple[Option, ...]:
+    return (
+        o.property_option("the witness's own"),
+        option("--timeout", "-t", kind=Time(), metavar="TIME", help="Of all of it (default: 90 s).", group="Limits"),
+        option("--memory", kind=Size(), metavar="MB", help="500, 500MB, 2GB.", group="Limits"),
         *o.reading_options(),
         *o.output_options(None),
     )
@@ -359,7 +426,33 @@ COMMANDS: Mapping[str, Command] = {
             "wrong.",
             files="FILE... TEST",
         ),
+        Command(
+            "validate",
+            validate,
+            _of_validate,
+            "Confirm or refute a witness.",
+            "Exit status: 0 a correctness witness is confirmed, 1 a violation witness is, 2 refuted or unknown, 3 the "
+            "input or the call is wrong.",
+            files="FILE WITNESS",
+        ),
         Command("show", show, _of_show),
+        Command(
+            "report",
+            pages.report,
+            pages.of_report,
+            "The page of a run or of a suite; SARIF.",
+            files="OUT...|FILE.jsonl",
+        ),
+        Command("serve", pages.serve, pages.of_serve, "The same page, live, for this machine.", files="OUT|FILE.jsonl"),
+        Command(
+            "suite",
+            suite,
+            many.suite_options,
+            "Many tasks, and the verdicts expected.",
+            "Exit status: 0 no verdict is wrong, 1 one is (or what --fail-on names happened), 2 the run was stopped or "
+            "a task ended without an answer, 3 the input or the call is wrong.",
+            files="TASKS...",
+        ),
         Command(
             "cc",
             compile_,

@@ -52,6 +52,14 @@ def called(commands: Mapping[str, d.Command], arguments: Sequence[str], call: d.
         raise KeyboardInterrupt from error
 
 
+def refuse(command: d.Command, arguments: Sequence[str]) -> None:
+    """Raises WrongWords if the command could not be called so; nothing is run."""
+    try:
+        _command(command).make_context(f"antumbra {command.name}", list(arguments))
+    except click.UsageError as error:
+        raise WrongWords(_wrong(error), f"antumbra {command.name}") from error
+
+
 def _wrong(error: click.UsageError) -> str:
     # click ends its messages with a stop and asks its own questions; keep its words, drop the furniture.
     if isinstance(error, click.NoSuchOption) and error.possibilities:

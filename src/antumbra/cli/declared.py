@@ -26,6 +26,7 @@ class Call:
 
     leaving: bool = False
     held: object | None = None
+    words: tuple[str, ...] = ()  #: those after the command's name, as they were given
 
     def loaded(self) -> None:
         """Most modules are there, and stay: only what comes from now on may become garbage."""

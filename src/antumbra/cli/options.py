@@ -17,6 +17,7 @@ SEARCHES = ("balanced", "dfs", "bfs", "random-path", "coverage-new", "random")
 SOLVERS = ("auto", "bitwuzla", "z3")
 POLICIES = ("havoc", "pure", "fail")
 SPOKEN = tuple(name for name in LANGUAGES if name not in (TASK.name, BUILT.name))
+SCHEDULER = "Use the workers of this scheduler of dask.distributed (tcp://host:8786, tls://host:8786)."
 ENTRY_POINTERS = ("valid", "maybe-null", "any")
 
 
@@ -154,6 +155,14 @@ def reading_options() -> tuple[Option, ...]:
             multiple=True,
             metavar="NAME",
             help=f"Boogie: leave out an optimisation, to measure it: {', '.join(OPTIMISATIONS)}.",
+            group=group,
+        ),
+        option(
+            "--outside-pointers",
+            kind=COUNT,
+            metavar="BYTES",
+            help="Pointers that inputs and functions without a body give are null, or lead to a new heap object of so "
+            "many bytes with unknown content (default: they are any number).",
             group=group,
         ),
         flag("--malloc-may-fail", help="malloc and its kin may also return NULL.", group=group),
@@ -361,6 +370,11 @@ def search_options() -> tuple[Option, ...]:
     )
 
 
+def html_option() -> Option:
+    about = "Also write page.html into the folder: verdict, source, the failing run step by step, costs by line."
+    return flag("--html", help=about, group="Output")
+
+
 def output_options(out: str | None) -> tuple[Option, ...]:
     """``out`` describes the default folder; None for a command that writes no files."""
     group = "Output"
@@ -393,4 +407,19 @@ def output_options(out: str | None) -> tuple[Option, ...]:
         *((*files, coverage) if out is not None else ()),
         flag("--quiet", "-q", help="Only the RESULT line.", group=group),
         flag("--verbose", "-v", help="All counters; tracebacks of our own errors.", group=group),
+    )
+
+
+def witness_options() -> tuple[Option, ...]:
+    group = "Output"
+    return (
+        option(
+            "--witness",
+            kind=Place("file"),
+            metavar="FILE",
+            help="Also write a witness of the verdict for other tools: what fails and how, or what holds at loops. "
+            "GraphML where the name ends in .graphml, else YAML.",
+            group=group,
+        ),
+        option("--witness-format", kind=Choice(("yaml", "graphml")), help="Of the witness.", group=group),
     )

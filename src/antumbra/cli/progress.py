@@ -58,14 +58,39 @@ def _short(value: float) -> str:
     return f"{value:.3g}G"
 
 
+class Line:
+    """One line of stderr that is kept up to date, after the first moment and so often as one can read."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+        self._next = self.started + PATIENCE
+        self._live: Live | None = None
+
+    @property
+    def due(self) -> bool:
+        return time.monotonic() >= self._next
+
+    def show(self, text: str) -> None:
+        if not self.due:
+            return
+        self._next = time.monotonic() + INTERVAL
+        if self._live is None:
+            self._live = _display()
+            self._live.start()
+        self._live.update(_text(fitting(text, self._live.console.width)), refresh=True)
+
+    def close(self) -> None:
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+
 class LiveLine:
     """An observer that keeps one line of stderr up to date."""
 
     def __init__(self) -> None:
-        self._started = time.monotonic()
-        self._next = self._started + PATIENCE
+        self._line = Line()
         self._phase = "starting"
-        self._live: Live | None = None
         self._counters: Statistics | None = None
 
     def phase(self, name: str) -> None:
@@ -73,25 +98,16 @@ class LiveLine:
         self._show()
 
     def progress(self, counters: Statistics) -> None:
-        if time.monotonic() >= self._next:
+        if self._line.due:
             self._counters = grown(self._counters, counters)
             self._show()
 
     def close(self) -> None:
-        if self._live is not None:
-            self._live.stop()
-            self._live = None
+        self._line.close()
 
     def _show(self) -> None:
-        now = time.monotonic()
-        if now < self._next:
-            return
-        self._next = now + INTERVAL
-        if self._live is None:
-            self._live = _display()
-            self._live.start()
-        shown = fitting(line(self._phase, self._counters, now - self._started), self._live.console.width)
-        self._live.update(_text(shown), refresh=True)
+        if self._line.due:
+            self._line.show(line(self._phase, self._counters, time.monotonic() - self._line.started))
 
 
 def _display() -> Live:

@@ -82,6 +82,7 @@ def _called(arguments: list[str], call: Call, *, as_json: bool) -> int:
     from antumbra.cli.app import COMMANDS
     from antumbra.cli.plain import plain
 
+    call.words = tuple(arguments[1:])
     command = COMMANDS.get(arguments[0]) if arguments else None
     settings = plain(command, arguments[1:]) if command is not None else None
     if command is not None and settings is not None:

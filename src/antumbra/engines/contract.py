@@ -12,6 +12,7 @@ from typing import Protocol
 
 from antumbra.engines.coverage import Coverage
 from antumbra.engines.outcome import Cut, PathEnd, Statistics
+from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.proofs.proof import Proof
@@ -82,6 +83,10 @@ class Engine(Protocol):
         """A proof that the engine has had checked by itself, independently of how it was found."""
         ...
 
+    def resting(self, assumptions: Sequence[Assumption]) -> Sequence[Assumption]:
+        """Of the assumptions that bear on the program, those that its proofs rest on; and those that come with them."""
+        ...
+
     @property
     def notes(self) -> Sequence[str]:
         """What a user should know beyond the verdict."""
@@ -121,6 +126,9 @@ class EngineDefaults:
     @property
     def proof(self) -> Proof | None:
         return None
+
+    def resting(self, assumptions: Sequence[Assumption]) -> Sequence[Assumption]:
+        return assumptions
 
     @property
     def notes(self) -> Sequence[str]:

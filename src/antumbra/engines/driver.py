@@ -20,7 +20,7 @@ from antumbra.semantics.state import State
 
 #: seconds between two reports of progress
 PROGRESS = 0.1
-#: steps between two looks at the end of a turn, less one
+#: where steps are short
 LOOK = 7
 #: regions run between two looks at the limits; a power of two
 BATCH = 64
@@ -49,12 +49,15 @@ class Driver(EngineDefaults):
     limits: Limits
     stopped: Reason | Cut | None
     instructions: int
+    #: steps between two looks at the end of a turn, less one
+    look: int
 
     def __init__(self, options: ExecutionOptions) -> None:
         self.limits = Limits(options.timeout, options.memory_mb)
         self.stopped = None
         self.instructions = 0
         self._turn_ends = inf
+        self.look = LOOK
         self._started = False
 
     # ------------------------------------------------------------ what an engine says
@@ -111,7 +114,7 @@ class Driver(EngineDefaults):
                     yield from self.recording.take()
                     self.step_done()
                     count += 1
-                    if count & LOOK == 0 and self.paused:
+                    if count & self.look == 0 and self.paused:
                         return
                     if on_progress is not None and self.limits.elapsed() > next_progress:
                         next_progress = self.limits.elapsed() + PROGRESS

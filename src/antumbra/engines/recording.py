@@ -65,6 +65,8 @@ class Recording:
         #: all violations that were told, by check and place
         self.told: set[tuple[str, Location | None]] = set()
         self._cut_since = False
+        #: whether heap objects lived where leaks were looked for since the mark; None if they were not
+        self.left: bool | None = None
         self.tight = TightConditions()
 
     def attach(self, machine: Machine, targets: Sequence[TargetPlace]) -> None:
@@ -91,6 +93,7 @@ class Recording:
         """From here on, for ``clean``."""
         self._violated.clear()
         self._cut_since = False
+        self.left = None
 
     @property
     def open_violation(self) -> tuple[str, Location | None] | None:
@@ -175,9 +178,10 @@ class Recording:
         self.cuts[key] = self.cuts.get(key, 0) + 1
 
     def _leaks(self, state: State, *, at_return: bool) -> bool:
-        if not self.checks & {"valid-memtrack", "valid-memcleanup"}:
+        if not self.checks & leaks.LEAKS:
             return False
         alive = leaks.alive(state)
+        self.left = bool(alive)
         if not alive:
             return False
         if "valid-memcleanup" in self.checks:
@@ -211,7 +215,7 @@ class Recording:
     ) -> None:
         self.paths += 1
         location = self.sites[site][0]
-        wanted = self.every_input or state.new_coverage or bool(check)
+        wanted = self.every_input or state.new_coverage is not None or bool(check)
         self._ends.append(
             PathEnd(
                 number=self.paths,
@@ -232,7 +236,7 @@ class Recording:
             )
         )
         if reason is not Reason.VIOLATION:
-            state.new_coverage = False
+            state.new_coverage = None
 
     def _input_condition(self, state: State, path: PathCondition) -> Term | None:
         return condition_over_inputs(state, self.tight.of(path)) if self.path_conditions else None
@@ -258,7 +262,7 @@ class Recording:
 
 def _ends_news(state: State, path: PathCondition) -> bool:
     """The state came where none has been, and ends; where only some of its inputs end, the others will tell."""
-    return state.new_coverage and path is state.path
+    return state.new_coverage is not None and path is state.path
 
 
 def _choices(state: State) -> tuple[int, ...]:

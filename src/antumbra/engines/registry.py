@@ -31,6 +31,7 @@ class Entry:
     traces: bool = False  #: a violation is a trace of transitions that the engine has run step by step
     loops: bool = False  #: it is of use only for loops without a bound
     axioms: bool = False  #: what it asks of solvers may have axioms and quantifiers (engines.chains)
+    slow_to_make: bool = False  #: large programs take seconds before its first step
     shows: str = ""  #: the word for what it builds (``antumbra show --tree``)
     shown: str = ""  #: what that is, for the help page
     view: str = ""  #: the function for that: (Program, ViewWishes, Stoppable) → EngineView or Regions
@@ -76,6 +77,7 @@ ENGINES: Mapping[str, Entry] = {
             "engine:Dash",
             "options:DashOptions",
             "tests and region graphs, each sharpening the other",
+            slow_to_make=True,
             shows="regions",
             shown="region graphs",
             view="pictures.view:view",

@@ -96,6 +96,20 @@ class OutputFolder:
             os.close(directory)
         return self.path.joinpath(*parts)
 
+    def append(self, name: str, text: str) -> None:
+        """Write at the end of the file ``name`` of this folder, at once; never through a link."""
+        if not _PART.fullmatch(name):
+            raise FolderError(f"not a name for a result: {name!r}")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+        try:
+            file = os.open(name, flags, 0o644, dir_fd=self._handle)
+            try:
+                os.write(file, text.encode("utf-8", "replace"))
+            finally:
+                os.close(file)
+        except OSError as error:
+            raise FolderError(f"cannot write {self.path / name}: {error.strerror}") from error
+
 
 def _numbered(beside: Path) -> OutputFolder:
     try:

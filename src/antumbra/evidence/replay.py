@@ -28,6 +28,7 @@ from antumbra.evidence.native.child import (
     MALLOC_MAY_FAIL,
     SCAN_LEAKS,
     STOP_ON_OVERFLOW,
+    TELL_STEPS,
     Ending,
     Limits,
     Record,
@@ -42,6 +43,7 @@ from antumbra.frontends.errors import InputError
 from antumbra.program.model import OTHERWISE, UNCHOSEN, Source
 from antumbra.program.pointers import Meanings
 from antumbra.program.source import Location, blamed
+from antumbra.program.steps import Walk
 from antumbra.records import dataclass, field, replace
 
 #: ending of a native run → the checks it violates, the most exact first
@@ -115,12 +117,15 @@ class ReplayOptions:
     data_model: str = "LP64"
     malloc_may_fail: bool = False
     entry_pointers: Meanings = Meanings()
+    outside_pointers: int = 0  #: bytes of what these functions give, if it is not null
+    pointers_given: frozenset[str] = frozenset()
     outside_objects: frozenset[str] = frozenset()
     outside_variables: frozenset[str] = frozenset()
     hooks: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
     targets: tuple[Location, ...] = ()
     branches: bool = False  #: runs can be compared by the ways they went (``uninitialized``)
+    steps: bool = False  #: runs tell their steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +149,7 @@ class Replayed:
     mismatched_inputs: int = 0
     #: the kernel allowed the program nothing but to compute (else: only the instrumentation held it)
     confined: bool = False
+    walk: Walk = field(default_factory=Walk, repr=False, compare=False)  #: its steps, if they were asked for
 
 
 class _Program:
@@ -160,10 +166,13 @@ class _Program:
             options.writing_externals,
             32 if options.data_model == "ILP32" else 64,
             entry_pointers=options.entry_pointers,
+            outside_pointers=options.outside_pointers,
+            pointers_given=options.pointers_given,
             outside_objects=options.outside_objects,
             outside_variables=options.outside_variables,
             hooks=options.hooks,
             branches=options.branches,
+            steps=options.steps,
             targets=self.targets,
         )
         try:
@@ -210,13 +219,14 @@ class Replayer:
         number = program.targets.number(target) if target else 0
         flags = (STOP_ON_OVERFLOW if test.check == "no-overflow" else 0) | SCAN_LEAKS
         flags |= MALLOC_MAY_FAIL if self._options.malloc_may_fail else 0
+        flags |= TELL_STEPS if self._options.steps else 0
         try:
             record = run(built.executable, request(test.inputs, flags, limits, built.tags, number), limits)
         except OSError as error:
             return _not_replayed(str(error))
         if test.check == "uninitialized":
             return self._compared(test, record, built, flags)
-        return _judge(test, record, program.targets, built)
+        return replace(_judge(test, record, program.targets, built), walk=_walk(record, built))
 
     def _compared(self, test: TestCase, record: Record, built: Built, flags: int) -> Replayed:
         """The same run with other values of what was never written: does it go another way?"""
@@ -246,6 +256,16 @@ class Replayer:
                 self._other.folder.cleanup()
             self._other = _Program(self._modules, self._options, (target,))
         return self._other
+
+
+def _walk(record: Record, built: Built) -> Walk:
+    if not record.steps:
+        return Walk()
+    from antumbra.evidence.native.steps import walk
+    from antumbra.evidence.native.variables import Variables
+    from antumbra.frontends.llvm.reading.module import Module
+
+    return walk(record.steps, built.sites.places, built.told, Variables(Module(built.text).debug))
 
 
 def _is_unwritten(item: InputValue) -> bool:

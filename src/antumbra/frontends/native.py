@@ -144,6 +144,7 @@ def translated(path: Path, part: Part, options: LoadOptions) -> Loaded:
         externals=options.externals,
         malloc_may_fail=options.malloc_may_fail,
         entry_pointers=prepared.pointers,
+        outside_pointers=options.outside_pointers,
         overflow_wraps=not options.overflow_checks,
         unseen=_unseen(language, options),
         alignment_checks=part.c and options.alignment_checks,

@@ -38,6 +38,9 @@ class LoadOptions:
     entry_pointer_size: int = 64  #: bytes of the object a pointer parameter of the entry function points to
     entry_pointers: EntryPointers = "maybe-null"
     pointers: tuple[str, ...] = ()  #: the same of single parameters, as ``NAME=MEANING`` (program.pointers)
+    #: pointers that inputs and functions without a body give are null or lead to new objects of so many bytes; None:
+    #: they are any number
+    outside_pointers: int | None = None
     environment: Environment = NOTHING  #: what the program finds when it starts; C and LLVM
     simplify_cfg: bool = False  #: merge branches into selects: fewer paths, but not one test a path
     clang: str | None = None  #: a clang to use in place of zig's
@@ -46,6 +49,9 @@ class LoadOptions:
     cflags: tuple[str, ...] = ()  #: further arguments for the compiler, as they are
     libc: bool = True  #: link the models of the C library where the program calls it
     boogie: BoogieOptions | None = None  #: how a Boogie program is read; None means the defaults with ``entry``
+    instead: bytes | None = (
+        None  #: C text that is compiled in place of the first file's, its lines marked as that file's
+    )
     compile_timeout: float = 120.0  #: seconds for one run of the compiler
 
     @property

@@ -18,7 +18,7 @@ from antumbra.frontends.options import LoadOptions
 from antumbra.patterns import pattern
 from antumbra.program.languages import BUILT, DATABASE, LLVM, SUFFIXES, C, Language
 from antumbra.program.source import Location
-from antumbra.records import dataclass
+from antumbra.records import dataclass, replace
 
 #: symbols of a module that others can see: functions, variables; and the words that say how they are defined
 _SYMBOL: Final = pattern(
@@ -61,7 +61,9 @@ def parts_of(paths: Sequence[Path], options: LoadOptions) -> Parts:
     for path in paths:
         match _kind(path, options):
             case C.name:
-                found.append(read_source(path))
+                source = read_source(path)
+                first = options.instead is not None and path == paths[0]
+                found.append(replace(source, compiled=options.instead) if first else source)
             case LLVM.name:
                 found.append(_read(path))
             case _ if path.suffix == DATABASE and not is_built(path):

@@ -8,6 +8,8 @@ from antumbra.report.coverage.callgrind import callgrind
 from antumbra.report.coverage.lcov import tracefile
 from antumbra.report.coverage.page import coverage_page
 from antumbra.report.json_report import to_text
+from antumbra.report.json_values import dumps
+from antumbra.report.page.recording import run_values
 from antumbra.report.result import Result
 
 
@@ -19,4 +21,5 @@ def files_of(result: Result) -> Iterator[tuple[str, str]]:
         yield "callgrind.out", callgrind(result.file, result.hot_spots)
     if result.crash:
         yield "crash.txt", result.crash
+    yield "run.json", dumps(run_values(result), indent=None) + "\n"
     yield "result.json", to_text(result) + "\n"

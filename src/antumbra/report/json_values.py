@@ -13,8 +13,8 @@ from antumbra.report.result import Finding, Input
 Json = dict[str, Any]
 
 
-def dumps(value: object) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False)
+def dumps(value: object, indent: int | None = 2) -> str:
+    return json.dumps(value, indent=indent, ensure_ascii=True, allow_nan=False)
 
 
 def location_json(location: Location | None) -> Json | None:

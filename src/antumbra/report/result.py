@@ -12,12 +12,13 @@ from enum import Enum, StrEnum
 
 from antumbra.program.assumptions import Assumption
 from antumbra.program.source import Location
-from antumbra.program.steps import BranchTaken, TraceStep
+from antumbra.program.steps import BranchTaken, TraceStep, Walk
 from antumbra.proofs.proof import Proof
 from antumbra.records import dataclass, field
 from antumbra.report.coverage.callgrind import HotSpot
 from antumbra.report.coverage.values import Coverage, CoverageSummary, FileCoverage
 from antumbra.report.replay import Replay
+from antumbra.witnesses.values import Witness
 
 
 class Verdict(StrEnum):
@@ -65,6 +66,8 @@ class Finding:
     path: tuple[BranchTaken, ...] = ()  #: branches on unknown values from the start on, where the engine follows paths
     trace: tuple[TraceStep, ...] = ()  #: the counterexample transition by transition, where the engine has one
     called: str = ""  #: the library's function that is called at the place, and in which it happens
+    #: the run that was replayed, line by line; not part of the JSON object
+    walk: Walk = field(default_factory=Walk, repr=False, compare=False)
 
     @property
     def text(self) -> str:
@@ -119,6 +122,14 @@ class Check:
     test: str | None = None  #: that violates it, when tests were written
 
 
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What an engine has built of the program, drawn."""
+
+    title: str
+    svg: str
+
+
 def no_stats() -> Mapping[str, float]:
     return {}
 
@@ -155,6 +166,12 @@ class Result:
     covered: Coverage = field(default_factory=dict[str, FileCoverage], repr=False, compare=False)
     #: what lines cost, where that was asked for; not part of the JSON object
     hot_spots: tuple[HotSpot, ...] = field(default=(), repr=False, compare=False)
+    #: where a page was asked for; not part of the JSON object
+    pictures: tuple[Drawing, ...] = field(default=(), repr=False, compare=False)
+    #: the file of the page, where one was asked for; not part of the JSON object
+    page: str | None = field(default=None, compare=False)
+    #: for other tools to check, where one was asked for; not part of the JSON object
+    witness: Witness | None = field(default=None, repr=False, compare=False)
     #: source text by file name, for excerpts; not part of the JSON object
     sources: Mapping[str, str] = field(default_factory=dict[str, str], repr=False, compare=False)
 

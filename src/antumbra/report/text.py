@@ -73,6 +73,7 @@ def render(result: Result, style: Style = PLAIN, *, quiet: bool = False, verbose
         lines += block("External functions without a body", _externals(result), style)
         lines += block("Notes", [f"- {one_line(note)}" for note in result.notes], style)
         lines += block("Tests", _tests(result), style)
+        lines += block("Page", _page(result), style)
         lines += block("Coverage", _coverage(result, verbose=verbose), style)
         lines += block("Hot spots", _hot_spots(result), style)
         lines += ["", *(style.dim(line) for line in search_lines(result, verbose=verbose)), ""]
@@ -391,6 +392,11 @@ def _tests(result: Result) -> Iterator[str]:
         yield f"{counted(result.tests_written, 'test')} in {one_line(result.tests_dir)}"
 
 
+def _page(result: Result) -> Iterator[str]:
+    if result.page is not None:
+        yield one_line(result.page)
+
+
 def _coverage(result: Result, *, verbose: bool) -> Iterator[str]:
     """By file, where tests and coverage are what the run is about."""
     if result.tests_dir is not None or verbose:
@@ -422,6 +428,8 @@ def search_lines(result: Result, *, verbose: bool = False) -> Iterator[str]:
             f"{_number(stats, 'symbolic_states')}, abstract states: {_number(stats, 'abstract_states')}, "
             f"prover queries: {_number(stats, 'solver_queries')} ({stats.get('solver_seconds', 0.0):.2f} s)"
         )
+    elif "explicit_states" in stats:
+        yield f"states: {_number(stats, 'explicit_states')}, transitions: {_number(stats, 'explicit_edges')}"
     elif "paths" in stats:
         yield (
             f"completed paths: {_number(stats, 'paths')}, forks: {_number(stats, 'forks')}, "

@@ -56,13 +56,28 @@ class ProofCheck:
 
         try:
             question, solvers = self._question(), self._solvers(engine)
-            return check_proof(
+            answer = check_proof(
                 self.loaded.program, question, certificate, budget, solvers, without_claims=WITHOUT_CLAIMS
             )
+            return self._as_loops(engine, answer) if self.options.witness else answer
         except MemoryError:
             return Unchecked(CHECKER, "no memory left")
         except Exception as error:  # noqa: BLE001 - an error of the checker is no reason to doubt the proof
             return Unchecked(CHECKER, f"internal error: {type(error).__name__}: {error}")
+
+    def _as_loops(self, engine: Engine, confirmed: Answer) -> Answer:
+        """What region graphs say, as what holds at loops and calls; unchanged where that alone is no proof."""
+        if not isinstance(confirmed, Confirmed) or not confirmed.regions or confirmed.loops:
+            return confirmed
+        from antumbra.proofs.check import check_proof
+        from antumbra.proofs.claims.converting import loop_claims
+
+        said = loop_claims(self.loaded.program, confirmed.regions)
+        budget = Budget(effort=GRACE, seconds=self.control.remaining, interrupted=lambda: self.control.interrupted)
+        answer = check_proof(self.loaded.program, self._question(), said, budget, self._solvers(engine))
+        if not isinstance(answer, Confirmed):
+            return confirmed
+        return replace(confirmed, loops=answer.loops, contracts=answer.contracts)
 
     def _question(self) -> Question:
         checks = self.options.load.properties.checks

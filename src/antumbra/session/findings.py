@@ -18,7 +18,7 @@ from antumbra.program.source import Location
 from antumbra.records import replace
 from antumbra.report.replay import KINDS, Replay
 from antumbra.report.resting import CLAIMS, resting
-from antumbra.report.result import Check, Finding, Status, Target, Verdict
+from antumbra.report.result import Check, Finding, Result, Status, Target, Verdict
 from antumbra.session.goals import TargetBook
 from antumbra.session.ledger import Ledger
 from antumbra.session.options import RunOptions
@@ -54,7 +54,13 @@ def at_calls(cuts: Iterable[Cut], loaded: Loaded | None) -> Iterator[Cut]:
 
 
 def told(finding: Finding, confirmation: Confirmation) -> Finding:
-    return replace(finding, replayed=confirmation.confirmed, notes=confirmation.notes, condition=confirmation.condition)
+    return replace(
+        finding,
+        replayed=confirmation.confirmed,
+        notes=confirmation.notes,
+        condition=confirmation.condition,
+        walk=confirmation.walk,
+    )
 
 
 def _property(end: PathEnd, loaded: Loaded, options: RunOptions) -> str:
@@ -105,14 +111,17 @@ def check_rows(book: TargetBook, ledger: Ledger, engine: Engine | None, options:
 
 
 def rests_on(
-    loaded: Loaded | None, ledger: Ledger, targets: Sequence[Target], checks: Sequence[Check]
+    loaded: Loaded | None, engine: Engine | None, ledger: Ledger, targets: Sequence[Target], checks: Sequence[Check]
 ) -> tuple[Assumption, ...]:
     """What is taken for granted by the verdict, and by what is said of targets and checks."""
     if loaded is None:
         return ()
     claimed = any(t.verdict in CLAIMS for t in targets) or any(c.status.value in CLAIMS for c in checks)
     verdict, _ = ledger.verdict()
-    return resting(loaded.program.assumptions, verdict, ledger.violation, claimed, memory=loaded.language.memory)
+    granted = loaded.program.assumptions
+    if engine is not None and verdict is Verdict.SAFE:
+        granted = engine.resting(granted)
+    return resting(granted, verdict, ledger.violation, claimed, memory=loaded.language.memory)
 
 
 def null_hints(findings: Iterable[Finding]) -> Iterator[str]:
@@ -124,3 +133,15 @@ def null_hints(findings: Iterable[Finding]) -> Iterator[str]:
             if null and item.value == 1 and finding.check == "valid-deref" and name not in told:
                 told.add(name)
                 yield f"{name} is null there; if it never is: --pointer {name}=valid, or --entry-pointers valid"
+
+
+def witnessed(result: Result, loaded: Loaded | None, options: RunOptions) -> Result:
+    """With a witness where one is asked for, or a note why there is none."""
+    if not options.witness or loaded is None:
+        return result
+    from antumbra.session.witnessing.making import make_witness
+
+    made = make_witness(result, loaded, options)
+    if isinstance(made, str):
+        return replace(result, notes=(*result.notes, f"no witness: {made}"))
+    return replace(result, witness=made)

@@ -40,6 +40,9 @@ _WEIGHT = (
 #: reasons that are bounds of the search: what was not found is not there up to the bound
 _BOUNDS = frozenset({Reason.STACK, Reason.DEPTH, Reason.PATHS, Reason.FORKS, Reason.ITERATIONS})
 
+#: reasons beside which others say nothing
+_ALONE = frozenset({Reason.INTERNAL, Reason.INTERRUPT})
+
 #: violations at one place that are replayed before we give up confirming it
 ATTEMPTS = 5
 
@@ -57,6 +60,7 @@ class Lowering:
 
     text: str
     location: Location | None = None
+    kind: Reason | None = None  #: of what was cut
 
 
 @dataclass(slots=True)
@@ -99,14 +103,24 @@ class Ledger:
     def verdict(self) -> tuple[Verdict, str | None]:
         if self.violation is not None:
             return Verdict.UNSAFE, None
-        first = next(self.reasons(), None)
-        if first is not None:
-            return Verdict.UNKNOWN, first.text
+        told = self.told()
+        if told:
+            return Verdict.UNKNOWN, "; also: ".join(one.text for one in told)
         if not self.complete:
             return Verdict.UNKNOWN, "the search is not complete"
         if self.findings:
             return Verdict.UNKNOWN, "something was found that the property does not cover"
         return Verdict.SAFE, None
+
+    def told(self) -> tuple[Lowering, ...]:
+        """The weightiest reason, and the first of each other kind: what is done about one of them leaves the others.
+        What an interrupt or an error of ours leaves open follows from it."""
+        first: dict[Reason | None, Lowering] = {}
+        for one in self.reasons():
+            first.setdefault(one.kind, one)
+            if one.kind in _ALONE:
+                break
+        return tuple(first.values())
 
     def reasons(self) -> Iterator[Lowering]:
         """What lowers the verdict, weightiest first."""
@@ -128,7 +142,7 @@ class Ledger:
             for cut in self.cuts:
                 if cut.reason is reason and (text := self._text(cut)) not in told:
                     told.add(text)
-                    yield Lowering(text, cut.location)
+                    yield Lowering(text, cut.location, reason)
 
     def _text(self, cut: Cut) -> str:
         where, reason = _at(cut.location), cut.reason

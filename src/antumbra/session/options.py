@@ -67,9 +67,13 @@ class RunOptions:
     assume_inputs: Term | None = None  #: only executions whose inputs satisfy it exist (program.restricting.assuming)
     goals: Goals = field(default_factory=Goals)  #: what ``targets`` and ``bound`` mean in the program, once it is read
     collect: bool = False
+    jobs: int = 1  #: processes that explore
+    scheduler: str | None = None  #: of a cluster whose workers explore
     all_tests: bool = False  #: a test for every ended path, not only for those that cover something new
     coverage_of: tuple[str, ...] = ()  #: patterns of files and functions; none means all that is the user's
     write: bool = False  #: write tests and reports
+    html: bool = False  #: write a page of the run too
+    witness: bool = False  #: make a witness of the result
     out: Path | None = None  #: their folder; None means a new one, made when there is something to write
 
     @property

@@ -12,8 +12,8 @@ from typing import Protocol
 from antumbra.engines.contract import Engine
 from antumbra.engines.outcome import InputValue, PathEnd
 from antumbra.frontends.loaded import Loaded
-from antumbra.program.steps import TraceStep
-from antumbra.records import dataclass
+from antumbra.program.steps import TraceStep, Walk
+from antumbra.records import dataclass, field
 from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
 
@@ -27,6 +27,7 @@ class Confirmation:
     inputs: tuple[InputValue, ...] = ()  #: what that run was given, where it is not what the path says
     trace: tuple[TraceStep, ...] = ()  #: what that run did, where violations are traces and the path has none
     condition: str = ""  #: it fails if the C library does this, which is not known; then it is not confirmed
+    walk: Walk = field(default_factory=Walk)  #: the steps of that run, where they were asked for
 
 
 class Native(Protocol):
@@ -52,6 +53,10 @@ class Folder(Protocol):
         ...
 
     def write(self, name: str, text: str) -> Path: ...
+
+    def append(self, name: str, text: str) -> None:
+        """Write more to a file of this folder, which is made when it is not there."""
+        ...
 
     def close(self) -> None: ...
 

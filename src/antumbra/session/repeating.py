@@ -22,6 +22,7 @@ _FLAGS = {
     "entry": "--entry",
     "entry_pointers": "--entry-pointers",
     "entry_pointer_size": "--entry-pointer-size",
+    "outside_pointers": "--outside-pointers",
     "language": "--language",
     "data_model": "--data-model",
     "externals": "--externals",

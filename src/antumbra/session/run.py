@@ -12,23 +12,23 @@ from antumbra.engines.registry import EXPLORING
 from antumbra.frontends.environment import NO_SUITE
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.errors import InputError
-from antumbra.proofs import Answer, Confirmed, Refuted
+from antumbra.proofs import Answer, Confirmed, Refuted, Unchecked
 from antumbra.proofs.proof import Proof
 from antumbra.records import replace, values
 from antumbra.report.coverage.values import Coverage
 from antumbra.report.coverage.values import summary as coverage_summary
 from antumbra.report.result import Finding, Result, Target, Verdict
-from antumbra.session.checking import ProofCheck, for_others, path_of, summary
+from antumbra.session.checking import CHECKER, ProofCheck, for_others, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
 from antumbra.session.coverage import check_patterns, hot_spots, of_program
-from antumbra.session.findings import at_calls, check_rows, finding_of, null_hints, rests_on, told
+from antumbra.session.findings import at_calls, check_rows, finding_of, null_hints, rests_on, told, witnessed
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.ledger import Ledger
 from antumbra.session.net import net
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import Confirmation, Folder, Native, Parts, WriteError
 from antumbra.session.repeating import reading_words
-from antumbra.session.sources import texts
+from antumbra.session.writing.sources import texts
 from antumbra.solvers.deadline import Deadline
 from antumbra.solvers.runs import begin_run
 
@@ -106,6 +106,9 @@ class _Run:
                 self.folder = self.parts.folder(self.loaded, self.options)
             except WriteError as error:
                 raise InputError(str(error)) from error
+            from antumbra.session.writing.pages import telling
+
+            self.observer = telling(self.observer, self.folder, self.path)
         properties = self.options.load.properties
         if not properties.checks and properties.unsupported:
             return
@@ -252,16 +255,15 @@ class _Run:
         self.writing = False
         self.notes.append(f"results are not complete on disk: {error}")
 
-    def _write_summary(self, result: Result) -> None:
+    def _write_summary(self, result: Result) -> str | None:
+        """The file of the page, if there is to be one."""
         if not self.writing or self.loaded is None:
-            return
-        if self.folder is None and not (self.options.collect or self.crash):
-            return
-        from antumbra.report.files import files_of
+            return None
+        if self.folder is None and not (self.options.collect or self.options.html or self.crash):
+            return None
+        from antumbra.session.writing.pages import write_summary
 
-        folder = self._folder()
-        for name, text in files_of(result):
-            folder.write(name, text)
+        return write_summary(self._folder(), result, html=self.options.html)
 
     # ---------------------------------------------------------------- the result
 
@@ -275,14 +277,13 @@ class _Run:
             # A solver that was stopped in the middle of the last query only says that it gave up.
             self.ledger.cuts.append(Cut(Reason.INTERRUPT))
         self._check_preconditions()
-        self._check_proof()
-        result = self._result(coverage)
+        self._check_proof(coverage)
+        result = self._drawn(witnessed(self._result(coverage), self.loaded, self.options))
         try:
-            self._write_summary(result)
+            return replace(result, page=self._write_summary(result))
         except WriteError as error:
             self._write_failed(error)
-            return self._result(coverage)
-        return result
+            return witnessed(self._result(coverage), self.loaded, self.options)
 
     def _check_preconditions(self) -> None:
         """A proof of nothing is none: some execution must have met what the entry requires."""
@@ -310,15 +311,22 @@ class _Run:
         verdict, _ = self.ledger.verdict()
         return verdict is Verdict.UNSAFE and any(each.violated is False for each in decided)
 
-    def _check_proof(self) -> None:
-        """Have checked what the engine says cannot happen. What is refuted is an error of ours, and is not said."""
+    def _check_proof(self, coverage: Coverage) -> None:
+        """Have checked what the engine says cannot happen. What is refuted is an error of ours, and is not said.
+        Where a solver does not come back from the check, there is an answer: that of the engine, unchecked."""
         if self.engine is None or self.loaded is None or not (self._proved or self._others_proved):
             return
         loaded, safe = self.loaded, self.ledger.verdict()[0] is Verdict.SAFE
         if self._others_proved:
             loaded, safe = for_others(loaded, self.engine.decided or ()), True
         self.observer.phase("checking")
-        self.checked = ProofCheck(loaded, self.options, self.control, self.book, safe).answer(self.engine)
+        self.checked = Unchecked(CHECKER, "no time left")
+        self.control.last_words = lambda _: self._result(coverage)
+        answer = ProofCheck(loaded, self.options, self.control, self.book, safe).answer(self.engine)
+        self.control.claim()
+        self.control.last_words = None
+        self.control.last.release()
+        self.checked = answer
         if isinstance(self.checked, Refuted):
             self._refuted(self.checked)
 
@@ -339,7 +347,8 @@ class _Run:
     def _result(self, coverage: Coverage) -> Result:
         verdict, reason = self.ledger.verdict()
         lowering = tuple(self.ledger.reasons())
-        lower = [one.text for one in lowering]
+        said = self.ledger.told() if verdict is Verdict.UNKNOWN else ()
+        lower = [one.text for one in lowering if one not in said]
         engine = self.engine
         complete, shown = self.ledger.complete, self.options.show_checks
         targets = () if shown else (*self.book.targets(complete=complete), *self._decided())
@@ -361,9 +370,9 @@ class _Run:
             checks=checks,
             stats=self._statistics(),
             externals=self.loaded.program.externals if self.loaded else {},
-            assumptions=rests_on(self.loaded, self.ledger, targets, checks),
+            assumptions=rests_on(self.loaded, engine, self.ledger, targets, checks),
             notes=(
-                *(lower[1:] if verdict is Verdict.UNKNOWN else lower),
+                *lower,
                 *null_hints(self.ledger.findings.values()),
                 *([f"no suite of tests: {NO_SUITE}"] if self._has_no_suite() else ()),
                 *self.notes,
@@ -388,6 +397,15 @@ class _Run:
         findings = [self.ledger.violation, *self.ledger.others]
         places = [finding.location for finding in findings if finding is not None]
         return texts([*coverage, *(place.file for place in places if place is not None)], self.loaded.sources)
+
+    def _drawn(self, result: Result) -> Result:
+        """With pictures of what the engine has built, if there is to be a page."""
+        if not self.options.html or self.loaded is None or self.engine is None or self.control.interrupted:
+            return result
+        from antumbra.session.writing.pages import drawings
+
+        self.observer.phase("drawing")
+        return replace(result, pictures=drawings(self.engine.name, self.loaded, self.options, self.control.remaining))
 
     def _proof(self) -> Proof | None:
         refuted = isinstance(self.checked, Refuted)

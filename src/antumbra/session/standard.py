@@ -37,6 +37,10 @@ class Standard:
         return load(path, options.load)
 
     def engine(self, loaded: Loaded, options: RunOptions, remaining: Callable[[], float | None]) -> Engine:
+        if options.jobs > 1 or options.scheduler is not None:
+            from antumbra.session.several.crews import crew
+
+            return crew(loaded, options, remaining, told)
         names = chosen_engines(loaded, options)
         trial = names[0] == EXPLORING and merging(loaded, options) == "auto"
         if len(names) == 1 and not trial:
@@ -59,7 +63,12 @@ class Standard:
 
         first = [maker(EXPLORING, "auto")] if trial else []
         makers = [*first, *(maker(name) for name in names)]
-        return Alternation(makers, axioms=loaded.language.axioms, trial=trial)
+        uncalled = _uncalled(loaded, options)
+        if uncalled is not None:  # after a turn of exploration, which may meet undefined behaviour
+            makers.insert(len(first) + 1, lambda _: uncalled)
+        axioms = loaded.language.axioms
+        late = [len(first) + number for number, name in enumerate(names) if axioms and ENGINES[name].slow_to_make]
+        return Alternation(makers, axioms=axioms, trial=trial, late=late)
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:
         replay = loaded.language.replay
@@ -75,12 +84,27 @@ class Standard:
         from antumbra.session.replays.native import NativeReplay
 
         places = tuple(target.location for target in options.goals.targets if not target.check)
-        return NativeReplay(loaded, options.load, places)
+        return NativeReplay(loaded, options.load, places, steps=options.write)
 
     def folder(self, loaded: Loaded, options: RunOptions) -> Folder:
-        from antumbra.session.testfiles import ResultFolder
+        from antumbra.session.writing.testfiles import ResultFolder
 
         return ResultFolder(loaded, options)
+
+
+def _uncalled(loaded: Loaded, options: RunOptions) -> Engine | None:
+    """Where nothing calls what the property forbids, and nobody asks for more than the verdict, little is executed."""
+    limits = options.limits
+    limited = any((limits.max_depth, limits.max_forks, limits.max_paths, limits.bound, limits.max_loop))
+    wanted = (
+        options.collect or options.all_tests or options.one_by_one or options.goals.only or options.search or limited
+    )
+    if options.engine != "auto" or wanted or not loaded.language.memory:
+        return None
+    from antumbra.strategies.uncalled import Uncalled, enclosure
+
+    found = enclosure(loaded.program, options.load.properties.checks)
+    return None if found is None else Uncalled(found)
 
 
 def told(loaded: Loaded, options: RunOptions, engine: str, timeout: float | None) -> Mapping[str, Any]:
@@ -93,6 +117,7 @@ def told(loaded: Loaded, options: RunOptions, engine: str, timeout: float | None
         "checks": options.load.properties.checks,
         "seed": options.seed,
         "timeout": timeout,
+        "given": limits.timeout,
         "memory_mb": limits.memory_mb,
         "max_depth": limits.max_depth,
         "max_forks": limits.max_forks,
@@ -135,10 +160,9 @@ def chosen_engines(loaded: Loaded, options: RunOptions) -> tuple[str, ...]:
         return possible[:1]
     if options.one_by_one and (ENGINES[PRUNING].axioms or not loaded.program.axioms):
         return (PRUNING,)
-    leaks = options.load.properties.checks & {"valid-memtrack", "valid-memcleanup"}
     limits = options.limits
     limited = limits.max_depth or limits.max_forks or limits.max_paths
-    if options.search or options.collect or leaks or limited or options.one_by_one:
+    if options.search or options.collect or limited or options.one_by_one:
         return possible[:1]
     # without loops there is nothing to close, and those that are bounded are not to be
     bounded = limits.bound is not None or limits.max_loop is not None

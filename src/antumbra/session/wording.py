@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from antumbra import terms as T
 from antumbra.frontends.loaded import Loaded
 from antumbra.patterns import pattern
 from antumbra.program import model as P
+from antumbra.program.graphs.flow import FlowGraph
 from antumbra.program.source import Location
 from antumbra.program.text.boogie_expression import boogie_expression
 from antumbra.program.text.c_expression import CVariable, c_expression
@@ -43,7 +44,8 @@ class Wording:
             procedure = self._program.procedures[claim.procedure]
             place = _place(procedure, claim.head)
             words = self._words(procedure, claim.head, claim.cells)
-            found += [Invariant(claim.procedure, claim.head, place, words.condition(c)) for c in claim.conditions]
+            kept = _kept(self._program, procedure, claim.head)
+            found += [Invariant(claim.procedure, claim.head, place, words.condition(c, kept)) for c in claim.conditions]
         return tuple(found)
 
     def contracts(self, contracts: Sequence[Contract]) -> tuple[ProcedureContract, ...]:
@@ -124,10 +126,12 @@ class _Words:
         old = (*program.variables, *_variables(procedure), *(cell.variable for cell in cells))
         self._names |= {at_entry(variable): f"old({self._name(variable)})" for variable in old}
 
-    def condition(self, term: Term, *, expression: bool = True) -> Condition:
+    def condition(self, term: Term, kept: Mapping[Term, Term] | None = None, *, expression: bool = True) -> Condition:
+        """``kept``: earlier values that are still there, under their names now: languages have words for these."""
         written: str | None = None
         if expression:
-            written = c_expression(term, self._c) if self._c else boogie_expression(term, self._boogie)
+            now = T.substitute(term, kept) if kept else term
+            written = c_expression(now, self._c) if self._c else boogie_expression(now, self._boogie)
         used = T.free_variables(term)
         cells = tuple(c for c in self._cells if c.variable in used or at_entry(c.variable) in used)
         return Condition(term, condition_text(term, self._name), written, cells)
@@ -154,10 +158,31 @@ def _place(procedure: P.Procedure, label: str, index: int = 0) -> Location | Non
     return next((place for place in places if place.line), procedure.location)
 
 
+def _kept(program: P.Program, procedure: P.Procedure, head: str) -> dict[Term, Term]:
+    """Of what variables were before the first round of a loop: those that no round writes, as they are now."""
+    graph = FlowGraph(procedure)
+    inside = {head}
+    waiting = [source for source, target in graph.retreating_edges if target == head]
+    while waiting:
+        label = waiting.pop()
+        if label not in inside:
+            inside.add(label)
+            waiting += graph.predecessors[label]
+    blocks = [procedure.blocks[label] for label in procedure.blocks if label in inside]
+    changed = _written(blocks)
+    calls = any(isinstance(command, P.Call) for block in blocks for command in block.commands)
+    globals_ = () if calls else program.variables
+    return {at_entry(v): v for v in (*_variables(procedure), *globals_) if v not in changed}
+
+
 def _variables(procedure: P.Procedure) -> dict[Term, None]:
     """Variables that a procedure writes, and its parameters."""
-    found = dict.fromkeys(procedure.parameters)
-    for block in procedure.blocks.values():
+    return {**dict.fromkeys(procedure.parameters), **_written(procedure.blocks.values())}
+
+
+def _written(blocks: Iterable[P.Block]) -> dict[Term, None]:
+    found: dict[Term, None] = {}
+    for block in blocks:
         for command in block.commands:
             match command:
                 case P.Assign() | P.Call() | P.Builtin():

@@ -17,11 +17,12 @@ from typing import Any, cast
 from antumbra.evidence.native.functions import Sites
 from antumbra.evidence.native.instrument import Wishes, instrument
 from antumbra.evidence.native.irtext import Refused, read
+from antumbra.evidence.native.stepping import Told
 from antumbra.frontends.c.toolchain import cache_folder, digest, environment, find_toolchain
 from antumbra.patterns import pattern
 from antumbra.records import dataclass, replace
 
-_HARNESS = ("harness.c", "harness_memory.c", "harness_system.c", "harness_arithmetic.c")
+_HARNESS = ("harness.c", "harness_memory.c", "harness_system.c", "harness_arithmetic.c", "harness_steps.c")
 _TRIPLES = {64: "x86_64-unknown-linux-gnu", 32: "i386-unknown-linux-gnu"}
 _EMULATIONS = {64: "elf_x86_64", 32: "elf_i386"}
 #: baseline with SSE4.1, so that rounding needs no library
@@ -98,11 +99,13 @@ def _giving_way(text: str, defined: set[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """An executable; what its sites and tags mean."""
+    """An executable; what its sites, its tags and its steps mean, and the text that its debug information is in."""
 
     executable: Path
     sites: Sites
     tags: dict[str, int]
+    told: list[Told]
+    text: str
 
 
 def build(modules: Sequence[str], wishes: Wishes, folder: Path) -> Built:
@@ -121,7 +124,7 @@ def build(modules: Sequence[str], wishes: Wishes, folder: Path) -> Built:
     executable = folder / "program"
     flags = ["-m", _EMULATIONS[wishes.pointer_bits], "-static", "-z", "noexecstack", "-o", str(executable)]
     _run(["ld.lld", *flags, str(program), *map(str, harness_objects(wishes.pointer_bits))], folder)
-    return Built(executable, made.sites, made.tags)
+    return Built(executable, made.sites, made.tags, made.told, whole)
 
 
 def harness_objects(pointer_bits: int) -> list[Path]:

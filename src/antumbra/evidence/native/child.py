@@ -68,6 +68,7 @@ class Record:
     confined: bool = False
     used: tuple[int, ...] = (0, 0, 0)
     ways: int = 0  #: a number for the way that the run went at all branches, if those are watched
+    steps: bytes = b""  #: what was told of steps (``steps``), if they were asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ _PLACED = pattern(r"\d+ bytes at (\d{1,9})")
 _ANYWHERE = 0xFFFFFFFF
 _REQUEST, _REPLY = 0x41544E41, 0x52544E41
 _RECORD = struct.Struct("<4IQ3I7I64IQ")
-STOP_ON_OVERFLOW, SCAN_LEAKS, MALLOC_MAY_FAIL = 1, 2, 4
+STOP_ON_OVERFLOW, SCAN_LEAKS, MALLOC_MAY_FAIL, TELL_STEPS = 1, 2, 4, 8
 
 
 def request(
@@ -148,6 +149,7 @@ def run(executable: Path, data: bytes, limits: Limits) -> Record:
 
 
 def _decode(output: bytes, status: int) -> Record:
+    steps, output = output[: -_RECORD.size], output[-_RECORD.size :]
     if len(output) != _RECORD.size:
         if status in (-signal.SIGXCPU, -signal.SIGKILL):
             return Record(Ending.TIMEOUT)
@@ -172,4 +174,5 @@ def _decode(output: bytes, status: int) -> Record:
         bool(confined),
         used,
         ways,
+        steps,
     )

@@ -34,6 +34,7 @@ from antumbra.evidence.native.irtext import (
     without_attachments,
     words,
 )
+from antumbra.evidence.native.stepping import RECORD, Numbers, Stepping
 from antumbra.evidence.native.targets import Targets, Watch
 from antumbra.frontends.llvm.library.quiet import is_quiet
 from antumbra.patterns import pattern
@@ -99,6 +100,8 @@ class Context:
     targets: Targets
     #: tell the harness which way each branch goes
     branches: bool = False
+    #: tell the harness of lines, and of the values of variables, with these numbers
+    steps: Numbers | None = None
 
     @property
     def word(self) -> str:
@@ -137,6 +140,7 @@ class Instrumenter:
         self.temporaries = 0
         self.site = 0
         self.watch = Watch(context.targets)
+        self.stepping = None if context.steps is None else Stepping(context.steps)
         self.parents: dict[str, str] = {}
         self.renamed: dict[str, str] = {}
         self.handlers: dict[str, Callable[[str, str, str], None]] = {
@@ -239,13 +243,18 @@ class Instrumenter:
 
     def _line(self, line: str, attached: str) -> None:
         """One line of the body; ``attached`` is the one that has its attachments."""
+        if line.startswith(RECORD):
+            if self.stepping is not None:
+                self.stepping.record(self._rename(line))
+            return
         if not line.startswith("  ") or line.startswith(("    ", "  ]")):
             if not line.startswith(" "):
                 self.watch.block()
+                if self.stepping is not None:
+                    self.stepping.block()
             self.lines.append(without_attachments(line))
             return
-        if self.renamed:
-            line = _WORD.sub(lambda match: self.renamed.get(match.group(), match.group()), line)
+        line = self._rename(line)
         match = _INSTRUCTION.match(without_attachments(line))
         if match is None:
             raise Refused(f"instruction not understood: {line.strip()[:80]}")
@@ -259,11 +268,17 @@ class Instrumenter:
         else:
             raise Refused(f"instruction {opcode} is not run natively")
 
+    def _rename(self, line: str) -> str:
+        return _WORD.sub(lambda match: self.renamed.get(match.group(), match.group()), line) if self.renamed else line
+
     def _watch(self, opcode: str, operands: str, place: Location | None) -> None:
         """Go on to ``place``. A function's own is where it begins: what has no place of its own is told there."""
         self.site = self.context.sites.number(place)
         for target, site in self.watch.before(opcode, operands, place, self.site):
             self.hook("target", f"i32 {target}, i32 {site}")
+        if self.stepping is not None:
+            for text in self.stepping.before(opcode, self.site):
+                self.emit(text)
 
     def _again(self, result: str, opcode: str, rest: str) -> None:
         self.emit((f"{result} = " if result else "") + f"{opcode} {rest}".rstrip())
@@ -314,6 +329,7 @@ class Instrumenter:
         pointer = _pointer(text, take_operand(text, end))
         self._check("store", pointer, text[:end])
         self._again(result, opcode, rest)
+        self._wrote(pointer, text[:end])
 
     def _atomic(self, result: str, opcode: str, rest: str) -> None:
         text = re.sub(r"^(?:weak )?(?:volatile )?(?:[a-z_]+ )?(?=ptr )", "", rest)
@@ -324,6 +340,11 @@ class Instrumenter:
         self._check("load", text[4:end], kind)
         self._check("store", text[4:end], kind)
         self._again(result, opcode, rest)
+        self._wrote(text[4:end], kind)
+
+    def _wrote(self, pointer: str, kind: str) -> None:
+        if self.stepping is not None:
+            self.hook("wrote", f"ptr {pointer}, {self.context.word} {size_of(kind, self.context)}")
 
     # ---------------------------------------------------------------- arithmetic and control
 

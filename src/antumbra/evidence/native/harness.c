@@ -202,6 +202,7 @@ void hook_make_symbolic(void *address, word size) {
     if (!size) return;
     hook_store((word)address, (word)address, size, current_site);
     take_value(address, size, FROM_INPUT, 0, 0, ANYWHERE);
+    note_bytes((word)address, size);
 }
 WEAK void klee_make_symbolic(void *address, word size, const char *name) {
     (void)name;
@@ -293,6 +294,18 @@ void *hook_entry_pointer(word least, word most, u32 null, word equals) {
     return earlier[count++] = made;
 }
 
+/* What a function without a body gives, or an input that is a pointer: null, or a new heap object; both are inputs. */
+void *hook_given_pointer(word size) HOOK("given_pointer");
+void *hook_given_pointer(word size) {
+    u8 null = 0;
+    take_value(&null, 1, FROM_INPUT, 0, 0, ANYWHERE);
+    if (null) return 0;
+    struct object *made = new_object(size, 16, IN_HEAP);
+    take_value((void *)made->start, size, FROM_INPUT, 0, 0, ANYWHERE);
+    set_known(made->start, size);
+    return (void *)made->start;
+}
+
 static word *words_object(word count) {
     struct object *made = new_object(count * sizeof(word), 16, IN_STACK);
     set_known(made->start, made->size);
@@ -361,5 +374,6 @@ void harness_main(word stack_base) {
     memory_globals(global_table, global_table_size);
     memory_variables();
     limit_and_confine(header.cpu_seconds);
+    steps_start();
     finish(ENDED_RETURN, (u32)run_entry(), 0);
 }

@@ -45,7 +45,7 @@ enum ending {
 
 enum source { FROM_INPUT = 0, FROM_UNINITIALISED = 1, FROM_EXTERNAL = 2, SOURCES = 3 };
 
-enum { STOP_ON_OVERFLOW = 1, SCAN_LEAKS = 2, MALLOC_MAY_FAIL = 4 };
+enum { STOP_ON_OVERFLOW = 1, SCAN_LEAKS = 2, MALLOC_MAY_FAIL = 4, TELL_STEPS = 8 };
 
 /* Shadow bytes: what is known of one byte of an object. */
 enum { BYTE_KNOWN = 0, BYTE_UNWRITTEN = 1, BYTE_EXTERNAL = 2 };
@@ -104,6 +104,7 @@ void fail_at(u32 ending, u32 site, word address) __attribute__((noreturn));
 void *map_pages(word size, word hint);
 sword read_some(void *to, word size);
 void limit_and_confine(u32 cpu_seconds);
+void write_all(const void *from, word size);
 extern u32 sandboxed;
 
 /* inputs */
@@ -122,5 +123,11 @@ void set_known(word address, word size);
 void count_leaks(int from_exit, u32 *unfreed, u32 *lost);
 void frames_start(word stack_base);
 u32 copy_sites(u32 *to, u32 limit, u32 *depth);
+u32 frame_depth(void);
+
+/* steps */
+void note_bytes(word address, word size);
+void steps_start(void);
+void steps_tell(void);
 
 #endif

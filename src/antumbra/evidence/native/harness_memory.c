@@ -269,6 +269,7 @@ void hook_copy(word to_root, word from_root, word to, word from, word size, u32 
         ((u8 *)to)[i] = ((u8 *)from)[i];
         if (to_shadow) to_shadow[i] = from_shadow ? from_shadow[i] : BYTE_KNOWN;
     }
+    note_bytes(to, size);
 }
 
 void hook_fill(word root, word to, u32 byte, word size, u32 site) HOOK("fill");
@@ -276,6 +277,7 @@ void hook_fill(word root, word to, u32 byte, word size, u32 site) {
     if (!size) return;
     hook_store(root, to, size, site);
     for (word i = 0; i < size; i++) ((u8 *)to)[i] = (u8)byte;
+    note_bytes(to, size);
 }
 
 /* ---------------------------------------------------------------- frames */
@@ -295,6 +297,8 @@ void hook_enter(void) {
     frames[frame_count].caller_site = current_site;
     frames[frame_count++].first_object = stack_object_count;
 }
+
+u32 frame_depth(void) { return frame_count; }
 
 void hook_leave(void) HOOK("leave");
 void hook_leave(void) {

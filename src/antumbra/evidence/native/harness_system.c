@@ -58,6 +58,16 @@ static __attribute__((noreturn)) void leave(word status) {
     for (;;) system_call(SYS_EXIT, status, 0, 0, 0, 0, 0);
 }
 
+void write_all(const void *from, word size) {
+    const u8 *next = from;
+    while (size) {
+        sword written = (sword)system_call(SYS_WRITE, 1, (word)next, size, 0, 0, 0);
+        if (written <= 0) return;
+        next += written;
+        size -= (word)written;
+    }
+}
+
 void finish(u32 ending, u32 detail, word address) {
     static int finishing;
     static struct record record;
@@ -75,7 +85,8 @@ void finish(u32 ending, u32 detail, word address) {
     record.frames = copy_sites(record.sites, MAX_STACK_SITES, &record.depth);
     if ((options & SCAN_LEAKS) && (ending == ENDED_RETURN || ending == ENDED_EXIT))
         count_leaks(ending == ENDED_EXIT, &record.unfreed, &record.lost);
-    system_call(SYS_WRITE, 1, (word)&record, sizeof record, 0, 0, 0);
+    steps_tell();
+    write_all(&record, sizeof record);
     leave(ending);
 }
 

@@ -24,6 +24,7 @@ from antumbra.evidence.native.irtext import (
     without_attachments,
     words,
 )
+from antumbra.evidence.native.stepping import DECLARATIONS, Numbers, Told, global_of
 from antumbra.evidence.native.targets import Targets
 from antumbra.frontends.llvm.library.names import (
     ASSERTION_FAILS,
@@ -79,11 +80,15 @@ _FROM_INPUT, _FROM_UNINITIALISED, _FROM_EXTERNAL = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Instrumented:
-    """``tags``: names of external functions and of globals → the numbers by which the harness knows them."""
+    """``tags``: names of external functions and of globals → the numbers by which the harness knows them.
+
+    ``told``: what numbers in events of steps mean.
+    """
 
     text: str
     sites: Sites
     tags: dict[str, int]
+    told: list[Told]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,9 @@ class Wishes:
     users: frozenset[str] = frozenset()
     #: what pointer parameters of the entry are
     entry_pointers: Meanings = Meanings()
+    #: bytes of what pointers lead to that these functions give
+    outside_pointers: int = 0
+    pointers_given: frozenset[str] = frozenset()
     #: globals that functions without a body write: in memory, and as variables of the analysis
     outside_objects: frozenset[str] = frozenset()
     outside_variables: frozenset[str] = frozenset()
@@ -106,6 +114,8 @@ class Wishes:
     hooks: tuple[str, ...] = ()
     #: tell which way each branch goes
     branches: bool = False
+    #: tell of lines, and of the values of variables
+    steps: bool = False
     #: places at which a run stops if its request says so
     targets: Targets = field(default_factory=Targets)
 
@@ -123,7 +133,14 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
     sites = Sites()
     callables = frozenset((*module.functions, *module.declarations, *module.aliases))
     context = Context(
-        module, sites, callables, wishes.writing_externals, wishes.pointer_bits, wishes.targets, wishes.branches
+        module,
+        sites,
+        callables,
+        wishes.writing_externals,
+        wishes.pointer_bits,
+        wishes.targets,
+        wishes.branches,
+        Numbers() if wishes.steps else None,
     )
     lines = [module.layout, *module.types, *_hook_declarations(context)]
     table: list[str] = []
@@ -142,11 +159,36 @@ def instrument(module: Module, wishes: Wishes) -> Instrumented:
         if name in kept:
             functions.append(name)
             lines.extend(Instrumenter(function, context).run())
+    if context.steps is not None:
+        lines.extend(_place_globals(module, kept, context.word, context.steps))
     lines.extend(_world(module, context, wishes, tags))
     lines.extend(_run(module.functions[entry].header, entry, context, wishes))
     lines.extend(_tables(table, functions, context))
     lines.extend(re.sub(r"\{.*\}", "{ nounwind }", group) for group in module.attribute_groups)
-    return Instrumented(module.strings.unmask("\n".join(lines)) + "\n", sites, tags)
+    told = context.steps.told if context.steps is not None else []
+    return Instrumented(module.strings.unmask("\n".join(lines)) + "\n", sites, tags, told)
+
+
+def _place_globals(module: Module, kept: Collection[str], word: str, numbers: Numbers) -> list[str]:
+    """Tells where global variables lie, and what they hold before the program begins."""
+    lines = ["define void @antumbra.h.place_globals() {"]
+    for name, line in module.globals.items():
+        number = global_of(line)
+        kind, fields = module.metadata.get(f"!{number}", ("", {}))
+        if name in kept and kind == "DIGlobalVariableExpression" and "var" in fields and " extern_weak " not in line:
+            size = _bytes_of(without_attachments(line), word)
+            lines.append(f"  call void @antumbra.h.place(i32 {numbers.number(int(fields['var'][1:]))}, ptr {name})")
+            lines.append(f"  call void @antumbra.h.wrote(ptr {name}, {word} {size})" if size else "")
+    return [*lines, "  ret void", "}", *DECLARATIONS, f"declare void @antumbra.h.wrote(ptr, {word})"]
+
+
+def _bytes_of(line: str, word: str) -> str:
+    """The size of a global's type, as a constant."""
+    match = re.search(r"\b(?:global|constant) ", line)
+    if match is None or " external " in line:
+        return ""
+    kind = line[match.end() : take_type(line, match.end())]
+    return f"ptrtoint (ptr getelementptr ({kind}, ptr null, i32 1) to {word})"
 
 
 def _replace_definitions(module: Module, wishes: Wishes) -> None:
@@ -217,6 +259,7 @@ def _hook_declarations(context: Context) -> list[str]:
         f"declare void @antumbra.h.input(ptr, {word}, i32, i32)",
         f"declare ptr @antumbra.h.entry_object({word})",
         f"declare ptr @antumbra.h.entry_pointer({word}, {word}, i32, {word})",
+        f"declare ptr @antumbra.h.given_pointer({word})",
         f"declare void @antumbra.h.make_symbolic(ptr, {word})",
         "declare ptr @antumbra.h.arguments(i32)",
     ]
@@ -328,7 +371,11 @@ def _declaration(
         source = _FROM_INPUT if is_input(plain) and not parameters else _FROM_EXTERNAL
         source = _FROM_UNINITIALISED if plain.startswith(UNKNOWN) else source
         tag = _tag(tags, plain) if source == _FROM_EXTERNAL else 0
-        value, taken = _take(kind, source, context, 0, tag)
+        if kind == "ptr" and plain in wishes.pointers_given:
+            size = f"{context.word} {wishes.outside_pointers}"
+            value, taken = "%antumbra.given", [f"  %antumbra.given = call ptr @antumbra.h.given_pointer({size})"]
+        else:
+            value, taken = _take(kind, source, context, 0, tag)
         lines.extend([*taken, f"  ret {kind} {value}"])
     return [*lines, "}"]
 

@@ -67,7 +67,7 @@ class Strings:
 
 @dataclass(slots=True)
 class Function:
-    """A definition: its first line, its body's lines (attachments still there) and the names it uses."""
+    """A definition: its name, its first line, its body's lines (attachments and debug records still there)."""
 
     name: str
     header: str
@@ -181,7 +181,7 @@ def _read_function(module: Module, line: str, lines: Iterator[str]) -> None:
     for inner in lines:
         if inner == "}":
             break
-        if inner and not inner.startswith(("    #dbg_", "uselistorder")):
+        if inner and not inner.startswith("uselistorder"):
             body.append(inner)
     module.functions[name.group()] = Function(name.group(), line, body)
 

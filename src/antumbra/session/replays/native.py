@@ -8,13 +8,16 @@ from antumbra.evidence.doubts import doubt
 from antumbra.evidence.replay import Replayed, Replayer, ReplayOptions
 from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.llvm.library.outside import written_outside
+from antumbra.frontends.llvm.library.pointers_given import pointers_given
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.source import Location
 from antumbra.session.parts import Confirmation
 
 
-def replay_options(loaded: Loaded, options: LoadOptions, targets: tuple[Location, ...] = ()) -> ReplayOptions:
+def replay_options(
+    loaded: Loaded, options: LoadOptions, targets: tuple[Location, ...] = (), *, steps: bool = False
+) -> ReplayOptions:
     writing = frozenset(name for name, policy in loaded.program.externals.items() if policy == "havoc")
     outside = written_outside(loaded.program)
     return ReplayOptions(
@@ -24,23 +27,33 @@ def replay_options(loaded: Loaded, options: LoadOptions, targets: tuple[Location
         data_model=options.data_model,
         malloc_may_fail=options.malloc_may_fail,
         entry_pointers=loaded.pointers,
+        outside_pointers=options.outside_pointers or 0,
+        pointers_given=pointers_given(loaded.program) if options.outside_pointers else frozenset(),
         outside_objects=outside.objects,
         outside_variables=outside.variables,
         hooks=outside.hooks,
         targets=targets,
         branches="uninitialized" in options.properties.checks,
+        steps=steps,
     )
 
 
-def replayer(loaded: Loaded, options: LoadOptions, targets: tuple[Location, ...] = ()) -> Replayer:
-    return Replayer([module.text for module in loaded.modules], replay_options(loaded, options, targets))
+def replayer(
+    loaded: Loaded, options: LoadOptions, targets: tuple[Location, ...] = (), *, steps: bool = False
+) -> Replayer:
+    return Replayer([module.text for module in loaded.modules], replay_options(loaded, options, targets, steps=steps))
 
 
 class NativeReplay:
-    """The ``Native`` part of a run. ``targets`` are the places that paths may be said to reach."""
+    """The ``Native`` part of a run. ``targets`` are the places that paths may be said to reach.
 
-    def __init__(self, loaded: Loaded, options: LoadOptions, targets: tuple[Location, ...] = ()) -> None:
-        self._replayer = replayer(loaded, options, targets)
+    ``steps``: runs tell their steps, for a page of the run.
+    """
+
+    def __init__(
+        self, loaded: Loaded, options: LoadOptions, targets: tuple[Location, ...] = (), *, steps: bool = False
+    ) -> None:
+        self._replayer = replayer(loaded, options, targets, steps=steps)
         self._file = str(loaded.path)
         self._options = options
         self._externals = frozenset(loaded.program.externals)
@@ -55,8 +68,9 @@ class NativeReplay:
             return Confirmation(False, _stories(end, seen))
         condition = doubt(end.inputs, self._externals)
         if condition:
-            return Confirmation(False, (f"it fails if {condition}, which is not known",), condition=condition)
-        return Confirmation(True)
+            notes = (f"it fails if {condition}, which is not known",)
+            return Confirmation(False, notes, condition=condition, walk=seen.walk)
+        return Confirmation(True, walk=seen.walk)
 
     def close(self) -> None:
         self._replayer.close()

@@ -22,8 +22,8 @@ from antumbra.report.result import Finding, Result, Verdict
 from antumbra.session.control import Control
 from antumbra.session.inputs import property_of, shown
 from antumbra.session.replays.native import replayer
-from antumbra.session.sources import texts
-from antumbra.session.testfiles import read_test
+from antumbra.session.writing.sources import texts
+from antumbra.session.writing.testfiles import read_test
 
 Reading = Callable[[PropertySet], tuple[Path, LoadOptions]]
 

@@ -11,14 +11,12 @@ from antumbra.evidence.reproducer import defined_among, undefined_functions
 from antumbra.evidence.testcase import TestCase, TestFormatError, file_sha256, from_json
 from antumbra.frontends.loaded import Loaded
 from antumbra.program.errors import InputError
+from antumbra.program.properties import GOALS
 from antumbra.program.source import Location
 from antumbra.session.options import RunOptions
 from antumbra.session.parts import WriteError
 from antumbra.session.repeating import build_of, has_build
 from antumbra.version import __version__
-
-_BRANCHES = "COVER( init({entry}()), FQL(COVER EDGES(@DECISIONEDGE)) )"
-_ERROR_CALL = "COVER( init({entry}()), FQL(COVER EDGES(@CALL({function}))) )"
 
 
 class ResultFolder:
@@ -56,16 +54,23 @@ class ResultFolder:
         except FolderError as error:
             raise WriteError(str(error)) from error
 
+    def append(self, name: str, text: str) -> None:
+        try:
+            self._folder.append(name, text)
+        except FolderError as error:
+            raise WriteError(str(error)) from error
+
     def close(self) -> None:
         self._folder.close()
 
 
 def _origin(loaded: Loaded, options: RunOptions, folder: Path) -> Origin:
     load = options.load
-    goal = _BRANCHES if options.collect or not load.error_functions else _ERROR_CALL
+    goal = GOALS["coverage-branches" if options.collect or not load.error_functions else "coverage-error-call"]
+    told = goal.format(entry=load.entry_name, function=next(iter(load.error_functions), ""))
     return Origin(
         producer=f"Antumbra {__version__}",
-        specification=goal.format(entry=load.entry_name, function=next(iter(load.error_functions), "")),
+        specification=load.properties.goal or told,
         source=next(iter(loaded.sources.values()), None) if loaded.language.source else None,
         undefined=undefined_functions(loaded.modules[0].text) if loaded.modules else None,
         error_functions=frozenset(load.error_functions),
