@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -22,10 +21,8 @@ def test_the_kernel_confines_the_run() -> None:
 
 
 def test_an_endless_loop_is_cut() -> None:
-    begun = time.monotonic()
     with replayer("int main(void) { for (;;) ; }", limits=Limits(seconds=0.5)) as native:
         assert native.run(failing("unreach-call")).ending is Ending.TIMEOUT
-    assert time.monotonic() - begun < 20
 
 
 def test_endless_recursion_and_allocation_are_cut() -> None:

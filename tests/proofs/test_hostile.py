@@ -27,7 +27,7 @@ def test_any_claims(first: int, joins: bool) -> None:
         for number in range(3):
             hostile = Hostile(3 * seed + number)
             certificate = (hostile.joins if joins else hostile.certificate)(made)
-            budget = Budget(steps=2_000, queries=200, seconds=2)
+            budget = Budget(steps=2_000, queries=200)
             answer = said(check_proof(made, Question(frozenset({"assert"})), certificate, budget, ("bitwuzla", "z3")))
             assert answer != ("confirmed" if truth.failed else "refuted"), (seed, number)
             confirmed += answer == "confirmed"
@@ -40,7 +40,7 @@ def test_claims_are_what_confirms() -> None:
     for seed in range(20):
         made = program(seed, memory=bool(seed % 2))
         certificate: Certificate = Hostile(seed).certificate(made)
-        budget = Budget(steps=2_000, queries=200, seconds=2)
+        budget = Budget(steps=2_000, queries=200)
         answer = check_proof(made, Question(frozenset({"assert"})), certificate, budget, ("bitwuzla", "z3"))
         used += "procedures by what holds" in getattr(answer, "text", "")
     assert used >= 2
@@ -50,7 +50,7 @@ def test_claims_about_joins_are_what_confirms() -> None:
     used = 0
     for seed in range(some(7, 20)):
         made = program(seed, memory=bool(seed % 2))
-        budget = Budget(steps=2_000, queries=200, seconds=2)
+        budget = Budget(steps=2_000, queries=200)
         answer = check_proof(
             made, Question(frozenset({"assert"})), Hostile(seed).joins(made), budget, ("bitwuzla", "z3")
         )

@@ -144,4 +144,3 @@ def test_an_endless_loop(tmp_path: Path, name: str, search: str) -> None:
     order_ = (search,) if search else ()
     result = antumbra.check(path, engine="explore", search=order_, timeout=60)  # type: ignore[arg-type]
     assert result.verdict.value == "unsafe", result.reason
-    assert result.stats["wall_seconds"] < 30

@@ -132,4 +132,4 @@ def test_a_run_ends_when_every_line_is_reached(tmp_path: Path, engine: str) -> N
     file.write_text(ENDLESS)
     result = antumbra.check(file, engine=engine, targets="7,9", timeout=60)
     assert [target.verdict for target in result.targets] == ["reachable", "reachable"]
-    assert result.stats["wall_seconds"] < 30
+    assert "time limit" not in (result.reason or "")

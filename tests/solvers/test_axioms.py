@@ -10,8 +10,14 @@ from random import Random
 import pytest
 
 from antumbra import terms as T
+from antumbra.session import control as controlling
+from antumbra.session.control import Control
+from antumbra.session.replays.boogie import deadline as replay_deadline
 from antumbra.solvers import OUT_OF_STEPS, AxiomChain, Chain, PathCondition, Sat, Unknown, Unsat
-from antumbra.solvers.answers import Answer, Model
+from antumbra.solvers.answers import OUT_OF_TIME, Answer, Model
+from antumbra.solvers.axioms.macros import some_model
+from antumbra.solvers.backends.enumeration import Enumerator
+from antumbra.solvers.backends.full_model import full_model
 from antumbra.solvers.backends.portfolio import OVERTAKEN, Portfolio
 from antumbra.solvers.deadline import Deadline
 from antumbra.terms.partial import surely
@@ -142,6 +148,56 @@ def test_deadlines() -> None:
     time.sleep(0.02)
     assert soon.passed
     assert soon.seconds == 0.0
+
+
+class _Looks:
+    """Says stop at the third look."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self) -> bool:
+        self.count += 1
+        return self.count >= 3
+
+
+def _endless() -> list[T.Term]:
+    """Instances of the axiom beget instances: Z3 does not come to an end."""
+    g = T.function("axioms.g", (T.INT,), T.INT)
+    x, y = T.var("x", T.INT), T.var("y", T.INT)
+    grows = T.eq(T.apply_(g, (x,)), T.add(T.apply_(g, (T.add(T.apply_(g, (x,)), T.integer(1)),)), T.mul(x, x)))
+    return [T.forall([x], grows), T.eq(T.apply_(g, (y,)), T.integer(7))]
+
+
+def test_who_is_stopped_looks_for_no_more_models() -> None:
+    """An interrupt is heard within a query, and there is no other query after it."""
+    looks = _Looks()
+    deadline = Deadline(None, stop=looks)
+    axiom, path = _endless()
+    assert isinstance(some_model([path], [axiom], deadline.part(10**9)), Unknown)
+    assert deadline.late
+    asked = looks.count
+    assert full_model([axiom, path], deadline) == OUT_OF_TIME
+    assert looks.count <= asked + 3
+
+
+def test_who_is_stopped_enumerates_no_more() -> None:
+    looks = _Looks()
+    assert isinstance(Enumerator(lambda: None, looks).check(_endless()), Unknown)
+    assert looks.count >= 3
+
+
+@pytest.mark.parametrize("replaying", [True, False])
+def test_a_replay_hears_of_an_interrupt(replaying: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has some patience left, since what was found would be lost."""
+    control = Control(stop=lambda: None, replaying=replaying)
+    limits = replay_deadline(control, 10)
+    assert not limits.passed
+    control.interrupt()
+    monkeypatch.setattr(controlling, "PATIENCE", 1000.0)
+    assert not limits.passed
+    monkeypatch.setattr(controlling, "PATIENCE", -1.0)
+    assert limits.passed
 
 
 def test_parts_of_work_share_its_steps() -> None:

@@ -118,6 +118,9 @@ class Asker:
 
     # ------------------------------------------------------------ solvers
 
+    def _over(self) -> bool:
+        return self._seconds() == 0
+
     def _known(self, condition: Term) -> Mapping[Term, Any] | None:
         """A model of an earlier question that is one of this condition."""
         for model in self._models:
@@ -135,7 +138,7 @@ class Asker:
             seconds = self._seconds()
             if self.left <= 0 or seconds == 0:
                 break
-            backend = self._backends.get(name) or self._backends.setdefault(name, make_backend(name))
+            backend = self._backends.get(name) or self._backends.setdefault(name, make_backend(name, self._over))
             steps = min(self._query, self.left)
             try:
                 answer = backend.check(conditions, timeout=seconds, steps=steps, want_core=want_core)

@@ -134,8 +134,13 @@ class Control:
             self._thrown_at = time.process_time()
         return thrown
 
+    @property
+    def impatient(self) -> bool:
+        """Was it interrupted, and has had the time to come to an end by itself?"""
+        return time.monotonic() > self._interrupted_at + (0.0 if self.stop is None else PATIENCE)
+
     def _overdue(self) -> type[BaseException] | None:
-        if time.monotonic() > self._interrupted_at + (0.0 if self.stop is None else PATIENCE):
+        if self.impatient:
             return KeyboardInterrupt
         if self.timeout is not None and self.elapsed >= self.timeout + self.grace:
             return OutOfTime

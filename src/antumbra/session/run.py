@@ -141,7 +141,9 @@ class _Run:
 
         limits = [s for s in (self.options.solver_timeout, self.control.remaining) if s is not None]
         program = loaded.program if loaded.whole is None else loaded.whole()
-        return assumptions_problem(program, Deadline(min(limits, default=None), ASSUMPTION_STEPS))
+        return assumptions_problem(
+            program, Deadline(min(limits, default=None), ASSUMPTION_STEPS, stop=lambda: self.control.interrupted)
+        )
 
     def _ended(self, end: PathEnd) -> None:
         match end.reason:

@@ -47,7 +47,7 @@ def sample(
     """
     random = Random(seed)  # noqa: S311 - nothing secret
     limits = deadline or Deadline(None)
-    asked = asker or Asker(seconds=lambda: limits.seconds)
+    asked = asker or Asker(seconds=lambda: 0.0 if limits.stopped() else limits.seconds)
     sources = [_draws(part, random, asked) for part in independent(condition)]
     mentioned = frozenset[Term]().union(*(T.free_variables(part) for part in independent(condition)))
     rest = [p.variable for p in parameters if p.variable not in mentioned]

@@ -96,12 +96,15 @@ class Refinement:
         self._ticks = 0
         self._everywhere = options.matching == "everywhere"
         self.on_tick: Callable[[], None] | None = None
-        self.solver = Enumerator(self._left)
+        self.solver = Enumerator(self._left, self._stopped)
         symmetry = find(system, self.solver) if options.symmetry and options.baseline == "ase" else None
         self.space = Abstraction(system, self.solver, self._tick, symmetry)
 
     def interrupt(self) -> None:
         self._interrupted = True
+
+    def _stopped(self) -> bool:
+        return self._interrupted or self.options.interrupted()
 
     @property
     def seconds(self) -> float:
@@ -118,7 +121,7 @@ class Refinement:
 
     def _tick(self) -> None:
         self._ticks += 1
-        if self._interrupted or self.options.interrupted():
+        if self._stopped():
             raise Stop(Reason.INTERRUPT)
         if self._ticks & 15:
             return

@@ -41,7 +41,7 @@ class Timing:
     def deadline(self, steps: int) -> Deadline:
         """So many steps, and no more than half of the time that is left."""
         left = 0.0 if self._control.interrupted else self._control.remaining
-        return Deadline(None if left is None else left / 2, steps)
+        return Deadline(None if left is None else left / 2, steps, stop=self.interrupted)
 
     def asker(self) -> Asker:
         """Who was interrupted gets what is known, in the form that it has."""

@@ -23,7 +23,7 @@ UNUSED = 4_000_000
 
 def deadline(control: Control, steps: int) -> Deadline:
     left = control.remaining
-    return Deadline(None if left is None else max(GRACE, left), steps)
+    return Deadline(None if left is None else max(GRACE, left), steps, stop=lambda: control.impatient)
 
 
 class Unused:

@@ -142,7 +142,7 @@ class AxiomChain(Chain):
         from antumbra.solvers.axioms.macros import macro_model
         from antumbra.solvers.backends.full_model import FullModel  # Z3 is loaded when it is needed
 
-        deadline = Deadline(None if self._late is None else self._late(), GUESSING)
+        deadline = Deadline(None if self._late is None else self._late(), GUESSING, stop=self._expired)
         return isinstance(macro_model(conditions, axioms, deadline), FullModel)
 
     def consistent(self, path: PathCondition) -> Answer:

@@ -25,14 +25,16 @@ _LONGEST: Final = 2**31 - 1
 class Enumerator:
     """One Z3 solver that answers many small questions; each is asked on a level of its own.
 
-    ``deadline`` says how many seconds are left for one check, or None. ``queries`` and ``seconds`` count.
+    ``deadline`` says how many seconds are left for one check, or None; ``stop``, asked in another thread, whether to
+    end it. ``queries`` and ``seconds`` count.
     """
 
-    def __init__(self, deadline: Callable[[], float | None]) -> None:
+    def __init__(self, deadline: Callable[[], float | None], stop: Callable[[], bool] | None = None) -> None:
         self._terms: Final = Z3Terms()
         self._solver: Any = z.SimpleSolver(self._terms.context.handle)
         self._solver.set("ctrl_c", False)
         self._deadline = deadline
+        self._stop: Final = stop
         self.queries = 0
         self.seconds = 0.0
 
@@ -88,7 +90,8 @@ class Enumerator:
         self.queries += 1
         try:
             # Z3's own timer is not used: to set it costs as much as a small query
-            return WATCHDOG.watched(self._terms.context, self._solver.check, None if left is None else left - GRACE)
+            seconds = None if left is None else left - GRACE
+            return WATCHDOG.watched(self._terms.context, self._solver.check, seconds, self._stop)
         finally:
             self.seconds += time.perf_counter() - started
 

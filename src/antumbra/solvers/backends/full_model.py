@@ -90,7 +90,7 @@ def _checked(context: Context, solver: Any, deadline: Deadline, *, quantified: b
         return z.unknown
     left = deadline.steps
     steps = LONGEST if left is None else min(LONGEST, left)
-    result, taken = checked(context, solver, deadline.seconds, None, steps, quantified=quantified)
+    result, taken = checked(context, solver, deadline.seconds, deadline.stopped, steps, quantified=quantified)
     deadline.spend(taken)
     return result
 

@@ -57,7 +57,7 @@ class Context:
 
     def recover(self) -> None:
         """A query without anything clears the interrupt, which else cancels what is done next (``push canceled``)."""
-        z.Solver(ctx=self.handle).check()
+        self.new_solver().check()
 
 
 class _Current:

@@ -48,7 +48,7 @@ class Prover:
         seconds: Callable[[], float | None] = lambda: None,
         budget: int = BUDGET,
     ) -> None:
-        self._backend: Backend = make_backend(solver, lambda: False)
+        self._backend: Backend = make_backend(solver, lambda: seconds() == 0)
         self._steps = steps
         self._seconds = seconds
         self._left = budget
