@@ -31,6 +31,7 @@ from faults import (
     memoryless_faults,
     merging_faults,
     native_faults,
+    outside_faults,
     page_faults,
     parallel_faults,
     picture_faults,
@@ -76,6 +77,7 @@ TESTED: list[Fault] = [
     *merging_faults.FAULTS,
     *parallel_faults.FAULTS,
     *uncalled_faults.FAULTS,
+    *outside_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

@@ -36,6 +36,38 @@ def test_wrong_input_is_an_input_error(source: str | bytes) -> None:
     assert "\n" not in error.value.message
 
 
+RESOLVER = "define internal ptr @resolver() {\n  ret ptr @main\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ('@early = global ptr @main, section ".init_array"\n', "early"),
+        ('@early = constant ptr @main, section ".init_array.00101", align 8\n', "early"),
+        ('@"a.b" = internal global ptr @main, section ".preinit_array"\n', "a.b"),
+        ('@late = global ptr @main, section ".fini_array"\n', "late"),
+        ('@late = global [2 x ptr] zeroinitializer, section ".dtors"\n', "late"),
+        ('define void @early() section ".init" {\n  ret void\n}\n', "early"),
+    ],
+)
+def test_what_runs_because_of_its_section_is_not_left_out(line: str, what: str) -> None:
+    """Nothing names it, and the loader calls it all the same."""
+    with pytest.raises(InputError, match=f"because of its section is not supported: {what}"):
+        prepare(MAIN + line, roots=("main",))
+
+
+def test_a_function_that_a_resolver_chooses_is_not_the_resolver() -> None:
+    main = MAIN.replace("ret i32 0", "%r = call i32 @chosen()\n  ret i32 %r")
+    with pytest.raises(InputError, match="ifunc"):
+        prepare(f"{main}@chosen = ifunc i32 (), ptr @resolver\n{RESOLVER}", roots=("main",))
+
+
+def test_sections_and_texts_that_run_nothing_are_read() -> None:
+    text = '@a = global i32 0, section ".initial"\n@b = constant [22 x i8] c" section \\22.init_array\\22"\n'
+    text += '@c = constant [12 x i8] c"x = a ifunc "\n'
+    assert "@main" in prepare(MAIN + text)
+
+
 def test_errors_have_a_place() -> None:
     with pytest.raises(InputError) as error:
         prepare("define i32 @main() {\n  ret i64 0\n}\n", "name.ll")

@@ -114,6 +114,11 @@ def is_intercepted(name: str, options: TranslateOptions) -> bool:
     return name in options.error_functions or (found is not None and found.strength is Strength.INTERCEPT)
 
 
+def reports_failure(name: str, options: TranslateOptions) -> bool:
+    """Whether a call of the function may be a failure of the program, whoever calls it."""
+    return name in options.error_functions or name in names.ASSERTION_FAILS or name in names.ASSERTIONS
+
+
 def _lookup(symbol: Symbol, options: TranslateOptions) -> Known | None:
     name = symbol.name
     if name in options.error_functions:

@@ -93,9 +93,14 @@ def _escapes(b: Builder, builtin: str, arguments: tuple[Term, ...], name: str) -
         b.emit(Assign((known_before,), (T.bvor(known_before, found),), b.location))
 
 
-def hooks_of(reachable: Reachable) -> list[Symbol]:
-    """Functions of ours that other code can call if it gets to know them. Of library functions it needs no address."""
-    return [s for s in reachable.functions_with_address if s.defined and not s.in_library]
+def hooks_of(reachable: Reachable, options: TranslateOptions) -> list[Symbol]:
+    """Functions that other code can call if it gets to know them: ours, and those whose call is a failure. Of other
+    library functions it needs no address."""
+    return [
+        symbol
+        for symbol in reachable.functions_with_address
+        if known.reports_failure(symbol.name, options) or (symbol.defined and not symbol.in_library)
+    ]
 
 
 # ---------------------------------------------------------------- the procedure

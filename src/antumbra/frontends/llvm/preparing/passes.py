@@ -11,7 +11,7 @@ import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm.library.names import OURS
 from antumbra.frontends.llvm.preparing.jumping.lowering import lower
-from antumbra.frontends.llvm.preparing.prune import prune
+from antumbra.frontends.llvm.preparing.prune import prune, run_by_section
 from antumbra.frontends.llvm.preparing.unknowns import drop_unused, instrument
 from antumbra.program.source import Location
 
@@ -23,7 +23,8 @@ _PLACE: Final = re.compile(r"^[^:\n]*:(\d+):(\d+): error: (.*)$", re.MULTILINE)
 _BITCODE_MAGIC: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 _OURS: Final = re.compile(rf'^(?:(?:define|declare) [^@\n]*)?@"?({re.escape(OURS)}[-\w.$]*)', re.MULTILINE)
 _NO_PASSES: Final = re.compile(r"^(attributes #\d+ = \{.*)\boptnone\b", re.MULTILINE)
-
+_NAME: Final = r'@("[^"]*"|[-\w$.]+)'
+_IFUNC: Final = re.compile(rf"^{_NAME} = (?:[\w()]+ )*ifunc ", re.MULTILINE)
 
 #: where clang keeps what a function returns; models always write it, though not on each way through their blocks
 _RESULT: Final = re.compile(r"^  (%retval) = alloca (.*?)(?=, align|$)(?:, align \d+)?$", re.MULTILINE)
@@ -61,6 +62,10 @@ def prepare(
         raise InputError(f"names that begin with {OURS} are not a program's: {found[1]}", Location(name))
     if "\nmodule asm " in text:
         raise InputError("module-level assembly is not supported", Location(name))
+    if (found := run_by_section(text)) is not None:
+        raise InputError(f"code that runs because of its section is not supported: {found}", Location(name))
+    if " ifunc " in text and (found := _IFUNC.search(text)):
+        raise InputError(f"functions that a resolver chooses (ifunc) are not supported: {found[1]}", Location(name))
     text = _NO_PASSES.sub(r"\1", text)
     if library:
         text = _RESULT.sub(r"\g<0>\n  store \2 zeroinitializer, ptr \1", text)

@@ -15,6 +15,18 @@ _REFERENCE = re.compile(r'@("[^"]*"|[-\w$.]+)')
 _LOCAL = re.compile(r'@(?:"[^"]*"|[-\w$.]+) = (?:private|internal) ')
 #: symbols that LLVM itself gives a meaning
 _SPECIAL = ("llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors")
+#: code and pointers to functions that run before or after main because of the section that they are in
+_RUN_BY_SECTION = re.compile(
+    r'^(?:define [^@\n]*)?@("[^"]*"|[-\w$.]+).*'
+    r' section "\.(?:preinit_array|init_array|fini_array|init|fini|ctors|dtors)[".]',
+    re.MULTILINE,
+)
+
+
+def run_by_section(text: str) -> str | None:
+    """The first global or function that runs because of its section, without a use in the module."""
+    found = _RUN_BY_SECTION.search(text) if ' section ".' in text else None
+    return unquote(found[1]) if found is not None else None
 
 
 def _visible_pointers(text: str, chunks: Mapping[str, tuple[int, int]]) -> list[str]:
@@ -35,6 +47,8 @@ def prune(text: str, roots: Iterable[str], known: Callable[[str], bool] | None =
     chunks: dict[str, tuple[int, int]] = {}
     declared: set[str] = set()
     wanted: list[str] = [*roots, *_SPECIAL]
+    if (found := run_by_section(text)) is not None:
+        wanted.append(found)
     at, end = 0, len(text)
     while at < end:
         stop = text.find("\n", at)

@@ -76,7 +76,7 @@ def _build(modules: Sequence[Module], options: TranslateOptions, library: Sequen
     context = Context(options, linker, statics, exposed=exposed)
     context.uses_variadic = {s for s, body in reachable.bodies.items() if _starts_list(body)}
     variables = _place(context, reachable)
-    hooks = hooks_of(reachable)
+    hooks = hooks_of(reachable, options)
     if hooks:
         context.hooks_known = T.var(HOOKS_KNOWN, T.bv_sort(layout.pointer_width))
     procedures: dict[str, Procedure] = {}
