@@ -6,6 +6,7 @@ that wait.
 
 from __future__ import annotations
 
+import re
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,9 @@ from antumbra.frontends.llvm.library import known
 from antumbra.frontends.llvm.library.names import means_something
 from antumbra.frontends.llvm.library.quiet import is_quiet
 from antumbra.frontends.llvm.preparing import joining
+from antumbra.frontends.llvm.preparing.mentions import Mentions
 from antumbra.frontends.llvm.preparing.prune import _visible_pointers, prune
+from antumbra.frontends.llvm.preparing.unknowns import _Uses, instrument
 from antumbra.frontends.llvm.translating import assembly, start
 from antumbra.frontends.llvm.translating.values import numbers
 from antumbra.program import model as P
@@ -101,6 +104,48 @@ def needed_text() -> None:
     assert prune(MODULE, ("elsewhere",)) == MODULE
     cut = MODULE.split("  ret i32", maxsplit=1)[0]
     assert prune(cut, ("main",)) == cut
+
+
+# ---------------------------------------------------------------- lines that mention no local
+
+LOCALS = """define i32 @f(i1 %c) {
+entry:
+  %pair = alloca [2 x i32], align 4
+  %pair1 = alloca i32, align 4
+  %part = getelementptr inbounds [2 x i32], ptr %pair, i64 0, i64 1
+  br i1 %c, label %then, label %done
+
+then:                                             ; preds = %entry
+  store i32 1, ptr %pair1, align 4
+  br label %done
+
+done:                                             ; preds = %then, %entry
+  %far = getelementptr inbounds i32, ptr %part, i64 1
+  %one = load i32, ptr %far, align 4
+  %two = load i32, ptr %pair1, align 4
+  %sum = add i32 %one, %two
+  ret i32 %sum
+}
+"""
+
+
+def locals_in_memory() -> None:
+    """What leaves a local through the address of a part keeps it in memory; what one side writes is not written."""
+    text = instrument(LOCALS)
+    assert re.findall(r"pin\(ptr (%\w+)\)", text) == ["%pair"]
+    assert re.findall(r"store i32 %antu\S+ ptr (%\w+)", text) == ["%pair1"]
+
+
+def mentions() -> None:
+    lines = LOCALS.splitlines()
+    found, again = Mentions(lines), Mentions(lines)
+    for _ in range(200):  # until all names are noted
+        again.lines("%one")
+    for name in ("%pair", "%pair1", "%part", "%one", "%nothing"):
+        expected = [n for n, line in enumerate(lines) if re.search(rf"{name}(?!\w)", line)]
+        for each in (found, again):
+            assert each.lines(name) == expected, name
+            assert each.lines(name, 6) == [n for n in expected if n >= 6], name
 
 
 def constructor() -> None:
@@ -236,6 +281,30 @@ _PRUNE = [
         "wanted.extend(unquote(found) for found in _REFERENCE.findall(text, *chunks[name]))",
         "pass",
         (needed_text,),
+    ),
+    Fault(
+        "lines without locals",
+        "parts of a local are followed",
+        _Uses._known_use,
+        "self._mentions.lines(match[1], self._at + 1)",
+        "()",
+        (locals_in_memory,),
+    ),
+    Fault(
+        "lines without locals",
+        "a block that may be passed by writes nothing",
+        _Uses._stored,
+        " and not self._mentions.are_apart(line, self._at)",
+        "",
+        (locals_in_memory,),
+    ),
+    Fault(
+        "lines without locals",
+        "all names are noted in the end",
+        Mentions._noted,
+        "self._every.setdefault(match[0], []).append(number)",
+        "self._every.setdefault(match[0], [number])",
+        (mentions,),
     ),
     Fault("unused text", "constructors", prune, "[*roots, *_SPECIAL]", "[*roots]", (needed_text, constructor)),
     Fault("unused text", "what metadata names", prune, 'elif first == "!" and', "elif False and", (needed_text,)),

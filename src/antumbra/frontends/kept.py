@@ -49,7 +49,7 @@ class Entry:
     fixed: tuple[str, ...]
     modules: tuple[str, ...]
     text: str | None  #: of the first module
-    functions: tuple[FunctionCode, ...]  #: of the user's modules, those that nothing reaches too
+    functions: tuple[FunctionCode, ...]  #: of the user's modules, those that nothing reaches
 
 
 def folder() -> Path:

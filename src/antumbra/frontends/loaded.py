@@ -57,7 +57,7 @@ class Loaded:
     fixed: tuple[str, ...] = ()
     #: the same program with the declarations that nothing uses, if the front end leaves such out
     whole: Callable[[], Program] | None = None
-    #: all functions of the user's modules, those that nothing reaches too
+    #: the functions of the user's modules that nothing reaches: they have no procedure
     functions: Callable[[], Sequence[FunctionCode]] | None = None
     #: of C and LLVM: the function where it begins, what its pointer parameters are, and its contract, if it has one
     entry: str = ""

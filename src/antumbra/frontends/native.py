@@ -28,6 +28,7 @@ from antumbra.frontends.llvm import (
 from antumbra.frontends.llvm.library.known import is_intercepted, is_known
 from antumbra.frontends.llvm.library.names import JUMPING
 from antumbra.frontends.llvm.preparing.passes import parse
+from antumbra.frontends.llvm.reading.lexer import unquote
 from antumbra.frontends.loaded import FunctionCode, Loaded, Module
 from antumbra.frontends.once import once, preparation
 from antumbra.frontends.options import LoadOptions
@@ -36,6 +37,7 @@ from antumbra.patterns import pattern
 from antumbra.program.assumptions import MISALIGNED, UNSEEN, UNSEEN_IN_LLVM, UNWRITTEN
 from antumbra.program.contracts import Contract
 from antumbra.program.languages import LLVM, C, Language
+from antumbra.program.model import Program
 from antumbra.program.pointers import Meanings
 from antumbra.program.source import LIBRARY, Location
 from antumbra.records import dataclass, replace
@@ -82,8 +84,9 @@ def _prepared(part: Part, options: LoadOptions) -> _Prepared:
     )
     roots = (entry,)
     known = _known(options) if options.externals == "havoc" else None
+    unpruned = roots
     if language is C and isinstance(ir, str):
-        ir = prune(ir, roots, known)
+        ir, unpruned = prune(ir, roots, known), ()
     # our own clang prints as llvmlite's LLVM does
     canonical = language is C and options.clang is None
     text = once(
@@ -91,7 +94,7 @@ def _prepared(part: Part, options: LoadOptions) -> _Prepared:
         lambda: prepare(
             ir,
             name,
-            roots=roots,
+            roots=unpruned,
             known=known,
             simplify_cfg=options.simplify_cfg,
             canonical=canonical,
@@ -169,7 +172,7 @@ def translated(path: Path, part: Part, options: LoadOptions) -> Loaded:
         part.sources,
         environment=options.environment,
         fixed=fixed,
-        functions=lambda: functions_in(part),
+        functions=lambda: unread_functions(part, program),
         entry=translate.entry,
         pointers=prepared.pointers,
         contract=contract,
@@ -183,13 +186,25 @@ def main_file(part: Part) -> str:
     return part.name if part.language is C else ""
 
 
-def functions_in(part: Part) -> Sequence[FunctionCode]:
-    """All functions of a module that have a body."""
+#: a function of a module that has a body
+_DEFINED = pattern(r'\ndefine [^@\n]*@("[^"\n]*"|[-\w$.]+)\(')
+
+
+def unread_functions(part: Part, program: Program) -> Sequence[FunctionCode]:
+    """The functions of a module that have a body and are not part of the program: nothing reaches them."""
+    places = {name: procedure.location for name, procedure in program.procedures.items()}
+    read = {
+        name: (place.file, place.function)
+        for name, place in places.items()
+        if place is not None and place.line and not place.in_library
+    }
     # what a user wrote may be laid out as LLVM never prints it
     text = as_text(part.ir, part.name) if part.language is C else str(parse(part.ir, part.name))
+    if all(unquote(name) in read for name in _DEFINED.findall(text)):
+        return ()  # a large text is not read again for nothing
     module = read_module(text)
     module.debug.main_name, module.debug.unnamed = main_file(part), part.name
-    return tuple(functions_of(module))
+    return tuple(functions_of(module, frozenset(read.values())))
 
 
 #: what the macro of ``antumbra/environment.h`` leaves in a module

@@ -17,8 +17,8 @@ FLAGS: Final = ("-fsanitize=integer-divide-by-zero", "-fsanitize-trap=integer-di
 #: the number is that of clang's handler for divisions
 _TRAP: Final = "call void @llvm.ubsantrap(i8 3)"
 #: a block with a name, as blocks have them with our flags: without it, no number is left out
-_BLOCK: Final = pattern(rf"^([a-z][^\s:]*):.*\n  {re.escape(_TRAP)}.*\n  unreachable\b.*\n\n?", re.MULTILINE)
-_CHECK: Final = pattern(r"^  br i1 (\S+), label (%\S+), label %([^\s,]+)(, !dbg !\d+)?(?:, .*)?$", re.MULTILINE)
+_BLOCK: Final = pattern(rf"([a-z][^\s:]*):.*\n  {re.escape(_TRAP)}.*\n  unreachable\b.*\n\n?")
+_CHECK: Final = r"\n  br i1 (\S+), label (%\S+), label %((?:{})[^\s,]*)(, !dbg !\d+)?(?:, .*)?(?=\n)"
 
 
 def explicit_divisions(ir: str) -> str:
@@ -36,9 +36,24 @@ def explicit_divisions(ir: str) -> str:
 
 
 def _function(text: str) -> str:
-    traps = set(_BLOCK.findall(text))
+    traps: dict[str, None] = {}
+    out: list[str] = []
+    at = 0
+    while (trap := text.find(_TRAP, at)) >= 0:
+        start = text.rfind("\n", 0, text.rfind("\n", 0, trap)) + 1  # of the line before
+        block = _BLOCK.match(text, start)
+        if block is None:
+            start = end = trap + len(_TRAP)
+        else:
+            end = block.end()
+            traps[block[1]] = None
+        out.append(text[at:start])
+        at = end
     if not traps:
         return text
+    # a large function has many other branches
+    stems = sorted({name.rstrip("0123456789.") for name in traps})
+    check = re.compile(_CHECK.format("|".join(map(re.escape, stems))))
     made = 0
 
     def unchecked(branch: re.Match[str]) -> str:
@@ -46,10 +61,10 @@ def _function(text: str) -> str:
         condition, then, otherwise, place = branch.groups(default="")
         if otherwise not in traps:
             return branch[0]
-        jump = f"  br label {then}{place}"
+        jump = f"\n  br label {then}{place}"
         if condition != "false":
             return jump
         made += 1
-        return f"  %division.by.zero.{made} = sdiv i32 1, 0{place}\n{jump}"
+        return f"\n  %division.by.zero.{made} = sdiv i32 1, 0{place}{jump}"
 
-    return _CHECK.sub(unchecked, _BLOCK.sub("", text))
+    return check.sub(unchecked, "".join([*out, text[at:]]))

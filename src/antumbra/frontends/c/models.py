@@ -30,7 +30,7 @@ _PLACES = (f"-I{FOLDER}", f"-fdebug-prefix-map={FOLDER}/={LIBRARY}")
 
 _PROVIDES = pattern(r"^// provides: (.*)$", re.MULTILINE)
 _HOST = pattern(r"^// replay: host$", re.MULTILINE)
-_DECLARED = pattern(r'^(?:declare\b[^@\n]*@"?([\w.$]+)"?\(|@"?([\w.$]+)"? = (?:external|extern_weak)\b)', re.MULTILINE)
+_DECLARED = pattern(r'\n(?:declare\b[^@\n]*@"?([\w.$]+)"?\(|@"?([\w.$]+)"? = (?:external|extern_weak)\b)')
 
 
 @dataclass(frozen=True, slots=True)

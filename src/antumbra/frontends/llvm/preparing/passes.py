@@ -21,8 +21,8 @@ VERSION: Final[str] = llvmlite.__version__
 
 _PLACE: Final = re.compile(r"^[^:\n]*:(\d+):(\d+): error: (.*)$", re.MULTILINE)
 _BITCODE_MAGIC: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
-_OURS: Final = re.compile(rf'^(?:(?:define|declare) [^@\n]*)?@"?({re.escape(OURS)}[-\w.$]*)', re.MULTILINE)
-_NO_PASSES: Final = re.compile(r"^(attributes #\d+ = \{.*)\boptnone\b", re.MULTILINE)
+_OURS: Final = re.compile(rf'\n(?:(?:define|declare) [^@\n]*)?@"?({re.escape(OURS)}[-\w.$]*)')
+_NO_PASSES: Final = re.compile(r"(\nattributes #\d+ = \{.*)\boptnone\b")
 _NAME: Final = r'@("[^"]*"|[-\w$.]+)'
 _IFUNC: Final = re.compile(rf"^{_NAME} = (?:[\w()]+ )*ifunc ", re.MULTILINE)
 

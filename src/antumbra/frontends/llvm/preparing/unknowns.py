@@ -14,10 +14,12 @@ are left to SROA; the address of each other one is handed to a function that doe
 from __future__ import annotations
 
 import re
+from heapq import heapify, heappop, heappush
 from typing import Final
 
 from antumbra.frontends.llvm.library.names import OURS, UNKNOWN
 from antumbra.frontends.llvm.preparing.literals import DECLARATIONS, DebugScopes, literals, mark
+from antumbra.frontends.llvm.preparing.mentions import Mentions
 from antumbra.frontends.llvm.reading.lexer import Cursor, ParseError, type_text, unquote
 from antumbra.frontends.llvm.reading.module import Global, Module
 from antumbra.frontends.llvm.reading.types import (
@@ -52,15 +54,13 @@ _GLOBAL: Final = re.compile(r'@("[^"]*"|[-\w$.]+)')
 _INDEX: Final = re.compile(r", i\d+ (\d+)")
 _DECLARED: Final = re.compile(rf"    #dbg_declare\(ptr ({_NAME}), !(\d+),")
 _DEBUG: Final = re.compile(r", !dbg !\d+")
-_VARIABLE: Final = re.compile(r'^!(\d+) = !DILocalVariable\(name: "([^"]*)"', re.MULTILINE)
-_METADATA: Final = re.compile(r"^!(\d+) = ", re.MULTILINE)
+_VARIABLE: Final = re.compile(r'\n!(\d+) = !DILocalVariable\(name: "([^"]*)"')
 _OURS: Final = re.compile(r"%antu\.\d+\.\w+", re.ASCII)
 _NO_WORD: Final = re.compile(r"\W", re.ASCII)
-_MARK: Final = "!antumbra"
+_MARK: Final = "!antumbra !{}"
+_MARKED: Final = "!antumbra !"
 _PIN: Final = f"{OURS}pin"
-_PINNED: Final = re.compile(
-    rf"^(?:  call void @{re.escape(_PIN)}\(.*|declare .*@{re.escape(_PIN)}\(.*)\n", re.MULTILINE
-)
+_PINNED: Final = re.compile(rf"\n(?:  call void @{re.escape(_PIN)}\(.*|declare .*@{re.escape(_PIN)}\(.*)(?=\n)")
 
 
 @dataclass(slots=True)
@@ -80,8 +80,7 @@ def instrument(text: str) -> str:
     module = Module(text)
     metadata = max(text.find("\n!"), 0)  # behind all functions
     names = dict(_VARIABLE.findall(text, metadata))
-    mark = max(map(int, _METADATA.findall(text, metadata)), default=-1) + 1
-    writer = _Writer(mark)
+    writer = _Writer()
     debug = DebugScopes(text) if ".compoundliteral" in text else None
     out: list[str] = []
     at = 0
@@ -102,15 +101,13 @@ def instrument(text: str) -> str:
         out.append(
             f"\ndeclare {text_of_type} @{UNKNOWN}{name}() nounwind willreturn memory(inaccessiblemem: readwrite)\n"
         )
-    out.append(f"\n!{mark} = !{{}}\n")
     return "".join(out)
 
 
 class _Writer:
     """Makes the inserted lines and remembers which functions they call."""
 
-    def __init__(self, mark: int) -> None:
-        self._mark = mark
+    def __init__(self) -> None:
         self._count = 0
         self.types: dict[str, str] = {}
         self.pins = False
@@ -133,7 +130,7 @@ class _Writer:
                 place = f"%antp.{self._count}"
                 indices = "".join(f", i32 {i}" for i in (0, *path))
                 lines.append(f"  {place} = getelementptr inbounds {local.type_text}, ptr {name}{indices}{debug}")
-            lines.append(f"  store {leaf!r} {value}, ptr {place}{debug}, {_MARK} !{self._mark}")
+            lines.append(f"  store {leaf!r} {value}, ptr {place}{debug}, {_MARK}")
         return lines
 
 
@@ -173,7 +170,7 @@ def _instrument_body(
         if not counted and _leaves(type_, MAX_LEAVES):
             locals_[name] = _Local(type_text(rest), type_)
     lines = body.split("\n")
-    _Uses(locals_, names, module).scan(lines)
+    _Uses(locals_, names, module, lines).scan(lines)
     inserted: dict[int, list[str]] = {}
     for name, local in locals_.items():
         if local.taken_apart:
@@ -184,41 +181,55 @@ def _instrument_body(
     kept = {name for name in made if name not in locals_ or not locals_[name].taken_apart}
     markers = mark(lines, kept, debug) if debug is not None and kept else {}
     writer.literals = writer.literals or bool(markers)
+    pins: dict[int, str] = {}
+    for number in [number for number, line in enumerate(lines) if "= alloca " in line]:
+        match = _ALLOCA.match(lines[number])
+        local = locals_.get(match[1]) if match is not None else None
+        if match is not None and (local is None or not local.taken_apart):
+            pins[number] = writer.pin(match[1])
     out: list[str] = []
-    for number, line in enumerate(lines):
-        out.extend(markers.get(number, ()))
-        out.append(line)
-        out.extend(inserted.get(number, ()))
-        if "= alloca " in line and (match := _ALLOCA.match(line)):
-            local = locals_.get(match[1])
-            if local is None or not local.taken_apart:
-                out.append(writer.pin(match[1]))
-    return "\n".join(out)
+    at = 0
+    for number in sorted({*markers, *inserted, *pins}):
+        out += lines[at:number]
+        out += markers.get(number, ())
+        out.append(lines[number])
+        out += inserted.get(number, ())
+        if number in pins:
+            out.append(pins[number])
+        at = number + 1
+    return "\n".join(out + lines[at:])
 
 
 class _Uses:
-    """One pass over a body's lines: where lives begin, and which locals SROA may take apart."""
+    """One pass over the lines that mention locals: where lives begin, and which locals SROA may take apart."""
 
-    def __init__(self, locals_: dict[str, _Local], names: dict[str, str], module: Module) -> None:
+    def __init__(self, locals_: dict[str, _Local], names: dict[str, str], module: Module, lines: list[str]) -> None:
         self._locals = locals_
         self._names = names
         self._module = module
+        self._mentions = Mentions(lines)
+        self._waiting: list[int] = []  # numbers of lines, a heap
+        self._at = 0
         self._derived: dict[str, tuple[str, Type]] = {}  # constant element address → its local, and its type
-        self._fresh: dict[str, int] = {}  # local → line its life began, nothing read or jumped since
+        self._fresh: dict[str, int] = {}  # local → line its life began, nothing read since
 
     def scan(self, lines: list[str]) -> None:
-        for line in lines:
-            if "@llvm.lifetime." in line and (match := _LIFETIME.match(line)):
-                local = self._locals.get(match[2])
-                if local is not None:
-                    local.scoped = True
-        for number, line in enumerate(lines):
-            if line[:1] != " ":
-                self._fresh.clear()
-            elif "%" in line:
-                self._line(number, line)
+        for line in [line for line in lines if "@llvm.lifetime." in line]:
+            match = _LIFETIME.match(line)
+            local = self._locals.get(match[2]) if match is not None else None
+            if local is not None:
+                local.scoped = True
+        self._waiting = list({number for name in self._locals for number in self._mentions.lines(name)})
+        heapify(self._waiting)
+        last = -1
+        while self._waiting:
+            number = heappop(self._waiting)
+            if number != last and lines[number][:1] == " ":
+                self._line(number, lines[number])
+            last = number
 
     def _line(self, number: int, line: str) -> None:
+        self._at = number
         locals_, derived = self._locals, self._derived
         found = [name for name in _LOCAL.findall(line) if name in locals_ or name in derived]
         if not found:
@@ -227,7 +238,10 @@ class _Uses:
             if (match := _DECLARED.match(line)) and match[1] in self._locals:
                 self._locals[match[1]].variable = self._names.get(match[2], "")
             return
-        if match := _ALLOCA.match(line):
+        if line.startswith("  store ") or " = load " in line:
+            if not (len(found) == 1 and self._known_use(line, found[0])):
+                self._give_up(found)
+        elif match := _ALLOCA.match(line):
             if not self._locals[match[1]].scoped:
                 self._begin(match[1], number)
         elif match := _LIFETIME.match(line):
@@ -237,8 +251,11 @@ class _Uses:
             for name in found:
                 self._fresh.pop(self._owner(name), None)
         elif not (len(found) == 1 and self._known_use(line, found[0])):
-            for name in found:
-                self._locals[self._owner(name)].taken_apart = False
+            self._give_up(found)
+
+    def _give_up(self, names: list[str]) -> None:
+        for name in names:
+            self._locals[self._owner(name)].taken_apart = False
 
     def _is_whole_copy(self, line: str, names: list[str]) -> bool:
         """Whether the line copies or fills exactly the locals, or parts of them, that it names.
@@ -266,13 +283,13 @@ class _Uses:
     def _known_use(self, line: str, name: str) -> bool:
         """Whether the line reads or writes a scalar of a local, or computes the address of a part of it."""
         type_ = self._type(name)
-        if match := _STORE_TO.match(line):
+        if line.startswith("  store ") and (match := _STORE_TO.match(line)):
             if match[2] != name or not _is_scalar(type_) or not match[1].startswith(f"{type_!r} "):
                 return False
             self._stored(name)
             return True
         self._fresh.pop(self._owner(name), None)
-        if match := _LOAD_FROM.match(line):
+        if " = load " in line and (match := _LOAD_FROM.match(line)):
             return match[2] == name and _is_scalar(type_) and match[1] == repr(type_)
         match = _ELEMENT.match(line)
         if match is None or match[3] != name or repr(self._module.parse_type(Cursor(match[2]))) != repr(type_):
@@ -281,6 +298,8 @@ class _Uses:
         if element is None:
             return False
         self._derived[match[1]] = (self._owner(name), element)
+        for each in self._mentions.lines(match[1], self._at + 1):
+            heappush(self._waiting, each)
         return True
 
     def _owner(self, name: str) -> str:
@@ -296,7 +315,7 @@ class _Uses:
     def _stored(self, name: str) -> None:
         """A store of the whole local right after its life began: there was no uninitialised value to see."""
         line = self._fresh.pop(self._owner(name), None)
-        if line is not None and name in self._locals:
+        if line is not None and name in self._locals and not self._mentions.are_apart(line, self._at):
             self._locals[name].starts.remove(line)
 
 
@@ -330,7 +349,7 @@ def drop_unused(text: str) -> str:
     for name, lines in uses.items():
         debug = [span for span in lines if text.startswith("    #dbg_", span[0])]
         real = [span for span in lines if span not in debug]
-        ours = [span for span in real[1:] if _MARK in text[span[0] : span[1]]]
+        ours = [span for span in real[1:] if _MARKED in text[span[0] : span[1]]]
         removed.update(ours)
         if len(real) - len(ours) == 1 and f" @{UNKNOWN}" in text[real[0][0] : real[0][1]]:
             removed.add(real[0])

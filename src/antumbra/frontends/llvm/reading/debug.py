@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
 from antumbra.frontends.llvm.reading.lexer import unescape
@@ -34,8 +35,10 @@ class Node:
 
 
 _LOCATION: Final = re.compile(
-    r"^!(\d+) = (?:distinct )?!DILocation\((?:line: (\d+), )?(?:column: (\d+), )?scope: !(\d+)", re.MULTILINE
+    r"\n!(\d+) = (?:distinct )?!DILocation\((?:line: (\d+), )?(?:column: (\d+), )?scope: !(\d+)"
 )
+_BLOCK: Final = re.compile(r"\n!(\d+) = distinct !DILexicalBlock\(scope: !(\d+), file: !(\d+),")
+_LINE: Final = re.compile(r"\n!([^\s=]+) = ")
 _ELEMENT: Final = re.compile(r"!(\d+)")
 _EMPTY: Final = Node("", {})
 #: what llvmlite says of a module that does not tell
@@ -45,18 +48,45 @@ _NO_NAMES: Final = ("", "<string>")
 class DebugInfo:
     """Nodes are parsed when asked for and kept."""
 
-    def __init__(self, text: str, starts: Mapping[str, int], source_name: str) -> None:
+    def __init__(self, text: str, begin: int, source_name: str) -> None:
+        """``begin``: where the text's first line of metadata is."""
         self._text = text
-        self._starts = starts
+        self._begin = max(begin - 1, 0)  # at the end of the line before
         self._source_name = source_name
         self._nodes: dict[int, Node] = {}
-        self._locations: dict[int, Location] = {}
         self._scopes: dict[int, tuple[str, str]] = {}
-        self._homes: dict[str, tuple[str, str]] = {}  # the same by the digits that the text has
         self._files: dict[int, str] = {}
         self._main: str | None = None
         self.unnamed = ""  #: the file, where nothing in it tells
         self.main_name = ""  #: what the user calls the main file; empty: as the compiler was told
+
+    # ------------------------------------------------------------ by one pass over the text, when first asked for
+
+    @cached_property
+    def _starts(self) -> dict[str, int]:
+        """Number or name → where its line is."""
+        return {match[1]: match.start() + 1 for match in _LINE.finditer(self._text, self._begin)}
+
+    @cached_property
+    def locations(self) -> dict[int, Location]:
+        """Number → the place that a !DILocation names."""
+        homes: dict[str, tuple[str, str]] = {}
+        found = _LOCATION.findall(self._text, self._begin)
+        for _, _, _, scope in found:
+            if scope not in homes:
+                homes[scope] = self._scope(int(scope))
+        return {
+            int(number): Location(home[0], int(line or 0), int(column or 0), home[1])
+            for number, line, column, scope in found
+            for home in (homes[scope],)
+        }
+
+    @cached_property
+    def _blocks(self) -> dict[int, tuple[int, int]]:
+        """Number → scope around it and file of a block in braces: most scopes are such."""
+        return {int(block): (int(scope), int(file)) for block, scope, file in _BLOCK.findall(self._text, self._begin)}
+
+    # ------------------------------------------------------------ nodes
 
     def node(self, number: int) -> Node:
         found = self._nodes.get(number)
@@ -88,21 +118,7 @@ class DebugInfo:
         """The place a !DILocation names."""
         if number is None:
             return None
-        found = self._locations.get(number)
-        if found is None:
-            found = self._locations[number] = self._read_location(number)
-        return found
-
-    def _read_location(self, number: int) -> Location:
-        start = self._starts.get(str(number))
-        match = None if start is None else _LOCATION.match(self._text, start)
-        if match is None:
-            return Location(self.default_file())
-        _, line, column, scope = match.groups()
-        home = self._homes.get(scope)
-        if home is None:
-            home = self._homes[scope] = self._scope(int(scope))
-        return Location(home[0], int(line or 0), int(column or 0), home[1])
+        return self.locations.get(number) or Location(self.default_file())
 
     def function_location(self, number: int | None, name: str) -> Location:
         """Where a function is defined, from its !DISubprogram."""
@@ -126,6 +142,11 @@ class DebugInfo:
             if at in self._scopes:
                 outer = self._scopes[at]
                 break
+            block = self._blocks.get(at)
+            if block is not None:
+                chain.append((at, self._file(block[1])))
+                at = block[0]
+                continue
             node = self.node(at)
             own = node.reference("file")
             chain.append((at, self._file(own) if own is not None else ""))
@@ -175,7 +196,7 @@ class DebugInfo:
         start = self._starts.get("llvm.dbg.cu")
         if start is None:
             return None
-        match = re.compile(r"!(\d+)").search(self._text, start + 12)
+        match = _ELEMENT.search(self._text, start + len("!llvm.dbg.cu"))
         return self.node(int(match[1])).reference("file") if match else None
 
     def variable_name(self, number: int) -> str:

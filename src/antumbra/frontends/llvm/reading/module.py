@@ -23,6 +23,8 @@ from antumbra.records import dataclass
 
 _NAME: Final = re.compile(r'@("[^"]*"|[-\w$.]+)')
 _LOCAL: Final = re.compile(r"\b(?:internal|private)\b")
+#: before a line that is no metadata: most of a large text is
+_NO_METADATA: Final = re.compile(r"\n(?=[^!\n])")
 _SYMBOL_DEBUG: Final = re.compile(r"!dbg !(\d+)")
 _LINKAGES: Final = words(
     "private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external"
@@ -68,7 +70,7 @@ class Module:
         self._globals: dict[str, str] = {}
         self._functions: dict[str, _FunctionChunk] = {}
         self._groups: dict[str, str] = {}
-        metadata: dict[str, int] = {}
+        metadata = -1
         at, end = 0, len(text)
         while at < end:
             stop = text.find("\n", at)
@@ -76,7 +78,9 @@ class Module:
                 stop = end
             match text[at : at + 1]:
                 case "!":
-                    metadata[text[at + 1 : text.find(" ", at, stop)]] = at
+                    metadata = at if metadata < 0 else metadata
+                    other = _NO_METADATA.search(text, at)
+                    stop = end if other is None else other.start()
                 case "d" if text.startswith("define ", at):
                     close = text.find("\n}", stop)
                     if close < 0:
@@ -107,7 +111,7 @@ class Module:
                     pass
             at = stop + 1
         self.layout: Final = DataLayout(layout)
-        self.debug: Final = DebugInfo(text, metadata, self.source_name)
+        self.debug: Final = DebugInfo(text, metadata if metadata >= 0 else end, self.source_name)
         self._type_cache: dict[str, Type] = {}
         self._values: Final = ValueParser(self.named_type)
         self._bodies: Final = BodyParser(self._values)
