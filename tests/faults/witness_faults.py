@@ -9,12 +9,17 @@ from pathlib import Path
 from antumbra.frontends.c.structure import conditions
 from antumbra.program.errors import InputError
 from antumbra.session import wording
-from antumbra.session.witnessing import fitting
+from antumbra.session.witnessing import fitting, making
+from antumbra.session.witnessing.claims import Checked
+from antumbra.session.witnessing.claims import _Writer as _Claiming
+from antumbra.session.witnessing.expanding import Expanded
 from antumbra.session.witnessing.following import _Writer
 from antumbra.session.witnessing.making import _Maker
 from antumbra.session.witnessing.validating import _Validation
+from antumbra.witnesses.documents import _Builder
+from antumbra.witnesses.graphml_reading import _Graph
 from support.faults import Fault
-from witnesses import test_validate, test_writing
+from witnesses import test_hostile, test_validate, test_writing
 from witnesses.test_validate import TARGET, point
 
 
@@ -71,7 +76,133 @@ def values_that_are_gone() -> None:
     _in_a_folder(test_writing.test_values_that_rounds_change_are_gone)
 
 
+def macros() -> None:
+    _in_a_folder(lambda folder: test_hostile.test_macros_change_nothing(folder, "STOP"))
+
+
+def names_of_types() -> None:
+    _in_a_folder(test_hostile.test_what_has_the_name_of_a_type_is_not_called)
+
+
+def left_out() -> None:
+    _in_a_folder(test_hostile.test_places_that_the_preprocessor_leaves_out)
+
+
+def ways_out() -> None:
+    for said, expected in (
+        (test_hostile.contract("\\result == 1", 8, "hidden"), "unknown(not understood: "),
+        (test_hostile.contract("g == 2", 7, "set"), "unknown(refuted: "),
+    ):
+        _in_a_folder(
+            lambda folder, s=said, e=expected: test_hostile.test_every_way_out_of_a_function_counts(folder, s, e)
+        )
+
+
+def old_values() -> None:
+    _in_a_folder(lambda f: test_hostile.test_numbers_of_acsl(f, "\\old(y) == 0", "unknown(not understood: "))
+
+
+def read_in_two_ways() -> None:
+    _in_a_folder(test_hostile.test_what_others_would_read_in_another_way)
+
+
+def two_calls() -> None:
+    _in_a_folder(test_hostile.test_two_calls_on_a_line_are_one_after_the_other)
+
+
+def others_assert() -> None:
+    _in_a_folder(test_hostile.test_what_others_assert_has_no_formula)
+
+
 FAULTS = [
+    Fault(
+        "conditions of witnesses",
+        "macros in them change nothing",
+        Expanded.check,
+        "if file == self.witness:",
+        "if False:",
+        (macros,),
+    ),
+    Fault(
+        "conditions of witnesses",
+        "what is a type is no variable",
+        conditions.condition,
+        "if types else code",
+        "if False else code",
+        (names_of_types,),
+    ),
+    Fault(
+        "conditions of witnesses",
+        "there are no values from before",
+        conditions._check,
+        "token.text in OLD and not behind",
+        "False",
+        (old_values,),
+    ),
+    Fault(
+        "correctness witnesses",
+        "the preprocessor leaves all places in",
+        Checked.check_expanded,
+        "if not found.is_there(",
+        "if False and not found.is_there(",
+        (left_out,),
+    ),
+    Fault(
+        "correctness witnesses",
+        "macros do not return",
+        Checked.check_expanded,
+        "if missed is not None:",
+        "if False:",
+        (ways_out,),
+    ),
+    Fault(
+        "correctness witnesses",
+        "a function may end without return",
+        _Claiming._returns,
+        "if not uses_result:",
+        "if False:",
+        (ways_out,),
+    ),
+    Fault(
+        "witnesses that are read",
+        "a key is there once",
+        _Builder._add,
+        "if value.text in into.names:",
+        "if False:",
+        (read_in_two_ways,),
+    ),
+    Fault(
+        "witnesses that are read",
+        "a node is there once",
+        _Graph._start,
+        'if attributes.get("id", "") in self.nodes:',
+        "if False:",
+        (read_in_two_ways,),
+    ),
+    Fault(
+        "witnesses that are read",
+        "a part has one text for a key",
+        _Graph._end,
+        "[0] != text:",
+        "[0] is None:",
+        (read_in_two_ways,),
+    ),
+    Fault(
+        "violation witnesses",
+        "of several calls on a line each may be meant",
+        _Writer._calls,
+        "return self._places.calls(where.line, waypoint.result_of)",
+        "return self._places.calls(where.line, waypoint.result_of)[:1]",
+        (two_calls,),
+    ),
+    Fault(
+        "violations that are written",
+        "C's assert fails and no other one",
+        making.make_witness,
+        "if asserted and (",
+        "if False and (",
+        (others_assert,),
+    ),
     Fault(
         "witnesses that fit",
         "the hash is the program's",

@@ -62,6 +62,7 @@ class _Open:
     items: list[Value] = field(default_factory=list[Value])
     fields: list[tuple[str, Value]] = field(default_factory=list[tuple[str, Value]])
     key: Value | None = None
+    names: set[str] = field(default_factory=set[str])
 
 
 class _Builder:
@@ -110,6 +111,9 @@ class _Builder:
         elif into.key is None:
             if value.text is None:
                 raise InputError("a key that is no text", value.place)
+            if value.text in into.names:
+                raise InputError(f"a second {value.text[:40]!r} in one mapping", value.place)
+            into.names.add(value.text)
             into.key = value
         else:
             into.fields.append((into.key.text or "", value))

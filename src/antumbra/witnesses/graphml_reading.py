@@ -84,7 +84,9 @@ class _Graph:
                     raise InputError("a second graph; expected one", item.place)
                 self.graph = item
             case "node":
-                self.nodes.setdefault(attributes.get("id", ""), item)
+                if attributes.get("id", "") in self.nodes:
+                    raise InputError(f"a second node {attributes.get('id', '')[:40]!r}", item.place)
+                self.nodes[attributes.get("id", "")] = item
             case "edge":
                 self.edges.append(item)
             case "data":
@@ -101,7 +103,12 @@ class _Graph:
         if tag.rpartition(" ")[2] == "data" and self._text is not None:
             owner = next((item for item in reversed(self._open) if item is not None), None)
             if owner is not None:
-                owner.data.setdefault(self._key, ("".join(self._text), self._place()))
+                text = "".join(self._text)
+                if owner.data.setdefault(self._key, (text, self._place()))[0] != text:
+                    raise InputError(
+                        f"a second {self._key[:40]!r} of one {'graph' if owner is self.graph else 'part'}",
+                        self._place(),
+                    )
             self._text = None
 
     def _characters(self, text: str) -> None:

@@ -166,7 +166,8 @@ class _Reader:
         yield from content.items or ()
 
     def _claim(self, item: Value, invariants: list[InvariantAt], contracts: list[FunctionContract]) -> None:
-        found = item.get("invariant") or item.get("contract") or item.get("location_invariant")
+        claims = [value for key, value in item.fields if key in ("invariant", "contract", "location_invariant")]
+        found = claims[0] if len(claims) == 1 else None
         if found is None:
             names = ", ".join(key for key, _ in item.fields) or item.kind
             raise InputError(f"expected an invariant, found {names[:60]}", item.place)

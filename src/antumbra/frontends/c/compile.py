@@ -193,6 +193,11 @@ def _contracts(source: CSource, options: LoadOptions) -> Found | None:
     return read_contracts(text, called, options.entry_name, source.text.decode("utf-8", "replace"), given)
 
 
+def preprocessed(source: CSource, options: LoadOptions) -> str:
+    """The text with headers and macros expanded, and with line markers. Raises InputError."""
+    return _Job(source, options, (), ("-E",)).output()[0]
+
+
 def expand_c(source: CSource, options: LoadOptions, extra: tuple[str, ...] = ()) -> bytes:
     """The text of ``source`` with all headers in it, for the same compiler and flags. Raises InputError."""
     expanded, _ = _Job(source, options, extra, ("-E", "-frewrite-includes")).output()

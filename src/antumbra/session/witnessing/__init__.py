@@ -8,5 +8,6 @@
 | ``fitting.py`` | is it about this program and this property at all? |
 | ``claims.py`` | what a correctness witness says, put into the program as checks |
 | ``extracting.py`` | those checks as claims for the checker of proofs |
+| ``expanding.py`` | what macros make of all this: nothing that changes or calls anything |
 | ``following.py`` | what a violation witness says, put into the program as an automaton that executions have to pass |
 """

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from antumbra.frontends.c.contracts.expressions import RESULT, Scope
+from antumbra.frontends.c.contracts.wrapper import CALCULATING
 from antumbra.frontends.c.structure.conditions import condition, typedefs_of
 from antumbra.frontends.c.structure.finding import Places
 from antumbra.frontends.c.structure.inserting import Insertions, elsewhere
@@ -18,6 +19,7 @@ from antumbra.patterns import pattern
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.records import dataclass, field
+from antumbra.session.witnessing.expanding import Expanded
 from antumbra.session.witnessing.fitting import is_own_file, place
 from antumbra.witnesses.values import Expression, FunctionContract, InvariantAt, Witness
 
@@ -39,11 +41,23 @@ class Checked:
 
     text: bytes = b""
     claims: list[Claim] = field(default_factory=list[Claim])
+    contracts: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  #: claims before and after
     problems: list[str] = field(default_factory=list[str])
 
     @property
     def functions(self) -> tuple[str, ...]:
         return tuple(f"{WRONG}{number}" for number in range(len(self.claims)))
+
+    def check_expanded(self, found: Expanded, typedefs: frozenset[str]) -> None:
+        """Is each claim checked where it is said to hold, and does it change nothing there? Raises InputError."""
+        found.check(typedefs)
+        for number, claim in enumerate(self.claims):
+            if not found.is_there(f"{WRONG}{number}"):
+                raise InputError(f"{claim.text}: the preprocessor leaves out its place", claim.location)
+        for before, after in self.contracts:
+            missed = found.unseen_return(f"{WRONG}{before}", f"{WRONG}{after}")
+            if missed is not None:
+                raise InputError(f"{self.claims[after].text}: a macro returns from the function", missed.place)
 
     def wrong(self, message: str) -> Claim | None:
         """The claim that a violation is about."""
@@ -67,6 +81,7 @@ class _Writer:
         self._insertions = Insertions(places.text)
         self._typedefs = typedefs_of(places.text.content)
         self._checked = Checked()
+        self._counting = False  #: some of ACSL's operators are functions of ours
 
     def put(self, claim: InvariantAt | FunctionContract) -> None:
         """What is not understood is a problem, and not the end."""
@@ -106,14 +121,15 @@ class _Writer:
         ensures = condition(
             contract.ensures.text, contract.ensures.format, contract.ensures.place, self._typedefs, scope
         )
+        number = len(self._checked.claims)
+        self._checked.contracts.append((number, number + 1))
         before = self._check(requires, contract.requires, where, f"precondition of {function.name}")
         after = self._check(ensures, contract.ensures, where, f"postcondition of {function.name}")
-        olds = " ".join(f"__auto_type {name} = ({text});" for name, text in scope.olds.items())
+        olds = "".join(f"__auto_type {name} = ({_at(text, contract.ensures)});" for name, text in scope.olds.items())
         self._insertions.at_start(function, f"{before}; {olds}")
         self._returns(function, after, uses_result=RESULT in ensures)
 
     def _returns(self, function: Function, check: str, *, uses_result: bool) -> None:
-        text = self._places.text
         own = f"__typeof__({function.name}({self._arguments(function)}))"
         for statement in function.body.all():
             if statement.kind != "return":
@@ -126,8 +142,11 @@ class _Writer:
             else:
                 opening = f"({{ {own} {RESULT} = ("
                 self._insertions.tokens(first, behind, opening, f"); {check}; {RESULT}; }})")
-        if not uses_result and text.word(function.first) in ("void", "static", "extern", "inline"):
+        # a function without a result may end here, and main, whose result is 0 then
+        if not uses_result:
             self._insertions.at_end(function, f"{check};")
+        elif function.name == "main":
+            self._insertions.at_end(function, f"{{ int {RESULT} = 0; {check}; }}")
 
     def _arguments(self, function: Function) -> str:
         """Parameters by their names, as arguments of a call that is not made."""
@@ -157,16 +176,22 @@ class _Writer:
 
     def _check(self, text: str, expression: Expression, where: Location, kind: str) -> str:
         number = len(self._checked.claims)
+        self._counting |= "__antumbra_" in text.replace(RESULT, "")
         self._checked.claims.append(Claim(f"the {kind} {expression.text}", where))
         code = f"(({text}) ? (void)0 : {WRONG}{number}())"
-        return elsewhere(code, expression.place) if expression.place is not None else code
+        return _at(code, expression)
 
     def done(self) -> Checked:
         declared = "".join(f"extern void {name}(void); " for name in self._checked.functions)
         if declared:
-            self._insertions.in_front(declared)
+            self._insertions.in_front(CALCULATING + declared if self._counting else declared)
         self._checked.text = self._insertions.result()
         return self._checked
+
+
+def _at(code: str, expression: Expression) -> str:
+    """The compiler takes it for text of the witness."""
+    return elsewhere(code, expression.place) if expression.place is not None else code
 
 
 def _of(location: Location) -> str:

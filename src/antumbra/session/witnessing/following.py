@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from antumbra.frontends.c.contracts.wrapper import CALCULATING
 from antumbra.frontends.c.structure.conditions import condition, typedefs_of
 from antumbra.frontends.c.structure.finding import CallPlace, Place, Places
 from antumbra.frontends.c.structure.inserting import Insertions, elsewhere
@@ -30,6 +31,7 @@ PROBE: Final = "__antumbra_all_passed"
 _FRONT: Final = (
     f'extern void {_ASSUME}(int) __asm__("__VERIFIER_assume"); static unsigned {_PASSED}; extern void {PROBE}(void); '
 )
+_CALCULATED: Final = pattern(r"__antumbra_(?!value|passed|only_if)")
 _FAR: Final = 1 << 30  #: behind every column
 _RESULT: Final = pattern(r"\\result\b")
 _NUMBER: Final = pattern(r"[-+]?(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*\Z")
@@ -111,7 +113,9 @@ class _Writer:
                 self._waypoint(number, segment.follow, avoid=False)
         for stop in self._stops.values():
             stop.put(self._code(stop))
-        self._insertions.in_front(_FRONT)
+        text = "".join(holds for stop in self._stops.values() for _, holds, _ in stop.conditions)
+        counting = CALCULATING if _CALCULATED.search(text) else ""
+        self._insertions.in_front(counting + _FRONT)
         if target is None:
             raise InputError("there is no target", None)
         return Followed(self._insertions.result(), target)
@@ -150,15 +154,14 @@ class _Writer:
                 holds = self._branch(waypoint, branch.statement)
                 self._add(("branch", branch.statement.first), number, holds, avoid, self._choice(branch.statement))
             case "function_enter" | "function_return":
-                call = self._call(waypoint)
-                if call is None:
+                calls = self._calls(waypoint)
+                if not calls:
                     raise InputError(f"there is no call at {place(where)}", waypoint.place)
-                if waypoint.type == "function_enter":
-                    self._add(("enter", call.name), number, "1", avoid, self._around(call, before=True))
-                else:
-                    self._add(
-                        ("return", call.name), number, self._returned(waypoint), avoid, self._around(call, before=False)
-                    )
+                entering = waypoint.type == "function_enter"
+                for call in calls:
+                    key = "enter" if entering else "return", call.name
+                    holds = "1" if entering else self._returned(waypoint)
+                    self._add(key, number, holds, avoid, self._around(call, before=entering))
             case "target":
                 raise InputError("a target that is to be avoided", waypoint.place)
 
@@ -188,12 +191,13 @@ class _Writer:
         opening = f"({{ __auto_type {_VALUE} = "
         return lambda code: self._insertions.tokens(call.name, call.closing + 1, opening, f"; {code}; {_VALUE}; }})")
 
-    def _call(self, waypoint: Waypoint) -> CallPlace | None:
+    def _calls(self, waypoint: Waypoint) -> list[CallPlace]:
+        """The call that is meant; where only its function's name and a line are told, it is one of several."""
         where = waypoint.location
         if waypoint.result_of and not where.column:
-            calls = self._places.calls(where.line, waypoint.result_of)
-            return calls[0] if calls else None
-        return self._places.call(where.line, where.column, where.function)
+            return self._places.calls(where.line, waypoint.result_of)
+        call = self._places.call(where.line, where.column, where.function)
+        return [] if call is None else [call]
 
     # ---------------------------------------------------------------- conditions
 

@@ -10,8 +10,10 @@ from typing import Final
 
 from antumbra.frontends.c.structure.finding import Place, Places
 from antumbra.frontends.c.structure.text import Text
+from antumbra.frontends.llvm.library.names import ASSERTION_FAILS, ASSERTIONS
 from antumbra.frontends.llvm.translating.loop_places import LoopPlaces
 from antumbra.frontends.loaded import Loaded
+from antumbra.patterns import pattern
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
 from antumbra.proofs.proof import Proof
@@ -23,6 +25,7 @@ from antumbra.witnesses.values import Expression, InvariantAt, Producer, Segment
 
 #: inputs that a witness names at most; an execution may match without the others
 MOST_INPUTS: Final = 20_000
+_CALLED: Final = pattern(r"\bcall [^\n]*?@(\w+)\(")
 
 
 def make_witness(result: Result, loaded: Loaded, options: RunOptions) -> Witness | str:
@@ -47,6 +50,9 @@ def make_witness(result: Result, loaded: Loaded, options: RunOptions) -> Witness
         places = Places(Text(content, name))
     except InputError as error:
         return f"the statements of {path} are not understood: {error}"
+    asserted = _asserted(result, options)
+    if asserted and (other := _other_assertion(places, result, loaded)):
+        return f"what fails may be {other}, and no formula of SV-COMP's is about that"
     maker = _Maker(places, str(path), name)
     task = Task(
         (str(path),), ((str(path), hashlib.sha256(content).hexdigest()),), formula, options.load.data_model, "C"
@@ -69,6 +75,18 @@ def _asserted(result: Result, options: RunOptions) -> bool:
     return finding is not None and finding.check == "unreach-call" and finding.message not in called
 
 
+def _other_assertion(places: Places, result: Result, loaded: Loaded) -> str:
+    """A function of other tools that checks a condition, where the statement is not plainly an assert of C's."""
+    where = result.finding.location if result.finding is not None else None
+    found = places.covering(where.line, where.column, where.function) if where is not None else None
+    words = [token.text for token in places.text.tokens]
+    if found is not None and {"assert", "__assert_fail"} & {*words[found.statement.first : found.statement.behind]}:
+        return ""
+    # KLEE's own header has its assertions call what C's do
+    others = {name for name in (*ASSERTIONS, *ASSERTION_FAILS) if "klee" not in name} - {"assert", "__assert_fail"}
+    return next((name for name in _CALLED.findall(loaded.modules[0].text) if name in others), "")
+
+
 class _Maker:
     """For one text. ``path``: the file's name for others, ``name`` in our own locations."""
 
@@ -83,7 +101,10 @@ class _Maker:
         target = self._target(finding)
         if isinstance(target, str):
             return target
-        returns = [self._return(item) for item in finding.inputs[:MOST_INPUTS]]
+        # what a function of the library may return is not what it does return
+        modelled = {(item.name, item.location) for item in finding.inputs if item.source not in ("input", "external")}
+        inputs = [item for item in finding.inputs[:MOST_INPUTS] if (item.name, item.location) not in modelled]
+        returns = [self._return(item) for item in inputs]
         return (*(Segment(w) for w in returns if w is not None), Segment(target))
 
     def _target(self, finding: Finding) -> Waypoint | str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from antumbra.engines.checks import plan_checks
 from antumbra.frontends.c.naming import display_name
+from antumbra.frontends.c.structure.conditions import typedefs_of
 from antumbra.frontends.c.structure.finding import Places
 from antumbra.frontends.c.structure.text import Text
 from antumbra.frontends.load import language_of, load
@@ -23,6 +24,7 @@ from antumbra.session.replays.native import replayer
 from antumbra.session.run import run
 from antumbra.session.standard import Standard
 from antumbra.session.witnessing.claims import Checked, with_checks
+from antumbra.session.witnessing.expanding import Expanded, expanded
 from antumbra.session.witnessing.fitting import Misfit, Said, check_program, chosen
 from antumbra.session.witnessing.following import PROBE, Followed, followed
 from antumbra.session.writing.testfiles import read_test
@@ -121,6 +123,16 @@ class _Validation:
             tests_written=0,
         )
 
+    def _not_understood(self, error: InputError) -> Result:
+        """Raises the error again if it is the program's own."""
+        if error.location is not None and error.location.file != display_name(self._file):
+            load(self._path, self.options.load)
+        return self.unknown(f"not understood: {error}")
+
+    def _expanded(self, options: RunOptions, places: Places) -> tuple[Expanded, frozenset[str]]:
+        found = expanded(self._path, options.load, display_name(self._file))
+        return found, typedefs_of(places.text.content)
+
     # ---------------------------------------------------------------- correctness
 
     def correctness(self, places: Places) -> Result:
@@ -136,11 +148,11 @@ class _Validation:
             self.options, load=replace(self.options.load, properties=together, instead=checked.text), write=False
         )
         try:
+            if checked.claims:
+                checked.check_expanded(*self._expanded(options, places))
             confirmed = self._check(options)
         except InputError as error:
-            if error.location is not None and error.location.file == display_name(self._file):
-                return self.unknown(f"not understood: {error}")
-            raise
+            return self._not_understood(error)
         if confirmed is not None:
             how = f"{confirmed.checker}: {confirmed.text}"
             self._notes.append(f"what it says was checked, and is enough: {how}")
@@ -206,18 +218,22 @@ class _Validation:
         for strict in (False,) if alone else (True, False):
             try:
                 meant = followed(self._witness, places, self._path, strict=strict, functions=functions)
+                options = replace(self.options, load=replace(self.options.load, instead=meant.text))
+                found, typedefs = self._expanded(options, places)
+                found.check(typedefs)
                 with TemporaryDirectory(prefix="antumbra-") as folder:
                     result = self._follow(meant, Path(folder) / "tests", strict=strict)
                     if result.verdict is Verdict.UNSAFE and result.finding is not None:
                         return self._confirmed(result, result.finding, meant, places, functions)
             except InputError as error:
-                if error.location is None or error.location.file == display_name(self._file):
-                    return self.unknown(f"not understood: {error}")
-                raise
+                return self._not_understood(error)
             except _Nothing as nothing:
                 return self.unknown(f"refuted: {nothing}")
             if result.verdict is Verdict.UNKNOWN:
                 return self.unknown(result.reason or "no engine decides it", base=result)
+        if any(segment.avoid for segment in self._witness.segments[1:]):
+            # waypoints were passed as soon as they could be; later, less would have had to be avoided
+            return self.unknown("no execution was found that it means", base=result)
         what = f"no execution that it means violates {properties.name}"
         where = self._witness.segments[-1].follow.location
         return self.unknown(f"refuted: {what} at line {where.line}" if where.line else f"refuted: {what}", base=result)
@@ -230,12 +246,21 @@ class _Validation:
         if not properties.checks & LEAKS and meant.target.first[0]:
             loaded, _ = prepare(load(self._path, load_options), options)
             name = display_name(self._path)
-            own = [p for p in plan_checks(loaded.program, properties.checks) if p.location.file == name]
-            ids = tuple(p.id for p in own if meant.target.covers(p.location))
-            if not ids:
+            planned = plan_checks(loaded.program, properties.checks)
+            own = tuple(p.id for p in planned if p.location.file == name and meant.target.covers(p.location))
+            # in a model of a function of the library: where that is called
+            called = tuple(p.id for p in planned if p.location.file != name)
+            if not own and not called:
                 where = f"line {meant.target.first[0]}"
                 raise _Nothing(f"nothing at {where} can violate {properties.name}")
-            options = replace(options, load=replace(load_options, properties=replace(properties, only=ids)))
+            result: Result | None = None
+            for ids in filter(None, dict.fromkeys((own, (*own, *called)))):
+                options = replace(options, load=replace(load_options, properties=replace(properties, only=ids)))
+                result = self._run(options, self._share(2 if strict or ids == own else 1))
+                if result.verdict is not Verdict.SAFE:
+                    break
+            if result is not None:
+                return result
         return self._run(options, self._share(2 if strict else 1))
 
     def _confirmed(

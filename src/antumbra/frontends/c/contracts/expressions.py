@@ -38,7 +38,7 @@ _TYPE_WORDS: Final = frozenset(
     )
 )
 _LOGIC_TYPES: Final = {"integer": "_BitInt(128)", "boolean": "_Bool", "real": "long double"}
-_OLD: Final = ("\\old", "__CPROVER_old")
+OLD: Final = ("\\old", "__CPROVER_old")
 _RESULT: Final = ("\\result", "__CPROVER_return_value")
 _CONSTANTS: Final = {"\\true": "1", "\\false": "0", "\\null": "((void *)0)"}
 RESULT: Final = "__antumbra_result"
@@ -260,7 +260,7 @@ class Translator:
             if self._before:
                 raise InputError("contract: there is no result yet when the function is called", token.place)
             return Value(RESULT)
-        if token.text in _OLD:
+        if token.text in OLD:
             return self._old(token)
         if (memory := self._memory(token)) is not None:
             return memory

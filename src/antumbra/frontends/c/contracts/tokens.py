@@ -31,7 +31,7 @@ _SYMBOLS: Final = (
 )
 _FLAGS: Final = re.VERBOSE | re.MULTILINE | re.DOTALL
 _TOKEN: Final = rf"""(?P<marker>^[ \t]*\#[ \t]*(?:line[ \t]+)?(?P<line>\d+)[ \t]+"(?P<file>(?:\\.|[^"\\\n])*)"[^\n]*$)
-    |(?P<directive>^[ \t]*\#[^\n]*$)
+    |(?P<directive>^[ \t]*\#(?:\\\r?\n|[^\n])*$)
     |(?P<newline>\n)
     |(?P<space>[ \t\r\f\v]+|\\\n)
     |(?P<comment>/\*.*?\*/|//(?:\\\r?\n|[^\n])*)
@@ -85,7 +85,7 @@ def _scan(pattern: re.Pattern[str], text: str, file: str, line: int, column: int
         elif kind not in ("space", "directive"):
             yield Token(kind, found, file, line, place)
         elif "\n" in found:
-            line, start = line + 1, match.end()
+            line, start = line + found.count("\n"), match.start() + found.rfind("\n") + 1
 
 
 _CLOSING: Final = {"(": ")", "[": "]", "{": "}"}

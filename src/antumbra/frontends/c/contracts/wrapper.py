@@ -30,8 +30,10 @@ _GRANTED: Final = """
 #define __antumbra_written(address, size) 1
 #define __antumbra_too_large() ((void)0)
 """
-_HELPERS: Final = """
+_ENSURING: Final = """
 extern void __antumbra_ensures(long, const char *) __asm__("__CPROVER_postcondition");
+"""
+_HELPERS: Final = """
 #define __antumbra_quiet static __attribute__((nodebug, unused))
 __antumbra_quiet _Bool __antumbra_within(_BitInt(128) a, int bits) {
   _BitInt(128) most = (_BitInt(128))1 << bits;
@@ -56,6 +58,10 @@ __antumbra_quiet _BitInt(128) __antumbra_right(_BitInt(128) a, _BitInt(128) b) {
 #define __antumbra_times(a, b) _Generic((a) * (b), \\
   _BitInt(128): __antumbra_product((_BitInt(128))(a), (_BitInt(128))(b)), default: (a) * (b))
 """
+
+
+#: what conditions of ACSL's may call
+CALCULATING: Final = _ASKING + _HELPERS
 
 
 @dataclass(slots=True)
@@ -197,7 +203,7 @@ def wrapped(entry: str, declarations: list[Declaration], names: set[str], given:
         writer.function(found, declaration.clauses, inner, own, symbol, place)
         inner, parameters = own, found.parameters
     undefined = "".join(f"#undef {name}\n" for name in sorted(names))
-    text = f"\n{undefined}{_ASKING}{_HELPERS}" + "\n".join(writer.lines) + "\n"
+    text = f"\n{undefined}{_ASKING}{_ENSURING}{_HELPERS}" + "\n".join(writer.lines) + "\n"
     return Contract(text, symbol, inner, parameters, tuple(writer.required), tuple(writer.unchecked))
 
 
