@@ -15,7 +15,7 @@ from antumbra.proofs import Budget
 from antumbra.session import checking
 from support.size import FULL, some
 
-pytest_plugins = ["support.compiled", "support.cost", "support.daily", "support.memory"]
+pytest_plugins = ["support.compiled", "support.cost", "support.daily", "support.memory", "support.patience"]
 
 # else, where the environment says so, every process that a test starts compiles all of our modules again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -8,9 +8,16 @@ from pathlib import Path
 import pytest
 
 import antumbra
+from antumbra.engines.explore.explorer import Explorer
+from antumbra.engines.explore.options import ExploreOptions
 from antumbra.engines.outcome import Cut, Reason, Statistics
+from antumbra.program.properties import UNREACH_CALL
 from antumbra.strategies.auto import Alternation
 from support.scripted import Scripted
+from support.translate import from_c
+
+#: a loop that asks a hard question in each round and comes to no end
+NO_ERROR = Path(__file__).parents[1] / "programs" / "control" / "no_error_call.c"
 
 MANY_PATHS = """
 extern int __VERIFIER_nondet_int(void);
@@ -128,6 +135,15 @@ procedure main(n: int) modifies d; { d := 0; call f(n); assert d == 0; }
 """)
     result = antumbra.check(path, timeout=60)
     assert (result.verdict.value, result.engine, result.proof_checked) == ("safe", "dash", True)
+
+
+@pytest.mark.parametrize("merge", ["none", "auto"])
+def test_a_path_that_only_asks_ends_its_turn(merge: str) -> None:
+    """It neither forks nor ends, and each round is a question that takes long: they are counted while it runs."""
+    engine = Explorer(from_c(NO_ERROR.read_text()), ExploreOptions(checks=UNREACH_CALL.checks, merge=merge))
+    assert list(engine.run(steps=60_000)) == []
+    assert engine.unfinished
+    assert 60_000 < engine.effort < 500_000
 
 
 def test_who_finds_a_violation_has_decided(tmp_path: Path) -> None:

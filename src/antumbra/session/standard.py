@@ -51,9 +51,13 @@ class Standard:
         if memory is not None:  # each keeps its states
             options = replace(options, limits=replace(options.limits, memory_mb=memory // len(names)))
 
+        uncalled = _uncalled(loaded, options)
+
         def maker(name: str, merge: str = "none") -> Callable[[int | None], Engine]:
             def make(steps: int | None) -> Engine:
                 query = QUERY_PART * steps if steps and loaded.language.axioms else None
+                if uncalled is not None:  # what is decided already waits for no question
+                    query = steps
                 if merge != "none" and steps:  # one that takes longer is better asked path by path
                     query = max(MERGED_QUERY, steps // MERGED_PART)
                 given = {**told(loaded, options, name, remaining()), "query_steps": query, "merge": merge}
@@ -63,7 +67,6 @@ class Standard:
 
         first = [maker(EXPLORING, "auto")] if trial else []
         makers = [*first, *(maker(name) for name in names)]
-        uncalled = _uncalled(loaded, options)
         if uncalled is not None:  # after a turn of exploration, which may meet undefined behaviour
             makers.insert(len(first) + 1, lambda _: uncalled)
         axioms = loaded.language.axioms

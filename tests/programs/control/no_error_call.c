@@ -1,5 +1,5 @@
 // expect: safe
-// the error function is called by nobody, and nobody has the address of who calls it; a wild loop is not executed
+// the error function is called by nobody, and nobody has the address of who calls it; a wild loop is given up soon
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 static void check(int x) {

@@ -25,6 +25,8 @@ from antumbra.semantics.unwritten import CHECK as UNWRITTEN
 #: batches, and questions, without a fork before other states get their turn
 TURN_BATCHES = 16
 TURN_QUERIES = 1_000
+#: regions between two looks at what a solver was asked; a divisor of a batch
+LOOK_REGIONS = 8
 #: steps of concrete code that a question costs about as much as
 QUERY_STEPS = 1_000
 #: steps that a condition of a path costs where it is told
@@ -74,6 +76,8 @@ class Explorer(Driver):
         #: where the running state's turn began: batches to go, and the count of questions
         self._turn = (0, 0)
         self._regions = 0
+        #: questions to a solver when last the end of the engine's turn was looked for
+        self._looked = 0
         self.meter = Meter(self.chain.statistics, self.machine.counters)
         #: states that wait for others to become one with them
         self.meetings: Meetings | None = None
@@ -156,7 +160,8 @@ class Explorer(Driver):
         if self.options.axioms:
             return self.advance(item.state, item.region, item.arguments, self._any_turn_is_over)
         if self.meetings is None:
-            return self.advance(item.state, item.region, item.arguments, self._turn_is_over, BATCH)
+            self._regions = 0
+            return self.advance(item.state, item.region, item.arguments, self._some_turn_is_over, LOOK_REGIONS)
         return self.advance(item.state, item.region, item.arguments, self._meets_or_turn_is_over)
 
     # ------------------------------------------------------------ states that may become one
@@ -190,7 +195,13 @@ class Explorer(Driver):
         if meetings is not None and state.node is not None and (meetings.crowded or meetings.arrives(state, region)):
             return True
         self._regions += 1
-        return self._too_hard or (self._regions % BATCH == 0 and self._turn_is_over(state, region))
+        over = self._regions % BATCH == 0 and self._turn_is_over(state, region)
+        return over or self._too_hard or self._asked_too_much()
+
+    def _some_turn_is_over(self, state: State, region: int) -> bool:
+        """After some regions."""
+        self._regions += LOOK_REGIONS
+        return (self._regions % BATCH == 0 and self._turn_is_over(state, region)) or self._asked_too_much()
 
     def _any_turn_is_over(self, state: State, region: int) -> bool:
         """After a region, where one question may cost as much as a turn of the engine: that of the engine, too."""
@@ -201,6 +212,14 @@ class Explorer(Driver):
     def _too_hard(self) -> bool:
         """Has merging made a question too hard? Then nothing is gained by going on."""
         return bool(self.recording.cuts) and self.options.merge == "auto" and self.recording.out_of_steps
+
+    def _asked_too_much(self) -> bool:
+        """Is the turn of the engine over, for what a solver was asked? A state need neither end nor fork for that."""
+        asked = self.chain.statistics.solver_queries
+        if asked == self._looked:
+            return False
+        self._looked = asked
+        return self.paused
 
     def _begin_turn(self) -> None:
         self._turn = (TURN_BATCHES, self.chain.statistics.queries)
