@@ -16,11 +16,13 @@ from antumbra import terms as T
 from antumbra.engines.interpolate.dsei import Interpolator
 from antumbra.engines.interpolate.options import InterpolateOptions
 from antumbra.frontends import native
+from antumbra.frontends.errors import InputError
 from antumbra.frontends.llvm.library import known
 from antumbra.frontends.llvm.library.names import means_something
 from antumbra.frontends.llvm.library.quiet import is_quiet
 from antumbra.frontends.llvm.preparing import joining
 from antumbra.frontends.llvm.preparing.mentions import Mentions
+from antumbra.frontends.llvm.preparing.passes import prepare
 from antumbra.frontends.llvm.preparing.prune import _visible_pointers, prune
 from antumbra.frontends.llvm.preparing.unknowns import _Uses, instrument
 from antumbra.frontends.llvm.translating import assembly, start
@@ -104,6 +106,29 @@ def needed_text() -> None:
     assert prune(MODULE, ("elsewhere",)) == MODULE
     cut = MODULE.split("  ret i32", maxsplit=1)[0]
     assert prune(cut, ("main",)) == cut
+
+
+BROKEN = """define i32 @main(i1 %c) {
+entry:
+  br i1 %c, label %then, label %done
+
+then:                                             ; preds = %entry
+  %x = add i32 1, 2
+  br label %done
+
+done:                                             ; preds = %then, %entry
+  ret i32 %x
+}
+"""
+
+
+def verified() -> None:
+    """LLVM verifies what has debug information while it reads it, and nothing else."""
+    try:
+        prepare(BROKEN, canonical=True)
+    except InputError:
+        return
+    raise AssertionError("a broken module goes on")
 
 
 # ---------------------------------------------------------------- lines that mention no local
@@ -281,6 +306,14 @@ _PRUNE = [
         "wanted.extend(unquote(found) for found in _REFERENCE.findall(text, *chunks[name]))",
         "pass",
         (needed_text,),
+    ),
+    Fault(
+        "verified once",
+        "what LLVM did not verify while it read is verified",
+        prepare,
+        "not canonical or _VERIFIED not in text",
+        "False",
+        (verified,),
     ),
     Fault(
         "lines without locals",

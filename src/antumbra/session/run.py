@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from antumbra.engines.contract import Engine
+from antumbra.engines.coverage import Coverage as Measured
 from antumbra.engines.limits import uncollected
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.engines.registry import EXPLORING
@@ -66,6 +67,7 @@ class _Run:
         self.notes: list[str] = []
         self.crash: str | None = None
         self.checked: Answer | None = None
+        self.measured: Measured | None = None  #: what the engine covered
 
     def result(self) -> Result:
         # Whatever goes wrong from here on, what was found so far is kept and the verdict cannot be safe.
@@ -77,9 +79,9 @@ class _Run:
         except KeyboardInterrupt:
             self.ledger.cuts.append(Cut(Reason.INTERRUPT))
         except OutOfTime:
-            self.ledger.cuts.append(Cut(Reason.TIME, "" if self.engine else "while the program was read"))
+            self.ledger.cuts.append(Cut(Reason.TIME, self._how_far))
         except OutOfMemory:
-            self.ledger.cuts.append(Cut(Reason.MEMORY, "" if self.engine else "while the program was read"))
+            self.ledger.cuts.append(Cut(Reason.MEMORY, self._how_far))
         except MemoryError as error:
             self.ledger.cuts.append(Cut(Reason.MEMORY, "the system has none left"))
             error.__traceback__ = None  # its frames hold what has filled the memory
@@ -272,7 +274,8 @@ class _Run:
     def _finish(self) -> Result:
         coverage: Coverage = {}
         if self.engine is not None:
-            coverage = of_program(self.engine.coverage, self._program(), self.options.coverage_of)
+            self.measured = self.engine.coverage  # once: it takes a look at the whole program
+            coverage = of_program(self.measured, self._program(), self.options.coverage_of)
             self.ledger.cuts += at_calls(self.engine.cuts, self.loaded)
         noted = any(cut.reason is Reason.INTERRUPT for cut in self.ledger.cuts)
         if self.control.interrupted and not self.ledger.complete and not noted:
@@ -292,13 +295,20 @@ class _Run:
         contract = self.loaded.contract if self.loaded is not None else None
         if contract is None or not contract.required or not self._proved or self.engine is None:
             return
-        measured = self.engine.coverage
+        measured = self.measured
         entry = self.options.load.entry_name
         if measured is None:
             self.notes.append(f"whether any execution meets the preconditions of {entry} was not looked at")
         elif not any(entry in names and names[entry].entered for names in measured.functions.values()):
             what = f"no execution was seen that meets the preconditions of {entry}; --pointer or --entry-pointer-size"
             self.ledger.cuts.append(Cut(Reason.UNSUPPORTED, f"{what} may let objects be larger"))
+
+    @property
+    def _how_far(self) -> str:
+        """Where the run was, if it has not begun to explore."""
+        if self.engine is not None:
+            return ""
+        return "while the program was read" if self.loaded is None else "while the engine was prepared"
 
     @property
     def _proved(self) -> bool:
@@ -384,7 +394,7 @@ class _Run:
             tests_written=self.tests_written,
             coverage=coverage_summary(coverage) if coverage else None,
             covered=coverage,
-            hot_spots=hot_spots(engine.coverage) if engine is not None else (),
+            hot_spots=hot_spots(self.measured),
             crash=self.crash,
             sources=self._sources(coverage),
             reading=reading_words(self.options.load),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Any, cast
 
 from antumbra.program import model as P
@@ -79,11 +80,16 @@ class _Packer:
             if label != block.label:
                 raise NotPackableError("a block under another name than its own")
             labels.append(label)
-            for part in (*block.commands, block.terminator):
+            commands = block.commands
+            for part in commands:
                 kind = kinds[part.__class__]
                 written.append(kind)
                 parts[kind].append(part)
-            ends.append(len(block.commands))
+            last = block.terminator
+            kind = kinds[last.__class__]
+            written.append(kind)
+            parts[kind].append(last)
+            ends.append(len(commands))
         self._terms.update(procedure.parameters, procedure.results)
         return (
             procedure.name,
@@ -104,7 +110,7 @@ class _Packer:
     # ------------------------------------------------------------ fields
 
     def _column(self, letter: str, kind: type[Any], field: str) -> tuple[str, list[Any]]:
-        given = [getattr(part, field) for part in self._parts[self._kinds[kind]]]
+        given = list(map(attrgetter(field), self._parts[self._kinds[kind]]))
         match letter:
             case "t":
                 self._terms.update(given)
@@ -114,7 +120,7 @@ class _Packer:
                     if terms not in tuples:
                         tuples[terms] = len(tuples)
                         self._terms.update(terms)
-                return letter, [tuples[terms] for terms in given]
+                return letter, list(map(tuples.__getitem__, given))
             case "l":
                 return letter, self._place_numbers(given)
             case "c":
@@ -126,7 +132,8 @@ class _Packer:
         return letter, given
 
     def _place_numbers(self, given: Iterable[Location | None]) -> list[int]:
-        return [self._place(location) for location in given]
+        known, place = self._places, self._place
+        return [known.get(id(location)) or place(location) for location in given]
 
     def _place(self, location: Location | None) -> int:
         found = self._places.get(id(location))
@@ -154,7 +161,7 @@ class _Packer:
             if term.op is operators.VAR or term.op is operators.CONST:
                 written.append((term.op.name, self._sort(term.sort), self._data(term.data), ()))
             else:
-                arguments = tuple([number[argument] for argument in term.args])
+                arguments = tuple(map(number.__getitem__, term.args))
                 written.append((term.op.name, None, self._data(term.data), arguments))
         return written
 
@@ -183,7 +190,7 @@ def _numbers(column: tuple[str, list[Any]], number: Mapping[Term, int]) -> objec
     letter, given = column
     match letter:
         case "t":
-            return array("I", [number[term] for term in given]).tobytes()
+            return array("I", map(number.__getitem__, given)).tobytes()
         case "T" | "l":
             return array("I", given).tobytes()
         case "c":

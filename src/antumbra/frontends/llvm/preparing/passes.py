@@ -23,6 +23,8 @@ _PLACE: Final = re.compile(r"^[^:\n]*:(\d+):(\d+): error: (.*)$", re.MULTILINE)
 _BITCODE_MAGIC: Final = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 _OURS: Final = re.compile(rf'\n(?:(?:define|declare) [^@\n]*)?@"?({re.escape(OURS)}[-\w.$]*)')
 _NO_PASSES: Final = re.compile(r"(\nattributes #\d+ = \{.*)\boptnone\b")
+#: a flag of modules that LLVM verifies while it reads them, since they have debug information of its own version
+_VERIFIED: Final = '!"Debug Info Version", i32 3}'
 _NAME: Final = r'@("[^"]*"|[-\w$.]+)'
 _IFUNC: Final = re.compile(rf"^{_NAME} = (?:[\w()]+ )*ifunc ", re.MULTILINE)
 
@@ -72,7 +74,7 @@ def prepare(
     if jumps:
         text = lower(text, lambda text, functions, work: _after(work, text, functions, name), library=library)
     text = instrument(text)
-    module = parse(text, name)
+    module = parse(text, name, again=not canonical or _VERIFIED not in text)
     manager: Any = llvm.create_new_function_pass_manager()
     manager.add_sroa_pass()
     if simplify_cfg:
@@ -95,15 +97,16 @@ def _after(work: str, text: str, functions: list[str], name: str) -> str:
     return str(module)
 
 
-def parse(source: str | bytes, name: str) -> Any:
-    """A verified module. Raises InputError."""
+def parse(source: str | bytes, name: str, *, again: bool = True) -> Any:
+    """A verified module; without ``again``, LLVM verifies it while it reads. Raises InputError."""
     try:
         if isinstance(source, bytes) and source[:4] in _BITCODE_MAGIC:
             module = llvm.parse_bitcode(source)
         else:
             text = source.decode("utf-8") if isinstance(source, bytes) else source
             module = llvm.parse_assembly(text)
-        module.verify()
+        if again:
+            module.verify()
     except UnicodeDecodeError:
         raise InputError("neither LLVM bitcode nor LLVM text", Location(name)) from None
     except RuntimeError as error:

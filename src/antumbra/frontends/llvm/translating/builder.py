@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.options import TranslateOptions
@@ -14,6 +15,7 @@ from antumbra.frontends.llvm.reading.values import (
     Aggregate,
     Bytes,
     Expression,
+    IntConstant,
     Local,
     MetadataOperand,
     Undefined,
@@ -143,6 +145,7 @@ class Builder:
         self._registers: dict[str, tuple[Term, ...]] = {}
         self._plain: dict[Type, Sort] = {}  # scalars that are no floats → their sorts
         self._stable: set[Term] = set()  # variables of registers
+        self._constants: dict[IntConstant, Term] = {}  # one that is written twice is mostly one object
         self._fresh = Fresh(str(v.data) for v in context.variables.values())
         self._fresh_label = Fresh()
         self._temporaries = 0
@@ -270,7 +273,11 @@ class Builder:
         if found is None:
             source = self.names.get(name)
             base = f"{source}.{name}" if source and source.isidentifier() else f"~{name}"
-            plain = self.plain(type_)
+            plain = self._plain.get(type_) or self.plain(type_)
+            if plain is not None and not source:
+                found = self._registers[name] = (T.var(self._fresh(base), plain),)
+                self._stable.add(found[0])
+                return found
             sorts = [plain] if plain else [self._sort(name, leaf.type) for leaf in self.layout.leaves(type_)]
             names = [self._fresh(base)] if len(sorts) == 1 else [self._fresh(f"{base}#{i}") for i in range(len(sorts))]
             if source:
@@ -288,11 +295,16 @@ class Builder:
         self.written += 1
         if not name:
             return
-        if self.plain(type_) is None:
+        if type_ not in self._plain and self.plain(type_) is None:
             values = self.represented(name, type_, values)
-        if name not in self._registers and self._stable.issuperset([v for v in values if v.op is not T.CONST]):
-            self._registers[name] = tuple(values)
-            return
+        if name not in self._registers:
+            stable = self._stable
+            for value in values:
+                if value not in stable and value.op is not T.CONST:
+                    break
+            else:
+                self._registers[name] = tuple(values)
+                return
         targets = self.register(name, type_)
         if targets:
             self.emit(Assign(targets, tuple(values), self.location))
@@ -354,6 +366,8 @@ class Builder:
 
     def scalar(self, value: Value) -> Term:
         """The term of a scalar operand."""
+        if value.__class__ is IntConstant:
+            return self._number(cast("IntConstant", value))
         if isinstance(value, Local):
             found = self._registers.get(value.name)
             if found is not None and len(found) == 1:
@@ -368,6 +382,8 @@ class Builder:
         match value:
             case Local():
                 return self.register(value.name, value.type)
+            case IntConstant():
+                return (self._number(value),)
             case Undefined():
                 scalar = isinstance(value.type, (IntType, FloatType, PointerType))
                 if value.poison and scalar and self.context.options.poison_is_undefined:
@@ -385,6 +401,12 @@ class Builder:
                 return (self._expression(value),)
             case _:
                 return (self.constant(self.context.statics.scalar(value, self.module), value.type),)
+
+    def _number(self, value: IntConstant) -> Term:
+        found = self._constants.get(value)
+        if found is None:
+            found = self._constants[value] = self.constant(value.value, value.type)
+        return found
 
     def _expression(self, value: Expression) -> Term:
         """A constant expression that goes between pointers and numbers."""

@@ -114,12 +114,14 @@ class FunctionTranslator:
         b = self._b
         b.begin(block.label)
         b.origin = block.label
-        dead, numbered, location = self._dead, self._numbered or (), self._module.debug.location
+        dead, numbered, debug = self._dead, self._numbered or (), self._module.debug
+        home, places = self._home, debug.locations
         for instruction in block.instructions:
             result = getattr(instruction, "result", None)
             if result is not None and (result in dead or result in numbered):
                 continue
-            b.location = location(instruction.debug) or self._home
+            place = instruction.debug
+            b.location = home if place is None else places.get(place) or debug.location(place)
             try:
                 self._instruction(instruction)
             except UnsupportedError as reason:
@@ -288,10 +290,11 @@ class FunctionTranslator:
         if len(targets) == 1:
             self._goto(block.label, targets[0])
             return
+        predecessors, blocks = self._shape.predecessors, self._body.blocks
         for handler, other, holds_when in ((last.otherwise, last.then, True), (last.then, last.otherwise, False)):
-            if len(self._shape.predecessors[handler]) > 1:
+            if len(predecessors[handler]) > 1:
                 continue
-            kind = sanitizer.reported_by(self._body.blocks[handler], other)
+            kind = sanitizer.reported_by(blocks[handler], other)
             if kind is not None and self._has_no_say(handler, other):
                 sanitizer.assert_branch(b, last, kind, holds_when)
                 self._goto(block.label, other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from antumbra.frontends.llvm.library import intrinsics
 from antumbra.frontends.llvm.reading.instructions import (
@@ -113,6 +114,9 @@ def _is_pure(instruction: Plain | Phi) -> bool:
             return False
 
 
+_MAYBE_PURE = frozenset({Compare, Operation, Cast, ElementPointer, IndexedOperation})
+
+
 def _is_ignored(instruction: Plain) -> bool:
     match instruction:
         case CallInstruction(callee=GlobalAddress(name=name)):
@@ -123,8 +127,9 @@ def _is_ignored(instruction: Plain) -> bool:
 
 def _count(uses: dict[str, int], values: Iterable[Value]) -> None:
     for value in values:
-        if isinstance(value, Local):
-            uses[value.name] = uses.get(value.name, 0) + 1
+        if value.__class__ is Local:
+            name = cast("Local", value).name
+            uses[name] = uses.get(name, 0) + 1
 
 
 def useless(body: Body) -> set[str]:
@@ -136,9 +141,10 @@ def useless(body: Body) -> set[str]:
             makers[phi.result] = phi
             _count(uses, (v for v, _ in phi.incoming if not (isinstance(v, Local) and v.name == phi.result)))
         for instruction in block.instructions:
-            if not _is_ignored(instruction):
+            kind = instruction.__class__
+            if kind is not CallInstruction or not _is_ignored(instruction):
                 _count(uses, operands(instruction))
-            if _is_pure(instruction) and not isinstance(instruction, CallInstruction):
+            if kind in _MAYBE_PURE and _is_pure(instruction):
                 result = getattr(instruction, "result", None)
                 if result:
                     makers[result] = instruction
