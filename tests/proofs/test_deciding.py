@@ -1,11 +1,17 @@
-"""Who is asked: a large table goes to Bitwuzla, since nothing ends what Z3 does with one."""
+"""Who is asked, and what it takes: a large table goes to Bitwuzla, since nothing ends what Z3 does with one."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import reduce
+
+import pytest
+
 from antumbra import terms as T
-from antumbra.proofs.asking.deciding import TABLE, Decider
-from antumbra.proofs.question import Budget
+from antumbra.proofs.asking.deciding import EASY, TABLE, Decider, _Price
+from antumbra.proofs.question import Budget, OutOfBudget
 from antumbra.solvers import Unknown, Unsat
+from antumbra.solvers.backends.circuits import Circuits
 from antumbra.terms.sorts import array_sort, bv_sort
 
 
@@ -34,3 +40,39 @@ def test_large_table() -> None:
 
 def test_nobody_is_left() -> None:
     assert isinstance(Decider(("z3 alone", "z3"), Budget()).ask(_two_entries_at_one_index(TABLE + 1)), Unknown)
+
+
+def _sums(width: int, count: int) -> list[T.Term]:
+    """That sorting changes a sum, which it does not."""
+    values = [T.var(f"x{i}", bv_sort(width)) for i in range(count)]
+    before = reduce(T.bvadd, values)
+    for last in range(count - 1, 0, -1):
+        for i in range(last):
+            one, other = values[i], values[i + 1]
+            swapped = T.bvugt(one, other)
+            values[i], values[i + 1] = T.ite(swapped, other, one), T.ite(swapped, one, other)
+    return [T.not_(T.eq(before, reduce(T.bvadd, values)))]
+
+
+@pytest.mark.parametrize("name", ["z3", "bitwuzla"])
+def test_no_more_is_spent_than_there_is_by_much(name: str) -> None:
+    budget = Budget(effort=50_000)
+    with suppress(OutOfBudget):
+        Decider((name,), budget).ask(_sums(32, 4))
+    assert 0.8 * budget.effort < budget.spent < 1.2 * budget.effort
+
+
+def test_steps_of_large_queries_cost_more() -> None:
+    small, large = Circuits().new(_sums(8, 2)), Circuits().new(_sums(64, 9))
+    for name in ("z3", "bitwuzla"):
+        assert _Price(name, large).of(1_000) > 1.3 * _Price(name, small).of(1_000)
+        for effort in (500.0, 50_000.0, 5_000_000.0):
+            price = _Price(name, large)
+            assert abs(price.of(int(price.steps(effort))) - effort) < 20
+
+
+def test_a_long_search_costs_more_than_circuits() -> None:
+    """Of the same steps, those for circuits are circuits' alone."""
+    x, y = T.var("x", bv_sort(64)), T.var("y", bv_sort(64))
+    product, total = Circuits().new([T.eq(T.bvmul(x, y), x)]), Circuits().new([T.eq(T.bvadd(x, y), x)])
+    assert _Price("bitwuzla", product).of(EASY + 1_000) < _Price("bitwuzla", total).of(EASY + 1_000)

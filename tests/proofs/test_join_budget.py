@@ -6,12 +6,14 @@ import pytest
 
 from antumbra import terms as T
 from antumbra.proofs import Budget, Certificate, Confirmed, JoinClaim, Local, Question
-from antumbra.proofs.check import FOR_JOINS, LONG_JOIN, _ways, check_proof
+from antumbra.proofs.check import FEW_PATHS, FOR_JOINS, LONG_JOIN, _ways, check_proof
 from antumbra.proofs.claims.joins import PAIR
 from antumbra.proofs.question import OutOfBudget
+from antumbra.records import replace
 from proofs.helpers import program
 
 ROUNDS = 60
+EFFORT = 2_500_000.0
 COUNTER = T.var("i", T.bv_sort(8))
 COUNTS = (
     "e: i := 0bv8; goto h; "
@@ -79,9 +81,25 @@ def test_long_claims_come_after_plain_execution() -> None:
     long = T.and_(*(T.not_(T.eq(COUNTER, T.bv(200 + k, 8))) for k in range(LONG_JOIN + 1)))
     claim = JoinClaim((), "main", "h", (long,), CLAIM.locals)
     made = program(COUNTS, "i: bv8")
-    first, *_, last = _ways(made, Certificate(joins=(claim,)))
+    first, *_, last = _ways(made, Certificate(joins=(claim,)), EFFORT)
     assert not first.certificate.joins
     assert last.certificate.joins
-    first, *_, last = _ways(made, Certificate(joins=(CLAIM,)))
+    first, *_, last = _ways(made, Certificate(joins=(CLAIM,)), EFFORT)
     assert first.certificate.joins
     assert not last.certificate.joins
+
+
+def test_paths_are_followed_one_by_one_where_that_can_be_seen_to_its_end() -> None:
+    made = program(COUNTS, "i: bv8")
+    few, many = Certificate(paths=20, commands=500), Certificate(paths=20, commands=50_000)
+    assert not next(way.joined for way in _ways(made, few, EFFORT))
+    assert all(way.joined for way in _ways(made, many, EFFORT))
+    assert all(way.joined for way in _ways(made, replace(few, paths=FEW_PATHS + 1), EFFORT))
+
+
+def test_the_same_is_not_asked_twice() -> None:
+    made = program(COUNTS, "i: bv8")
+    first, second, *_ = _ways(made, Certificate(), EFFORT, 0.04)
+    assert first.same(second)
+    first, second, *_ = _ways(made, Certificate(joins=(CLAIM,)), EFFORT, 0.04)
+    assert not first.same(second)

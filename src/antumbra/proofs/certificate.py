@@ -107,9 +107,10 @@ class Certificate:
     """Loops that are not in ``loops`` have ends, and are executed round by round; so does recursion without contracts.
 
     ``joins``: where the past can be forgotten; a claim that does not hold is left out. ``paths``: how many ways the
-    engine has found through the program, where it has followed each; a hint. ``long``: another one, that paths are too
-    long to be followed once more. ``regions``: claims of region graphs, of which one is about the program's entry; they
-    are checked as they are. So is ``enclosure``, which needs nothing else.
+    engine has found through the program, where it has followed each; a hint. ``commands``: another one, how many
+    commands that took. ``long``: another one, that paths are too long to be followed once more. ``regions``: claims of
+    region graphs, of which one is about the program's entry; they are checked as they are. So is ``enclosure``, which
+    needs nothing else.
     """
 
     loops: tuple[LoopClaim, ...] = ()
@@ -119,6 +120,7 @@ class Certificate:
     regions: tuple[Unreachable, ...] = ()
     joins: tuple[JoinClaim, ...] = ()
     enclosure: Enclosure | None = None
+    commands: int = 0
 
     @property
     def claims(self) -> bool:

@@ -11,7 +11,7 @@ from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.certificate import Certificate, JoinClaim
 from antumbra.proofs.ends import NotUnderstood, Violation
 from antumbra.proofs.memory.world import World
-from antumbra.proofs.question import Budget, OutOfBudget, Question
+from antumbra.proofs.question import COMMAND, Budget, OutOfBudget, Question
 from antumbra.proofs.walker import Walker
 from antumbra.records import dataclass, replace
 from antumbra.terms import AND
@@ -30,8 +30,11 @@ MANY_JOINS = 50
 BEFORE_LONG_JOINS = 0.6
 LONG_JOIN = 6
 FASTEST = "bitwuzla"
-#: so many paths are followed one by one before states are joined
+#: so many paths are followed one by one before states are joined, if that is to be seen within a part of the effort
 FEW_PATHS = 1_000
+FOR_PATHS = 0.4
+#: effort of a path: the question whether it exists, with what is known there (queens with 746 paths in benchmarks)
+PATH = 2_700.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,9 @@ class _Way:
     certificate: Certificate
     joined: bool
     until: float
+
+    def same(self, other: _Way) -> bool:
+        return self.certificate == other.certificate and self.joined == other.joined
 
 
 def check_proof(
@@ -74,7 +80,10 @@ def check_proof(
             return answer
         first = answer
         certificate = _without_regions(program, certificate)
-    for tried, way in enumerate(_ways(program, certificate, without_claims)):
+    ways = list(_ways(program, certificate, budget.effort, without_claims))
+    if len(ways) > 1 and ways[0].same(ways[1]) and solvers[0] == FASTEST:
+        del ways[0]  # the next one asks the same, of the same solver
+    for tried, way in enumerate(ways):
         part = budget.part(way.until)
         # the one that the engine has not asked, then the fastest, then in turn: what one is too slow for, the other may
         # decide; the checker's name says who answered
@@ -98,7 +107,7 @@ def _without_regions(program: P.Program, certificate: Certificate) -> Certificat
     return replace(certificate, loops=loops, contracts=(*certificate.contracts, *more), regions=())
 
 
-def _ways(program: P.Program, certificate: Certificate, without_claims: float = 0.0) -> Iterator[_Way]:
+def _ways(program: P.Program, certificate: Certificate, effort: float, without_claims: float = 0.0) -> Iterator[_Way]:
     # a claim without alternatives says that nobody comes there
     joins = tuple(claim for claim in certificate.joins if claim.alternatives)
     if without_claims and not certificate.claims and not certificate.long:
@@ -108,12 +117,12 @@ def _ways(program: P.Program, certificate: Certificate, without_claims: float = 
         share = FOR_JOINS if len(certificate.joins) < MANY_JOINS else FOR_MANY_JOINS
         others = replace(certificate, joins=())
         if _conditions(joins) > LONG_JOIN:
-            for way in _ways(program, others):
+            for way in _ways(program, others, effort):
                 yield replace(way, until=BEFORE_LONG_JOINS * way.until)
             yield _Way(certificate, True, 1.0)
             return
         yield _Way(certificate, True, share)
-        for way in _ways(program, others):
+        for way in _ways(program, others, effort):
             yield replace(way, until=share + (1 - share) * way.until)
         return
     plain = Certificate()
@@ -125,8 +134,8 @@ def _ways(program: P.Program, certificate: Certificate, without_claims: float = 
         own = replace(certificate, contracts=(*certificate.contracts, *more)) if more else plain
         yield _Way(certificate, True, 0.6)
     else:
-        if not certificate.long and certificate.paths is not None and certificate.paths <= FEW_PATHS:
-            yield _Way(plain, False, 0.4)
+        if _few(certificate, FOR_PATHS * effort):
+            yield _Way(plain, False, FOR_PATHS)
         from antumbra.proofs.claims.candidates import own_claims
 
         own = own_claims(program)
@@ -138,6 +147,13 @@ def _ways(program: P.Program, certificate: Certificate, without_claims: float = 
     yield _Way(plain, True, 0.6 if own.contracts else 0.75 if own.claims else 1.0)
     if own.claims:
         yield _Way(own, True, 1.0)
+
+
+def _few(certificate: Certificate, effort: float) -> bool:
+    """Can all paths be followed one by one for so much?"""
+    if certificate.long or certificate.paths is None or certificate.paths > FEW_PATHS:
+        return False
+    return COMMAND * certificate.commands + PATH * certificate.paths <= effort
 
 
 def _conditions(joins: Sequence[JoinClaim]) -> float:

@@ -43,8 +43,8 @@ class ProofCheck:
         if certificate is None:
             return None
         statistics = engine.statistics
-        if statistics.instructions > LONGEST * max(1, statistics.paths):
-            certificate = replace(certificate, long=True)
+        long = statistics.instructions > LONGEST * max(1, statistics.paths)
+        certificate = replace(certificate, long=long or certificate.long, commands=statistics.instructions)
         budget = Budget(
             effort=statistics.steps + GRACE,
             seconds=self.control.remaining,

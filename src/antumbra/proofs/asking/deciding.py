@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 
 from antumbra.proofs.question import Budget, OutOfBudget
 from antumbra.solvers import OUT_OF_STEPS, Answer, Backend, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
+from antumbra.solvers.backends.circuits import Circuits, New
 from antumbra.terms import EQ, FALSE, NOT, OR, TRUE, Term, or_
 from antumbra.terms.ring import Ring, abstracted, unexplained
 from antumbra.terms.traverse import subterms
@@ -17,6 +17,8 @@ FIRST_TRY = 100_000
 #: steps of each for a query with unknowns in place of products
 ABSTRACT_TRY = 30_000
 GROWTH = 4
+#: effort for each of these steps that Z3 may take at most: with large queries its turns are of fewer steps
+AS_LONG = 2.0
 #: effort of an assertion in a query, and the same for each term of the query, since a level of its own goes with it; of
 #: a term, to read it in a model; and of a term that no query had before: solvers count neither
 ASSERTION = 40.0
@@ -24,11 +26,19 @@ LEVEL = 0.05
 TERM = 10.0
 NEW_TERM = 20.0
 #: terms of a query that make a step of Bitwuzla's take twice as long: what is decided spreads to them, and the time
-#: grows by the square of their number (in microseconds: 15 with 609 terms, 63 with 1,610, 80 with 2,010). Z3 counts
-#: that itself
-SPREAD = {"bitwuzla": 200}
-#: microseconds of a step, where it is not one: with quantifiers
-OF_STEP = {"z3 alone": 2.0}
+#: grows by the square of their number (in microseconds: 15 with 609 terms, 63 with 1,610, 80 with 2,010)
+SPREAD = 200
+#: steps of a search of Bitwuzla's that is no longer easy, and the least microseconds of each beyond: what it has learnt
+#: is looked through as well (7 to 10 with 42 terms and with 209, on a busy machine)
+EASY = 3_600
+LEARNT = 5.0
+#: steps that a step of a circuit can count for: where it is built, and where a search begins again, simplified
+BUILT = 12
+#: microseconds of a step of Z3's, and bits of a query that make it take as much again, up to a number of times (in
+#: microseconds: 3 with 700 to 2,300 bits, 4 to 8 with 5,000, 6 to 10 with 8,000 to 13,000)
+OF_STEP = {"z3": 1.0, "z3 alone": 2.0}
+BITS = 1_500
+MOST_TIMES = 6.0
 #: entries of a constant array that Z3 is not asked about: it takes arrays apart store by store, in quadratic time, and
 #: neither its limits nor an interrupt end that
 TABLE = 2_000
@@ -146,38 +156,53 @@ class Decider:
             steps *= GROWTH
         return answer
 
-    def _one(self, name: str, wanted: Sequence[Term], size: int, steps: int) -> Answer:
+    def _one(self, name: str, wanted: Sequence[Term], size: New, steps: int) -> Answer:
         budget = self._budget
-        of_step = OF_STEP.get(name, 1.0) + (size / SPREAD.get(name, inf)) ** 2
-        most = int(min(steps, max(1.0, (budget.effort - budget.spent) / of_step)))
+        price = _Price(name, size)
+        turn = steps if name == "bitwuzla" else min(steps, price.steps(AS_LONG * steps))
+        most = int(min(turn, max(1.0, price.steps(budget.effort - budget.spent))))
+        terms = len(size.terms)
         try:
             backend = self._backend(name)
             answer = backend.check(wanted, timeout=budget.remaining, steps=most, want_core=False)
-            budget.spend(of_step * backend.steps + (ASSERTION + LEVEL * size) * len(wanted) + TERM * size)
+            budget.spend(price.of(backend.steps) + (ASSERTION + LEVEL * terms) * len(wanted) + TERM * terms)
             return answer
         except UnsupportedTerm as error:
             return Unknown(str(error))
         except SolverError as error:
             return Unknown(f"{name}: {error}")
 
-    def _size(self, assertions: Sequence[Term]) -> int:
-        """How many terms the query has; the effort of those that are in no query before is spent."""
-        terms: set[Term] = set()
-        stack = list(assertions)
-        while stack:
-            term = stack.pop()
-            if term not in terms:
-                terms.add(term)
-                if isinstance(term.data, ArrayValue) and len(term.data.entries) > TABLE:
-                    self._tables.add(term)
-                stack.extend(term.args)
-        before = len(self._seen)
-        self._seen |= terms
-        self._budget.spend(NEW_TERM * (len(self._seen) - before))
-        return len(terms)
+    def _size(self, assertions: Sequence[Term]) -> New:
+        """How large a query is; the effort of terms that are in no query before is spent."""
+        size = Circuits().new(assertions)
+        new = size.terms - self._seen
+        self._tables.update(t for t in new if isinstance(t.data, ArrayValue) and len(t.data.entries) > TABLE)
+        self._seen |= new
+        self._budget.spend(NEW_TERM * len(new))
+        return size
 
     def _backend(self, name: str) -> Backend:
         backend = self._backends.get(name)
         if backend is None:
             backend = self._backends[name] = make_backend(name, lambda: self._budget.late)
         return backend
+
+
+class _Price:
+    """The effort of so many steps of a solver, and how many there are for an effort."""
+
+    def __init__(self, name: str, size: New) -> None:
+        if name == "bitwuzla":
+            self._first = 1.0 + (len(size.terms) / SPREAD) ** 2
+            self._easy = EASY + BUILT * size.steps
+            self._later = max(self._first, LEARNT)
+        else:
+            self._first = self._later = OF_STEP[name] + min(MOST_TIMES, size.bits / BITS)
+            self._easy = 0
+
+    def of(self, steps: int) -> float:
+        return self._first * min(steps, self._easy) + self._later * max(0, steps - self._easy)
+
+    def steps(self, effort: float) -> float:
+        easy = self._first * self._easy
+        return effort / self._first if effort <= easy else self._easy + (effort - easy) / self._later
