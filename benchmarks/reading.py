@@ -7,7 +7,7 @@ A row is a file that is given, a machine of ``reactive.py`` with so many states,
 lines. It is read twice by each version, in a folder for kept files that knows the models of the C library and nothing
 else: the first time it is compiled, prepared, translated and kept, the second time what is kept counts. Seconds are
 those of reading alone, compiler included (imports of the front end are not), memory is the peak of the process. As in
-a run, the collector of cycles is off.
+a run, the collector of cycles is off. With ``--phases`` a row says instead where the seconds of the first reading go.
 """
 
 from __future__ import annotations
@@ -36,17 +36,73 @@ blocks = sum(len(each.blocks) for each in program.procedures.values())
 print(after - before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, blocks)
 """
 
+#: phase → functions whose seconds it has, without those of phases that they call. What one version lacks is passed over
+_PHASES = {
+    "compiler": ("c.compile:_run",),
+    "text": (
+        "c.division:explicit_divisions", "native:prune", "native:needed_models",
+        "llvm.preparing.passes:instrument", "llvm.preparing.passes:drop_unused",
+    ),
+    "LLVM": ("native:prepare",),
+    "parsing": ("native:read_module", "llvm.reading.module:Module.body"),
+    "translation": ("llvm.translating.translate:_build",),
+    "check": ("llvm.translating.translate:check",),
+    "unread": ("native:functions_in", "native:unread_functions"),
+    "keeping": ("kept:keep", "c.store:keep"),
+}  # fmt: skip
+_TIMED = f"""
+import importlib
+spent, open_ = {{}}, []
+def timed(phase, function):
+    def inner(*arguments, **named):
+        began = seconds()
+        open_.append(0.0)
+        try:
+            return function(*arguments, **named)
+        finally:
+            taken = seconds() - began
+            spent[phase] = spent.get(phase, 0.0) + taken - open_.pop()
+            if open_:
+                open_[-1] += taken
+    return inner
+for phase, names in {_PHASES!r}.items():
+    for name in names:
+        home, _, path = name.partition(":")
+        try:
+            owner = importlib.import_module("antumbra.frontends." + home)
+        except ImportError:
+            continue
+        *outer, last = path.split(".")
+        for each in outer:
+            owner = getattr(owner, each)
+        if hasattr(owner, last):
+            setattr(owner, last, timed(phase, getattr(owner, last)))
+before = seconds()
+load.load(sys.argv[1])
+spent["all"] = seconds() - before
+print(*(spent.get(phase, 0.0) for phase in [*{list(_PHASES)!r}, "all"]))
+"""
+
+
+def phases(version: Path, path: Path, cache: Path) -> list[float]:
+    """Seconds of each phase of a first reading; then of what is no phase; then of all."""
+    text = _CHILD[: _CHILD.index("before =")] + _TIMED
+    *found, whole = map(float, _run(version, text, path, cache).split())
+    return [*found, whole - sum(found), whole]
+
 
 def read(version: Path, path: Path, cache: Path) -> tuple[float, int, int]:
     """Seconds, megabytes, and the blocks that the program has."""
+    taken, memory, blocks = _run(version, _CHILD, path, cache).split()
+    return float(taken), int(memory), int(blocks)
+
+
+def _run(version: Path, text: str, path: Path, cache: Path) -> str:
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "ANTUMBRA_CACHE": "", "PYTHONPATH": str(version / "src")}
     own = version / ".venv" / "bin" / "python"
     python = str(own) if own.exists() else sys.executable
-    done = subprocess.run(
-        [python, "-c", _CHILD, str(path)], env=environment, capture_output=True, text=True, check=True
-    )
-    taken, memory, blocks = done.stdout.split()
-    return float(taken), int(memory), int(blocks)
+    done = subprocess.run([python, "-c", text, str(path)], env=environment, capture_output=True, text=True, check=True)
+    return done.stdout
 
 
 def main() -> None:
@@ -56,13 +112,20 @@ def main() -> None:
     parser.add_argument("--file", type=Path, action="append", default=[])
     parser.add_argument("--states", type=int, nargs="*", default=[])
     parser.add_argument("--lines", type=int, nargs="*", default=[])
+    parser.add_argument("--phases", action="store_true")
     given = parser.parse_args()
     texts = {path.stem: path.read_text() for path in given.file}
     texts |= {f"reactive {n}": reactive.generate(reactive.Shape(states=n, inputs=6)) for n in given.states}
     texts |= {f"large {n}": large.generate(n) for n in given.lines}
     versions = [given.old.resolve(), given.new.resolve()]
-    print("| program | lines | blocks | first: old | new | ratio | again: old | new | ratio | MB: old | new | again |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+    if given.phases:
+        print(f"| program | version | {' | '.join(_PHASES)} | rest | all |")
+        print(f"|---|---|{'--:|' * (len(_PHASES) + 2)}")
+    else:
+        print(
+            "| program | lines | blocks | first: old | new | ratio | again: old | new | ratio | MB: old | new | again |"
+        )
+        print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         models = folder / "models.c"
@@ -72,6 +135,12 @@ def main() -> None:
         for row, text in texts.items():
             path = folder / f"{row.replace(' ', '-')}.c"
             path.write_text(text)
+            if given.phases:
+                times = [phases(versions[version], path, folder / str(version)) for version in range(2)]
+                times.append([old / new if new > 0.005 else 0.0 for old, new in zip(*times, strict=True)])
+                for name, numbers in zip(("old", "new", "ratio"), times, strict=True):
+                    print(f"| {row} | {name} | {' | '.join(f'{n:.2f}' for n in numbers)} |", flush=True)
+                continue
             first = [read(versions[version], path, folder / str(version)) for version in range(2)]
             again = [read(versions[version], path, folder / str(version)) for version in range(2)]
             cells = [row, f"{text.count(chr(10)):,}", f"{first[1][2]:,}"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Any, Final
 
 from antumbra.frontends.llvm.reading.instructions import (
     AddressJump,
@@ -50,7 +50,7 @@ _LAST: Final = frozenset({Jump, ConditionalJump, SwitchJump, AddressJump, Return
 class BodyParser:
     def __init__(self, values: ValueParser) -> None:
         self._values = values
-        self._quick = QuickLines()
+        self._quick = QuickLines(values.named)
         self._result = ""  # of the instruction being read
         self._debug: int | None = None
         self._kinds: dict[str, Callable[[Cursor], Plain | Last | Phi]] = {
@@ -88,7 +88,7 @@ class BodyParser:
         entry = sum(1 for i, p in enumerate(parameters) if p.name == str(i))
         body = Body({})
         block: BasicBlock | None = None
-        self._quick = QuickLines()
+        self._quick = QuickLines(self._values.named)
         for line in _logical_lines(text):
             if line[0] != " ":
                 label = unquote(line[: line.index('":') + 1] if line[0] == '"' else line[: line.index(":")])
@@ -102,14 +102,14 @@ class BodyParser:
                     continue
                 if line.startswith("    #dbg_"):
                     continue
-            instruction = self._instruction(line)
+            instruction: Any = self._instruction(line)
             kind = instruction.__class__
             if kind is Phi:
-                block.phis.append(cast("Phi", instruction))
+                block.phis.append(instruction)
             elif kind in _LAST or (kind is Untranslatable and _is_control(instruction)):
-                block.last = cast("Last", instruction)
+                block.last = instruction
             else:
-                block.instructions.append(cast("Plain", instruction))
+                block.instructions.append(instruction)
         return body
 
     def _instruction(self, line: str) -> Plain | Last | Phi:

@@ -58,7 +58,7 @@ class ValueParser:
     """Reads from a cursor; ``named`` gives the structure type of a name."""
 
     def __init__(self, named: Callable[[str], Type]) -> None:
-        self._named = named
+        self.named = named
 
     # ------------------------------------------------------------ types
 
@@ -74,7 +74,7 @@ class ValueParser:
 
     def _composite(self, c: Cursor, word: str) -> Type:
         if word[:1] == "%":
-            return self._named(unquote(word[1:]))
+            return self.named(unquote(word[1:]))
         if word[:1] == "i" and word[1:].isdigit():
             return int_type(int(word[1:]))
         if word == "[":

@@ -14,6 +14,7 @@ from antumbra.frontends.llvm.reading.instructions import (
     Cast,
     Compare,
     ConditionalJump,
+    ElementPointer,
     Jump,
     Last,
     LoadInstruction,
@@ -30,20 +31,24 @@ _TYPES: Final[dict[str, Type]] = {
     word: type_ for word, type_ in SIMPLE_TYPES.items() if isinstance(type_, IntType | PointerType)
 }
 _TYPES_AND_COMMA: Final = {f"{word},": type_ for word, type_ in _TYPES.items()}
+_BINARY: Final = ("add", "sub", "mul", "and", "or", "xor", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr")
 _NUMBER: Final = frozenset("-0123456789")
 
 
 class QuickLines:
     """Reads lines of one function. Operands that are written alike are one value."""
 
-    def __init__(self) -> None:
+    def __init__(self, named: Callable[[str], Type]) -> None:
+        """``named`` gives the type that has a name."""
+        self._named = named
         self._values: dict[Type, dict[str, Value]] = {type_: {} for type_ in _TYPES.values()}
         #: opcode → reader of a line that has a result; the first word of other lines → its reader
         self._defining: dict[str, Callable[[list[str], int | None], Plain | Phi | None]] = {
             "load": self._load,
             "icmp": self._compare,
             "phi": self._phi,
-            **dict.fromkeys(("add", "sub", "mul", "and", "or", "xor"), self._binary),
+            "getelementptr": self._element_pointer,
+            **dict.fromkeys(_BINARY, self._binary),
             **dict.fromkeys(("zext", "sext", "trunc"), self._cast),
         }
 
@@ -108,6 +113,25 @@ class QuickLines:
         source, target = _TYPES.get(words[5]), _TYPES.get(words[8])
         value = None if source is None else self._value(source, words[6])
         return None if value is None or target is None else Cast(words[2][1:], words[4], value, target, debug)
+
+    def _element_pointer(self, words: list[str], debug: int | None) -> Plain | None:
+        at = 6 if words[5] == "inbounds" else 5
+        if len(words) < at + 5 or len(words) % 2 == at % 2 or words[at + 1] != "ptr" or words[at][-1] != ",":
+            return None
+        source = _TYPES_AND_COMMA.get(words[at])
+        if source is None and words[at][0] == "%":
+            source = self._named(words[at][1:-1])
+        base = self._value(POINTER, words[at + 2][:-1])
+        indices: list[Value] = []
+        for number in range(at + 3, len(words), 2):
+            type_ = _TYPES.get(words[number])
+            index = None if type_ is None else self._value(type_, words[number + 1].removesuffix(","))
+            if index is None:
+                return None
+            indices.append(index)
+        if source is None or base is None:
+            return None
+        return ElementPointer(words[2][1:], source, base, tuple(indices), debug)
 
     def _phi(self, words: list[str], debug: int | None) -> Phi | None:
         type_ = _TYPES.get(words[5])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from antumbra import terms as T
 from antumbra.frontends.llvm.options import TranslateOptions
@@ -366,8 +365,8 @@ class Builder:
 
     def scalar(self, value: Value) -> Term:
         """The term of a scalar operand."""
-        if value.__class__ is IntConstant:
-            return self._number(cast("IntConstant", value))
+        if isinstance(value, IntConstant):
+            return self._number(value)
         if isinstance(value, Local):
             found = self._registers.get(value.name)
             if found is not None and len(found) == 1:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
 from antumbra.frontends.llvm.library import intrinsics
 from antumbra.frontends.llvm.reading.instructions import (
@@ -127,8 +126,8 @@ def _is_ignored(instruction: Plain) -> bool:
 
 def _count(uses: dict[str, int], values: Iterable[Value]) -> None:
     for value in values:
-        if value.__class__ is Local:
-            name = cast("Local", value).name
+        if isinstance(value, Local):
+            name = value.name
             uses[name] = uses.get(name, 0) + 1
 
 
