@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from antumbra.engines.contract import Engine
-from antumbra.engines.coverage import Coverage as Measured
 from antumbra.engines.limits import uncollected
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.engines.registry import EXPLORING
@@ -21,7 +20,7 @@ from antumbra.report.coverage.values import summary as coverage_summary
 from antumbra.report.result import Finding, Result, Target, Verdict
 from antumbra.session.checking import CHECKER, ProofCheck, for_others, path_of, summary
 from antumbra.session.control import Control, Observer, OutOfMemory, OutOfTime
-from antumbra.session.coverage import check_patterns, hot_spots, of_program
+from antumbra.session.coverage import Measured, check_patterns, hot_spots, of_program
 from antumbra.session.findings import at_calls, check_rows, finding_of, null_hints, rests_on, told, witnessed
 from antumbra.session.goals import TargetBook, prepare
 from antumbra.session.ledger import Ledger
