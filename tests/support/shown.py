@@ -156,6 +156,7 @@ antumbra check --32 ./prog
 
 _OURS: Final = """
 python benchmarks/old_new.py --old ../old --new . start --runs 9
+python benchmarks/reading.py --old ../old --new . --states 100 400 1200 --lines 10000 30000
 python benchmarks/interpolation/phrasings.py --seconds 6
 python benchmarks/run.py --all --cpu --timeout 60 --markdown
 python tools/same_twice.py
@@ -191,10 +192,8 @@ python tools/fuzz_differential.py
 """
 
 _PUBLIC: Final = """
-python benchmarks/reading.py --old ../frozen --new . --file PROBLEM03 --states 100 400 1200 --lines 10000 30000
 python benchmarks/run.py --klee-only --best 2 --rers Problem03_label00_true-unreach-call.c
 python benchmarks/old_new.py --old ../old --new . [TABLE …] [--only ROW] [--sv-comp SUITE/c] [--gpu other/AMD_SDK]
-python benchmarks/reading.py --old ../frozen --new . --file RERS --states 100 400 1200 --lines 10000 30000
 python tools/svcomp.py SUITE/c --timeout 8 -j 3 --out FOLDER
 python benchmarks/boogie/ablation.py other/AMD_SDK --mode once --limit 10 --list [--engine explore]
 python benchmarks/boogie/ablation.py other/AMD_SDK --engine explore --within 6 --limit 5 --plot PICTURE
