@@ -10,6 +10,7 @@ import pytest
 import antumbra
 from antumbra.program.errors import InputError
 from antumbra.report.result import Result
+from support.size import some
 from witnesses.test_validate import claimed, invariant, passing, point, told
 from witnesses.witnessed import HEAD, checked, dumped, entries, written
 
@@ -40,7 +41,10 @@ LOOP = 18
 HARMLESS = MACROS.replace("reach_error();\n  return", "y++;\n  return")
 
 
-@pytest.mark.parametrize("value", ["STOP", "SET", "COUNT", "CALL", "CALLED", "INNER", "(T)(y) <= 3 && STOP"])
+VALUES = ["STOP", "CALLED", "(T)(y) <= 3 && INNER", "SET", "COUNT", "CALL", "(T)(y) <= 3 && STOP"]
+
+
+@pytest.mark.parametrize("value", VALUES[: some(2, len(VALUES))])
 def test_macros_change_nothing(tmp_path: Path, value: str) -> None:
     assert told(claimed(tmp_path, MACROS, invariant(value, LOOP))).startswith("unknown(not understood: ")
     location = invariant(value, LOOP, kind="location_invariant")
@@ -75,7 +79,10 @@ def test_numbers_of_acsl(tmp_path: Path, value: str, expected: str) -> None:
     assert told(claimed(tmp_path, HARMLESS, said)).startswith(expected)
 
 
-@pytest.mark.parametrize("value", ["1 / 0 == 1", "1 / (y - y) == 1", "1 << 40", "*(int *)0 == 0", "(&y)[5] == 0"])
+WITHOUT = ["1 / (y - y) == 1", "1 << 40", "1 / 0 == 1", "*(int *)0 == 0", "(&y)[5] == 0"]
+
+
+@pytest.mark.parametrize("value", WITHOUT[: some(2, len(WITHOUT))])
 def test_conditions_without_a_value_confirm_nothing(tmp_path: Path, value: str) -> None:
     assert told(claimed(tmp_path, HARMLESS, invariant(value, LOOP))).startswith("unknown(")
 

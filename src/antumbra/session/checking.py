@@ -59,7 +59,7 @@ class ProofCheck:
             answer = check_proof(
                 self.loaded.program, question, certificate, budget, solvers, without_claims=WITHOUT_CLAIMS
             )
-            return self._as_loops(engine, answer) if self.options.witness else answer
+            return self._as_loops(engine, answer) if self.options.witness or self.options.html else answer
         except MemoryError:
             return Unchecked(CHECKER, "no memory left")
         except Exception as error:  # noqa: BLE001 - an error of the checker is no reason to doubt the proof

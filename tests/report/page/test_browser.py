@@ -87,6 +87,9 @@ def test_dark_light_narrow_and_printed(shown: Browser, tmp_path: Path) -> None:
     shown.size(1280, 900)
     shown.media(kind="print")
     assert shown.run("getComputedStyle(document.querySelector('.nav')).display") == "none"
+    heads = "[...document.querySelectorAll('th button, .more:not([hidden])')].map((b) => getComputedStyle(b).display)"
+    assert "none" not in shown.run(heads)
+    assert shown.run("getComputedStyle(document.querySelector('td') || document.body).overflowWrap") != "anywhere"
     assert shown.printed().startswith(b"%PDF")
     assert shown.problems == []
 

@@ -77,7 +77,8 @@ def abstract_picture(system: TransitionSystem, outcome: Outcome) -> Picture:
         names = [system.transitions[e.move].name + (" ↻" if e in model.loops else "") for e in group]
         edges.append(Edge(source, target, kind, ", ".join(names)))
     left = len(model.abstract) - len(shown)
-    title = f"{system.name}: {len(model.abstract)} abstract states" + (f", {left} not shown" if left else "")
+    states = "1 abstract state" if len(model.abstract) == 1 else f"{len(model.abstract)} abstract states"
+    title = f"{system.name}: {states}" + (f", {left} not shown" if left else "")
     return Picture(title, tuple(boxes), tuple(edges))
 
 

@@ -79,7 +79,7 @@ function table(columns, rows, { most = 200, sorted = null, caption = "" } = {}) 
     el("button", { type: "button", onclick: () => { down = by === i ? !down : Boolean(column.number); by = i; draw(); } },
       column.title)));
   const body = el("tbody");
-  const more = el("button", { type: "button", class: "noprint", onclick: () => { shown *= 5; draw(); } });
+  const more = el("button", { type: "button", class: "more", onclick: () => { shown *= 5; draw(); } });
   const whole = el("div", { class: "scroll" },
     el("table", {}, caption && el("caption", { class: "sr" }, caption), el("thead", {}, el("tr", {}, heads)), body), more);
   function draw() {

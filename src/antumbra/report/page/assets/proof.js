@@ -50,10 +50,15 @@ function notesOf(result) {
       list(one.after).map((c) => [el("br"), "after: ", el("code", {}, c.expression || c.text)])));
   }
   if (result.location && result.violated) note(result.location, () => el("div", { class: "note violation" },
-    result.violated + ": " + (result.called ? result.called + ": " : "") + (result.message || "")));
+    told(result.violated, (result.called ? result.called + ": " : "") + (result.message || ""))));
   for (const other of list(result.others)) note(other.location, () => el("div", { class: "note violation" },
-    other.property + ": " + (other.message || "") + (other.replayed === true ? "" : " (not confirmed)")));
+    told(other.property, other.message || "") + (other.replayed === true ? "" : " (not confirmed)")));
   return notes;
+}
+
+/** What a message is about, and the message, which may say so itself. */
+function told(check, message) {
+  return message.startsWith(check + ":") ? message : check + ": " + message;
 }
 
 function conditions(items) {

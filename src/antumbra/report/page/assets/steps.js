@@ -93,7 +93,7 @@ class Stepper {
     this.on.disabled = this.last.disabled = this.at === count - 1;
     const gap = this.told.leftOut && this.at === this.told.gap && this.at
       ? el("span", { class: "open" }, plural(this.told.leftOut, "event") + " of the run before this step were not kept. ") : null;
-    const end = this.at === count - 1 ? el("b", { class: "bad" }, " " + (this.finding.message || "")) : null;
+    const end = this.at === count - 1 && step.about !== this.finding.message ? el("b", { class: "bad" }, " " + (this.finding.message || "")) : null;
     this.where.replaceChildren(...add(el("span"), ["Step " + number(this.at + 1) + " of " + number(count), el("br"), gap,
       step.about || (step.function ? step.function + ", " : "") + (step.line ? "line " + step.line : ""), end]).childNodes);
     const shown = [...this.state(this.at)].filter(([, frame]) => frame.values.size).sort((a, b) => b[0] - a[0]);
