@@ -183,7 +183,9 @@ python benchmarks/protocols/table.py --growth --timeout 200
 python benchmarks/protocols/growth.py --timeout 20
 python benchmarks/old_new.py
 python tools/testcov_agreement.py
-python tools/witness_table.py --engines explore,interpolate --every 12 --seconds 15
+python tools/witness_table.py --engines dash --every 6 --seconds 15
+python benchmarks/parallel.py
+python benchmarks/interpolation/halves.py
 python benchmarks/old_new.py --old ../old --new . start --runs 9
 python benchmarks/interpolation/phrasings.py --seconds 6
 PYTHONPATH=src:tests python tools/fuzz_aimed.py --seeds 0:10000 --jobs 2

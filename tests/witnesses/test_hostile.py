@@ -222,3 +222,16 @@ def test_what_others_assert_has_no_formula(tmp_path: Path) -> None:
         result = antumbra.check(written(tmp_path / "a.c", include + text % (name, rest)), witness=True)
         assert told(result) == "false(unreach-call)"
         assert (result.witness is not None) is formula
+
+
+def test_a_call_that_depends_on_addresses_is_told_as_a_call(tmp_path: Path) -> None:
+    text = HEAD + (
+        "struct cell { int value; struct cell *next; };\nint main(void) {\n"
+        "  struct cell c[4] = {{1, &c[2]}, {2, &c[0]}, {3, &c[1]}, {4, 0}};\n"
+        "  struct cell *p = &c[__VERIFIER_nondet_uint() % 4];\n"
+        "  if (p->next && p->next->next->value == 2) reach_error();\n  return 0;\n}\n"
+    )
+    result, witness = checked(written(tmp_path / "a.c", text))
+    assert result.finding is not None
+    assert "depends" in result.finding.message
+    assert witness.task.specification == "CHECK( init(main()), LTL(G ! call(reach_error())) )"
