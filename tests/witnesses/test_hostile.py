@@ -10,9 +10,10 @@ import pytest
 import antumbra
 from antumbra.program.errors import InputError
 from antumbra.report.result import Result
+from antumbra.witnesses.yaml_writing import yaml_text
 from support.size import some
 from witnesses.test_validate import claimed, invariant, passing, point, told
-from witnesses.witnessed import HEAD, checked, dumped, entries, written
+from witnesses.witnessed import COUNTING, HEAD, checked, dumped, entries, written
 
 #: fails; each macro would hide that, or make an invariant true
 MACROS = (
@@ -56,6 +57,14 @@ def test_macros_change_nothing(tmp_path: Path, value: str) -> None:
 def test_macros_and_types_that_are_just_that(tmp_path: Path) -> None:
     assert told(claimed(tmp_path, HARMLESS, invariant("(T)(y) <= LARGEST", LOOP))) == "true"
     assert told(claimed(tmp_path, HARMLESS, invariant("(T)(y) < LARGEST", LOOP))).startswith("unknown(refuted: ")
+
+
+def test_text_that_is_preprocessed_already(tmp_path: Path) -> None:
+    marked = '# 1 "before.c"\n' + COUNTING
+    file = written(tmp_path / "a.i", marked)
+    _, witness = checked(file, "interpolate")
+    assert witness.invariants
+    assert told(antumbra.validate(file, written(tmp_path / "w.yml", yaml_text(witness)))) == "true"
 
 
 def test_what_has_the_name_of_a_type_is_not_called(tmp_path: Path) -> None:

@@ -55,5 +55,6 @@ class Expanded:
 
 def expanded(path: Path, options: LoadOptions, witness: str) -> Expanded:
     """Of the text that is compiled in place of the program's. Raises InputError."""
-    source = replace(read_source(path), compiled=options.instead)
+    # of text that is preprocessed already the compiler would make nothing; what it has of macros counts all the same
+    source = replace(read_source(path), compiled=options.instead, preprocessed=False)
     return Expanded(tuple(tokens(preprocessed(source, options), "")), witness)
