@@ -65,14 +65,19 @@ def test_no_more_is_spent_than_there_is_by_much(name: str) -> None:
 def test_steps_of_large_queries_cost_more() -> None:
     small, large = Circuits().new(_sums(8, 2)), Circuits().new(_sums(64, 9))
     for name in ("z3", "bitwuzla"):
-        assert _Price(name, large).of(1_000) > 1.3 * _Price(name, small).of(1_000)
+        assert _Price(name, 2, large).of(1_000) > 1.3 * _Price(name, 2, small).of(1_000)
         for effort in (500.0, 50_000.0, 5_000_000.0):
-            price = _Price(name, large)
+            price = _Price(name, 2, large)
             assert abs(price.of(int(price.steps(effort))) - effort) < 20
+
+
+def test_many_assertions_cost_more() -> None:
+    size = Circuits().new(_sums(64, 9))
+    assert _Price("bitwuzla", 90, size).of(1_000) > 5 * _Price("bitwuzla", 1, size).of(1_000)
 
 
 def test_a_long_search_costs_more_than_circuits() -> None:
     """Of the same steps, those for circuits are circuits' alone."""
     x, y = T.var("x", bv_sort(64)), T.var("y", bv_sort(64))
     product, total = Circuits().new([T.eq(T.bvmul(x, y), x)]), Circuits().new([T.eq(T.bvadd(x, y), x)])
-    assert _Price("bitwuzla", product).of(EASY + 1_000) < _Price("bitwuzla", total).of(EASY + 1_000)
+    assert _Price("bitwuzla", 1, product).of(EASY + 1_000) < _Price("bitwuzla", 1, total).of(EASY + 1_000)

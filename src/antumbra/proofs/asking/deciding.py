@@ -28,6 +28,9 @@ NEW_TERM = 20.0
 #: terms of a query that make a step of Bitwuzla's take twice as long: what is decided spreads to them, and the time
 #: grows by the square of their number (in microseconds: 15 with 609 terms, 63 with 1,610, 80 with 2,010)
 SPREAD = 200
+#: assertions times bits of a query that make a step of Bitwuzla's take a microsecond more: each assertion is assumed,
+#: and what follows from it is found again after each conflict (in microseconds: 80 with 90 assertions of 13,000 bits)
+ASSUMED = 20_000
 #: steps of a search of Bitwuzla's that is no longer easy, and the least microseconds of each beyond: what it has learnt
 #: is looked through as well (7 to 10 with 42 terms and with 209, on a busy machine)
 EASY = 3_600
@@ -158,7 +161,7 @@ class Decider:
 
     def _one(self, name: str, wanted: Sequence[Term], size: New, steps: int) -> Answer:
         budget = self._budget
-        price = _Price(name, size)
+        price = _Price(name, len(wanted), size)
         turn = steps if name == "bitwuzla" else min(steps, price.steps(AS_LONG * steps))
         most = int(min(turn, max(1.0, price.steps(budget.effort - budget.spent))))
         terms = len(size.terms)
@@ -191,9 +194,9 @@ class Decider:
 class _Price:
     """The effort of so many steps of a solver, and how many there are for an effort."""
 
-    def __init__(self, name: str, size: New) -> None:
+    def __init__(self, name: str, assertions: int, size: New) -> None:
         if name == "bitwuzla":
-            self._first = 1.0 + (len(size.terms) / SPREAD) ** 2
+            self._first = 1.0 + (len(size.terms) / SPREAD) ** 2 + assertions * size.bits / ASSUMED
             self._easy = EASY + BUILT * size.steps
             self._later = max(self._first, LEARNT)
         else:
