@@ -8,7 +8,7 @@ from functools import reduce
 import pytest
 
 from antumbra import terms as T
-from antumbra.proofs.asking.deciding import EASY, TABLE, Decider, _Price
+from antumbra.proofs.asking.deciding import EASY, TABLE, Decider, Tried, _Price
 from antumbra.proofs.question import Budget, OutOfBudget
 from antumbra.solvers import Unknown, Unsat
 from antumbra.solvers.backends.circuits import Circuits
@@ -81,3 +81,19 @@ def test_a_long_search_costs_more_than_circuits() -> None:
     x, y = T.var("x", bv_sort(64)), T.var("y", bv_sort(64))
     product, total = Circuits().new([T.eq(T.bvmul(x, y), x)]), Circuits().new([T.eq(T.bvadd(x, y), x)])
     assert _Price("bitwuzla", 1, product).of(EASY + 1_000) < _Price("bitwuzla", 1, total).of(EASY + 1_000)
+
+
+@pytest.mark.parametrize("name", ["z3", "bitwuzla"])
+def test_what_was_asked_in_vain_is_not_asked_again_with_as_much(name: str) -> None:
+    tried: Tried = {}
+    query = _sums(32, 4)
+    with suppress(OutOfBudget):
+        Decider((name,), Budget(effort=20_000), tried=tried).ask(query)
+    assert tried
+    again = Budget(effort=20_000)
+    assert isinstance(Decider((name,), again, tried=tried).ask(query), Unknown)
+    assert again.spent < 5_000
+    more = Budget(effort=40_000)
+    with suppress(OutOfBudget):
+        Decider((name,), more, tried=tried).ask(query)
+    assert more.spent > 35_000

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from antumbra.program import model as P
 from antumbra.proofs.answer import Answer, Confirmed, Refuted, Unchecked
-from antumbra.proofs.asking.deciding import Decider
+from antumbra.proofs.asking.deciding import Decider, Tried
 from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.certificate import Certificate, JoinClaim
 from antumbra.proofs.ends import NotUnderstood, Violation
@@ -83,12 +83,13 @@ def check_proof(
     ways = list(_ways(program, certificate, budget.effort, without_claims))
     if len(ways) > 1 and ways[0].same(ways[1]) and solvers[0] == FASTEST:
         del ways[0]  # the next one asks the same, of the same solver
+    in_vain: Tried = {}
     for tried, way in enumerate(ways):
         part = budget.part(way.until)
         # the one that the engine has not asked, then the fastest, then in turn: what one is too slow for, the other may
         # decide; the checker's name says who answered
         order = solvers if tried == 0 else sorted(solvers, key=lambda name: name == FASTEST, reverse=tried % 2 == 1)
-        answer = _walk(program, question, way, part, order)
+        answer = _walk(program, question, way, part, order, in_vain)
         budget.spent = part.spent
         if not isinstance(answer, Unchecked):
             return answer
@@ -162,9 +163,11 @@ def _conditions(joins: Sequence[JoinClaim]) -> float:
     return sum(len(each.args) if each.op is AND else 1 for each in alternatives) / max(1, len(alternatives))
 
 
-def _walk(program: P.Program, question: Question, way: _Way, budget: Budget, solvers: Sequence[str]) -> Answer:
+def _walk(
+    program: P.Program, question: Question, way: _Way, budget: Budget, solvers: Sequence[str], tried: Tried
+) -> Answer:
     claims = (condition for claim in way.certificate.loops for condition in claim.conditions)
-    decider = Decider(solvers, budget, polynomial=Ring().concerns(claims))
+    decider = Decider(solvers, budget, polynomial=Ring().concerns(claims), tried=tried)
     judge = Judge(World(program), question, decider)
     walker = Walker(judge, program, way.certificate, budget, merging=way.joined)
 

@@ -52,14 +52,22 @@ MOST_EQUATIONS = 40
 #: conditions under which something is carried, in what is left of one
 MOST_CARRIES = 4
 
+#: solver and query, and the steps that did not suffice
+Tried = dict[tuple[str, frozenset[Term]], int]
+#: with what effort there is left, the solver has been asked before
+IN_VAIN = Unknown("it takes more steps than there are")
+
 
 class Decider:
     """Asks the first of several solvers; the others where it does not know soon.
 
     ``polynomial``: products matter (claims speak of them), and are looked at before solvers are asked, not after.
+    ``tried``: what was asked in vain before, with how many steps; it is not asked again with as few.
     """
 
-    def __init__(self, names: Sequence[str], budget: Budget, *, polynomial: bool = False) -> None:
+    def __init__(
+        self, names: Sequence[str], budget: Budget, *, polynomial: bool = False, tried: Tried | None = None
+    ) -> None:
         self._names = names
         self._polynomial = polynomial
         self._budget = budget
@@ -71,6 +79,7 @@ class Decider:
         self._seen: set[Term] = set()
         self._tables: set[Term] = set()
         self._ring = Ring()
+        self._tried: Tried = {} if tried is None else tried
 
     def ask(self, assertions: Sequence[Term]) -> Answer:
         """Do the assertions hold together?"""
@@ -163,11 +172,18 @@ class Decider:
         budget = self._budget
         price = _Price(name, len(wanted), size)
         turn = steps if name == "bitwuzla" else min(steps, price.steps(AS_LONG * steps))
-        most = int(min(turn, max(1.0, price.steps(budget.effort - budget.spent))))
+        there_are = max(1.0, price.steps(budget.effort - budget.spent))
+        most = int(min(turn, there_are))
+        query = (name, frozenset(wanted))
+        if most <= self._tried.get(query, 0):
+            # others may know; a later turn has no more steps than there are
+            return OUT_OF_STEPS if turn <= there_are else IN_VAIN
         terms = len(size.terms)
         try:
             backend = self._backend(name)
             answer = backend.check(wanted, timeout=budget.remaining, steps=most, want_core=False)
+            if answer == OUT_OF_STEPS:
+                self._tried[query] = most
             budget.spend(price.of(backend.steps) + (ASSERTION + LEVEL * terms) * len(wanted) + TERM * terms)
             return answer
         except UnsupportedTerm as error:
