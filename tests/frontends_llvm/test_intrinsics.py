@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Callable
 
 import pytest
 
+from antumbra import terms as T
+from antumbra.frontends.llvm.library.integers import THREE_WAY, integer_intrinsic, with_overflow
 from support.concrete import Interpreter
 from support.translate import from_llvm
 
@@ -71,6 +74,77 @@ def test_functions_of_scalars(type_: str, name: str, arguments: str, expected: o
     types = ", ".join("i1 immarg" if a.startswith("i1 ") else a.split()[0] for a in arguments.split(", "))
     types = types.replace("i32", "i32 immarg") if name.startswith("is.fpclass") else types
     assert value(type_, f"call {type_} @llvm.{name}({arguments})", f"{type_} @llvm.{name}({types})") == expected
+
+
+def _signed(x: int, width: int) -> int:
+    return x - (1 << width) if x >> (width - 1) else x
+
+
+def _fitted(width: int, signed: bool, x: int) -> int:
+    least, most = (-(1 << (width - 1)), (1 << (width - 1)) - 1) if signed else (0, (1 << width) - 1)
+    return min(max(x, least), most) % (1 << width)
+
+
+#: what the functions of two numbers do, in numbers without a bound: (width, signed, x, y)
+OF_TWO: dict[str, Callable[[int, bool, int, int], int]] = {
+    "max": lambda _w, _s, x, y: max(x, y),
+    "min": lambda _w, _s, x, y: min(x, y),
+    "add.sat": lambda w, s, x, y: _fitted(w, s, x + y),
+    "sub.sat": lambda w, s, x, y: _fitted(w, s, x - y),
+}
+OVERFLOWING: dict[str, Callable[[int, int], int]] = {
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+}
+NARROW = [(width, x, y) for width in (1, 2, 3) for x in range(1 << width) for y in range(1 << width)]
+
+
+def _term(x: int, width: int) -> T.Term:
+    """Numbers of one bit are truth values."""
+    return T.const(bool(x), T.BOOL) if width == 1 else T.bv(x, width)
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_functions_of_few_bits(signed: bool) -> None:
+    sign = "s" if signed else "u"
+    for width, x, y in NARROW:
+        a, b = (_signed(x, width), _signed(y, width)) if signed else (x, y)
+        left, right = _term(x, width), _term(y, width)
+        for name, function in OF_TWO.items():
+            operation = integer_intrinsic(sign + name)
+            assert operation is not None
+            assert operation(left, right) is _term(function(width, signed, a, b) % (1 << width), width), (name, x, y)
+        for name, exact in OVERFLOWING.items():
+            result, overflow = with_overflow(f"{sign}{name}.with.overflow", left, right)
+            assert result is _term(exact(a, b) % (1 << width), width), (name, x, y)
+            least = -(1 << (width - 1)) if signed else 0
+            fits = least <= exact(a, b) < least + (1 << width)
+            assert overflow is T.const(not fits, T.BOOL), (name, x, y)
+        assert THREE_WAY[f"{sign}cmp"](left, right, 8) is T.bv((a > b) - (a < b), 8)
+
+
+def test_counts_and_pieces_of_few_bits() -> None:
+    for width in (1, 2, 3):
+        for x in range(1 << width):
+            text = f"{x:0{width}b}"
+            for name, expected in {
+                "ctpop": text.count("1"),
+                "ctlz": len(text) - len(text.lstrip("0")),
+                "cttz": len(text) - len(text.rstrip("0")),
+                "bitreverse": int(text[::-1], 2),
+                "abs": abs(_signed(x, width)) % (1 << width),
+            }.items():
+                operation = integer_intrinsic(name)
+                assert operation is not None
+                flag = () if name in ("ctpop", "bitreverse") else (T.FALSE,)
+                assert operation(_term(x, width), *flag) is _term(expected, width), (name, x, width)
+
+
+def test_a_function_of_one_bit_in_a_program() -> None:
+    text = "call i1 @llvm.umax.i1(i1 false, i1 true)"
+    assert value("i1", text, "i1 @llvm.umax.i1(i1, i1)") is True
+    assert value("i1", "call i1 @llvm.abs.i1(i1 true, i1 false)", "i1 @llvm.abs.i1(i1, i1 immarg)") is True
 
 
 REMAINDERS = [(7.5, 2.0), (-7.5, 2.0), (5.5, 2.0), (5.5, -2.0), (1e300, 3.7), (0.5, 8.0)]

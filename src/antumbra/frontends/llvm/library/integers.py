@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from antumbra import terms as T
@@ -11,7 +12,18 @@ from antumbra.terms import Term
 
 def integer_intrinsic(name: str) -> Callable[..., Term] | None:
     """The operation of ``llvm.<name>``; extra flag operands (ctlz, abs) are taken and ignored."""
-    return _OPERATIONS.get(name)
+    operation = _OPERATIONS.get(name)
+    return operation if operation is None or operation is _first else partial(_on_numbers, operation)
+
+
+def as_number(x: Term) -> Term:
+    """A number of one bit, which is a truth value elsewhere."""
+    return T.ite(x, T.bv(1, 1), T.bv(0, 1)) if x.sort is T.BOOL else x
+
+
+def _on_numbers(operation: Callable[..., Term], *operands: Term) -> Term:
+    result = operation(*map(as_number, operands))
+    return T.eq(result, T.bv(1, 1)) if operands[0].sort is T.BOOL else result
 
 
 def with_overflow(name: str, left: Term, right: Term) -> tuple[Term, Term]:
@@ -25,7 +37,7 @@ def with_overflow(name: str, left: Term, right: Term) -> tuple[Term, Term]:
         "usub": T.bvusubo,
         "umul": T.bvumulo,
     }[name[:4]]
-    return operation(left, right), overflow(left, right)
+    return _on_numbers(operation, left, right), overflow(as_number(left), as_number(right))
 
 
 def _abs(x: Term, _flag: Term) -> Term:
@@ -126,7 +138,8 @@ def _shift_saturate(signed: bool) -> Callable[[Term, Term], Term]:
 
 def _three_way(less: Callable[[Term, Term], Term]) -> Callable[[Term, Term, int], Term]:
     def operation(x: Term, y: Term, width: int) -> Term:
-        return T.ite(less(x, y), T.bv(-1, width), T.ite(T.eq(x, y), T.bv(0, width), T.bv(1, width)))
+        below = less(as_number(x), as_number(y))
+        return T.ite(below, T.bv(-1, width), T.ite(T.eq(x, y), T.bv(0, width), T.bv(1, width)))
 
     return operation
 

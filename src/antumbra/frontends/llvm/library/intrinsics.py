@@ -20,7 +20,7 @@ from antumbra.frontends.llvm.library.floats import (
     to_integer,
     without_sign,
 )
-from antumbra.frontends.llvm.library.integers import THREE_WAY, integer_intrinsic, with_overflow
+from antumbra.frontends.llvm.library.integers import THREE_WAY, as_number, integer_intrinsic, with_overflow
 from antumbra.frontends.llvm.reading.instructions import CallInstruction
 from antumbra.frontends.llvm.reading.types import VOID
 from antumbra.frontends.llvm.reading.values import IntConstant
@@ -218,7 +218,7 @@ def _not_of_zero(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...])
 
 def _not_of_least(b: Builder, values: tuple[Term, ...], poison: tuple[Term, ...]) -> None:
     """The same for the absolute value of the least number."""
-    for value in values:
+    for value in map(as_number, values):
         least = T.eq(value, T.bv(1 << (value.width - 1), value.width))
         b.check(T.not_(T.and_(poison[0], least)), "no-overflow", "the absolute value overflows")
 
