@@ -83,6 +83,27 @@ def test_functions_of_the_standard_library_work() -> None:
     _both(seen)
 
 
+def test_fields_are_made_once() -> None:
+    """Those of a class are no others than those of the class that it was made from."""
+
+    @records.dataclass(slots=True)
+    class One:
+        a: int = 1
+
+    @records.dataclass(slots=True)
+    class Two(One):
+        b: int = 2
+
+    class Plain(Two):
+        pass
+
+    for kind, names in ((One, ["a"]), (Two, ["a", "b"]), (Plain, ["a", "b"]), (One, ["a"])):
+        first = dataclasses.fields(kind)
+        assert [each.name for each in first] == names
+        assert dataclasses.fields(kind()) == first
+        assert all(one is again for one, again in zip(dataclasses.fields(kind), first, strict=True))
+
+
 def test_fields_and_replace() -> None:
     kind = _point(records, frozen=True)
     assert [(f.name, f.required) for f in records.fields(kind(1))] == [

@@ -271,11 +271,20 @@ class _StandardParameters:
 
 
 class _StandardFields:
-    """The fields as the standard library has them, made when it asks."""
+    """The fields as the standard library has them, made when it first asks: it asks again for each instance."""
 
-    __slots__ = ()
+    __slots__ = ("_made",)
+
+    def __init__(self) -> None:
+        self._made: dict[str, Any] | None = None
 
     def __get__(self, _instance: object, record: type) -> dict[str, Any]:
+        if self._made is None:
+            self._made = self._make(record)
+        return self._made
+
+    @staticmethod
+    def _make(record: type) -> dict[str, Any]:
         import dataclasses
 
         made = [

@@ -21,11 +21,11 @@ from support.steps import all_limited
 
 #: family, seeds, modes
 BATCHES: list[tuple[str, range, tuple[Mode, ...]]] = [
-    *(("memory", range(first, first + some(5, 20)), ("interpolate",)) for first in range(0, some(20, 140), 20)),
+    *(("memory", range(first, first + some(3, 20)), ("interpolate",)) for first in range(0, some(20, 140), 20)),
     *(("memory", range(first, first + some(3, 10)), ("auto", "explore")) for first in range(some(310, 300), 320, 10)),
-    *(("twins", range(first, first + some(2, 10)), ("interpolate", "auto")) for first in (0, 20)),
+    *(("twins", range(first, first + some(1, 10)), ("interpolate", "auto")) for first in (0, 20)),
     *(
-        ("places", range(first, first + some(6, 10)), ("targets", "explore --prune"))
+        ("places", range(first, first + some(3, 10)), ("targets", "explore --prune"))
         for first in range(0, some(20, 40), 10)
     ),
 ]
@@ -59,7 +59,7 @@ def test_a_program_is_a_function_of_its_seed(family: str) -> None:
 
 
 def test_twins_differ_in_their_truth() -> None:
-    for seed in range(5):
+    for seed in range(some(3, 5)):
         safe, unsafe = twins.twins(seed)
         assert not truth(safe).events
         assert truth(unsafe).events
@@ -75,5 +75,5 @@ def test_memory_programs_fail_on_one_side_or_none() -> None:
 @pytest.mark.skipif(COMPILER is None, reason="needs gcc with its sanitizers")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_truth_is_that_of_native_code(family: str, tmp_path: Path) -> None:
-    programs = [FAMILIES[family].generate(seed) for seed in range(some(4, 12))]
+    programs = [FAMILIES[family].generate(seed) for seed in range(some(2, 12))]
     assert list(differences(programs, [truth(p) for p in programs], tmp_path, most=3)) == []

@@ -157,7 +157,7 @@ def test_a_random_graph_of_14_nodes(tmp_path: Path) -> None:
 
 
 def test_a_random_graph(tmp_path: Path) -> None:
-    (tmp_path / "graph.c").write_text(figures().graph(some(8, 25)))
+    (tmp_path / "graph.c").write_text(figures().graph(some(6, 25)))
     result = antumbra.check(tmp_path / "graph.c", engine="interpolate", timeout=60)
     assert result.verdict.value == "safe"
     assert result.proof_checked is not False

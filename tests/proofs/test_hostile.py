@@ -11,8 +11,8 @@ from proofs.helpers import said
 from proofs.hostile import Hostile
 from support.size import some
 
-SEEDS = some(10, 60)
-PART = 10
+SEEDS = some(6, 60)
+PART = some(6, 10)
 
 
 @pytest.mark.parametrize("joins", [False, True])
@@ -27,7 +27,7 @@ def test_any_claims(first: int, joins: bool) -> None:
         for number in range(3):
             hostile = Hostile(3 * seed + number)
             certificate = (hostile.joins if joins else hostile.certificate)(made)
-            budget = Budget(steps=2_000, queries=200)
+            budget = Budget(steps=2_000, queries=some(60, 200))
             answer = said(check_proof(made, Question(frozenset({"assert"})), certificate, budget, ("bitwuzla", "z3")))
             assert answer != ("confirmed" if truth.failed else "refuted"), (seed, number)
             confirmed += answer == "confirmed"

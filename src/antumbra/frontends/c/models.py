@@ -85,7 +85,7 @@ def models_for(options: LoadOptions) -> dict[str, Model]:
 
 def undefined_symbols(ir: str) -> Iterator[str]:
     """Functions and variables that a module of LLVM IR uses and does not define, in its order."""
-    for match in _DECLARED.finditer(ir):
+    for match in _DECLARED.finditer(ir if ir.startswith(";") else f"\n{ir}"):  # LLVM prints a comment first
         name = match[1] or match[2]
         if not name.startswith("llvm."):
             yield name
