@@ -11,6 +11,7 @@ import pytest
 
 import antumbra
 from antumbra.cli import main
+from antumbra.session.options import RunOptions
 
 COMMANDS = ("check", "explore", "replay", "show")
 
@@ -167,6 +168,22 @@ def test_our_own_errors_end_as_unknown(capsys: pytest.CaptureFixture[str], monke
     assert "Traceback" not in err
     assert "Traceback" in call(capsys, "check", "f.c", "--verbose")[2]
     assert json.loads(call(capsys, "check", "f.c", "--json")[1])["verdict"] == "unknown"
+
+
+def test_engines_hear_how_long_the_run_may_take(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Budgets grow with it, also where the command line holds the clock."""
+    told: list[float | None] = []
+
+    def engine(_: object, __: object, options: RunOptions, ___: object) -> None:
+        told.append(options.limits.timeout)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("antumbra.session.standard.Standard.engine", engine)
+    (tmp_path / "f.ll").write_text("define i32 @main() {\n  ret i32 0\n}\n")
+    call(capsys, "check", str(tmp_path / "f.ll"), "--timeout", "50")
+    assert told == [50]
 
 
 def test_closed_pipe_is_quiet() -> None:

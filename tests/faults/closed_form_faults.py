@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial, update_wrapper
 
-from antumbra.engines.invariants.closed_forms import accelerating, confirming, dividing, rounds, series
+from antumbra.engines.invariants.closed_forms import accelerating, confirming, dividing, rounds, series, ways
 from antumbra.proofs.asking.deciding import Decider
 from antumbra.terms import ring
-from engines import test_closed_forms, test_dividing
+from engines import test_closed_forms, test_dividing, test_ways
 from support.faults import Fault
 from terms import test_ring
 
@@ -17,6 +17,10 @@ update_wrapper(figure, test_closed_forms.test_figure_1)
 WRONG = (test_closed_forms.test_what_is_wrong_is_not_confirmed,)
 SAME = (test_closed_forms.test_accelerated_programs_do_the_same,)
 NORMAL = (test_ring.test_normal_forms_mean_the_same,)
+
+LEAPS = (test_ways.test_programs_with_leaps_do_the_same,)
+DECIDED = (test_ways.test_a_round_that_values_do_not_decide_is_gone_through,)
+FIRST = (test_ways.test_the_first_condition_to_fail_counts,)
 
 QUOTIENTS = (test_dividing.test_the_same_conditions_have_values,)
 
@@ -49,7 +53,7 @@ FAULTS = [
         "closed forms",
         "the loop goes on before the last round",
         confirming.confirm,
-        'demand(counted, at(one.stay), "that the loop goes on")',
+        'demand(counted, at(part), "that the loop goes on")',
         "pass",
         WRONG,
     ),
@@ -57,7 +61,7 @@ FAULTS = [
         "closed forms",
         "the loop is left after the last round",
         confirming.confirm,
-        "T.not_(at(one.stay, number))",
+        "T.not_(at(part, end))",
         "T.TRUE",
         WRONG,
     ),
@@ -65,7 +69,7 @@ FAULTS = [
         "closed forms",
         "a round leads from one to the next",
         confirming.confirm,
-        "form.holds(at(one.after[v]), next_k)",
+        "form.holds(after, next_k)",
         "T.TRUE",
         WRONG,
     ),
@@ -116,6 +120,86 @@ FAULTS = [
         "return (whole & -whole).bit_length() - 1",
         "return 0 if whole else 0",
         SAME,
+    ),
+    Fault(
+        "closed forms",
+        "the first condition to fail counts",
+        confirming._demand_least,
+        "T.bvule(least, name)",
+        "T.TRUE",
+        FIRST,
+    ),
+    Fault(
+        "closed forms",
+        "the number of rounds is that of a condition",
+        confirming._demand_least,
+        "T.or_(*(T.eq(least, name) for name in names.values()))",
+        "T.TRUE",
+        FIRST,
+    ),
+    Fault(
+        "closed forms",
+        "extensions of what wraps are no sums",
+        confirming._extended,
+        "if certain(",
+        "if True or certain(",
+        SAME,
+    ),
+    Fault(
+        "ways through loops",
+        "all branches of a way are conditions",
+        ways._round,
+        "stay.append(value(_taken(block.terminator, following)))",
+        "stay.append(value(_taken(block.terminator, following)) if label == head else T.TRUE)",
+        LEAPS,
+    ),
+    Fault(
+        "ways through loops",
+        "assumptions are conditions",
+        ways._round,
+        "stay.append(value(condition))",
+        "pass",
+        (test_ways.test_an_assumption_in_a_round_is_a_condition,),
+    ),
+    Fault(
+        "ways through loops",
+        "assertions in a round are shown",
+        ways._round,
+        "demands.append(value(condition))",
+        "pass",
+        (test_ways.test_an_assertion_in_a_round_is_not_passed_over,),
+    ),
+    Fault(
+        "ways through loops",
+        "a way only assigns",
+        ways._round,
+        'raise NoClosedForm("a round does something else than assign")',
+        "pass",
+        DECIDED,
+    ),
+    Fault(
+        "ways through loops",
+        "a choice is no condition",
+        ways._taken,
+        'raise NoClosedForm("a round is a choice")',
+        "return T.TRUE",
+        DECIDED,
+    ),
+    Fault(
+        "ways through loops",
+        "global variables are read behind the loop",
+        ways._solved,
+        " | set(program.variables)",
+        "",
+        (test_ways.test_global_variables_are_read_behind_the_loop,),
+    ),
+    Fault(
+        "polynomials",
+        "what is shifted counts as often",
+        ring.Ring._zero_extended,
+        "scaled(high, 1 << term.args[1].width, width)",
+        "high",
+        (test_ring.test_what_is_shifted_is_extended,),
     ),
     Fault(
         "polynomials",

@@ -159,3 +159,16 @@ def test_what_solvers_do_not_see(width: int) -> None:
     goal = T.eq(T.bvmul(there, here), T.bvadd(T.bvmul(here, here), here))
     assert prover.certain([T.bvult(x, y)], goal)
     assert not prover.certain([], T.eq(there, T.bvadd(here, wide)))
+
+
+def test_what_is_shifted_is_extended() -> None:
+    """Low bits that are constant carry nothing: zext(x·2ⁿ + c) is zext(x)·2ⁿ + c."""
+    x, y = T.var("x", T.bv_sort(3)), T.var("y", T.bv_sort(3))
+    for high in (x, T.bvadd(x, y), T.zero_extend(1, x)):
+        for low in range(4):
+            term = T.bvadd(T.zero_extend(3, T.concat(high, T.bv(low, 2))), T.bv(0, high.width + 5))
+            normal = Ring().normalised(T.bvadd(term, T.bvmul(term, term)))
+            for a, b in product(range(8), repeat=2):
+                values = {x: a, y: b}
+                whole = T.evaluate(term, values)
+                assert T.evaluate(normal, values) == (whole + whole * whole) % (1 << term.width)

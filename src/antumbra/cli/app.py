@@ -119,7 +119,7 @@ def _supervised(
     call.loaded()
     file = o.program_files(file, settings)
     settings["property"] = settings.pop("property_")
-    control = Control(settings.pop("timeout"), settings["memory"])
+    control = Control(settings["timeout"], settings["memory"])
     call.held = control
     observer = _live_line() if sys.stderr.isatty() and not quiet else None
     function = getattr(api, command)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,20 @@ MERGED_PART = 2
 def has_loops(program: P.Program) -> bool:
     """Has any procedure a loop?"""
     return any(FlowGraph(procedure).retreating_edges for procedure in program.procedures.values())
+
+
+#: commands that work on memory
+_MEMORY = (P.Load, P.Store, P.Alloc, P.Free, P.Copy, P.Fill, P.Builtin)
+
+
+def numbers_only(program: P.Program) -> bool:
+    """Has a program nothing but numbers? What loops over these come to is sooner proved than explored."""
+    return not any(
+        isinstance(command, _MEMORY)
+        for procedure in program.procedures.values()
+        for block in procedure.blocks.values()
+        for command in block.commands
+    )
 
 
 class Standard:
@@ -71,7 +85,16 @@ class Standard:
             makers.insert(len(first) + 1, lambda _: uncalled)
         axioms = loaded.language.axioms
         late = [len(first) + number for number, name in enumerate(names) if axioms and ENGINES[name].slow_to_make]
-        return Alternation(makers, axioms=axioms, trial=trial, late=late)
+        short: tuple[int, ...] = ()
+        rounds: tuple[int, ...] = ()
+        if trial and _accelerates(loaded, options, names):
+            last = len(makers)
+            makers.append(_accelerating(loaded, options, remaining))
+            if numbers_only(loaded.program):
+                short, rounds = (last, 1), (last, *range(2, last), 1, 0)
+            else:
+                short, rounds = (last, 0, 1), (last, *range(1, last), 0)
+        return Alternation(makers, axioms=axioms, trial=trial, late=late, short=short, rounds=rounds)
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:
         replay = loaded.language.replay
@@ -87,12 +110,35 @@ class Standard:
         from antumbra.session.replays.native import NativeReplay
 
         places = tuple(target.location for target in options.goals.targets if not target.check)
-        return NativeReplay(loaded, options.load, places, steps=options.write)
+        return NativeReplay(loaded, options.load, places, steps=options.write, given=options.limits.timeout)
 
     def folder(self, loaded: Loaded, options: RunOptions) -> Folder:
         from antumbra.session.writing.testfiles import ResultFolder
 
         return ResultFolder(loaded, options)
+
+
+def _accelerates(loaded: Loaded, options: RunOptions, names: Sequence[str]) -> bool:
+    """Whether closed forms of loops are worth looking for."""
+    limits = options.limits
+    bounded = limits.bound is not None or limits.max_loop is not None
+    return PRUNING in names and len(names) > 1 and not bounded and not options.goals.only and has_loops(loaded.program)
+
+
+def _accelerating(
+    loaded: Loaded, options: RunOptions, remaining: Callable[[], float | None]
+) -> Callable[[int | None], Engine]:
+    def inner(program: P.Program) -> Engine:
+        return ENGINES[PRUNING].make(program, told(loaded, options, PRUNING, remaining()))
+
+    def make(_: int | None) -> Engine:
+        from antumbra.engines.invariants.closed_forms.confirming import Prover
+        from antumbra.strategies.accelerated import Accelerated
+
+        prover = Prover(seconds=remaining)
+        return Accelerated(loaded.program, options.load.properties.checks, inner, prover)
+
+    return make
 
 
 def _uncalled(loaded: Loaded, options: RunOptions) -> Engine | None:

@@ -57,13 +57,20 @@ class Alternation:
 
     ``trial``: the first one merges states, the second explores the same path by path. Both begin with a short turn, and
     the first goes on if nearly all states that met became one. ``late``: numbers of engines that take no part in the
-    first round, since no step counts what it takes to make them.
+    first round, since no step counts what it takes to make them. ``short``: those that have a short turn before, and
+    ``rounds``: the order of all in each round; where nothing is said these are both that explore, and merging last.
     """
 
     def __init__(
-        self, makers: Sequence[Maker], *, axioms: bool = False, trial: bool = False, late: Container[int] = ()
+        self,
+        makers: Sequence[Maker],
+        *,
+        axioms: bool = False,
+        trial: bool = False,
+        late: Container[int] = (),
+        short: Sequence[int] = (),
+        rounds: Sequence[int] = (),
     ) -> None:
-        self._probing = trial
         self._first_turn, self._growth = (
             (FIRST_TURN_WITH_AXIOMS, GROWTH_WITH_AXIOMS) if axioms else (FIRST_TURN, GROWTH)
         )
@@ -71,13 +78,20 @@ class Alternation:
             _Player(make, explores=number <= trial, late=number in late) for number, make in enumerate(makers)
         ]
         self._players[0].trial = trial
+        everybody = range(len(makers))
+        # from the first round on merging comes last
+        self._rounds = tuple(rounds) or ((*everybody[1:], 0) if trial else tuple(everybody))
+        self._short = tuple(short) or ((0, 1) if trial else ())
+        #: who is in turn, one after the other; short turns come first
+        self._order = self._short or self._rounds
+        self._probing = bool(self._short)
         self._interrupted = False
         self._closed: list[tuple[str, Location | None]] = []
         #: work of engines that have begun anew since
         self._begun_anew: list[Statistics] = []
         #: whose turn is next, and how long it is
-        self._next, self._length = 0, PROBE if trial else self._first_turn
-        self._active = self._engine(self._players[0], self._length)
+        self._next, self._length = 0, PROBE if self._probing else self._first_turn
+        self._active = self._engine(self._players[self._order[0]], self._length)
 
     def _engine(self, player: _Player, steps: int | None) -> Engine:
         if player.engine is None:
@@ -97,20 +111,18 @@ class Alternation:
         if steps is not None and self._next == 0:
             self._length = min(self._length, max(1, steps // (2 * len(self._players))))
         while not self._interrupted:
-            player = self._players[self._next]
+            player = self._players[self._order[self._next]]
             if not player.over and not player.late:
                 yield from self._turn(player, self._length, on_progress)
                 if self._active.complete or self._decided:
                     return
             self._next += 1
-            if self._next == len(self._players) or (self._probing and self._next == 2):
+            if self._next == len(self._order):
                 self._next = 0
                 for one in self._players:
                     one.late = one.late and self._probing
-                if self._probing:  # from now on merging comes last in each round
-                    self._players.append(self._players.pop(0))
                 self._length = self._first_turn if self._probing else self._length * self._growth
-                self._probing = False
+                self._order, self._probing = self._rounds, False
                 if all(player.over for player in self._players):
                     return
             if steps is not None and self.statistics.steps - begun >= steps:

@@ -183,6 +183,10 @@ class Ring:
         narrow = term.width
         if narrow == width:
             return self._done[term]
+        if term.op is O.CONCAT and term.args[1].op is O.CONST:
+            # nothing is carried from what was shifted
+            high, low = self._zero_extended(term.args[0], width), constant(term.args[1].data, width)
+            return plus(scaled(high, 1 << term.args[1].width, width), low, 1, width)
         parts = self._done[term]
         if len(parts) < 2 and term.op is not O.CONST:
             return {((zero_extend(width - narrow, term),), ()): 1}

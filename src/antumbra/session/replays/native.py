@@ -5,6 +5,7 @@ from __future__ import annotations
 from antumbra.engines.inputs import MOST_BYTES
 from antumbra.engines.outcome import PathEnd
 from antumbra.evidence.doubts import doubt
+from antumbra.evidence.native.child import Limits
 from antumbra.evidence.replay import Replayed, Replayer, ReplayOptions
 from antumbra.evidence.testcase import TestCase
 from antumbra.frontends.llvm.library.outside import written_outside
@@ -12,6 +13,7 @@ from antumbra.frontends.llvm.library.pointers_given import pointers_given
 from antumbra.frontends.loaded import Loaded
 from antumbra.frontends.options import LoadOptions
 from antumbra.program.source import Location
+from antumbra.records import replace
 from antumbra.session.parts import Confirmation
 
 
@@ -44,16 +46,30 @@ def replayer(
     return Replayer([module.text for module in loaded.modules], replay_options(loaded, options, targets, steps=steps))
 
 
+def _limits(given: float | None) -> Limits:
+    usual = Limits()
+    seconds = usual.cpu_seconds if given is None else max(usual.cpu_seconds, int(given))
+    return replace(usual, cpu_seconds=seconds, seconds=usual.seconds + seconds - usual.cpu_seconds)
+
+
 class NativeReplay:
     """The ``Native`` part of a run. ``targets`` are the places that paths may be said to reach.
 
-    ``steps``: runs tell their steps, for a page of the run.
+    ``steps``: runs tell their steps, for a page of the run. ``given``: seconds that the whole analysis has; a failing
+    run may have many rounds, of which the analysis has executed few.
     """
 
     def __init__(
-        self, loaded: Loaded, options: LoadOptions, targets: tuple[Location, ...] = (), *, steps: bool = False
+        self,
+        loaded: Loaded,
+        options: LoadOptions,
+        targets: tuple[Location, ...] = (),
+        *,
+        steps: bool = False,
+        given: float | None = None,
     ) -> None:
-        self._replayer = replayer(loaded, options, targets, steps=steps)
+        chosen = replay_options(loaded, options, targets, steps=steps)
+        self._replayer = Replayer([module.text for module in loaded.modules], replace(chosen, limits=_limits(given)))
         self._file = str(loaded.path)
         self._options = options
         self._externals = frozenset(loaded.program.externals)

@@ -16,10 +16,12 @@ from antumbra.engines.invariants.closed_forms.counting import Count, count
 from antumbra.engines.invariants.closed_forms.dividing import without_quotients
 from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, Round
 from antumbra.engines.invariants.closed_forms.series import ClosedForm, closed_forms, resized
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.records import dataclass
 from antumbra.solvers import Backend, SolverError, Unsat, UnsupportedTerm, make_backend
 from antumbra.terms import Term
 from antumbra.terms.ring import Ring, abstracted, implied
+from antumbra.terms.substitution import replace_parts
 
 #: steps of a solver for one question
 STEPS: Final = 150_000
@@ -109,21 +111,71 @@ def confirm(solved: Solved, prover: Prover) -> None:
         now = values(rounds)
         return T.substitute(term, {v: now[v] for v in T.free_variables(term) if v in now})
 
+    ends = solved.count.ends or ((one.stay, number),)
     at_first = [one.stay, solved.count.when]
-    counted = [*at_first, T.bvult(k, resized(number, wide))]
-    in_round = [*counted, *(forms[v].holds(now, k) for v, now in bent.items())]
+    below = {part: T.bvult(k, resized(end, wide)) for part, end in ends}
+    counted = [*at_first, *below.values()]
 
     def demand(known: Iterable[Term], goal: Term, what: str) -> None:
         if not prover.certain(known, goal):
             raise NoClosedForm(f"{what} is not confirmed")
 
+    _demand_least(number, [end for _, end in ends], demand)
     for v, form in forms.items():
         demand((), form.holds(v, T.const(0, number.sort)), f"the value of {v.data} at the start")
     # a guard is about what grows evenly
-    demand(counted, at(one.stay), "that the loop goes on")
-    demand(at_first, T.not_(at(one.stay, number)), "that the loop is left")
+    for part in conjuncts(one.stay) if solved.count.ends else (one.stay,):
+        near = [*at_first, below[part]] if part in below else counted
+        if not prover.certain(near, at(part)):
+            demand(counted, at(part), "that the loop goes on")
+    for part, end in ends:
+        demand(at_first, T.not_(at(part, end)), "that the loop is left")
+    # extensions of counters that do not wrap grow as the counters do
+    evenly, first = _extended(one, forms, at, k, lambda goal: prover.certain(counted, goal))
+    in_round = [*counted, *(forms[v].holds(now, k) for v, now in bent.items())]
     for v, form in forms.items():
-        demand([*in_round, at(one.stay)], form.holds(at(one.after[v]), next_k), f"the value of {v.data} after a round")
+        after = T.substitute(at(replace_parts(one.after[v], evenly)), first)
+        demand([*in_round, at(one.stay)], form.holds(after, next_k), f"the value of {v.data} after a round")
     # what is checked before the loop is left is executed once more by those who leave
     for condition in one.demands:
         demand(in_round, at(condition), "a check in a round")
+
+
+def _demand_least(number: Term, ends: Sequence[Term], demand: Callable[[Iterable[Term], Term, str], None]) -> None:
+    """The number of rounds is the least of several, whatever they are."""
+    if len(ends) == 1 and number is ends[0]:
+        return
+    names = {end: T.var(f"end {i}", end.sort) for i, end in enumerate(dict.fromkeys(ends))}
+    least = replace_parts(number, names)
+    for name in names.values():
+        demand((), T.bvule(least, name), "the number of rounds")
+    demand((), T.or_(*(T.eq(least, name) for name in names.values())), "the number of rounds")
+
+
+def _extended(
+    one: Round,
+    forms: Mapping[Term, ClosedForm],
+    at: Callable[[Term], Term],
+    rounds: Term,
+    certain: Callable[[Term], bool],
+) -> tuple[dict[Term, Term], dict[Term, Term]]:
+    """Extensions of counters in a round that are surely the first value's, and the same steps, in their own bits: what
+    they are in words of names, and what the names stand for."""
+    found: dict[Term, Term] = {}
+    names: dict[Term, Term] = {}
+    for term in T.subterms(*one.after.values()):
+        if term.op not in (T.ZERO_EXTEND, T.SIGN_EXTEND) or term.args[0] not in forms:
+            continue
+        form = forms[term.args[0]]
+        if form.degree != 1 or form.coefficients[1].op is not T.CONST:
+            continue
+        step = form.coefficients[1].data
+        step -= (step >> (form.variable.width - 1)) << form.variable.width
+        sort = term.sort
+        grown = T.bvmul(T.const(step % (1 << sort.width), sort), resized(rounds, sort.width))
+        began = T.var(f"began {term.id}", sort)
+        first = T.substitute(term, {form.variable: form.coefficients[0]})
+        if certain(T.eq(at(term), T.bvadd(first, grown))):
+            found[term] = T.bvadd(began, grown)
+            names[began] = first
+    return found, names

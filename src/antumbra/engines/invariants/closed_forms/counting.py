@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from antumbra import terms as T
 from antumbra.engines.invariants.closed_forms.rounds import NoClosedForm, Round
-from antumbra.engines.invariants.closed_forms.series import ClosedForm
+from antumbra.engines.invariants.closed_forms.series import ClosedForm, resized
+from antumbra.program.restricting.assuming import conjuncts
 from antumbra.records import dataclass
 from antumbra.terms import Term
 from antumbra.terms.ring import ONE, Ring
@@ -22,11 +23,52 @@ class Count:
     number: Term
     when: Term
     left: Term
+    #: of several conditions each that ends, and after how many rounds; ``number`` is the least of these
+    ends: tuple[tuple[Term, Term], ...] = ()
 
 
 def count(one: Round, forms: dict[Term, ClosedForm]) -> Count:
-    """Raises NoClosedForm."""
-    stay, positive = one.stay, True
+    """Of several conditions the first to fail counts. Those that do not change, or lead away from their end, are
+    guessed to go on to hold. Raises NoClosedForm."""
+    counts: dict[Term, Count] = {}
+    why = NoClosedForm("the guard does not change")
+    for part in conjuncts(one.stay):
+        if not _stays(one, forms, part):
+            try:
+                counts[part] = _count_of(one, forms, part)
+            except NoClosedForm as no:
+                why = no
+    if not counts:
+        raise why
+    if len(counts) == 1:
+        return next(iter(counts.values()))
+    width = max(each.number.width for each in counts.values())
+    ends = tuple((part, resized(each.number, width)) for part, each in counts.items())
+    number = ends[0][1]
+    for _, other in ends[1:]:
+        number = T.ite(T.bvult(other, number), other, number)
+    return Count(number, T.and_(*(each.when for each in counts.values())), T.TRUE, ends)
+
+
+def _stays(one: Round, forms: dict[Term, ClosedForm], part: Term) -> bool:
+    """Does a condition mean the same in every round?"""
+    if not any(one.changing(v) for v in T.free_variables(part)):
+        return True
+    while part.op is T.NOT:
+        part = part.args[0]
+    if part.op not in (T.EQ, T.BVSLT, T.BVSLE, T.BVULT, T.BVULE) or part.args[0].sort.kind != "bv":
+        return False
+    a, b = part.args
+    try:
+        if part.op is T.EQ:
+            return _step(one, forms, a) == _step(one, forms, b)
+        return _step(one, forms, a) == 0 == _step(one, forms, b)
+    except NoClosedForm:
+        return False
+
+
+def _count_of(one: Round, forms: dict[Term, ClosedForm], stay: Term) -> Count:
+    positive = True
     while stay.op is T.NOT:
         stay, positive = stay.args[0], not positive
     if stay.op is T.EQ and stay.args[0].sort.kind == "bv":

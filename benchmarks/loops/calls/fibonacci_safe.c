@@ -1,0 +1,9 @@
+// expect: safe
+extern void reach_error(void);
+
+int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+
+int main(void) {
+  if (fib(25) != 75025) reach_error();
+  return 0;
+}

@@ -1,0 +1,10 @@
+// expect: safe
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i, s = 0;
+  for (i = 0; i < n; ++i) s += 2;
+  if (s == 123456789) reach_error();
+  return 0;
+}

@@ -1,0 +1,13 @@
+// expect: safe
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+
+int main(void) {
+  unsigned char c = __VERIFIER_nondet_uint();
+  unsigned rounds = 0;
+  while (c != 0) {
+    c += 16 + 1;
+    rounds++;
+  }
+  if (rounds > 255) reach_error();
+}

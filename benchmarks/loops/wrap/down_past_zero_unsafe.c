@@ -1,0 +1,8 @@
+// expect: unsafe unreach-call
+#include <assert.h>
+
+int main(void) {
+  unsigned x = 10;
+  while (x >= 10) x += 2;
+  assert(x % 4 + 1 + x / 2 == 0);
+}
