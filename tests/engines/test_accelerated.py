@@ -19,8 +19,9 @@ PROGRAMS = {
     "counted/quarter_billion_safe": True,
     "counted/squares_safe": True,
     "counted/unknown_end_safe": True,
+    "phases/up_then_down_safe": True,
 }
-NAMES = some(["counted/quarter_billion_safe"], sorted(PROGRAMS))
+NAMES = some(["phases/up_then_down_safe"], sorted(PROGRAMS))
 
 
 @pytest.mark.parametrize("name", NAMES)

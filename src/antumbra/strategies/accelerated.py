@@ -12,7 +12,7 @@ from typing import Final
 from antumbra import terms as T
 from antumbra.engines.contract import Engine, EngineDefaults, OnProgress
 from antumbra.engines.invariants.closed_forms.accelerating import accelerated
-from antumbra.engines.invariants.closed_forms.claims import loop_claims
+from antumbra.engines.invariants.closed_forms.claims import loop_claims, phase_claims
 from antumbra.engines.invariants.closed_forms.confirming import Prover
 from antumbra.engines.invariants.closed_forms.ways import leaping
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
@@ -25,6 +25,8 @@ from antumbra.records import replace
 
 #: blocks of a program beyond which no closed form is looked for
 LARGEST: Final = 5_000
+#: ways through one loop that are told as phases of it
+MOST_PHASES: Final = 3
 
 #: how claims call values before a loop
 _AT_ENTRY: Final = str(at_entry(T.var("", T.BOOL)).data)
@@ -60,7 +62,8 @@ class Accelerated(EngineDefaults):
         self._over = False
         self._heads = some.heads
         solved = (*whole.solved.values(), *(one for ones in some.solved.values() for one in ones))
-        self._claims = loop_claims(solved)
+        phases = (claim for ones in some.solved.values() for claim in phase_claims(ones[:MOST_PHASES]))
+        self._claims = (*loop_claims(solved), *phases)
         inner = self._make(some.program)
         for check, location in self._closed:
             inner.close(check, location)
