@@ -15,10 +15,9 @@ PROGRAMS = {
     "affine/product_as_sum_safe": True,
     "affine/share_safe": True,
     "counted/before_violation_safe": True,
-    "counted/long_rounds_safe": True,
     "counted/quarter_billion_safe": True,
     "counted/squares_safe": True,
-    "counted/unknown_end_safe": True,
+    "counted/down_by_two_safe": True,
     "phases/up_then_down_safe": True,
 }
 NAMES = some(["phases/up_then_down_safe"], sorted(PROGRAMS))
