@@ -20,6 +20,7 @@ from antumbra.proofs.claims.places import Places
 from antumbra.proofs.order import Orders, Queue
 from antumbra.proofs.walker import Walker
 from antumbra.solvers import Answer, SolverError, Unknown, UnsupportedTerm
+from faults.everywhere_faults import a_choice_is_no_cell
 from faults.proof_twins import (
     CELL,
     VARIABLES,
@@ -327,15 +328,6 @@ cell_is_kept = wrong(
     rounds(PAGE, "store p := 1bv32;", f"y := load p; {is_('y == 0bv32')}"),
     certificate=claims(T.eq(CELL, ZERO), cells=[Cell(CELL, P, 4)]),
 )
-choice_of_cells = wrong(
-    "a claim about memory behind a choice",
-    rounds(
-        f"{PAGE} x := x & 1bv32; o := p; s := q; p := ite(x == 1bv32, o, s);",
-        "p := ite((x << 31bv32) == 0bv32, s, o); store o := 1bv32;",
-        f"y := load o; {is_('y == 0bv32')}",
-    ),
-    certificate=claims(T.eq(CELL, ZERO), cells=[Cell(CELL, P, 4)]),
-)
 TWO_WAYS_BACK = (
     'e: n := havoc input "n" "int"; x := 0bv32; y := 0bv32; i := 0bv32; goto h; h: i := havoc input "i" "int"; '
     "if i <u n goto b else z; b: if i <u 5bv32 goto f else l; f: x := 1bv32; goto h; l: y := x; goto h; "
@@ -424,7 +416,7 @@ _LOOPS = [
         "claims",
         "they hold where the loop is entered",
         Loops._enter,
-        "self._claims.holding(state, claimed, self._meaning(rounds, state))",
+        "self._claims.holding(state, claimed, meaning)",
         "list(claimed)",
         (not_at_entry,),
     ),
@@ -432,7 +424,7 @@ _LOOPS = [
         "claims",
         "they hold again after a round",
         Loops._return,
-        "left = self._claims.holding(state, rounds.conditions, self._meaning(rounds, state))",
+        "left = self._claims.holding(state, rounds.conditions, meaning)",
         "left = rounds.conditions",
         (not_again,),
     ),
@@ -440,8 +432,8 @@ _LOOPS = [
         "claims",
         "a round begins again when one is dropped",
         Loops._return,
-        "rounds.conditions = left\n        self._again(rounds)",
-        "rounds.conditions = left",
+        "rounds.conditions, rounds.everywhere = left, of_all\n        self._again(rounds)",
+        "rounds.conditions, rounds.everywhere = left, of_all",
         (not_again, cell_is_kept),
     ),
     Fault(
@@ -471,10 +463,10 @@ _LOOPS = [
     Fault(
         "claims",
         "a cell of memory is one place",
-        Claims.read,
+        Claims.target,
         "len(targets) != 1",
         "not targets",
-        (choice_of_cells,),
+        (a_choice_is_no_cell,),
     ),
     Fault(
         "closed loops",
@@ -496,8 +488,8 @@ _LOOPS = [
         "closed loops",
         "until nothing more changes",
         Loops._return,
-        "self._again(rounds)\n        return\n    left",
-        "return\n    left",
+        "self._again(rounds)\n        return\n    strayed",
+        "return\n    strayed",
         (drifts,),
     ),
     Fault(
@@ -972,7 +964,7 @@ _ASKED = [
         "questions",
         "without time nothing is confirmed",
         checking._walk,
-        "return Unchecked(name(), str(over))",
+        "return walker, Unchecked(name(), str(over))",
         "pass",
         (without_time,),
     ),
@@ -980,7 +972,7 @@ _ASKED = [
         "questions",
         "what is not understood is not confirmed",
         checking._walk,
-        "return Unchecked(name(), str(what))",
+        "return walker, Unchecked(name(), str(what))",
         "pass",
         (deep_recursion,),
     ),

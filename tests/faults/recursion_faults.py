@@ -241,8 +241,8 @@ FAULTS = [
     _fault(
         "they hold after a round",
         Loops._return,
-        "if len(left) < len(rounds.conditions):",
-        "if False:",
+        "len(left) < len(rounds.conditions) or",
+        "False or",
         round_breaks_a_claim,
     ),
 ]

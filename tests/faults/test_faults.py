@@ -17,6 +17,7 @@ from faults import (
     counting_faults,
     dash_faults,
     environment_faults,
+    everywhere_faults,
     explicit_faults,
     float_faults,
     guarded_faults,
@@ -97,6 +98,7 @@ ALONE: list[Fault] = [
     *lemma_faults.FAULTS,
     *leak_faults.FAULTS,
     *sentinel_faults.FAULTS,
+    *everywhere_faults.FAULTS,
 ]
 FAULTS = [*TESTED, *ALONE]
 

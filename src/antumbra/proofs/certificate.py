@@ -41,17 +41,41 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Ghost:
+    """``variable`` stands in claims for an address that stays the same in all rounds: where the object ends that
+    ``address`` (over ``at_entry`` and variables that no round changes) points into, or, if ``zero``, a byte of it that
+    looks as if it were zero. Which one that is the checker chooses: claims have to say what they need of it.
+    """
+
+    variable: Term
+    address: Term
+    zero: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Everywhere:
+    """``condition`` holds for every value of ``bound``, a number of pointer width: of the ``elements`` of arrays too,
+    which are cells at their address plus ``bound``."""
+
+    bound: Term
+    condition: Term
+    elements: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LoopClaim:
     """At the head of a loop (a block of a procedure) these hold in every round.
 
-    They are over variables of the program, the values that variables had before the first round (``at_entry``), and
-    ``cells`` of memory.
+    They are over variables of the program, the values that variables had before the first round (``at_entry``),
+    ``cells`` of memory, and ``ghosts``. Those of ``everywhere`` say it of all elements of arrays.
     """
 
     procedure: str
     head: str
     conditions: tuple[Term, ...]
     cells: tuple[Cell, ...] = ()
+    everywhere: tuple[Everywhere, ...] = ()
+    ghosts: tuple[Ghost, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +134,8 @@ class Certificate:
     engine has found through the program, where it has followed each; a hint. ``commands``: another one, how many
     commands that took. ``long``: another one, that paths are too long to be followed once more. ``regions``: claims of
     region graphs, of which one is about the program's entry; they are checked as they are. So is ``enclosure``, which
-    needs nothing else.
+    needs nothing else. ``peeled``: where not all claims about a loop hold at its entry, they may be meant from the
+    second round on.
     """
 
     loops: tuple[LoopClaim, ...] = ()
@@ -121,6 +146,7 @@ class Certificate:
     joins: tuple[JoinClaim, ...] = ()
     enclosure: Enclosure | None = None
     commands: int = 0
+    peeled: bool = True
 
     @property
     def claims(self) -> bool:

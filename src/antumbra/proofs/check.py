@@ -29,6 +29,8 @@ MANY_JOINS = 50
 #: an alternative; Fig. 1 and 4 of the TracerX paper: 1 to 3)
 BEFORE_LONG_JOINS = 0.6
 LONG_JOIN = 6
+#: of the effort, until when claims about arrays are tried where all else has left a proof unchecked
+FOR_ARRAYS = 1.6
 FASTEST = "bitwuzla"
 #: so many paths are followed one by one before states are joined, if that is to be seen within a part of the effort
 FEW_PATHS = 1_000
@@ -89,12 +91,20 @@ def check_proof(
         # the one that the engine has not asked, then the fastest, then in turn: what one is too slow for, the other may
         # decide; the checker's name says who answered
         order = solvers if tried == 0 else sorted(solvers, key=lambda name: name == FASTEST, reverse=tried % 2 == 1)
-        answer = _walk(program, question, way, part, order, in_vain)
+        _, answer = _walk(program, question, way, part, order, in_vain)
         budget.spent = part.spent
         if not isinstance(answer, Unchecked):
             return answer
         first = first or answer
     return first or Unchecked("execution of the program form", "paths are too long to be executed again")
+
+
+def check_claims(
+    program: P.Program, question: Question, certificate: Certificate, budget: Budget, solvers: Sequence[str]
+) -> tuple[Answer, Certificate]:
+    """The same by these claims alone; and those of them that held somewhere."""
+    walker, answer = _walk(program, question, _Way(certificate, True, 1.0), budget, solvers, {})
+    return answer, walker.loops.used(certificate)
 
 
 def _without_regions(program: P.Program, certificate: Certificate) -> Certificate:
@@ -126,7 +136,7 @@ def _ways(program: P.Program, certificate: Certificate, effort: float, without_c
         for way in _ways(program, others, effort):
             yield replace(way, until=share + (1 - share) * way.until)
         return
-    plain = Certificate()
+    plain = arrays = Certificate()
     if certificate.claims:
         from antumbra.proofs.claims.candidates import own_contracts
 
@@ -139,8 +149,11 @@ def _ways(program: P.Program, certificate: Certificate, effort: float, without_c
             yield _Way(plain, False, FOR_PATHS)
         from antumbra.proofs.claims.candidates import own_claims
 
+        arrays = _about_arrays(program)
         own = own_claims(program)
         if certificate.long:
+            if arrays.claims:
+                yield _Way(arrays, True, 0.6)
             if own.claims:
                 yield _Way(own, True, 1.0)
             return
@@ -148,6 +161,16 @@ def _ways(program: P.Program, certificate: Certificate, effort: float, without_c
     yield _Way(plain, True, 0.6 if own.contracts else 0.75 if own.claims else 1.0)
     if own.claims:
         yield _Way(own, True, 1.0)
+    if not certificate.claims and arrays.claims:
+        yield _Way(arrays, True, FOR_ARRAYS)
+
+
+def _about_arrays(program: P.Program) -> Certificate:
+    """Claims about loops that write to arrays or go over them."""
+    from antumbra.proofs.proposing.arrays import proposals
+
+    found = proposals(program)
+    return Certificate(found, peeled=False) if any(claim.everywhere for claim in found) else Certificate()
 
 
 def _few(certificate: Certificate, effort: float) -> bool:
@@ -165,7 +188,7 @@ def _conditions(joins: Sequence[JoinClaim]) -> float:
 
 def _walk(
     program: P.Program, question: Question, way: _Way, budget: Budget, solvers: Sequence[str], tried: Tried
-) -> Answer:
+) -> tuple[Walker, Answer]:
     claims = (condition for claim in way.certificate.loops for condition in claim.conditions)
     decider = Decider(solvers, budget, polynomial=Ring().concerns(claims), tried=tried)
     judge = Judge(World(program), question, decider)
@@ -178,18 +201,18 @@ def _walk(
     try:
         walker.walk()
     except OutOfBudget as over:
-        return Unchecked(name(), str(over))
+        return walker, Unchecked(name(), str(over))
     except NotUnderstood as what:
-        return Unchecked(name(), str(what))
+        return walker, Unchecked(name(), str(what))
     except RecursionError:
-        return Unchecked(name(), "a term is too deep")
+        return walker, Unchecked(name(), "a term is too deep")
     except Violation as violation:
         if violation.abstract:
-            return Unchecked(name(), f"what is known of {violation.abstract} does not exclude: {violation}")
-        return Refuted(name(), str(violation), violation.location, violation.witness)
+            return walker, Unchecked(name(), f"what is known of {violation.abstract} does not exclude: {violation}")
+        return walker, Refuted(name(), str(violation), violation.location, violation.witness)
     if "uninitialized" in question.checks and walker.unwritten is not None:
         place = f" at {walker.unwritten.location}" if walker.unwritten.location else ""
-        return Unchecked(name(), f"a branch may depend on what was never written{place}; all else is confirmed")
+        return walker, Unchecked(name(), f"a branch may depend on what was never written{place}; all else is confirmed")
     how = "joined where they meet" if way.joined else "path by path"
     text = f"every execution followed {how}"
     if walker.joins.used:
@@ -198,4 +221,4 @@ def _walk(
         text += f", {len(walker.loops.closed)} loop heads by what holds in every round"
     if walker.recursions.closed:
         text += f", {len(walker.recursions.closed)} procedures by what holds at every call"
-    return Confirmed(name(), text, walker.loops.shown(), walker.recursions.shown())
+    return walker, Confirmed(name(), text, walker.loops.shown(), walker.recursions.shown())

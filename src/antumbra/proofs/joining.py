@@ -71,6 +71,8 @@ def joined(a: State, b: State, unknown: Callable[[str, T.Sort], Term]) -> State:
     both.rests = a.rests
     both.abstract = a.abstract or b.abstract
     both.since = since
+    guards = [(f, a.facts.get(f, T.FALSE), b.facts.get(f, T.FALSE)) for f in dict.fromkeys((*a.facts, *b.facts))]
+    both.facts = {fact: choice.value(one, other) for fact, one, other in guards}
     return both
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from antumbra.proofs.certificate import Everywhere
 from antumbra.proofs.memory.contents import Content
 from antumbra.records import dataclass, field, replace
 from antumbra.solvers import Model
@@ -92,6 +93,18 @@ class Join:
 Log = Entry | Join | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Fact:
+    """``body`` holds for every value of ``bound``: where loops were closed, of arrays as they were at the head.
+
+    ``arrays``: each with what its elements are away from ``bound``.
+    """
+
+    bound: Term
+    body: Term
+    arrays: tuple[tuple[Term, Term], ...]
+
+
 @dataclass(slots=True)
 class Frame:
     """An active procedure, before a command of a block. ``call`` is the command of the caller."""
@@ -129,6 +142,8 @@ class State:
     abstract: str = ""
     #: since when its condition tells it apart from other states: the beginning, or where the past was forgotten last
     since: object = None
+    #: what is known of all elements of arrays, with the condition under which it is
+    facts: dict[Fact, Term] = field(default_factory=dict[Fact, Term])
 
     @property
     def frame(self) -> Frame:
@@ -148,6 +163,7 @@ class State:
             self.rests,
             self.abstract,
             self.since,
+            dict(self.facts),
         )
 
     def assume(self, condition: Term) -> None:
@@ -187,6 +203,14 @@ class Rounds:
     #: what is known there
     begun: Condition | None = None
     void: bool = False
+    #: what is claimed of all elements of arrays, and the objects that cells of claims were found in
+    everywhere: list[Everywhere] = field(default_factory=list[Everywhere])
+    homes: dict[Term, int] = field(default_factory=dict[Term, int])
+    ghosts: dict[Term, Term] = field(default_factory=dict[Term, Term])
+    #: pointers that do not stay in the object that they pointed into at the entry
+    loose: set[Term] = field(default_factory=set[Term])
+    #: those that stayed so far, and the objects
+    based: dict[Term, int] = field(default_factory=dict[Term, int])
 
 
 @dataclass(slots=True, eq=False)

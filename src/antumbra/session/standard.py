@@ -83,6 +83,11 @@ class Standard:
         makers = [*first, *(maker(name) for name in names)]
         if uncalled is not None:  # after a turn of exploration, which may meet undefined behaviour
             makers.insert(len(first) + 1, lambda _: uncalled)
+        elif _proposes(loaded, options):
+            from antumbra.strategies.proposing import Proposing
+
+            checks = options.load.properties.checks
+            makers.insert(len(first) + 1, lambda _: Proposing(loaded.program, checks, remaining))
         axioms = loaded.language.axioms
         late = [len(first) + number for number, name in enumerate(names) if axioms and ENGINES[name].slow_to_make]
         short: tuple[int, ...] = ()
@@ -143,17 +148,28 @@ def _accelerating(
 
 def _uncalled(loaded: Loaded, options: RunOptions) -> Engine | None:
     """Where nothing calls what the property forbids, and nobody asks for more than the verdict, little is executed."""
-    limits = options.limits
-    limited = any((limits.max_depth, limits.max_forks, limits.max_paths, limits.bound, limits.max_loop))
-    wanted = (
-        options.collect or options.all_tests or options.one_by_one or options.goals.only or options.search or limited
-    )
-    if options.engine != "auto" or wanted or not loaded.language.memory:
+    if not _only_verdict(loaded, options):
         return None
     from antumbra.strategies.uncalled import Uncalled, enclosure
 
     found = enclosure(loaded.program, options.load.properties.checks)
     return None if found is None else Uncalled(found)
+
+
+def _only_verdict(loaded: Loaded, options: RunOptions) -> bool:
+    """Does nobody ask for anything but the verdict of a program with memory?"""
+    limits = options.limits
+    limited = any((limits.max_depth, limits.max_forks, limits.max_paths, limits.bound, limits.max_loop))
+    wanted = (
+        options.collect or options.all_tests or options.one_by_one or options.goals.only or options.search or limited
+    )
+    return options.engine == "auto" and not wanted and loaded.language.memory
+
+
+def _proposes(loaded: Loaded, options: RunOptions) -> bool:
+    """May claims about loops that go over memory prove the program?"""
+    unwritten = "uninitialized" in options.load.properties.checks
+    return _only_verdict(loaded, options) and options.check_proofs and not unwritten and has_loops(loaded.program)
 
 
 def told(loaded: Loaded, options: RunOptions, engine: str, timeout: float | None) -> Mapping[str, Any]:

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable
 from antumbra import terms as T
 from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.certificate import Cell, at_entry
-from antumbra.proofs.memory.addresses import by_form
+from antumbra.proofs.memory.addresses import Target, by_form
+from antumbra.proofs.memory.contents import word_of
+from antumbra.proofs.memory.facts import of_content, said
 from antumbra.proofs.state import State
 from antumbra.solvers import Unknown
 from antumbra.terms import Term
@@ -25,6 +27,8 @@ class Claims:
     def __init__(self, judge: Judge, cells: Iterable[Cell]) -> None:
         self._judge = judge
         self.cells = {cell.variable: cell for cell in cells}
+        #: elements of arrays that were read since the last question
+        self.reads: list[tuple[set[Term], Term]] = []
 
     def cells_of(self, claims: Iterable[Term]) -> tuple[Cell, ...]:
         """The cells that claims speak of, at the entry too."""
@@ -52,19 +56,43 @@ class Claims:
         substitution = T.Substitution(values)
         return [substitution.of(each) if nothing.isdisjoint(T.free_variables(each)) else None for each in claims]
 
-    def read(self, cell: Cell, meaning: Meaning, state: State) -> Term | None:
-        """A cell of memory, if its place is known. ``meaning``: of the variables in its address."""
-        world = self._judge.world
+    def target(self, cell: Cell, meaning: Meaning, state: State, homes: dict[Term, int] | None = None) -> Target | None:
+        """Where a cell is, if that is in one object. ``meaning``: of the variables in its address.
+
+        ``homes``: the objects that cells were in before. What was shown of one object must not be taken as said of
+        another, into which the same words may lead in another round.
+        """
         address = self.instance(cell.address, meaning)
-        targets = None if address is None else by_form(world, state, address)
-        if targets is None or len(targets) != 1 or targets[0].item is None or targets[0].offset.op is not T.CONST:
+        targets = None if address is None else by_form(self._judge.world, state, address)
+        if targets is None or len(targets) != 1 or targets[0].item is None:
             return None
-        return targets[0].item.content.read(targets[0].offset, cell.width, targets[0].item.size)
+        number = targets[0].item.number
+        if homes is not None and homes.setdefault(cell.variable, number) != number:
+            return None
+        return targets[0]
+
+    def read(self, cell: Cell, meaning: Meaning, state: State, homes: dict[Term, int] | None = None) -> Term | None:
+        """A cell of memory; without ``homes`` only if its place is a number."""
+        target = self.target(cell, meaning, state, homes)
+        if target is None or target.item is None:
+            return None
+        content = target.item.content
+        if target.offset.op is T.CONST:
+            return content.read(target.offset, cell.width, target.item.size)
+        if homes is None:
+            return None
+        self.reads.append((of_content(content), target.offset))
+        return word_of(content.as_array(), target.offset, cell.width)
 
     def holding(self, state: State, claims: Iterable[Term], meaning: Meaning) -> list[Term]:
         """The claims that surely hold."""
         claims = list(claims)
+        self.reads.clear()
         found = zip(claims, self.instances(claims, meaning), strict=True)
+        known = said(state, self.reads)
+        if known:
+            state = state.fork()
+            state.assume(T.and_(*known))
         left = [(claim, instance) for claim, instance in found if instance is not None]
         for _ in range(MOST_MODELS):
             if not left:

@@ -12,6 +12,7 @@ from antumbra.proofs.asking.judge import Judge, note
 from antumbra.proofs.ends import DeadEnd, NotUnderstood
 from antumbra.proofs.memory.addresses import Target, by_form, inside, numeric
 from antumbra.proofs.memory.contents import Content
+from antumbra.proofs.memory.facts import of_content, said
 from antumbra.proofs.state import Asked, Join, Object, State
 from antumbra.records import replace
 from antumbra.terms import Term
@@ -74,6 +75,10 @@ class Memory:
         targets = self.targets(state, address, self._constant(width), location, write=False)
         for target in targets:
             _note_unwritten(state, target, width, T.TRUE if len(targets) == 1 else target.guard)
+        if state.facts:
+            reads = ((of_content(t.item.content), t.offset) for t in targets if t.item is not None)
+            for known in said(state, reads):
+                state.assume(known)
         return _chosen([(t.guard, _read(t, width)) for t in targets])
 
     def store(self, state: State, address: Term, value: Term, location: Location | None) -> None:
@@ -178,6 +183,8 @@ class Memory:
             raise NotUnderstood("a local object of unbounded size", command.location)
         if fits is T.FALSE:
             return self._world.null
+        if fits is not T.TRUE and self._judge.certain(state, fits):
+            fits = T.TRUE  # so that its address is no choice
         item = self._world.made(state, command, size)
         if command.region is not Region.HEAP or fits is T.TRUE:
             return item.base

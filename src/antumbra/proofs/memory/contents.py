@@ -94,25 +94,18 @@ class Content:
     def read(self, offset: Term, width: int, size: Term) -> Term:
         """The same at any offset that lies in an object of this size."""
         if self.array is not None:
-            return self._from_array(self.array, offset, width)
+            return word_of(self.array, offset, width)
         if offset.op is T.CONST:
             return self.word(offset.data, width)
         places = _places(offset, width, size)
         if places is None:
-            return self._from_array(self.as_array(), offset, width)
+            return word_of(self.as_array(), offset, width)
         result: Term | None = None
         for place in places:
             value = self.word(place, width)
             result = value if result is None else T.ite(_at(offset, place), value, result)
         if result is None:
             raise ValueError("an object without places was read")
-        return result
-
-    @staticmethod
-    def _from_array(array: Term, offset: Term, width: int) -> Term:
-        result = T.select(array, offset)
-        for i in range(1, width):
-            result = T.concat(T.select(array, _plus(offset, i)), result)
         return result
 
     def as_array(self) -> Term:
@@ -129,6 +122,17 @@ class Content:
         for offset, byte in bytes_.items():
             array = T.store(array, T.const(offset, index), byte)
         return array
+
+    def zero(self, size: Term) -> Term:
+        """Where a byte looks as if it were zero: the last one that was written as zero, or else the last of all."""
+        index = self.default.sort.index[0]
+        array = self.array
+        while array is not None and array.op is T.STORE:
+            array, at, byte = array.args
+            if byte.op is T.CONST and byte.data == 0:
+                return at
+        known = [at for at, (word, _) in self.cells.items() if word.op is T.CONST and word.data == 0]
+        return T.const(max(known), index) if known else T.bvsub(size, T.const(1, index))
 
     # ------------------------------------------------------------ writing
 
@@ -217,6 +221,14 @@ class Content:
         if self.array is not None or other.array is not None:
             return self.as_array() is other.as_array()
         return self.default is other.default and self.cells == other.cells
+
+
+def word_of(array: Term, offset: Term, width: int) -> Term:
+    """``width`` bytes of an array of bytes, little-endian."""
+    result = T.select(array, offset)
+    for i in range(1, width):
+        result = T.concat(T.select(array, _plus(offset, i)), result)
+    return result
 
 
 def _chosen(guard: Term, value: Term, content: Content, place: int, width: int) -> Term:

@@ -1,0 +1,11 @@
+// expect: unsafe unreach-call
+// options: --property unreach-call
+#include "common.h"
+#define R 20
+#define C 30
+int main(void) {
+  int m[R][C];
+  for (int i = 0; i < R; i++) for (int j = 0; j < C - (i == 13); j++) m[i][j] = 9;
+  for (int i = 0; i < R; i++) for (int j = 0; j < C; j++) check(m[i][j] == 9);
+  return 0;
+}
