@@ -144,6 +144,7 @@ antumbra show --tree
 antumbra check FILE --property main.assert.2
 antumbra characterize R.c --against OUT/bounds.json
 antumbra check FILE --engine dash
+antumbra check FILE --timeout 20
 antumbra check --engine dash --verbose
 antumbra show FILE --regions --format html -o regions.html
 antumbra explore FILE --prune
