@@ -177,6 +177,7 @@ python benchmarks/interpolation/targets.py depth unreachable --timeout 6 --sampl
 python benchmarks/interpolation/targets.py rounds --timeout 15 --sample 0
 python benchmarks/interpolation/table.py all-paths --timeout 20 --explore 20
 python benchmarks/interpolation/table.py beyond --timeout 4 --explore 2
+python benchmarks/memory_proofs/table.py
 python tools/confirmed_share.py [--engine NAME] [FOLDER ...]
 python benchmarks/protocols/literal.py --programs 800
 python benchmarks/protocols/table.py --baseline --past
