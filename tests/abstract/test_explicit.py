@@ -20,10 +20,10 @@ from antumbra.engines.abstract.explicit.layout import Layout, NotFinite, finite,
 from antumbra.engines.abstract.explicit.ordering import exchanged, ordering, sorted_parts
 from antumbra.engines.abstract.systems.from_program import transition_system
 from antumbra.engines.abstract.systems.system import TransitionSystem
-from antumbra.engines.machine_code import Compiled
 from antumbra.frontends.guarded.build import program
 from antumbra.records import replace
 from antumbra.terms import Term
+from antumbra.terms.native.machine_code import Compiled
 from support.protocols import CHECKS, protocol
 from support.random_finite import random_finite
 from support.size import some

@@ -29,6 +29,7 @@ from faults import (
     label_faults,
     leak_faults,
     lemma_faults,
+    machine_code_faults,
     memoryless_faults,
     merging_faults,
     native_faults,
@@ -79,6 +80,7 @@ TESTED: list[Fault] = [
     *parallel_faults.FAULTS,
     *uncalled_faults.FAULTS,
     *outside_faults.FAULTS,
+    *machine_code_faults.FAULTS,
 ]
 ALONE: list[Fault] = [
     *run_faults.FAULTS,

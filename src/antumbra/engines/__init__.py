@@ -11,6 +11,5 @@
 ``recording.py``    from what the machine tells to PathEnd, with ``inputs.py`` and ``decisive.py``
 ``targets.py``      places to reach; ``coverage.py``: what was reached
 ``chains.py``       the solver chain of a run
-``machine_code.py`` from LLVM text to functions that Python can call
 ==================  ==================================================================================================
 """

@@ -14,7 +14,7 @@ from antumbra.engines.limits import Limits, peak_mb, uncollected
 from antumbra.engines.options import ExecutionOptions
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.engines.recording import Recording
-from antumbra.semantics.contract import PathEnded, Pending, Suspended
+from antumbra.semantics.contract import PathEnded, Pending, Resting, Suspended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State
 
@@ -142,6 +142,8 @@ class Driver(EngineDefaults):
             ran = Ran.ENDED
         except Suspended:
             ran = Ran.FORKED
+        except Resting as rest:
+            region, arguments = rest.region, rest.arguments
         finally:
             self.instructions += state.steps - before
         if self.stopped is None and (ran is None or self.waiting):

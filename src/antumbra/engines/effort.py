@@ -15,6 +15,9 @@ INSTRUCTION: Final = 0.15
 FORK: Final = 6.0
 END: Final = 3.0
 COMPILED: Final = 500.0
+#: the same as machine code, LLVM's part; loading LLVM is in the first
+NATIVE: Final = 0.003
+NATIVE_CODE: Final = 40_000.0
 #: questions of the chain, conditions that its layers go through, questions that reach a solver, and the solver's steps
 QUESTION: Final = 6.0
 CONDITION: Final = 2.0
@@ -43,5 +46,10 @@ class Meter:
         """With so many commands executed."""
         counters = self._machine
         return (
-            INSTRUCTION * instructions + FORK * counters.forks + COMPILED * counters.compiled + asked(self._questions)
+            INSTRUCTION * max(0, instructions - counters.native)
+            + NATIVE * counters.native
+            + NATIVE_CODE * counters.native_code
+            + FORK * counters.forks
+            + COMPILED * counters.compiled
+            + asked(self._questions)
         )

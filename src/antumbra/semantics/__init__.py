@@ -16,5 +16,7 @@ states that share nothing                       ``cloning``
 optimisations that can be switched off          ``switches``
 memory: objects, accesses, addresses            ``memory/``
 compilation: regions, generated text            ``compiling/``
+loops that have cost much                       ``warmth``
+long loops over numbers as machine code         ``native/``
 ==============================================  ====================
 """

@@ -27,6 +27,15 @@ class Suspended(Exception):  # noqa: N818 - not an error
     """This path waits in the scheduler with its siblings."""
 
 
+class Resting(Exception):  # noqa: N818 - not an error
+    """This path has executed so much that others have their turn; it goes on at a region."""
+
+    def __init__(self, region: int, arguments: tuple[Any, ...]) -> None:
+        super().__init__(region)
+        self.region = region
+        self.arguments = arguments
+
+
 @dataclass(frozen=True, slots=True)
 class Pending:
     """A state and where it goes on."""
@@ -117,3 +126,6 @@ class Counters:
 
     forks: int = 0
     compiled: int = 0
+    #: loops that became machine code, and commands that it executed
+    native_code: int = 0
+    native: int = 0

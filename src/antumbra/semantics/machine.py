@@ -29,6 +29,7 @@ from antumbra.semantics.merging import OpenState, settle
 from antumbra.semantics.profile import Profile
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State, Unknown, Wanted
+from antumbra.semantics.warmth import Warmth
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Sort, Term
 
@@ -71,6 +72,7 @@ class Machine(MeetingPaths):
             given=options.given,
             profile=options.profile,
             joins=options.joins,
+            warms=options.switches.machine_code,
         )
         environment = self._environment()
         self.profile = Profile(chain, self.counters) if options.profile else None
@@ -83,6 +85,9 @@ class Machine(MeetingPaths):
             self.profile.entries = [0] * len(self.covered)
             self.compiler.bind("hot", self.profile.entries)
         self.functions: list[RegionFunction] = []
+        if self.compiler.warms:
+            warmth = Warmth(self.compiler, self.functions, self.function, self.covered, self.counters, self.profile)
+            warmth.bind(self.compiler.bind)
 
     # ------------------------------------------------------------ generated code's view
 

@@ -16,6 +16,7 @@ class Switches:
     concrete_maps: bool = True  #: map updates at constants beside the map's term
     symbolic_maps: bool = True  #: the same at indices that differ by a constant
     cheap_cloning: bool = True  #: states share what they do not change
+    machine_code: bool = True  #: long loops over numbers become machine code
     shortcuts: bool = True  #: constants, known constraints and the path's model answer without a solver
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from antumbra import terms as T
-from antumbra.engines.dash.native.expressions import DECLARATIONS, Expressions, is_translated, words_of
-from antumbra.engines.machine_code import Compiled, NoCode
 from antumbra.terms import Term
 from antumbra.terms import operators as ops
+from antumbra.terms.native.expressions import DECLARATIONS, Expressions, is_translated, words_of
+from antumbra.terms.native.machine_code import Compiled, NoCode
 from antumbra.terms.sorts import FLOAT32, FLOAT64
 from antumbra.terms.values import normalise
 from support.size import some

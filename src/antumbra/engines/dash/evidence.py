@@ -14,7 +14,7 @@ from antumbra.engines.outcome import PathEnd
 from antumbra.engines.recording import Recording
 from antumbra.program import model as P
 from antumbra.records import dataclass, field, replace
-from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Suspended
+from antumbra.semantics.contract import MachineOptions, PathEnded, Pending, Resting, Suspended
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.state import State, Wanted
 from antumbra.solvers import Chain, PathCondition
@@ -23,6 +23,8 @@ from antumbra.terms import Sort
 #: regions of code that one test may run, for each edge that it had if those are more, and states that it may split into
 LONGEST = 200_000
 EDGE_REGIONS = 16
+#: regions that a stretch of machine code counts for
+RESTED = 8_000
 MOST_STATES = 64
 
 
@@ -126,7 +128,11 @@ class Executor:
             try:
                 while left > 0:
                     left -= 1
-                    region, arguments = self.machine.functions[region](item.state, *arguments)
+                    try:
+                        region, arguments = self.machine.functions[region](item.state, *arguments)
+                    except Resting as rest:
+                        region, arguments = rest.region, rest.arguments
+                        left -= RESTED
             except (PathEnded, Suspended):
                 pass
         self.cut = bool(self._waiting) or left <= 0

@@ -53,6 +53,8 @@ class CodeStyle:
     profile: bool = False
     #: branches say where their sides meet
     joins: bool = False
+    #: loops count their rounds, and tell when they have cost much (``semantics.native``)
+    warms: bool = False
 
 
 class Regions:
@@ -73,6 +75,9 @@ class Regions:
         self._meetings: dict[tuple[str, str], Meeting | None] = {}
         self._joins: dict[str, frozenset[str]] = {}
         self.rounds = style.rounds or style.trace
+        self.warms = style.warms and style.simplify and not self.rounds
+        #: by region where a loop begins: entries until somebody looks at it
+        self.heat: dict[int, int] = {}
         self.site = site
         self.skipped_checks = style.skipped_checks
         self.max_calls = style.max_calls

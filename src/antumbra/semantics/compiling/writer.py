@@ -20,6 +20,8 @@ from antumbra.semantics.compiling.regions import Regions
 DEEPEST = 24
 #: most commands in one generated function
 LONGEST = 600
+#: entries of a region where a loop begins until its cost is looked at
+LOOK = 64
 #: rounds of a generated loop, in commands, before control returns to the driver
 LOOP_BUDGET = 4_000
 #: the same where a round may ask a solver: the driver looks at the clock
@@ -52,6 +54,11 @@ class RegionWriter(CommandWriter):
                 head.insert(2, f"    {self.emitter.variable(parameter)} = {self._local(parameter)}")
         if self.regions.trace:
             head.insert(2, "    L = S.log.append")
+        if self._warms():
+            number = self.regions.block_entry(self.name, self.entry.label)
+            self.regions.heat.setdefault(number, LOOK)
+            head.insert(2, f"    heat[{number}] -= 1")
+            head.insert(3, f"    if not heat[{number}]: return rounds(S, {self._target(self.entry.label)})")
         return "\n".join(head + e.lines) + "\n"
 
     # ------------------------------------------------------------ control flow
@@ -139,7 +146,10 @@ class RegionWriter(CommandWriter):
         if target == self.entry.label and self._loops and self._is_own_head() and not self.regions.rounds:
             e.line(f"n += {self._pending}")
             budget = SLOW_LOOP_BUDGET if self._slow else LOOP_BUDGET
-            e.line(f"if n > {budget}: S.steps += n; return {self._target(target)}")
+            again = self._target(target)
+            if self._warms():
+                again = f"round_(S, n, {again})"
+            e.line(f"if n > {budget}: S.steps += n; return {again}")
             e.line("continue")
             return False
         if self.shape.predecessors[target] == 1 and self._can_inline(target, depth):
@@ -148,6 +158,11 @@ class RegionWriter(CommandWriter):
         self._count()
         e.line(f"return {self._target(target)}")
         return False
+
+    def _warms(self) -> bool:
+        """Does the region begin a loop that may become machine code?"""
+        is_head = self.entry.index == 0 and self.entry.label in self.shape.loop_heads and self._is_own_head()
+        return self.regions.warms and is_head
 
     def _is_own_head(self) -> bool:
         """Are this region's parameters what a jump to its label needs? (Not so at a procedure's entry.)"""

@@ -13,10 +13,10 @@ from antumbra.engines.abstract.explicit.table import Table
 from antumbra.engines.abstract.exploring.symmetry import Symmetry, find
 from antumbra.engines.abstract.exploring.trace import Trace, replayed
 from antumbra.engines.abstract.systems.system import TransitionSystem
-from antumbra.engines.machine_code import Compiled, NoCode
 from antumbra.records import dataclass, replace
 from antumbra.solvers.backends.enumeration import Enumerator
 from antumbra.terms import Term
+from antumbra.terms.native.machine_code import Compiled, NoCode
 
 #: states between two looks at limits
 SLICE = 1 << 14

@@ -12,8 +12,8 @@ from antumbra.engines.abstract.proof import Proof
 from antumbra.engines.abstract.refine import Outcome, Stop
 from antumbra.engines.abstract.systems.system import TransitionSystem
 from antumbra.engines.limits import resident_mb
-from antumbra.engines.machine_code import NoCode
 from antumbra.engines.outcome import Reason
+from antumbra.terms.native.machine_code import NoCode
 
 #: how the proof is called: every reachable state was enumerated
 ENUMERATION = "enumeration"

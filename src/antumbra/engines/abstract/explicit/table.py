@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from antumbra.engines.abstract.explicit.functions import NOWHERE, Answer, Head
-from antumbra.engines.machine_code import Compiled
+from antumbra.terms.native.machine_code import Compiled
 
 #: states there is room for in the beginning
 FEW: Final = 1 << 14

@@ -1,7 +1,6 @@
-"""Tests as machine code: the edges of systems as one function, which LLVM compiles (``engines.machine_code``).
+"""Tests as machine code: the edges of systems as one function, which LLVM compiles (``terms.native``).
 
 =================  ====================================================================================
-``expressions``    terms as LLVM instructions
 ``layout``         where in memory everything is, and which edges there is code for
 ``translation``    the function: one step of :mod:`antumbra.engines.dash.testing` after the other, on
                    ``writing`` (instructions), ``variables`` (which depend on inputs), ``calls`` (frames)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from antumbra import terms as T
-from antumbra.engines.dash.native.expressions import Expressions
 from antumbra.engines.dash.native.layout import RETURN, STEP, Frame, Head
 from antumbra.engines.dash.native.variables import ONES, Variables
 from antumbra.engines.dash.native.writing import Stop
 from antumbra.engines.dash.systems.system import Edge, Place
+from antumbra.terms.native.expressions import Expressions
 
 
 class Calls(Variables):

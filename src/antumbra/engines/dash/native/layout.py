@@ -12,11 +12,11 @@ from enum import IntEnum
 from typing import Final
 
 from antumbra import terms as T
-from antumbra.engines.dash.native.expressions import has_type, is_translated, words_of
 from antumbra.engines.dash.systems.system import Edge, Kind, Place, System
-from antumbra.engines.machine_code import NoCode
 from antumbra.records import dataclass
 from antumbra.terms import Term
+from antumbra.terms.native.expressions import has_type, is_translated, words_of
+from antumbra.terms.native.machine_code import NoCode
 
 #: nodes of terms in one function
 MOST_NODES: Final = 20_000

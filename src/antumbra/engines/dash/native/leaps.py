@@ -13,8 +13,8 @@ from antumbra.engines.dash.native.machine import Beginning, Code, Written
 from antumbra.engines.dash.native.traces import Looked, Native, Running, Trace
 from antumbra.engines.dash.native.writing import Stop
 from antumbra.engines.dash.systems.system import Edge, Place, System
-from antumbra.engines.machine_code import NoCode
 from antumbra.terms import Term
+from antumbra.terms.native.machine_code import NoCode
 
 #: edges of one test, as long as tests come to an end
 FARTHEST: Final = 1 << 24

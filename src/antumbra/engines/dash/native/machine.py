@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from antumbra import terms as T
-from antumbra.engines.dash.native.expressions import words_of
 from antumbra.engines.dash.native.layout import ROW_WORDS, Area, Frame, Head, Layout, Row
 from antumbra.engines.dash.native.translation import text_of
 from antumbra.engines.dash.native.writing import Stop
 from antumbra.engines.dash.systems.system import Edge, Place, System
-from antumbra.engines.machine_code import Compiled, NoCode
 from antumbra.records import dataclass
 from antumbra.terms import Term
+from antumbra.terms.native.expressions import words_of
+from antumbra.terms.native.machine_code import Compiled, NoCode
 
 #: steps until Python has a look whether it is interrupted
 SLICE: Final = 1 << 22

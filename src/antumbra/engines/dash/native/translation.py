@@ -11,13 +11,13 @@ from collections.abc import Sequence
 
 from antumbra import terms as T
 from antumbra.engines.dash.native.calls import Calls
-from antumbra.engines.dash.native.expressions import DECLARATIONS, Expressions, words_of
 from antumbra.engines.dash.native.helpers import helpers
 from antumbra.engines.dash.native.layout import STEP, Head, Layout
 from antumbra.engines.dash.native.variables import ONES
 from antumbra.engines.dash.native.writing import Stop
 from antumbra.engines.dash.systems.system import Edge, Kind, Place
 from antumbra.terms import Term
+from antumbra.terms.native.expressions import DECLARATIONS, Expressions, words_of
 
 
 def text_of(layout: Layout) -> str:

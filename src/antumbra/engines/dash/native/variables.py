@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from antumbra import terms as T
-from antumbra.engines.dash.native.expressions import Expressions
 from antumbra.engines.dash.native.writing import Writer
 from antumbra.engines.dash.systems.system import Edge
 from antumbra.terms import Term
+from antumbra.terms.native.expressions import Expressions
 
 #: a word whose bits are all set
 ONES: Final = (1 << 64) - 1

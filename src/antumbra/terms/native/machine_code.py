@@ -27,16 +27,31 @@ def _llvm() -> Any:
     return llvm
 
 
+def _in_registers(llvm: Any, machine: Any, text: str) -> str:
+    module = llvm.parse_assembly(text)
+    options = llvm.create_pipeline_tuning_options(speed_level=1)
+    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
+    passes = llvm.create_pass_builder(machine, options)
+    llvm_passes = llvm.create_new_function_pass_manager()
+    for add in ("sroa", "simplify_cfg", "instruction_combine", "new_gvn", "simplify_cfg"):
+        getattr(llvm_passes, f"add_{add}_pass")()
+    llvm_passes.run(module.get_function("run"), passes)
+    return str(module)
+
+
 class Compiled:
     """Functions of a module, ``run`` among them: from the address of memory to a number. They live as long as this
     object."""
 
-    def __init__(self, text: str, others: Sequence[str] = ()) -> None:
+    def __init__(self, text: str, others: Sequence[str] = (), *, registers: bool = False) -> None:
+        """``registers``: stack slots of the text become registers before."""
         if platform.machine() not in _MACHINES or sys.byteorder != "little":
             raise NoCode(platform.machine())
         llvm = _llvm()
         try:
             machine = llvm.Target.from_default_triple().create_target_machine(opt=1, jit=True)
+            if registers:
+                text = _in_registers(llvm, machine, text)
             self._compiler = llvm.create_lljit_compiler(machine, use_jit_link=False, suppress_errors=True)
             # no symbol of this process is given to it: what would need one is an error here
             builder = llvm.JITLibraryBuilder().add_ir(text)
