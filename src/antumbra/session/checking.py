@@ -9,7 +9,7 @@ from antumbra.engines.contract import Decision, Engine
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.frontends.loaded import Loaded
-from antumbra.proofs import Answer, Budget, Confirmed, Question, Refuted, Unchecked
+from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question, Refuted, Unchecked
 from antumbra.proofs.proof import Proof
 from antumbra.records import dataclass, replace
 from antumbra.session.control import Control
@@ -56,6 +56,8 @@ class ProofCheck:
 
         try:
             question, solvers = self._question(), self._solvers(engine)
+            if certificate.long and (closed := self._by_closure(question, budget)) is not None:
+                return closed
             answer = check_proof(
                 self.loaded.program, question, certificate, budget, solvers, without_claims=WITHOUT_CLAIMS
             )
@@ -64,6 +66,21 @@ class ProofCheck:
             return Unchecked(CHECKER, "no memory left")
         except Exception as error:  # noqa: BLE001 - an error of the checker is no reason to doubt the proof
             return Unchecked(CHECKER, f"internal error: {type(error).__name__}: {error}")
+
+    def _by_closure(self, question: Question, budget: Budget) -> Confirmed | None:
+        """Too long to be executed once more: is it enough where control can be? None if that decides nothing."""
+        if question.places or question.only is not None:
+            return None
+        from antumbra.proofs.check import check_proof
+        from antumbra.strategies.uncalled import enclosure
+
+        blocks = enclosure(self.loaded.program, question.checks)
+        if blocks is None:
+            return None
+        answer = check_proof(self.loaded.program, question, Certificate(enclosure=blocks), budget, ())
+        if not isinstance(answer, Confirmed):
+            return None
+        return replace(answer, text=f"{answer.text}; undefined behaviour was looked for by the engine alone")
 
     def _as_loops(self, engine: Engine, confirmed: Answer) -> Answer:
         """What region graphs say, as what holds at loops and calls; unchanged where that alone is no proof."""
