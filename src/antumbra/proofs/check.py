@@ -82,9 +82,9 @@ def check_proof(
             return answer
         first = answer
         certificate = _without_regions(program, certificate)
-    ways = list(_ways(program, certificate, budget.effort, without_claims))
-    if len(ways) > 1 and ways[0].same(ways[1]) and solvers[0] == FASTEST:
-        del ways[0]  # the next one asks the same, of the same solver
+    ways = _ways(program, certificate, budget.effort, without_claims)
+    if solvers[0] == FASTEST:  # then the second asks the same solver as the first
+        ways = _unlike(ways)
     in_vain: Tried = {}
     for tried, way in enumerate(ways):
         part = budget.part(way.until)
@@ -171,6 +171,16 @@ def _about_arrays(program: P.Program) -> Certificate:
 
     found = proposals(program)
     return Certificate(found, peeled=False) if any(claim.everywhere for claim in found) else Certificate()
+
+
+def _unlike(ways: Iterator[_Way]) -> Iterator[_Way]:
+    """Without the first, if the second is the same. No more than two are looked at before they are tried."""
+    first, second = next(ways, None), next(ways, None)
+    if first is not None and (second is None or not first.same(second)):
+        yield first
+    if second is not None:
+        yield second
+    yield from ways
 
 
 def _few(certificate: Certificate, effort: float) -> bool:
