@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from antumbra.proofs.question import Budget, OutOfBudget
 from antumbra.solvers import OUT_OF_STEPS, Answer, Backend, SolverError, Unknown, Unsat, UnsupportedTerm, make_backend
-from antumbra.solvers.backends.circuits import Circuits, New
 from antumbra.terms import EQ, FALSE, NOT, OR, TRUE, Term, or_
 from antumbra.terms.ring import Ring, abstracted, unexplained
 from antumbra.terms.traverse import subterms
 from antumbra.terms.values import ArrayValue
+
+if TYPE_CHECKING:
+    from antumbra.solvers.backends.circuits import New
 
 #: steps of each solver before the next one is asked, and how many more the next time
 FIRST_TRY = 100_000
@@ -193,6 +196,8 @@ class Decider:
 
     def _size(self, assertions: Sequence[Term]) -> New:
         """How large a query is; the effort of terms that are in no query before is spent."""
+        from antumbra.solvers.backends.circuits import Circuits  # where nothing is asked, it has no use
+
         size = Circuits().new(assertions)
         new = size.terms - self._seen
         self._tables.update(t for t in new if isinstance(t.data, ArrayValue) and len(t.data.entries) > TABLE)
