@@ -50,8 +50,9 @@ class DebugInfo:
 
     def __init__(self, text: str, begin: int, source_name: str) -> None:
         """``begin``: where the text's first line of metadata is."""
-        self._text = text
-        self._begin = max(begin - 1, 0)  # at the end of the line before
+        #: each line of metadata is found by the end of the line before it
+        self._text = text if begin else f"\n{text}"
+        self._begin = max(begin - 1, 0)
         self._source_name = source_name
         self._nodes: dict[int, Node] = {}
         self._scopes: dict[int, tuple[str, str]] = {}
