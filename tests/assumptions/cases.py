@@ -110,8 +110,9 @@ C_CASES = [
     _c(
         "undefined-calls",
         (
-            "int main(void) { int *p = 0; unsigned n = __VERIFIER_nondet_int(), i = 0; while (i < n) i++; "
-            "if (i > 4000000000u) *p = 1; }"
+            # without a closed form, and a round at a time nobody comes to the end
+            "int main(void) { int *p = 0; unsigned n = __VERIFIER_nondet_int(), i = 0, h = 1; "
+            "while (h != n) { h ^= h << 13; h ^= h >> 17; h ^= h << 5; i++; } if (i > 4000000000u) *p = 1; }"
         ),
         engine="auto",
         lift={"engine": "explore", "max_paths": 3},
