@@ -6,6 +6,8 @@ from functools import partial, update_wrapper
 
 from antumbra.semantics import warmth
 from antumbra.semantics.native import pages, running, stretches, writing
+from antumbra.strategies.characterize.running import answering
+from engines import test_turns
 from semantics import test_machine_code as tests
 from support.faults import Fault
 
@@ -174,5 +176,13 @@ FAULTS = [
         "self.gained > 2 * self.spent",
         "True",
         (tests.test_loops_that_do_not_pay_are_given_up,),
+    ),
+    Fault(
+        "machine code",
+        "runs with given inputs have none",
+        answering.Answering.__init__,
+        "machine_code=False",
+        "machine_code=True",
+        (test_turns.test_runs_with_given_inputs,),
     ),
 ]

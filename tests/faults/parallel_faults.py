@@ -11,6 +11,7 @@ from antumbra.engines import recording
 from antumbra.engines.explore.parallel.crew import Crew
 from antumbra.engines.explore.parallel.pieces import FollowingRecording, PieceExplorer
 from antumbra.suites import results, tasks
+from engines import test_turns
 from engines.parallel import test_crew
 from suites import test_results, test_resume
 from support.faults import Fault
@@ -53,6 +54,14 @@ FAULTS = [
         " or line != line_of(children[side])",
         "",
         (other_ways,),
+    ),
+    Fault(
+        "prefixes",
+        "a state whose turn is over goes on",
+        PieceExplorer._follow,
+        "if self.stopped is not None:",
+        "if True:",
+        (test_turns.test_pieces,),
     ),
     Fault(
         "prefixes",

@@ -201,7 +201,10 @@ class PieceExplorer(Explorer):
             self._arrived = None
             ran = self.advance(item.state, item.region, item.arguments, _never, BATCH)
             if isinstance(ran, Pending):
-                return None  # a limit: ``stopped``
+                if self.stopped is not None:
+                    return None
+                item = ran  # its turn is over, and nobody else waits for one
+                continue
             if ran is Ran.ENDED or self._arrived is None:
                 raise _Strayed
             item = self._arrived

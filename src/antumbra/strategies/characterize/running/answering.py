@@ -16,6 +16,7 @@ from antumbra.engines.recording import Recording
 from antumbra.program import model as P
 from antumbra.program.inputs import InputName, InputPlace, asked_at_start, input_named, place_of
 from antumbra.program.source import Location
+from antumbra.records import replace
 from antumbra.semantics.contract import MachineOptions, PathEnded, Pending
 from antumbra.semantics.machine import Machine
 from antumbra.semantics.memory import bulk
@@ -23,6 +24,7 @@ from antumbra.semantics.memory.accesses import access
 from antumbra.semantics.memory.addresses import matter
 from antumbra.semantics.runtime import from_term
 from antumbra.semantics.state import State, Wanted
+from antumbra.semantics.switches import DEFAULT_SWITCHES
 from antumbra.solvers import Chain, PathCondition
 from antumbra.strategies.characterize.running.labels import Labelled, labelled
 from antumbra.terms import Sort, Term
@@ -112,7 +114,10 @@ class Answering(Machine):
         self._slot_of: dict[int, _Slot | None] = {}
         self._values: Mapping[Term, int] = {}
         self._objects: dict[int, tuple[InputPlace, int]] = {}
-        super().__init__(program, chain, self, endings, MachineOptions(checks=checks, given=frozenset(self._slots)))
+        # a run ends after so many commands, whatever ran before it: machine code would go on far behind that
+        python_only = replace(DEFAULT_SWITCHES, machine_code=False)
+        options = MachineOptions(checks=checks, given=frozenset(self._slots), switches=python_only)
+        super().__init__(program, chain, self, endings, options)
         self.endings = endings
         endings.attach(self, ())
         self._begun = [(variable, self._slots.get(place)) for variable, place in asked_at_start(program)]
