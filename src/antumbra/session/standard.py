@@ -23,6 +23,8 @@ QUERY_PART = 10
 #: steps of one query where states are merged, and the part of a long turn that one may take
 MERGED_QUERY = 100_000
 MERGED_PART = 2
+#: steps of one question about closed forms in a program with memory
+IN_PASSING = 30_000
 
 
 def has_loops(program: P.Program) -> bool:
@@ -96,9 +98,9 @@ class Standard:
             last = len(makers)
             makers.append(_accelerating(loaded, options, remaining))
             if numbers_only(loaded.program):
-                short, rounds = (last, 1), (last, *range(2, last), 1, 0)
+                short, rounds = (1, last), (last, *range(2, last), 1, 0)
             else:
-                short, rounds = (last, 0, 1), (last, *range(1, last), 0)
+                short, rounds = (0, 1, last), (*range(1, last), last, 0)
         return Alternation(makers, axioms=axioms, trial=trial, late=late, short=short, rounds=rounds)
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:
@@ -141,6 +143,8 @@ def _accelerating(
         from antumbra.strategies.accelerated import Accelerated
 
         prover = Prover(seconds=remaining)
+        if not numbers_only(loaded.program):  # loops of library models mostly: few of their closed forms matter
+            prover = Prover(seconds=remaining, steps=IN_PASSING, budget=2 * IN_PASSING)
         return Accelerated(loaded.program, options.load.properties.checks, inner, prover)
 
     return make
