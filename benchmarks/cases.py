@@ -1,4 +1,4 @@
-"""The benchmark programs: sizes to run, the path counts that must come out, what KLEE 3.2 took."""
+"""The benchmark programs: sizes to run, and the path counts that must come out."""
 
 from __future__ import annotations
 
@@ -15,19 +15,11 @@ _ENDLESS, _BOUNDED = "while(1)", "for(int k_ = 0; k_ < N; k_++)"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One row: a program at one size.
-
-    ``klee`` is KLEE 3.2 with STP, in seconds on the clock, measured by others on a machine of the same kind. Only with
-    ``exact`` was it measured on the same text. Else it is for a program of the same subject and size that we do not
-    have, so that the ratio is a hint and no more. ``more`` tells that KLEE was stopped at that time.
-    """
+    """One row: a program at one size."""
 
     program: str
     size: int
     paths: int | None = None  #: the number of paths there are; None where it depends on how a program is compiled
-    klee: float | None = None
-    exact: bool = False
-    more: bool = False
     quick: bool = True  #: part of a short run
 
     @property
@@ -44,25 +36,25 @@ REACTIVE = {
 
 CASES = (
     Case("branches", 11, 2048),
-    Case("branches", 14, 16384, klee=4.1),
+    Case("branches", 14, 16384),
     Case("branches", 17, 131072, quick=False),
     Case("loop", 30_000, 2),
-    Case("loop", 300_000, 2, klee=2.2),
+    Case("loop", 300_000, 2),
     Case("loop", 3_000_000, 2, quick=False),
-    Case("sort", 5, 120, klee=3.3),
-    Case("sort", 6, 720, klee=28.7),
+    Case("sort", 5, 120),
+    Case("sort", 6, 720),
     Case("sort", 7, 5040, quick=False),
     Case("bst", 4, 75),
-    Case("bst", 5, 541, klee=10.7),
+    Case("bst", 5, 541),
     Case("bst", 6, 4683, quick=False),
     Case("regexp", 4),
-    Case("regexp", 5, klee=5.8),
+    Case("regexp", 5),
     Case("regexp", 6, quick=False),
     Case("chain", 100, 101),
-    Case("chain", 600, 601, klee=40.0, more=True),
-    Case("hash", 3, klee=4.3),
-    Case("hash_fnv", 2, klee=4.3),
-    Case("hash_fnv", 3, klee=4.3, quick=False),
+    Case("chain", 600, 601),
+    Case("hash", 3),
+    Case("hash_fnv", 2),
+    Case("hash_fnv", 3, quick=False),
     Case("hash", 4),
     Case("hash", 5, quick=False),
     Case("list", 4),
@@ -104,7 +96,7 @@ CASES = (
 )
 
 #: RERS 2012 Problem03 with 6 inputs, made from the public file (which is not ours to ship)
-RERS = Case("rers-problem03", 6, 1051, klee=13.0, exact=True)
+RERS = Case("rers-problem03", 6, 1051)
 
 
 def source_of(case: Case, folder: Path, rers: Path | None) -> Path:

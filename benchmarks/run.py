@@ -6,9 +6,8 @@
     python benchmarks/run.py --rers FILE         also RERS 2012 Problem03, bounded to 6 inputs, from the public file
 
 The number of paths is checked where it is known; a wrong one, or a run that does not end by itself, is a failure and
-the exit status is 1. ``KLEE`` is KLEE 3.2 with STP on a machine of this kind; ``~`` marks a figure for another text.
-A run before the first row fills the caches that an installed package has: Python's bytecode, the C library models.
-``×`` is KLEE's time divided by ours, or by our processor time with ``--cpu``, for a machine that has other work.
+the exit status is 1. A run before the first row fills the caches that an installed package has: Python's bytecode, the
+C library models. How other tools do on the same programs: ``versus.py``.
 """
 
 from __future__ import annotations
@@ -48,10 +47,6 @@ class Measurement:
     verdict: str
     problem: str = ""
 
-    def ratio(self, *, cpu: bool) -> float | None:
-        time = self.cpu_seconds if cpu else self.seconds
-        return self.case.klee / time if self.case.klee and time and not self.problem else None
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
@@ -70,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not options.json:
                 _print_row(best, options)
     if options.json:
-        print(json.dumps([{**asdict(row), "ratio": row.ratio(cpu=options.cpu)} for row in rows], indent=2))
+        print(json.dumps([asdict(row) for row in rows], indent=2))
     failed = [row for row in rows if row.problem]
     for row in failed:
         print(f"FAILED {row.case.name}: {row.problem}", file=sys.stderr)
@@ -104,7 +99,6 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--best", type=int, default=1, metavar="K", help="best of K runs")
     parser.add_argument("--timeout", type=float, default=120, metavar="S", help="for one run")
     parser.add_argument("--rers", type=Path, metavar="FILE", help="a Problem03 program of RERS 2012")
-    parser.add_argument("--klee-only", action="store_true", help="only the rows with a figure of KLEE")
     parser.add_argument("--cpu", action="store_true", help="compare processor time, not the clock")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--markdown", action="store_true", help="the table as Markdown")
@@ -120,13 +114,7 @@ def _chosen(options: argparse.Namespace) -> list[Case]:
         raise SystemExit(f"unknown program: {', '.join(unknown)}")
     if options.size is not None:
         return [Case(name, options.size) for name in wanted]
-    return [
-        case
-        for case in cases
-        if (not wanted or case.program in wanted)
-        and (options.all or case.quick)
-        and (case.klee is not None or not options.klee_only)
-    ]
+    return [case for case in cases if (not wanted or case.program in wanted) and (options.all or case.quick)]
 
 
 def _measure(case: Case, source: Path, out: Path, options: argparse.Namespace) -> Measurement:
@@ -188,8 +176,8 @@ def _failure(case: Case, seconds: float, problem: str) -> Measurement:
     return Measurement(case, seconds, 0.0, 0, 0, 0, 0, 0, 0, 0.0, 0.0, "unknown", problem)
 
 
-_HEAD = ("program", "N", "paths", "tests", "steps", "s", "cpu s", "queries", "solver", "solver s", "MB", "KLEE s", "×")
-_WIDTHS = (16, 8, 7, 6, 9, 7, 7, 8, 7, 8, 6, 7, 6)
+_HEAD = ("program", "N", "paths", "tests", "steps", "s", "cpu s", "queries", "solver", "solver s", "MB")
+_WIDTHS = (16, 8, 7, 6, 9, 7, 7, 8, 7, 8, 6)
 
 
 def _print_head(markdown: bool) -> None:
@@ -201,9 +189,7 @@ def _print_head(markdown: bool) -> None:
 
 
 def _print_row(row: Measurement, options: argparse.Namespace) -> None:
-    case, found = row.case, row.ratio(cpu=options.cpu)
-    klee = "" if case.klee is None else ("" if case.exact else "~") + (">" if case.more else "") + f"{case.klee:g}"
-    ratio = "" if found is None else (">" if case.more else "") + f"{found:.1f}"
+    case = row.case
     cells = (
         case.program,
         str(case.size),
@@ -216,8 +202,6 @@ def _print_row(row: Measurement, options: argparse.Namespace) -> None:
         str(row.solver_queries),
         f"{row.solver_seconds:.2f}",
         f"{row.memory_mb:.0f}",
-        klee,
-        ratio,
     )
     if options.markdown:
         print("| " + " | ".join(cells) + " |", flush=True)

@@ -196,7 +196,7 @@ python tools/fuzz_differential.py
 """
 
 _PUBLIC: Final = """
-python benchmarks/run.py --klee-only --best 2 --rers Problem03_label00_true-unreach-call.c
+python benchmarks/versus.py --klee KLEE --clang clang-14 --cbmc CBMC --runs 1 --limit 40
 python benchmarks/old_new.py --old ../old --new . [TABLE …] [--only ROW] [--sv-comp SUITE/c] [--gpu other/AMD_SDK]
 python tools/svcomp.py SUITE/c --timeout 8 -j 3 --out FOLDER
 python benchmarks/boogie/ablation.py other/AMD_SDK --mode once --limit 10 --list [--engine explore]
