@@ -45,7 +45,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for report in reports:
             if getattr(report, "when", None) == "teardown":
                 costs += [(*value, report.nodeid) for name, value in report.user_properties if name == "cost"]
-    if len(costs) <= SHOWN:
+    if not costs:
         return
     costs.sort(reverse=True)
     terminalreporter.section("most processor time")
