@@ -29,7 +29,7 @@ settings.register_profile(
     deadline=None,
     database=None,
     print_blob=True,
-    max_examples=some(24, 100),
+    max_examples=some(12, 100),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("antumbra")

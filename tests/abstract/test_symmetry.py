@@ -81,14 +81,14 @@ def test_only_what_the_system_confirms_counts(change: dict[str, str], alike: boo
 @pytest.mark.parametrize("batch", range(some(1, 3)))
 def test_answers_agree_with_and_without(batch: int, inputs: bool) -> None:
     answered = symmetric = 0
-    for number in range(some(5, 8)):
+    for number in range(some(3, 8)):
         text = random_template(random.Random(f"template/{batch}/{number}/{inputs}"), inputs=inputs)
         answers = [agrees(text, symmetry=symmetry, inputs=inputs, queries=some(150, 400)) for symmetry in (True, False)]
         assert {"safe", "unsafe"} - set(answers), text
         answered += answers[0] != "unknown"
         symmetric += bool(parts_of(text))
-    assert answered >= some(2, 4)
-    assert symmetric >= 2
+    assert answered >= some(1, 4)
+    assert symmetric >= some(1, 2)
 
 
 def agrees(text: str, *, symmetry: bool, inputs: bool, iterations: int = 4, queries: int = 400) -> str:

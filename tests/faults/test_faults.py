@@ -52,7 +52,7 @@ from faults import (
     witness_faults,
     wording_faults,
 )
-from support.faults import Fault, injected, killer_of
+from support.faults import Fault, faulty, injected, killer_of
 
 #: those whose killers are tests of their own elsewhere, and those whose killers are only here
 TESTED: list[Fault] = [
@@ -123,6 +123,13 @@ def test_the_independent_check_is_not_fooled(fault: Fault) -> None:
     with injected(fault):
         for killer in fault.killers:
             assert not (isinstance(killer, interpolate_faults.Program) and killer.confirmed())
+
+
+def test_every_fault_is_about_text_that_is_there() -> None:
+    """Also of those whose killers run at night."""
+    texts = {fault.name: faulty(fault) for fault in FAULTS}
+    assert len(texts) == len(FAULTS)
+    assert all(fault.killers for fault in FAULTS)
 
 
 def test_the_table_of_the_docs_is_this_one() -> None:

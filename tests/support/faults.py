@@ -37,14 +37,20 @@ class Stale(Exception):
     """The table of faults speaks of text that a function does not have."""
 
 
-@contextmanager
-def injected(fault: Fault) -> Iterator[None]:
-    """Run with the fault."""
+def faulty(fault: Fault) -> str:
+    """The text of the function with the fault."""
     function = cast("FunctionType", inspect.unwrap(fault.function))
     source = textwrap.dedent(inspect.getsource(function))
     if source.count(fault.old) != 1:
         raise Stale(f"{fault.name}: {fault.old!r} occurs {source.count(fault.old)} times in {function.__qualname__}")
-    right, wrong = function.__code__, _compiled(function, source.replace(fault.old, fault.new))
+    return source.replace(fault.old, fault.new)
+
+
+@contextmanager
+def injected(fault: Fault) -> Iterator[None]:
+    """Run with the fault."""
+    function = cast("FunctionType", inspect.unwrap(fault.function))
+    right, wrong = function.__code__, _compiled(function, faulty(fault))
     function.__code__ = wrong
     try:
         yield
