@@ -96,7 +96,7 @@ def ran(program: P.Program, i: int, n: int) -> Outcome:
 
 def test_accelerated_programs_do_the_same() -> None:
     solved = partly = 0
-    for seed in range(some(12, 1500)):
+    for seed in range(some(30, 1500)):
         program = random_loop(Random(seed))
         made = accelerated(program, CHECKS, Prover(steps=20_000))
         assert not validate(made.program)
@@ -105,8 +105,8 @@ def test_accelerated_programs_do_the_same() -> None:
         if made.solved:
             for i, n in product(range(1 << BITS), repeat=2):
                 assert ran(made.program, i, n) == ran(program, i, n), (seed, i, n)
-    assert solved >= some(3, 8)
-    assert partly >= some(1, 3)
+    assert solved >= 8
+    assert partly >= 3
 
 
 def test_what_is_wrong_is_not_confirmed() -> None:
