@@ -25,7 +25,7 @@ from antumbra.frontends.llvm.preparing.mentions import Mentions
 from antumbra.frontends.llvm.preparing.passes import prepare
 from antumbra.frontends.llvm.preparing.prune import _visible_pointers, prune
 from antumbra.frontends.llvm.preparing.unknowns import _Uses, instrument
-from antumbra.frontends.llvm.translating import assembly, start
+from antumbra.frontends.llvm.translating import assembly, scopes, start
 from antumbra.frontends.llvm.translating.values import numbers
 from antumbra.program import model as P
 from antumbra.program.restricting import bounds
@@ -578,6 +578,17 @@ def parameters() -> None:
     assert [end for end in engine.run() if end.check]
 
 
+def former_lives() -> None:
+    """A pointer that outlives a scope, kept in a register, computed from another, or in memory."""
+    for before, used, kept in (
+        ("int *p = 0", "p", "p = a"),
+        ("int *p = 0", "p", "int *q = a + (i & 1); p = q + 1"),
+        ("int *q[2] = {0, 0}, **k = q", "k[~i & 1]", "k[i & 1] = a + 1"),
+    ):
+        loop = f"for (int i = 0; i < 3; i++) {{ int a[3]; a[0] = i; if ({used}) *{used} = 1; {kept}; }}"
+        assert verdict(f"int main(void) {{ {before}; {loop} return 0; }}") == "unknown", kept
+
+
 def turns() -> None:
     test_turns.test_everything_is_selected_once("dfs")
     for endless in (1, 200):
@@ -643,6 +654,14 @@ _REST = [
         (moved_variables,),
     ),
     Fault("moved variables", "no parameters or results", long_lived._long_lived, "and v not in own", "", (parameters,)),
+    *(
+        Fault("former lives", condition, function, *texts, (former_lives,))
+        for condition, function, texts in (
+            ("a phi keeps a place", scopes._told, ("tell(value for value, _ in phi.incoming)", "pass")),
+            ("memory keeps a place", scopes._told, ("tell((instruction.value,))", "pass")),
+            ("one place is computed from another", scopes._places_within, ("work.append(result)", "pass")),
+        )
+    ),
     Fault("turns", "those aside come again", Turns.put_aside, "self._aside.append(item)", "pass", (turns,)),
     Fault("turns", "those aside count", Turns.__len__, " + len(self._aside)", "", (turns,)),
     Fault("turns", "those aside wait", Turns.waiting, ", *self._aside", "", (turns,)),

@@ -85,6 +85,34 @@ def test_a_pointer_to_a_former_life_in_memory(engine: str, tmp_path: Path) -> No
     assert _check(file, engine=engine).verdict.value == "safe"
 
 
+#: ways to keep a place in ``a``
+WAYS = (
+    "p = a",
+    "p = &a[i]",
+    "p = a + (i & 1)",
+    "int *q = a + (i & 1); p = q + 1",
+    "p = i ? &a[1] : a",
+    "p = (int *)((char *)a + 4)",
+    "for (p = a; p < a + i; p++) a[1] = 0",
+    "kept.p = &a[i], p = kept.p",
+    "int *q = a + i; if (i == 1) q++; p = q",
+    "p = same(&a[1])",
+)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_ways_to_keep_a_place_in_a_former_life(way: str, tmp_path: Path) -> None:
+    """Whatever it is computed with: behind the head of the loop, which already speaks of it."""
+    file = tmp_path / "former.c"
+    before = "struct { int *p; } kept; static int *same(int *p) { return p; }\n"
+    text = before + FORMER.replace("p = a;", f"{{ {way}; }}")
+    file.write_text(text.replace("USED", "p"))
+    result = _check(file, engine="explore")
+    assert (result.verdict.value, "after the end of life of local 'a'" in str(result.reason)) == ("unknown", True)
+    file.write_text(text.replace("USED", "0"))
+    assert _check(file, engine="explore").verdict.value == "safe"
+
+
 def test_rounds_are_alike(tmp_path: Path) -> None:
     """A loop without a bound is closed although a local's life begins in each round, and its address is told."""
     file = tmp_path / "rounds.c"

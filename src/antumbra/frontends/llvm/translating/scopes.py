@@ -130,19 +130,19 @@ def _place(instruction: Plain) -> str | None:
 
 def _told(body: Body, locals_: set[str]) -> frozenset[str]:
     """Locals whose address may be kept by something, such that it outlives their scope."""
-    root = {name: name for name in locals_}
+    root = _places_within(body, locals_)
     told: set[str] = set()
 
     def tell(values: Iterable[Value]) -> None:
         told.update(root[v.name] for v in values if isinstance(v, Local) and v.name in root)
 
-    for block in body.blocks.values():  # a block comes after those that dominate it
+    for block in body.blocks.values():
         for phi in block.phis:
             tell(value for value, _ in phi.incoming)
         for instruction in block.instructions:
             match instruction:
                 case ElementPointer(base=Local(name=name)) if name in root:
-                    root[instruction.result] = root[name]
+                    pass
                 case LoadInstruction() | Compare():
                     pass
                 case StoreInstruction():
@@ -153,6 +153,27 @@ def _told(body: Body, locals_: set[str]) -> frozenset[str]:
                     tell(operands(instruction))
         tell(operands(block.last))
     return frozenset(told)
+
+
+def _places_within(body: Body, locals_: set[str]) -> dict[str, str]:
+    """Registers that hold addresses within locals, and of which. All are known before it is asked who uses them:
+    a phi at the head of a loop stands before what a round computes."""
+    within = {name: name for name in locals_}
+    derived: dict[str, list[str]] = {}
+    for block in body.blocks.values():
+        for instruction in block.instructions:
+            match instruction:
+                case ElementPointer(base=Local(name=name)):
+                    derived.setdefault(name, []).append(instruction.result)
+                case _:
+                    pass
+    work = list(within)
+    while work:
+        name = work.pop()
+        for result in derived.get(name, ()):
+            within[result] = within[name]
+            work.append(result)
+    return within
 
 
 def _keeps_nothing(name: str) -> bool:
