@@ -17,6 +17,7 @@ from antumbra.proofs.claims.holding import Claims
 from antumbra.proofs.claims.joins import Joins
 from antumbra.proofs.claims.loops import Loops
 from antumbra.proofs.claims.places import Places
+from antumbra.proofs.memory.world import World
 from antumbra.proofs.order import Orders, Queue
 from antumbra.proofs.walker import Walker
 from antumbra.solvers import Answer, SolverError, Unknown, UnsupportedTerm
@@ -124,6 +125,27 @@ scoped_again = right(
         "",
         'builtin begin_life(p) ""; store p := 2bv32;',
     ),
+)
+#: an object at a place that is among many, at one that no object has, and a number that is not an object's address
+at_a_place = wrong(
+    "an object at a possible place",
+    f"e: {HEAP} k := 1048576bv64; if p == k goto a else z; a: {is_('false')} goto z; z: return 0bv32;",
+    joined=False,
+)
+inside_at_null = wrong(
+    "a place before an object at null",
+    f"e: {HEAP} if p + 18446744072635809792bv64 == 0bv64 goto a else z; a: {is_('false')} goto z; z: return 0bv32;",
+    joined=False,
+)
+number_at_null = wrong(
+    "a number that is zero",
+    f'e: x := havoc input "x" "int"; if x == 0bv32 goto a else z; a: {is_("false")} goto z; z: return 0bv32;',
+    joined=False,
+)
+not_null = wrong(
+    "an object that is not at null",
+    f"e: {HEAP} if 7bv64 <u p goto a else z; a: {is_('false')} goto z; z: return 0bv32;",
+    joined=False,
 )
 
 _JOIN = [
@@ -897,6 +919,30 @@ _ASKED = [
         "*facts, ",
         "",
         (command("address of a live object"), command("alignment")),
+    ),
+    Fault(
+        "questions",
+        "only the lowest addresses are nobody's",
+        World.excludes,
+        " and other.data < lowest_address(self.pointer.width)",
+        "",
+        (at_a_place,),
+    ),
+    Fault(
+        "questions",
+        "only equations with null exclude",
+        World.excludes,
+        "if condition.op is not T.EQ:",
+        "if not condition.args:",
+        (not_null, at_a_place),
+    ),
+    Fault(
+        "questions",
+        "only of objects something is known",
+        World.excludes,
+        "one in self.of_base and ",
+        "",
+        (number_at_null, inside_at_null),
     ),
     Fault(
         "questions",

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from antumbra import terms as T
 from antumbra.proofs import Budget, Certificate, Confirmed, JoinClaim, Local, Question
+from antumbra.proofs.asking.deciding import Decider
 from antumbra.proofs.check import FEW_PATHS, FOR_JOINS, LONG_JOIN, _ways, check_proof
 from antumbra.proofs.claims.joins import PAIR
 from antumbra.proofs.question import OutOfBudget
 from antumbra.records import replace
+from antumbra.solvers import Answer
 from proofs.helpers import program
 
 ROUNDS = 60
@@ -91,7 +95,7 @@ def test_long_claims_come_after_plain_execution() -> None:
 
 def test_paths_are_followed_one_by_one_where_that_can_be_seen_to_its_end() -> None:
     made = program(COUNTS, "i: bv8")
-    few, many = Certificate(paths=20, commands=500), Certificate(paths=20, commands=50_000)
+    few, many = Certificate(paths=20, commands=500), Certificate(paths=20, commands=200_000)
     assert not next(way.joined for way in _ways(made, few, EFFORT))
     assert all(way.joined for way in _ways(made, many, EFFORT))
     assert all(way.joined for way in _ways(made, replace(few, paths=FEW_PATHS + 1), EFFORT))
@@ -103,3 +107,25 @@ def test_the_same_is_not_asked_twice() -> None:
     assert first.same(second)
     first, second, *_ = _ways(made, Certificate(joins=(CLAIM,)), EFFORT, 0.04)
     assert not first.same(second)
+
+
+def test_what_is_known_of_addresses_needs_no_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten new objects, each compared with null and with the one before: only the latter has to be asked."""
+    text = 'e: x := havoc input "x" "int"; q := 0bv64; if x == 1bv32 goto b0 else c; c: goto b0; '
+    for i in range(10):
+        text += f'b{i}: p := alloc heap 4bv64 ""; if p == 0bv64 goto z else n{i}; n{i}: if p == q goto z else o{i}; '
+        text += f"o{i}: q := p; goto b{i + 1}; "
+    made = program(text + 'b10: goto z; z: assert "assert" true, "m"; return 0bv32;', "x: bv32, p: bv64, q: bv64")
+    asked: list[Sequence[T.Term]] = []
+    ask = Decider.ask
+
+    def counted(self: Decider, assertions: Sequence[T.Term]) -> Answer:
+        asked.append(assertions)
+        return ask(self, assertions)
+
+    monkeypatch.setattr(Decider, "ask", counted)
+    answer = check_proof(made, Question(frozenset({"assert"})), Certificate(paths=2), Budget(), ("bitwuzla",))
+    assert isinstance(answer, Confirmed)
+    assert "path by path" in answer.text
+    # of each path that it exists, and of nine objects that they do not lie where the one before does
+    assert len(asked) <= 2 * (1 + 9)

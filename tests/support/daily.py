@@ -1,7 +1,7 @@
 """Long lists of programs that are alike: ``make test`` takes a part of each, ``make nightly`` all.
 
-Who names a file or a test gets all of it. What is worth a row is at the end of ``ANTUMBRA_SHOWN=9000 make nightly``: a test
-whose parameters together take more than two seconds of the day runs one of several of them.
+Who names a file or a test gets all of it. What is worth a row is at the end of ``ANTUMBRA_SHOWN=9000 make nightly``: a
+test whose parameters together take more than two seconds of the day runs one of several of them.
 """
 
 from __future__ import annotations

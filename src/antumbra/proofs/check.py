@@ -11,7 +11,7 @@ from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.certificate import Certificate, JoinClaim
 from antumbra.proofs.ends import NotUnderstood, Violation
 from antumbra.proofs.memory.world import World
-from antumbra.proofs.question import COMMAND, Budget, OutOfBudget, Question
+from antumbra.proofs.question import ALONE, Budget, OutOfBudget, Question
 from antumbra.proofs.walker import Walker
 from antumbra.records import dataclass, replace
 from antumbra.terms import AND
@@ -30,7 +30,7 @@ MANY_JOINS = 50
 BEFORE_LONG_JOINS = 0.6
 LONG_JOIN = 6
 #: of the effort, until when claims about arrays are tried where all else has left a proof unchecked
-FOR_ARRAYS = 1.6
+FOR_ARRAYS = 1.15
 FASTEST = "bitwuzla"
 #: so many paths are followed one by one before states are joined, if that is to be seen within a part of the effort
 FEW_PATHS = 1_000
@@ -187,7 +187,7 @@ def _few(certificate: Certificate, effort: float) -> bool:
     """Can all paths be followed one by one for so much?"""
     if certificate.long or certificate.paths is None or certificate.paths > FEW_PATHS:
         return False
-    return COMMAND * certificate.commands + PATH * certificate.paths <= effort
+    return ALONE * certificate.commands + PATH * certificate.paths <= effort
 
 
 def _conditions(joins: Sequence[JoinClaim]) -> float:

@@ -25,7 +25,7 @@ from antumbra.proofs.memory.accesses import Memory
 from antumbra.proofs.memory.effects import Effects
 from antumbra.proofs.memory.leaks import Leaks
 from antumbra.proofs.order import Orders, Queue
-from antumbra.proofs.question import Budget
+from antumbra.proofs.question import ALONE, COMMAND, Budget
 from antumbra.proofs.state import Asked, Frame, State
 from antumbra.records import replace
 from antumbra.solvers import Unknown
@@ -45,6 +45,7 @@ class Walker:
         self._program = program
         self._budget = budget
         self._merging = merging
+        self._price = COMMAND if merging else ALONE
         self._memory = Memory(judge)
         self._effects = Effects(judge, self._memory)
         self._leaks = Leaks(judge)
@@ -135,14 +136,14 @@ class Walker:
         if frame.index == 0 and (frame.procedure.name, frame.label) in self._judge.question.places:
             self._reached(state, block)
         while frame.index < len(block.commands):
-            self._budget.step()
+            self._budget.step(self._price)
             command = block.commands[frame.index]
             if isinstance(command, P.Call):
                 self._call(state, command)
                 return
             self._command(state, command)
             frame.index += 1
-        self._budget.step()
+        self._budget.step(self._price)
         self._end_of_block(state, block.terminator)
 
     def _reached(self, state: State, block: P.Block) -> None:

@@ -69,12 +69,12 @@ class Judge:
 
     def has_executions(self, state: State) -> bool:
         """May there be an execution of the state? Undecided counts as yes, and so does what looks like one."""
-        if state.impossible:
+        if state.impossible or (state.condition is not None and self.world.excludes(state.condition.term)):
             return False
         if state.condition is state.seen:
             return True
-        if state.model is not None and self._satisfies(state, state.model):
-            state.seen = state.condition
+        if state.model is not None and (model := self._extended(state, state.model)) is not None:
+            state.seen, state.model = state.condition, model
             return True
         found = self.model(state)
         if found is None:
@@ -83,16 +83,21 @@ class Judge:
         state.model = found if isinstance(found, Model) else None
         return True
 
-    def _satisfies(self, state: State, model: Model) -> bool:
-        """Does a model of the condition that was seen last also satisfy what was added since?"""
+    def _extended(self, state: State, model: Model) -> Model | None:
+        """A model of the condition that was seen last, if it also satisfies what was added since.
+
+        Addresses that it says nothing of lie behind all others. An error could only find executions that there are not.
+        """
         added = conditions_of(state.condition, state.seen)
-        if any(v in self.world.of_base for condition in added for v in T.free_variables(condition)):
-            return False
-        known: dict[Term, Any] = {}
+        bases = {v for condition in added for v in T.free_variables(condition) if v in self.world.of_base}
+        new = sorted(bases - model.keys(), key=lambda base: self.world.of_base[base])
         try:
-            return all(T.evaluate(condition, model, known=known) for condition in added)
+            if new:
+                model = self.world.with_addresses(model, new)
+            known: dict[Term, Any] = {}
+            return model if all(T.evaluate(condition, model, known=known) for condition in added) else None
         except T.EvaluationError:
-            return False
+            return None
 
     def certain(self, state: State, goal: Term) -> bool:
         """Undecided counts as no."""

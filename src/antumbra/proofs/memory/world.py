@@ -19,6 +19,7 @@ from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.memory.contents import Content, byte_array
 from antumbra.proofs.memory.relocation import Relocation
 from antumbra.proofs.state import Object, State
+from antumbra.solvers import Model
 from antumbra.terms import Term
 
 #: bytes of two constants that are compared
@@ -44,6 +45,8 @@ class World:
         self.marks: dict[Term, int] = {}
         self._facts: dict[Term, list[Term]] = {}
         self._apart: dict[Term, dict[Term, tuple[Object, Object]]] = {}
+        #: bytes of the object at a base, and its alignment
+        self._extents: dict[Term, tuple[Term, int]] = {}
         self._relocation = Relocation(program)
         self._statics: list[tuple[int, int, int]] = []
         #: constants by their addresses
@@ -160,6 +163,7 @@ class World:
     def _place(self, item: Object, align: int, others: Iterable[Object]) -> None:
         base, width = item.base, self.pointer.width
         limit = T.const(address_limit(width) - 1, self.pointer)
+        self._extents[base] = self._extent(item), align
         aligned = T.eq(T.bvand(base, T.const(align - 1, self.pointer)), self.null)
         self._facts[base] = [
             aligned,
@@ -174,6 +178,26 @@ class World:
             for other in others
             if other.base in self.of_base and not (item.scoped or other.scoped)
         }
+
+    def excludes(self, condition: Term) -> bool:
+        """Does a condition say that an object begins among the lowest addresses, at null say?"""
+        if condition.op is not T.EQ:
+            return False
+        one, other = condition.args
+        if other in self.of_base:
+            one, other = other, one
+        return one in self.of_base and other.op is T.CONST and other.data < lowest_address(self.pointer.width)
+
+    def with_addresses(self, model: Model, bases: Iterable[Term]) -> Model:
+        """A model that says where these objects lie, too: each behind all others."""
+        found = Model(model)
+        ends = (found[base] + T.evaluate(self._extents[base][0], model) for base in model if base in self._extents)
+        end = max(ends, default=lowest_address(self.pointer.width))
+        for base in bases:
+            extent, align = self._extents[base]
+            found[base] = -(-(end + 1) // align) * align
+            end = found[base] + T.evaluate(extent, model)
+        return found
 
     def may_share(self, base: Term, other: Term) -> None:
         """Two objects need not be apart after all."""
