@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from antumbra import terms as T
+from antumbra.frontends.c.contracts.wrapper import CALCULATING
+from antumbra.frontends.c.structure.conditions import condition
 from antumbra.program.text.boogie_expression import boogie_expression
 from antumbra.program.text.c_expression import CVariable, c_expression
 from antumbra.terms import Term
@@ -68,13 +70,17 @@ def truth(rng: random.Random, depth: int) -> Term:
     return T.not_(compared) if rng.random() < 0.3 else compared
 
 
-def test_c(tmp_path: Path) -> None:
+@pytest.mark.parametrize("reading", ["c", "c without bounds", "acsl"])
+def test_c(tmp_path: Path, reading: str) -> None:
+    """``acsl``: its numbers have no bounds, so that sums and products are those of C only where they are cast."""
     rng = random.Random(11)
     cases: list[tuple[Term, str]] = []
     for _ in range(100_000):
         term = truth(rng, rng.randrange(4))
-        expression = c_expression(term, VARIABLES)
+        expression = c_expression(term, VARIABLES, unbounded=reading != "c")
         if expression is not None and term.op is not T.CONST:
+            if reading == "acsl":
+                expression = condition(expression, "acsl_expression", None, frozenset())
             cases.append((term, expression))
         if len(cases) == TERMS:
             break
@@ -91,7 +97,10 @@ def test_c(tmp_path: Path) -> None:
         for row in rows
     )
     source = tmp_path / "cases.c"
-    source.write_text(f"#include <stdio.h>\n{functions}int main(void) {{\n{calls}return 0; }}\n")
+    # what is too large for our reading of ACSL ends the program
+    ours = CALCULATING.replace("extern void __antumbra_too_large(void)", "void abort(void); extern void unused(void)")
+    ours = f"{ours}\n".replace("__antumbra_too_large()", "abort()") if reading == "acsl" else ""
+    source.write_text(f"#include <stdio.h>\n{ours}{functions}int main(void) {{\n{calls}return 0; }}\n")
     program = tmp_path / "cases"
     # what C leaves open would stop the program
     checks = ["-fsanitize=undefined", "-fsanitize-trap=undefined", "-w"]
@@ -151,3 +160,9 @@ def test_boogie() -> None:
     both = boogie_expression(T.and_(T.le(i, j), T.lt(j, T.integer(3))), names)
     assert both in ("(i <= j) && (j <= 2)", "(j <= 2) && (i <= j)")
     assert boogie_expression(T.eq(i, T.var("k", T.INT)), names) is None
+
+
+@pytest.mark.parametrize("kind", ["int", "unsigned long long", "short", "_Bool", "__int128", "double"])
+def test_only_casts_to_words_of_a_machine_need_no_more_than_their_bits(kind: str) -> None:
+    made = condition(f"({kind})(a * b) == 0", "acsl_expression", None, frozenset())
+    assert ("__antumbra_times" in made) is (kind in ("_Bool", "__int128", "double"))

@@ -37,7 +37,7 @@ class Invariant:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureContract:
-    """``before`` holds at every call of a procedure, ``after`` at every return."""
+    """``before`` holds at every call of a procedure, ``after`` at every return; there expressions are ACSL's."""
 
     procedure: str
     location: Location | None

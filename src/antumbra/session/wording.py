@@ -17,6 +17,7 @@ from antumbra.program.text.readable import condition_text
 from antumbra.proofs import Cell, Contract, LoopClaim, at_entry, result
 from antumbra.proofs.proof import Condition, Invariant, ProcedureContract, RegionAt, RegionGraph
 from antumbra.proofs.regions import Region, Unreachable
+from antumbra.records import replace
 from antumbra.terms import Term
 
 if TYPE_CHECKING:
@@ -52,10 +53,11 @@ class Wording:
         found: list[ProcedureContract] = []
         for contract in contracts:
             procedure = self._program.procedures[contract.procedure]
-            words = self._words(procedure, next(iter(procedure.blocks)), contract.cells)
-            before = tuple(words.condition(c) for c in contract.before)
-            # C has no words for what is returned, and parameters may have changed by then
-            after = tuple(words.condition(c, expression=False) for c in contract.after)
+            start = next(iter(procedure.blocks))
+            words = self._words(procedure, start, contract.cells)
+            calling, returning = self._at_calls(procedure, start, contract.cells)
+            before = tuple(replace(words.condition(c), expression=_acsl(c, calling)) for c in contract.before)
+            after = tuple(replace(words.condition(c), expression=_acsl(c, returning)) for c in contract.after)
             found.append(ProcedureContract(contract.procedure, procedure.location, before, after))
         return tuple(found)
 
@@ -81,6 +83,25 @@ class Wording:
         c = {} if self._bindings is None else self._c_variables(self._bindings, procedure, label, cells)
         boogie = _boogie_names(self._program, procedure) if self._boogie else {}
         return _Words(self._program, procedure, cells, c, boogie)
+
+    def _at_calls(
+        self, procedure: P.Procedure, start: str, cells: Sequence[Cell]
+    ) -> tuple[dict[Term, CVariable], dict[Term, CVariable]]:
+        """What ACSL calls the values that a contract speaks of, where a procedure is called and where it returns."""
+        if self._bindings is None:
+            return {}, {}
+        calling = self._c_variables(self._bindings, procedure, start, cells)
+        returning: dict[Term, CVariable] = {}
+        returned = self._bindings.returned(procedure.name)
+        if len(procedure.results) == 1 and returned is not None:
+            returning[result(0, procedure.results[0].sort)] = CVariable("\\result", *returned)
+        for term, held in calling.items():
+            old = CVariable(f"\\old({held.name})", held.signed, held.width)
+            if term in procedure.parameters:
+                returning[term] = old
+            elif term in self._program.variables or any(c.variable is term and c.address.op is T.CONST for c in cells):
+                returning[term], returning[at_entry(term)] = held, old
+        return calling, returning
 
     def _c_variables(
         self, bindings: Bindings, procedure: P.Procedure, label: str, cells: Sequence[Cell]
@@ -150,6 +171,10 @@ class _Words:
             return f"memory[{address:#x}]"
         offset = address - item.address
         return item.name if not offset and item.size == cell.width else f"{item.name}+{offset}"
+
+
+def _acsl(condition: Term, variables: Mapping[Term, CVariable]) -> str | None:
+    return c_expression(condition, variables, unbounded=True) if variables else None
 
 
 def _place(procedure: P.Procedure, label: str, index: int = 0) -> Location | None:

@@ -41,15 +41,18 @@ class _NoExpression(Exception):  # noqa: N818 - an answer, no error
     pass
 
 
-def c_expression(condition: Term, variables: Mapping[Term, CVariable]) -> str | None:
-    """Nonzero where the condition holds, zero where it does not; None if C has no such expression."""
+def c_expression(condition: Term, variables: Mapping[Term, CVariable], *, unbounded: bool = False) -> str | None:
+    """Nonzero where the condition holds, zero where it does not; None if C has no such expression.
+
+    ``unbounded``: it means the same where sums and products do not wrap around, as in ACSL.
+    """
     size: dict[Term, int] = {}
     for term in subterms(condition):
         size[term] = 1 + sum(size[argument] for argument in term.args)
         if size[term] > LARGEST:
             return None
     try:
-        return _Writer(variables).condition(condition)
+        return _Writer(variables, unbounded).condition(condition)
     except _NoExpression:
         return None
 
@@ -57,8 +60,10 @@ def c_expression(condition: Term, variables: Mapping[Term, CVariable]) -> str | 
 class _Writer:
     """Every operand is in parentheses, but for names, numbers and casts of them."""
 
-    def __init__(self, variables: Mapping[Term, CVariable]) -> None:
+    def __init__(self, variables: Mapping[Term, CVariable], unbounded: bool) -> None:
         self._variables = variables
+        #: bits of the narrowest type of which C's own arithmetic does not leave the range
+        self._exact = 65 if unbounded else 32
 
     # ------------------------------------------------------------ truth
 
@@ -94,7 +99,7 @@ class _Writer:
             raise _NoExpression
         left, right = term.args
         if term.op is O.EQ and left.sort.kind == "bool":
-            sides = f"!({self.condition(left)})", f"!({self.condition(right)})"
+            sides = f"(!({self.condition(left)}))", f"(!({self.condition(right)}))"
             return f"{sides[0]} {'!=' if negated else '=='} {sides[1]}"
         if term.op is O.EQ:
             symbol, signed = "==", self._natural(left) if right.op is O.CONST else self._natural(right)
@@ -138,13 +143,13 @@ class _Writer:
             if op is O.BVMUL and width < 32:
                 raise _NoExpression  # the product of two unsigned shorts may not fit into int
             parts = [self._number(a, False) for a in args]
-            return f"({f' {_WRAPPING[op]} '.join(parts)})", False, width >= 32
+            return f"({f' {_WRAPPING[op]} '.join(parts)})", False, width >= self._exact
         if op is O.BVNEG:
-            return f"(0 - {self._number(args[0], False)})", False, width >= 32
+            return f"(0 - {self._number(args[0], False)})", False, width >= self._exact
         if op in _BITWISE:
             return f"({f' {_BITWISE[op]} '.join(self._number(a, False) for a in args)})", False, True
         if op is O.BVNOT:
-            return f"(~{self._number(args[0], False)})", False, width >= 32
+            return f"(~{self._number(args[0], False)})", False, width >= self._exact
         if op in _DIVISIONS:
             symbol, signed = _DIVISIONS[op]
             divisor = args[1]
@@ -158,7 +163,7 @@ class _Writer:
                 raise _NoExpression
             signed = op is O.BVASHR
             symbol = "<<" if op is O.BVSHL else ">>"
-            exact = op is not O.BVSHL or width >= 32
+            exact = op is not O.BVSHL or width >= self._exact
             return f"({self._number(args[0], signed)} {symbol} {amount.data})", signed, exact
         if op in (O.SIGN_EXTEND, O.ZERO_EXTEND):
             signed = op is O.SIGN_EXTEND

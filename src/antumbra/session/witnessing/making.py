@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -16,15 +16,32 @@ from antumbra.frontends.loaded import Loaded
 from antumbra.patterns import pattern
 from antumbra.program.errors import InputError
 from antumbra.program.source import Location
-from antumbra.proofs.proof import Proof
+from antumbra.proofs.asking.deciding import Decider
+from antumbra.proofs.proof import Condition, Proof
+from antumbra.proofs.question import Budget, OutOfBudget
 from antumbra.report.result import Finding, Input, Result, Verdict
 from antumbra.session.options import RunOptions
 from antumbra.session.witnessing.telling import specification
+from antumbra.solvers import Unsat
+from antumbra.terms import Term, not_, subterms
 from antumbra.version import __version__
-from antumbra.witnesses.values import Expression, InvariantAt, Producer, Segment, Task, Waypoint, Witness
+from antumbra.witnesses.values import (
+    Expression,
+    FunctionContract,
+    InvariantAt,
+    Producer,
+    Segment,
+    Task,
+    Waypoint,
+    Witness,
+)
 
 #: inputs that a witness names at most; an execution may match without the others
 MOST_INPUTS: Final = 20_000
+#: effort of finding out what can be left unsaid
+FOR_WORDS: Final = 1_000_000.0
+ACSL: Final = "acsl_expression"
+ALWAYS: Final = "\\true"
 _CALLED: Final = pattern(r"\bcall [^\n]*?@(\w+)\(")
 
 
@@ -64,8 +81,11 @@ def make_witness(result: Result, loaded: Loaded, options: RunOptions) -> Witness
         if isinstance(segments, str):
             return segments
         return Witness(True, task, producer, created, str(uuid.uuid4()), segments)
-    invariants = tuple(maker.invariants(result.proof, loaded)) if result.proof is not None else ()
-    return Witness(False, task, producer, created, str(uuid.uuid4()), invariants=invariants)
+    invariants: tuple[InvariantAt, ...] = ()
+    contracts: tuple[FunctionContract, ...] = ()
+    if result.proof is not None:
+        invariants, contracts = tuple(maker.invariants(result.proof, loaded)), tuple(maker.contracts(result.proof))
+    return Witness(False, task, producer, created, str(uuid.uuid4()), (), invariants, contracts)
 
 
 def _asserted(result: Result, options: RunOptions) -> bool:
@@ -86,6 +106,26 @@ def _other_assertion(places: Places, result: Result, loaded: Loaded) -> str:
     # KLEE's own header has its assertions call what C's do
     others = {name for name in (*ASSERTIONS, *ASSERTION_FAILS) if "klee" not in name} - {"assert", "__assert_fail"}
     return next((name for name in _CALLED.findall(loaded.modules[0].text) if name in others), "")
+
+
+def _together(conditions: Sequence[Condition]) -> str:
+    """All that have an expression."""
+    written = {c.term: c.expression for c in conditions if c.expression is not None}
+    return " && ".join(f"({written[term]})" for term in _needed(list(written))) or ALWAYS
+
+
+def _needed(conditions: Sequence[Term]) -> list[Term]:
+    """Those that do not follow from the others; of two that say the same the one with fewer words."""
+    decider = Decider(("bitwuzla", "z3"), Budget(effort=FOR_WORDS))
+    needed = list(conditions)
+    for condition in sorted(conditions, key=lambda term: (-sum(1 for _ in subterms(term)), conditions.index(term))):
+        others = [other for other in needed if other is not condition]
+        try:
+            if isinstance(decider.ask([*others, not_(condition)]), Unsat):
+                needed = others
+        except OutOfBudget:
+            break
+    return needed
 
 
 class _Maker:
@@ -172,6 +212,15 @@ class _Maker:
             if found is not None and (found[0], written) not in seen:
                 seen.add((found[0], written))
                 yield InvariantAt(found[0], Expression(written), found[1])
+
+    def contracts(self, proof: Proof) -> Iterator[FunctionContract]:
+        """Of functions of which something can be said; what has no words is left out."""
+        for contract in proof.contracts:
+            function = self._places.function(contract.procedure)
+            requires, ensures = _together(contract.before), _together(contract.after)
+            if function is not None and (requires, ensures) != (ALWAYS, ALWAYS):
+                where = self._at(function.first, function.name)
+                yield FunctionContract(where, Expression(requires, ACSL), Expression(ensures, ACSL))
 
     def _head(self, where: Location, function: str, *, labelled: bool) -> tuple[Location, bool] | None:
         """Where control is at the head of a loop, and whether that is where its condition is evaluated."""

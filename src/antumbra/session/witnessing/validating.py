@@ -166,9 +166,9 @@ class _Validation:
 
         loaded, options = prepare(load(self._path, options.load), options)
         self._observer.phase("checking")
-        claims = claims_of(loaded.program)
+        claims = claims_of(loaded.program, display_name(self._file))
         budget = Budget(
-            effort=EFFORT if claims.claims else WITHOUT_CLAIMS,
+            effort=EFFORT * (3 if claims.contracts else 1) if claims.claims else WITHOUT_CLAIMS,
             seconds=self._share(2),
             interrupted=lambda: self._control.interrupted,
         )

@@ -37,6 +37,7 @@ _TYPE_WORDS: Final = frozenset(
     integer boolean real""",
     )
 )
+_MACHINE: Final = frozenset(("char", "short", "int", "long", "signed", "unsigned"))
 _LOGIC_TYPES: Final = {"integer": "_BitInt(128)", "boolean": "_Bool", "real": "long double"}
 OLD: Final = ("\\old", "__CPROVER_old")
 _RESULT: Final = ("\\result", "__CPROVER_return_value")
@@ -51,6 +52,12 @@ class Value:
     text: str
     plain: bool = False
     truth: bool = False  #: a comparison or the like that stands in no brackets
+    low: str = ""  #: of a sum or a product: text whose lowest 64 bits are the value's
+
+    @property
+    def lowest(self) -> str:
+        """Floating-point numbers stay what they are."""
+        return self.low or f"({self.text} + 0ULL)"
 
 
 Reading = Callable[[], Value]
@@ -181,10 +188,11 @@ class Translator:
             return Value(f"(({one.text}) {sign} ({other.text}))", truth=True)
         if not self._acsl:
             return Value(f"(({one.text}) {sign} ({other.text}))", truth=sign in _COMPARING)
+        low = f"({one.lowest} {sign} {other.lowest})" if sign in ("+", "-", "*") else ""
         if sign in ("*", "<<", ">>"):
             name = {"*": "times", "<<": "left", ">>": "right"}[sign]
-            return Value(f"__antumbra_{name}({self._wide(one)}, {self._wide(other)})")
-        return Value(f"({self._wide(one)} {sign} {self._wide(other)})")
+            return Value(f"__antumbra_{name}({self._wide(one)}, {self._wide(other)})", low=low)
+        return Value(f"({self._wide(one)} {sign} {self._wide(other)})", low=low)
 
     def _chain(self, values: list[Value], operators: list[Token]) -> Value:
         """``a <= b < c`` of ACSL means both."""
@@ -213,7 +221,7 @@ class Translator:
             if sign == "!":
                 return Value(f"(!({operand.text}))", truth=True)
             if sign in "-~" and self._acsl:
-                return Value(f"({sign}{self._wide(operand)})")
+                return Value(f"({sign}{self._wide(operand)})", low=f"({sign}{operand.lowest})")
             return Value(f"({sign}({operand.text}))")
         if sign in ("sizeof", "_Alignof", "__alignof__"):
             self._take()
@@ -221,8 +229,11 @@ class Translator:
                 return Value(f"{sign}({_raw(self._group())})", plain=not self._acsl)
             return Value(f"{sign}({self._prefixed().text})")
         if sign == "(" and self._is_cast():
-            words = " ".join(_LOGIC_TYPES.get(t.text, t.text) if self._acsl else t.text for t in self._group())
-            return Value(f"(({words})({self._prefixed().text}))")
+            kinds = [t.text for t in self._group()]
+            words = " ".join(_LOGIC_TYPES.get(kind, kind) if self._acsl else kind for kind in kinds)
+            value = self._prefixed()
+            # of a sum that is cast to a machine's integers no more bits are needed than these have
+            return Value(f"(({words})({value.low if value.low and _MACHINE.issuperset(kinds) else value.text}))")
         return self._postfixed(self._primary())
 
     def _is_cast(self) -> bool:
@@ -247,7 +258,7 @@ class Translator:
         if token.text == "(":
             self._at -= 1
             value = self._whole(self._group(), token, self._conditional)
-            return Value(f"({value.text})", value.plain)
+            return Value(f"({value.text})", value.plain, low=value.low)
         if token.kind != "id":
             self._at -= 1
             raise self._wrong(f"{token.text!r} begins no value")

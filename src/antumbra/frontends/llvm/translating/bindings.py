@@ -93,6 +93,15 @@ class Bindings:
         numbers = [n for n in self._declared.get(name, ()) if self._module.debug.node(n).kind == "DIGlobalVariable"]
         return self._variable(numbers[0], visible) if len(numbers) == 1 and visible else None
 
+    def returned(self, function: str) -> tuple[bool, int] | None:
+        """(signed, width) of the integer that a function returns."""
+        if not self._module.defines(function):
+            return None
+        debug = self._module.debug
+        kinds = debug.node(self._module.signature(function).debug or 0).reference("type")
+        types = debug.elements(debug.node(kinds or 0).reference("types"))
+        return integer_type(debug, types[0]) if types else None
+
     def _visible(self, held: Binding, scopes: set[int]) -> dict[str, CVariable]:
         found: dict[str, CVariable] = {}
         for variable, register in held.items():
