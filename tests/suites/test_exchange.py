@@ -6,7 +6,7 @@ from xml.etree.ElementTree import fromstring
 
 from antumbra.suites.child import Limits
 from antumbra.suites.exchange import benchexec_xml, junit_xml
-from antumbra.suites.table import table
+from antumbra.suites.table import counts, table, told
 from support.suites import row
 
 EVIL = 'd/a"><script>\x1b[31m&\u202e|`.c'
@@ -52,7 +52,15 @@ def test_junit() -> None:
 
 def test_tables() -> None:
     text = table(ROWS)
-    assert text.splitlines()[-1].split() == ["all", "7", "1", "0", "1", "2", "1", "0", "1", "1", "-14", "7.0", "10.5"]
+    said = ["all", "7", "1", "0", "0", "1", "2", "1", "0", "1", "1", "-14", "7.0", "10.5"]
+    assert text.splitlines()[-1].split() == said
     assert "\x1b" not in text
     odd = table([row("a|b/c.c")], markdown=True)
     assert "| a\\|b | unreach-call | 1 |" in odd
+
+
+def test_proofs_that_were_confirmed_are_counted_and_why_others_were_not() -> None:
+    checked, unchecked = row("d/a.c", proof_checked=True), row("d/b.c", unconfirmed="too many steps")
+    assert counts([checked, unchecked, row("d/c.c", "false(unreach-call)", proof_checked=True)])["confirmed"] == 1
+    assert told(unchecked).endswith("; proof not confirmed: too many steps")
+    assert "confirmed" not in told(checked)

@@ -124,6 +124,9 @@ antumbra validate FILE WITNESS
 antumbra show FILE
 antumbra cc …
 antumbra suite TASKS…
+antumbra check FILE --witness W.yml
+antumbra validate FILE W.yml
+antumbra suite tests/programs --engine NAME -v
 antumbra explore FILE -j 2
 antumbra check FILE -j 3
 antumbra report out
@@ -178,7 +181,6 @@ python benchmarks/interpolation/targets.py rounds --timeout 15 --sample 0
 python benchmarks/interpolation/table.py all-paths --timeout 20 --explore 20
 python benchmarks/interpolation/table.py beyond --timeout 4 --explore 2
 python benchmarks/memory_proofs/table.py
-python tools/confirmed_share.py [--engine NAME] [FOLDER ...]
 python benchmarks/protocols/literal.py --programs 800
 python benchmarks/protocols/table.py --baseline --past
 python benchmarks/protocols/table.py --growth --timeout 200

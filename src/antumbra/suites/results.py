@@ -41,6 +41,9 @@ def row_of(task: Task, ended: Ended, digest: str, version: str) -> Row:
         row |= {name: result[name] for name in _KEPT if result.get(name) is not None}
         if row.get("inputs"):
             row["inputs"] = row["inputs"][:_MOST_INPUTS]
+        proof: Mapping[str, Any] = result.get("proof") or {}
+        if row["result"] == "safe" and proof.get("result") != "confirmed":
+            row["unconfirmed"] = str(proof.get("reason") or "there was no check")
         counters: Mapping[str, Any] = result.get("stats") or {}
         row["stats"] = {name: counters[name] for name in _COUNTED if name in counters}
     row |= {

@@ -12,6 +12,7 @@ from antumbra.suites.results import Row
 COLUMNS = (
     "tasks",
     "correct true",
+    "confirmed",
     "correct false",
     "wrong",
     "unknown",
@@ -24,12 +25,13 @@ COLUMNS = (
 
 
 def counts(rows: Sequence[Row]) -> dict[str, int]:
-    """How many rows are in each column."""
+    """How many rows are in each column; ``confirmed``: of those that say true, whose proof was checked again."""
     found: dict[str, int] = dict.fromkeys(COLUMNS, 0)
     for row in rows:
         found["tasks"] += 1
         found["score"] += score(row["expected"], row["status"])
         found[column(row)] += 1
+        found["confirmed"] += head(row["status"]) == "true" and row.get("proof_checked") is True
     return found
 
 
@@ -92,6 +94,8 @@ def told(row: Row) -> str:
     """A row on one line."""
     wanted = f", expected {row['expected']}" if row["expected"] is not None else ""
     reason = f": {row['reason']}" if row.get("reason") else ""
+    if row.get("unconfirmed"):
+        reason = f"{reason}; proof not confirmed: {row['unconfirmed']}"
     mark = "WRONG " if row["category"] == "wrong" else ""
     name = f"{row['task']} ({row['property']})"
     return one_line(f"{mark}{row['status']}{wanted}  {row['cpu_seconds']:.2f} s  {name}{reason}")
