@@ -189,6 +189,7 @@ python benchmarks/old_new.py
 python tools/testcov_agreement.py
 python tools/witness_table.py --engines dash --every 6 --seconds 15
 python benchmarks/parallel.py
+python benchmarks/parallel.py --runs 1
 python benchmarks/interpolation/halves.py
 python benchmarks/old_new.py --old ../old --new . start --runs 9
 python benchmarks/interpolation/phrasings.py --seconds 6
