@@ -135,7 +135,8 @@ class Certificate:
     commands that took. ``long``: another one, that paths are too long to be followed once more. ``regions``: claims of
     region graphs, of which one is about the program's entry; they are checked as they are. So is ``enclosure``, which
     needs nothing else. ``peeled``: where not all claims about a loop hold at its entry, they may be meant from the
-    second round on.
+    second round on. ``shapes``: nothing is claimed, but states at heads of loops are followed with parts of lists of
+    unknown length (``shapes.heads``), so finely; 0 if not.
     """
 
     loops: tuple[LoopClaim, ...] = ()
@@ -147,6 +148,7 @@ class Certificate:
     enclosure: Enclosure | None = None
     commands: int = 0
     peeled: bool = True
+    shapes: int = 0
 
     @property
     def claims(self) -> bool:

@@ -103,7 +103,10 @@ def check_claims(
     program: P.Program, question: Question, certificate: Certificate, budget: Budget, solvers: Sequence[str]
 ) -> tuple[Answer, Certificate]:
     """The same by these claims alone; and those of them that held somewhere."""
-    walker, answer = _walk(program, question, _Way(certificate, True, 1.0), budget, solvers, {})
+    way = _Way(certificate, not certificate.shapes, 1.0)
+    walker, answer = _walk(program, question, way, budget, solvers, {})
+    if certificate.shapes:
+        return answer, certificate
     return answer, walker.loops.used(certificate)
 
 
@@ -119,6 +122,9 @@ def _without_regions(program: P.Program, certificate: Certificate) -> Certificat
 
 
 def _ways(program: P.Program, certificate: Certificate, effort: float, without_claims: float = 0.0) -> Iterator[_Way]:
+    if certificate.shapes:
+        yield _Way(certificate, False, 1.0)
+        return
     # a claim without alternatives says that nobody comes there
     joins = tuple(claim for claim in certificate.joins if claim.alternatives)
     if without_claims and not certificate.claims and not certificate.long:
@@ -227,6 +233,8 @@ def _walk(
     text = f"every execution followed {how}"
     if walker.joins.used:
         text += f", {len(walker.joins.used)} joins by what holds there"
+    if walker.heads:
+        text += f", {walker.heads} loop heads with all shapes of memory there"
     if walker.loops.closed:
         text += f", {len(walker.loops.closed)} loop heads by what holds in every round"
     if walker.recursions.closed:

@@ -44,6 +44,8 @@ class _Choice:
 
 def joined(a: State, b: State, unknown: Callable[[str, T.Sort], Term]) -> State:
     """One state for two at the same place of the same procedures."""
+    if a.segments or b.segments:
+        raise ValueError("states with parts of lists are not joined")
     since = a.since
     if a.since is not b.since:
         # an execution may be in both: which of them is meant is another unknown

@@ -96,9 +96,15 @@ class Queue:
     """States that wait, those at the same place as one."""
 
     def __init__(
-        self, orders: Orders, unknown: Callable[[str, Sort], Term], *, merging: bool, spend: Callable[[float], None]
+        self,
+        orders: Orders,
+        unknown: Callable[[str, Sort], Term],
+        *,
+        merging: bool,
+        spend: Callable[[float], None],
+        ordered: bool = False,
     ) -> None:
-        """``spend`` is told what joining states takes."""
+        """``spend`` is told what joining states takes. ``ordered``: those that are not joined go on in this order, too."""
         self._orders = orders
         self._unknown = unknown
         self._spend = spend
@@ -106,6 +112,9 @@ class Queue:
         self._waiting: dict[Key, State] = {}
         self._heap: list[Key] = []
         self._stack: list[State] = []
+        self._ordered = ordered
+        self._behind: list[tuple[Key, int, State]] = []
+        self._added = 0
         self._parked: list[State] = []
         self._allowed = FIRST_ROUNDS
         self._rounds: dict[tuple[str, str], int] = {}
@@ -122,6 +131,10 @@ class Queue:
         self._parked.append(state)
 
     def add(self, state: State) -> None:
+        if self._ordered:
+            self._added += 1
+            heappush(self._behind, (self._orders.key(state), self._added, state))
+            return
         if not self._merging:
             self._stack.append(state)
             return
@@ -136,6 +149,8 @@ class Queue:
             self._waiting[key] = joined(known, state, self._unknown)
 
     def pop(self) -> State | None:
+        if self._behind:
+            return heappop(self._behind)[2]
         if self._stack:
             return self._stack.pop()
         if not self._heap and self._parked:

@@ -35,6 +35,39 @@ class Object:
     scoped: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """How nodes of a list hang together: where the pointer to the next node is, where the one back (None: there is
+    none), and to which byte of a node both lead."""
+
+    next: int
+    back: int | None
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One or more heap objects that live, share no byte with anything else, and are linked: nobody knows how many.
+
+    ``first`` and ``last`` are variables for where the first and the last node begin; nothing else of a state points to
+    a node. ``before`` is what the link back of the first node holds, ``after`` the link of the last one. ``cells``:
+    of each node a word (offset, bytes, what it may be; the rest of it holds ``default``, or anything).
+    """
+
+    number: int
+    size: Term
+    align: int
+    link: Link
+    first: Term
+    last: Term
+    before: Term
+    after: Term
+    cells: tuple[tuple[int, int, tuple[Term, ...]], ...]
+    default: Term | None = None
+    name: str = ""
+    location: Location | None = None
+
+
 class Condition:
     """A list of conditions, the newest first; states that have a past in common share it."""
 
@@ -144,6 +177,8 @@ class State:
     since: object = None
     #: what is known of all elements of arrays, with the condition under which it is
     facts: dict[Fact, Term] = field(default_factory=dict[Fact, Term])
+    #: parts of lists, by their numbers
+    segments: dict[int, Segment] = field(default_factory=dict[int, Segment])
 
     @property
     def frame(self) -> Frame:
@@ -164,6 +199,7 @@ class State:
             self.abstract,
             self.since,
             dict(self.facts),
+            dict(self.segments),
         )
 
     def assume(self, condition: Term) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import count
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from antumbra import terms as T
 from antumbra.program import model as P
@@ -26,10 +26,14 @@ from antumbra.proofs.memory.effects import Effects
 from antumbra.proofs.memory.leaks import Leaks
 from antumbra.proofs.order import Orders, Queue
 from antumbra.proofs.question import ALONE, COMMAND, Budget
+from antumbra.proofs.shapes.unfolding import looked_at
 from antumbra.proofs.state import Asked, Frame, State
 from antumbra.records import replace
 from antumbra.solvers import Unknown
 from antumbra.terms import Term
+
+if TYPE_CHECKING:
+    from antumbra.proofs.shapes.heads import Shapes
 
 #: calls under way before we say that we cannot follow
 MOST_CALLS = 1_000
@@ -50,7 +54,18 @@ class Walker:
         self._effects = Effects(judge, self._memory)
         self._leaks = Leaks(judge)
         self._orders = Orders()
-        self.queue = Queue(self._orders, judge.world.unknown, merging=merging, spend=budget.spend)
+        self._shapes: Shapes | None = None
+        if certificate.shapes:
+            from antumbra.proofs.shapes.heads import Shapes
+
+            self._shapes = Shapes(judge, self._orders, certificate.shapes)
+        self.queue = Queue(
+            self._orders,
+            judge.world.unknown,
+            merging=merging,
+            spend=budget.spend,
+            ordered=self._shapes is not None,
+        )
         numbers = count(1)
         self.joins = Joins(certificate, judge, self._orders.is_head, budget)
         self.loops = Loops(certificate, judge, self.queue.add, numbers)
@@ -120,6 +135,11 @@ class Walker:
             values[variable] = found
         return values.get(term, term) if term.op is T.VAR else T.substitute(term, values)
 
+    @property
+    def heads(self) -> int:
+        """At how many heads of loops there were parts of lists, or might have been."""
+        return 0 if self._shapes is None else len(self._shapes.heads)
+
     @staticmethod
     def _set(state: State, target: Term, value: Term) -> None:
         if target in state.variables:
@@ -138,13 +158,29 @@ class Walker:
         while frame.index < len(block.commands):
             self._budget.step(self._price)
             command = block.commands[frame.index]
+            if state.segments and self._opens(state, command):
+                return
             if isinstance(command, P.Call):
                 self._call(state, command)
                 return
             self._command(state, command)
             frame.index += 1
         self._budget.step(self._price)
+        if state.segments and self._opens(state, block.terminator):
+            return
         self._end_of_block(state, block.terminator)
+
+    def _opens(self, state: State, node: P.Command | P.Terminator) -> bool:
+        """Does a command look at a node of a list that is no object of its own? Then states go on in which it is."""
+        if self._shapes is None:
+            raise ValueError("parts of lists in a walk that makes none")
+        for term, passed in looked_at(node):
+            found = self._shapes.opened(state, self._value(state, term), passed=passed)
+            if found is not None:
+                for each in found:
+                    self.queue.add(each)
+                return True
+        return False
 
     def _reached(self, state: State, block: P.Block) -> None:
         """A place that executions must not come to."""
@@ -357,7 +393,10 @@ class Walker:
         self._arrive(state)
 
     def _arrive(self, state: State) -> None:
-        if self.loops.concerns(state.frame):
+        if self._shapes is not None and self._orders.is_head(state.frame):
+            for each in self._shapes.arrive(state):
+                self.queue.add(each)
+        elif self.loops.concerns(state.frame):
             self.loops.arrive(state)
         else:
             self.queue.add(state)

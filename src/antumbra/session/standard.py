@@ -83,16 +83,19 @@ class Standard:
 
         first = [maker(EXPLORING, "auto")] if trial else []
         makers = [*first, *(maker(name) for name in names)]
+        soon: tuple[int, ...] = ()
         if uncalled is not None:  # after a turn of exploration, which may meet undefined behaviour
             makers.insert(len(first) + 1, lambda _: uncalled)
         elif _proposes(loaded, options):
-            from antumbra.strategies.proposing import Proposing
+            from antumbra.strategies.proposing import Proposing, makes_lists
 
             checks = options.load.properties.checks
             makers.insert(len(first) + 1, lambda _: Proposing(loaded.program, checks, remaining))
+            if trial and makes_lists(loaded.program):
+                soon = (2,)  # exploration takes long for each of its steps where there are many objects
         axioms = loaded.language.axioms
         late = [len(first) + number for number, name in enumerate(names) if axioms and ENGINES[name].slow_to_make]
-        short: tuple[int, ...] = ()
+        short: tuple[int, ...] = (0, 1, *soon) if soon else ()
         rounds: tuple[int, ...] = ()
         if trial and _accelerates(loaded, options, names):
             last = len(makers)
@@ -100,7 +103,7 @@ class Standard:
             if numbers_only(loaded.program):
                 short, rounds = (1, last), (last, *range(2, last), 1, 0)
             else:
-                short, rounds = (0, 1, last), (*range(1, last), last, 0)
+                short, rounds = (0, 1, *soon, last), (*range(1, last), last, 0)
         return Alternation(makers, axioms=axioms, trial=trial, late=late, short=short, rounds=rounds)
 
     def native(self, loaded: Loaded, options: RunOptions, control: Control) -> Native:

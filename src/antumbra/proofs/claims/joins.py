@@ -55,7 +55,7 @@ class Joins:
     def forgotten(self, state: State) -> State:
         """A state in the place of one that is about to begin a block; the same if nothing is known there."""
         frame = state.frame
-        claim = None if frame.index else self._known.get(_places(state))
+        claim = None if frame.index or state.segments else self._known.get(_places(state))
         within = _rounds(state)
         # what is claimed of all rounds is known at their head
         if claim is None or within is None or any(rounds.head == frame.label for rounds in frame.rounds):

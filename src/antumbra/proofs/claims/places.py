@@ -28,6 +28,8 @@ class Places:
         self, first: State, state: State, values: Iterable[tuple[Term, Term, Term | None]], known: Mapping[Place, None]
     ) -> list[Place]:
         """Where a state may differ from an earlier one, besides what is known. ``values``: variables, then and now."""
+        if first.segments or state.segments:
+            raise NotUnderstood("parts of lists in loops that claims are about")
         found: list[Place] = []
         for variable, before, now in values:
             place = Place(variable)

@@ -18,7 +18,7 @@ from antumbra.program.widths import is_pointer
 from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.memory.contents import Content, byte_array
 from antumbra.proofs.memory.relocation import Relocation
-from antumbra.proofs.state import Object, State
+from antumbra.proofs.state import Object, Segment, State
 from antumbra.solvers import Model
 from antumbra.terms import Term
 
@@ -153,6 +153,27 @@ class World:
         self._place(item, command.align, state.objects.values())
         state.objects[item.number] = item
         return item
+
+    def number(self) -> int:
+        """Of an object, or of a part of a list."""
+        self._numbers += 1
+        return self._numbers
+
+    def node(self, state: State, node: Segment, content: Content) -> Object:
+        """A node of a list, as an object of its own: it lives, so that it is apart from all others that do."""
+        base = self.unknown("address", self.pointer)
+        item = Object(
+            self.number(), base, node.size, P.Region.HEAP, content, T.TRUE, 0, node.name, node.location
+        )
+        self.of_base[base] = item.number
+        self._room(state, item.location)
+        self._place(item, node.align, state.objects.values())
+        state.objects[item.number] = item
+        return item
+
+    def align(self, base: Term) -> int:
+        """What an object's address is a multiple of."""
+        return self._extents[base][1]
 
     def _room(self, state: State, location: Location | None) -> None:
         """Facts about addresses must never contradict each other only because there are too few of them."""

@@ -1,0 +1,260 @@
+"""Nodes become parts of lists, and what nobody can get at any more is forgotten.
+
+Two neighbours become one part if nothing but the list itself leads to the place where they meet. All of this forgets:
+the state afterwards stands for every memory that the one before stood for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from antumbra import terms as T
+from antumbra.program.model import Region
+from antumbra.proofs.ends import NotUnderstood
+from antumbra.proofs.memory.contents import Content
+from antumbra.proofs.memory.world import World
+from antumbra.proofs.shapes.pointing import Pointing, Reference, exact, words
+from antumbra.proofs.shapes.unfolding import substitute
+from antumbra.proofs.state import Link, Object, Segment, State
+from antumbra.records import dataclass
+from antumbra.terms import Term
+
+#: numbers that a word of all nodes may be one of, before it may be anything
+MOST_VALUES = 4
+
+Options = tuple[Term, ...]
+Cells = tuple[tuple[int, int, Options], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """``loose``: nodes that hold different numbers become one part, too. ``leaks``: objects that nobody can get at any
+    more matter."""
+
+    world: World
+    loose: bool
+    leaks: bool
+
+    def fold(self, state: State) -> None:
+        """Changes the state."""
+        self.forget_lost(state)
+        while self._fold_one(state):
+            pass
+        self.forget_lost(state)
+
+    # ------------------------------------------------------------ what is out of reach
+
+    def forget_lost(self, state: State) -> None:
+        pointing = Pointing(state)
+        reached = pointing.reached(state)
+        for number, item in list(state.objects.items()):
+            if number not in reached:
+                if self.leaks and item.region is Region.HEAP and item.alive is not T.FALSE:
+                    raise NotUnderstood("a heap object may be lost", item.location)
+                del state.objects[number]
+        for number, segment in list(state.segments.items()):
+            if number not in reached:
+                if self.leaks:
+                    raise NotUnderstood("heap objects may be lost", segment.location)
+                del state.segments[number]
+
+    # ------------------------------------------------------------ neighbours
+
+    def _fold_one(self, state: State) -> bool:
+        pointing = Pointing(state)
+        for link, left, right in self._neighbours(state, pointing):
+            one, other = self.as_part(state, left, link), self.as_part(state, right, link)
+            if one is None or other is None or not self._may_meet(state, pointing, link, left, right):
+                continue
+            cells = self._together(one, other, pointing)
+            if cells is not None:
+                self._unite(state, one, other, cells)
+                return True
+        return False
+
+    def _neighbours(self, state: State, pointing: Pointing) -> Iterator[tuple[Link, int, int]]:
+        for number, segment in state.segments.items():
+            to = pointing.owner.get(_target(segment.after))
+            if to is not None and to != number:
+                yield segment.link, number, to
+            if segment.link.back is not None:
+                to = pointing.owner.get(_target(segment.before))
+                if to is not None and to != number:
+                    yield segment.link, to, number
+        width = self.world.pointer.width // 8
+        for number, item in state.objects.items():
+            if not _is_node(item):
+                continue
+            for offset, length, word in words(item.content):
+                found = exact(word) if length == width else None
+                to = None if found is None else pointing.owner.get(found[0])
+                if found is None or to is None or to == number:
+                    continue
+                if to in state.segments:
+                    link = state.segments[to].link
+                    if link.next == offset and link.at == found[1]:
+                        yield link, number, to
+                    continue
+                other = state.objects[to]
+                if not _is_node(other) or other.size is not item.size:
+                    continue
+                at = found[1]
+                backs = [
+                    place
+                    for place, wide, back in words(other.content)
+                    if wide == width and place != offset and exact(back) == (item.base, at)
+                ]
+                # of the two links of a list that can be walked both ways the first in a node counts as next
+                if not backs:
+                    yield Link(offset, None, at), number, to
+                elif backs[0] > offset:
+                    yield Link(offset, backs[0], at), number, to
+
+    def _may_meet(self, state: State, pointing: Pointing, link: Link, left: int, right: int) -> bool:
+        """Does nothing but the list lead to where the two meet?"""
+        if left in state.segments and link.back is not None:
+            onward = Reference(right, link.back, link.at)
+            if any(r != onward for r in pointing.references.get(state.segments[left].last, ())):
+                return False
+        if right in state.segments:
+            onward = Reference(left, link.next, link.at)
+            return all(r == onward for r in pointing.references.get(state.segments[right].first, ()))
+        return all(self._of_list(state, r, link, left) for r in pointing.references.get(state.objects[right].base, ()))
+
+    @staticmethod
+    def _of_list(state: State, reference: Reference, link: Link, left: int) -> bool:
+        """Is a reference to a node the link of the left neighbour, or the link back of the right one?"""
+        if reference.offset != link.at or reference.holder == 0:
+            return False
+        if reference.holder == left:
+            return reference.place == link.next
+        known = reference.holder in state.segments or _is_node(state.objects[reference.holder])
+        return link.back is not None and known and reference.place == link.back
+
+    # ------------------------------------------------------------ what they hold
+
+    def _together(self, one: Segment, other: Segment, pointing: Pointing) -> tuple[Cells, Term | None] | None:
+        if one.size is not other.size or exact(one.after) != (other.first, one.link.at):
+            return None
+        if one.link.back is not None and exact(other.before) != (one.last, one.link.at):
+            return None
+        default = one.default if one.default is other.default else None
+        mine, yours = _table(one, other), _table(other, one)
+        found: list[tuple[int, int, tuple[Term, ...]]] = []
+        for place in sorted({*mine, *yours}):
+            values = self._values(mine.get(place, ()), yours.get(place, ()), pointing)
+            if values is None:
+                return None
+            if values:
+                found.append((*place, values))
+            else:
+                default = None  # it would say something of this word, too
+        return tuple(found), default
+
+    def _values(self, one: Options, other: Options, pointing: Pointing) -> Options | None:
+        """What a word of two neighbours may be; empty if anything, None if they are too different."""
+        if one == other:
+            return one
+        together = tuple(dict.fromkeys((*one, *other)))
+        if self.loose:
+            few = one and other and len(together) <= MOST_VALUES and all(each.op is T.CONST for each in together)
+            return tuple(sorted(together, key=lambda each: each.data)) if few else ()
+        dull = all(
+            each.op is not T.CONST and pointing.owner.keys().isdisjoint(T.free_variables(each)) for each in together
+        )
+        return () if dull else None
+
+    def as_part(self, state: State, number: int, link: Link) -> Segment | None:
+        """A part, or a node as a part of one: its address stands for both ends."""
+        segment = state.segments.get(number)
+        if segment is not None:
+            return segment if segment.link == link else None
+        item = state.objects[number]
+        if not _is_node(item):
+            return None
+        content = item.content
+        places = (link.next,) if link.back is None else (link.next, link.back)
+        width = self.world.pointer.width // 8
+        links: dict[int, Term] = {}
+        cells: list[tuple[int, int, tuple[Term, ...]]] = []
+        for offset, length, word in words(content):
+            if offset in places and length == width:
+                links[offset] = word
+            else:
+                cells.append((offset, length, (word,)))
+        for place in places:
+            if place not in links:
+                # never written as a whole: what it holds is known all the same
+                if any(place <= offset < place + width for offset, _, _ in cells) or place + width > item.size.data:
+                    return None
+                links[place] = content.word(place, width)
+        back = links[link.back] if link.back is not None else self.world.null
+        default = content.default if content.default.op is T.CONST else None
+        return Segment(
+            number,
+            item.size,
+            self.world.align(item.base),
+            link,
+            item.base,
+            item.base,
+            back,
+            links[link.next],
+            tuple(cells),
+            default,
+            item.name,
+            item.location,
+        )
+
+    def _unite(self, state: State, one: Segment, other: Segment, held: tuple[Cells, Term | None]) -> None:
+        world = self.world
+        first, last = world.unknown("first", world.pointer), world.unknown("last", world.pointer)
+        made = Segment(
+            world.number(),
+            one.size,
+            min(one.align, other.align),
+            one.link,
+            first,
+            last,
+            one.before,
+            other.after,
+            held[0],
+            held[1],
+            one.name,
+            one.location,
+        )
+        for part in (one, other):
+            state.segments.pop(part.number, None)
+            state.objects.pop(part.number, None)
+        state.segments[made.number] = made
+        # a node of its own is both ends of itself
+        names = {other.last: last, one.first: first}
+        substitute(state, names)
+
+
+def _target(term: Term) -> Term:
+    found = exact(term)
+    return term if found is None else found[0]
+
+
+def _is_node(item: Object) -> bool:
+    return (
+        item.region is Region.HEAP
+        and item.alive is T.TRUE
+        and item.size.op is T.CONST
+        and item.content.array is None
+        and item.base.op is T.VAR
+    )
+
+
+def _table(one: Segment, other: Segment) -> dict[tuple[int, int], Options]:
+    """What words of a part may be, also those that only the other one says something of."""
+    found = {(offset, width): values for offset, width, values in one.cells}
+    if one.default is not None:
+        links = (one.link.next,) if one.link.back is None else (one.link.next, one.link.back)
+        taken = {offset + i for offset, width, _ in one.cells for i in range(width)}
+        taken |= {link + i for link in links for i in range(one.first.sort.width // 8)}
+        content = Content(one.default)
+        for offset, width, _ in other.cells:
+            if taken.isdisjoint(range(offset, offset + width)):
+                found[offset, width] = (content.word(offset, width),)
+    return found
